@@ -1,7 +1,15 @@
 import { join } from 'node:path';
 import { Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  Code,
+  Function,
+  LoggingFormat,
+  RecursiveLoop,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
@@ -29,7 +37,7 @@ export class ServiceFunction extends Function {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const { name, stage, service, bundles, alarms } = props;
-    const { description, impact, timeout, patience = 3 } = FUNCTION_SETTINGS[name];
+    const { description, impact, timeout, patience = 3, sendsToItself } = FUNCTION_SETTINGS[name];
     const logGroup = new LogGroup(scope, `${id}Log`, {
       retention: stage.logRetention,
       removalPolicy: stage.removalPolicy,
@@ -51,6 +59,7 @@ export class ServiceFunction extends Function {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.DISABLED,
+      ...(sendsToItself && { recursiveLoop: RecursiveLoop.ALLOW }),
       environment: { [ENV.service]: service },
     });
     this.shortName = name;

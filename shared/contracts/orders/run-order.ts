@@ -12,6 +12,8 @@ export const runOrderSchema = z
     scheduledFor: time,
     track: z.enum(TRACKS).default('live'),
     continuation: z.number().int().min(0).default(0),
+    // Orders of older versions do not have it.
+    sends: z.number().int().min(0).optional(),
     byHand: z.literal(true).optional(),
     window: z.object({ from: time, to: time }).optional(),
   })

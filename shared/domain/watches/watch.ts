@@ -94,6 +94,8 @@ export interface RunOrder {
   track: Track;
   /** How often this run has continued itself. */
   continuation: number;
+  /** How often runs have queued this order again, where that is more than `continuation`. */
+  sends?: number;
   /** Someone ordered it: it waits neither for an allowed rate nor for a withdrawn service. */
   byHand?: true;
   /** Of a backfill: the span to cover. */

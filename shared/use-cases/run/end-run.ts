@@ -1,6 +1,5 @@
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
 import { MINUTE, SECOND } from '../../domain/time/instant.ts';
-import { serviceOf } from '../../domain/watches/watch.ts';
 import { openIncident, resolveIncidents } from '../alerts/notify-incidents.ts';
 import {
   addAlertsMade,
@@ -12,6 +11,7 @@ import {
   type Stop,
   withState,
 } from './progress.ts';
+import { sendAgain, stoppedIncident, stoppedOutcome } from './send-again.ts';
 import { type Incident, incidentOf } from '../../domain/incidents/incident.ts';
 import { RefusedError, ThrottledError, type UpstreamError } from '../../domain/lib/errors.ts';
 import { isWithdrawn, WITHDRAWN_PAUSE, withdrawnIncident } from '../../domain/runs/run-state.ts';
@@ -34,11 +34,15 @@ async function continueLater(
   progress: Progress,
   { unjudged }: { unjudged?: true },
 ): Promise<RunOutcome> {
-  const { order, ports, watch } = run;
-  const next = { ...order, continuation: order.continuation + 1 };
-  await ports.queue.send(serviceOf(watch.kind), next, CONTINUES_AFTER);
-  const released = await release(run, progress, unjudged && { unjudged });
-  return outcomeOf(run, released, { status: 'continued' });
+  const sent = await sendAgain(run, { delay: CONTINUES_AFTER });
+  const ended = sent ? progress : await openStopped(run, progress);
+  const released = await release(run, ended, unjudged && { unjudged });
+  return outcomeOf(run, released, sent ? { status: 'continued' } : stoppedOutcome(run.order));
+}
+
+/** Notifies the operators of an order that was queued too often. */
+export function openStopped(run: Run, progress: Progress): Promise<Progress> {
+  return notify(run, progress, stoppedIncident(run, run.ports.clock.now()));
 }
 
 /** A run that went through resolves the incidents of its watch. */
@@ -54,7 +58,7 @@ async function resolveAll({ ports }: Run, progress: Progress): Promise<Progress>
   return addAlertsMade(withState(progress, { incidents: [] }), await resolveIncidents(ports, subjects));
 }
 
-/** A run that is throttled continues this often; then the open window waits for `reconcile` or the next slot. */
+/** A scheduled run that is throttled continues this often; then the open window waits for `reconcile` or the next slot. */
 const MAX_CONTINUATIONS = 6;
 /** The queue's longest delay. */
 const LONGEST_DELAY = 15 * MINUTE;
@@ -80,7 +84,8 @@ async function endFailedRun(
     ? withdrawnIncident(error, { watch, now })
     : incidentOf(error, { watch, failures, now });
   const opened = rests || !window ? progress : await recordOpenWindow(run, progress, { window, error });
-  if (isThrottled) await continueThrottled(run, error);
+  if (isThrottled && !(await continueThrottled(run, error)))
+    return outcomeOf(run, await release(run, await openStopped(run, opened)), stoppedOutcome(run.order));
   const notified = incident ? await notify(run, opened, incident) : opened;
   const { correlationId } = error;
   const counted = addTotals(notified, { correlationIds: correlationId === undefined ? [] : [correlationId] });
@@ -136,9 +141,11 @@ async function recordOpenWindow(
   return withState(progress, { openWindow: window.from, openSince: since });
 }
 
-async function continueThrottled({ order, ports, watch }: Run, error: ThrottledError): Promise<void> {
-  if (order.continuation >= MAX_CONTINUATIONS) return;
-  const own = 10 * SECOND * 2 ** order.continuation;
+/** A backfill has no next slot, so it continues until it is done. Returns false when it has been queued too often. */
+async function continueThrottled(run: Run, error: ThrottledError): Promise<boolean> {
+  const { continuation, track } = run.order;
+  if (track === 'live' && continuation >= MAX_CONTINUATIONS) return true;
+  const own = 10 * SECOND * 2 ** continuation;
   const delay = Math.min(Math.max(error.retryAfter ?? own, 10 * SECOND), LONGEST_DELAY);
-  await ports.queue.send(serviceOf(watch.kind), { ...order, continuation: order.continuation + 1 }, delay);
+  return sendAgain(run, { delay });
 }

@@ -5,7 +5,7 @@ import { MINUTE, dayOf, type Instant, SECOND, wholeSecond, isoOf } from '../../d
 import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
 import { type RunOrder, runsHere, serviceOf, type Watch, skipReasonOf } from '../../domain/watches/watch.ts';
 import { coverWatch, isOutOfTime, judgeFindings } from './pipeline.ts';
-import { endRun } from './end-run.ts';
+import { endRun, openStopped } from './end-run.ts';
 import {
   type RunWatchPorts,
   NO_TOTALS,
@@ -20,6 +20,7 @@ import {
   scopeOf,
   withState,
 } from './progress.ts';
+import { sendAgain, stoppedOutcome } from './send-again.ts';
 import { startExtractions } from './start-extractions.ts';
 import { rememberChannels } from '../alerts/put-alerts.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
@@ -137,8 +138,7 @@ async function comeBack(
   { ports, watch }: { ports: RunWatchPorts; watch: Watch },
 ): Promise<void> {
   if (order.continuation >= COMES_BACK) return;
-  const again = { ...order, continuation: order.continuation + 1 };
-  await ports.queue.send(serviceOf(watch.kind), again, LONGEST_LEASE);
+  await sendAgain({ order, watch, ports }, { delay: LONGEST_LEASE });
 }
 
 /** Starts over when the watch, or the backfill, is another one than before. */
@@ -203,11 +203,11 @@ async function skipOf({ order, watch, ports, now }: Run, state: RunState): Promi
 
 /** Ends a run that calls no service: the watermark stays. What an earlier run stored is judged all the same. */
 async function skipRun(run: Run, opened: Progress, { error, set, again }: Skip): Promise<RunOutcome> {
-  const { order, watch, ports } = run;
   const { stop, ...progress } = await judgeWaiting(run, opened);
-  if (again !== undefined) await ports.queue.send(serviceOf(watch.kind), order, again);
-  const saved = await save(run, progress, { set, release: true, ...(stop && { unjudged: true }) });
-  return outcomeOf(run, saved, { status: 'skipped', error });
+  const sent = again === undefined || (await sendAgain(run, { delay: again, repeats: true }));
+  const ended = sent ? progress : await openStopped(run, progress);
+  const saved = await save(run, ended, { set, release: true, ...(stop && { unjudged: true }) });
+  return outcomeOf(run, saved, sent ? { status: 'skipped', error } : stoppedOutcome(run.order));
 }
 
 function heldBack(state: RunState, { reason, now }: { reason: string; now: number }): Skip {

@@ -14,6 +14,7 @@ import { DAY, isoOf, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
 import { slicesOf, type Window } from '../../domain/time/window.ts';
 import { skipReasonOf, type RunOrder, type Watch } from '../../domain/watches/watch.ts';
 import type { Lease } from '../ports/leases.ts';
+import { sendAgain, stoppedOutcome } from './send-again.ts';
 
 type StartExtractionsPorts = Pick<
   Ports,
@@ -44,8 +45,8 @@ export async function startExtractions(given: JobRun): Promise<RunOutcome> {
   const now = ports.clock.now();
   const state = await ports.states.acquire({ watchId: watch.id, track: order.track }, lease, now);
   if (!state) {
-    await ports.queue.send('extraction', { ...order, continuation: order.continuation + 1 }, MINUTE);
-    return { ...nothing, status: 'continued' };
+    const sent = await sendAgain(run, { delay: MINUTE });
+    return { ...nothing, ...(sent ? { status: 'continued' } : stoppedOutcome(order)) };
   }
   const reason = order.track === 'live' ? skipReasonOf(state, { order, now }) : undefined;
   if (reason !== undefined) {
@@ -139,6 +140,6 @@ async function addWatchlistDataset(given: {
     const message = `The service is still preparing the companies of the watchlist ${watch.watchlist}.`;
     return { outcome: { status: 'skipped', error: { name: 'WatchlistNotReady', message } } };
   }
-  await ports.queue.send('extraction', { ...order, continuation: order.continuation + 1 }, CHECK_INTERVAL);
-  return { outcome: { status: 'continued' } };
+  const sent = await sendAgain(given, { delay: CHECK_INTERVAL });
+  return { outcome: sent ? { status: 'continued' } : stoppedOutcome(order) };
 }

@@ -52,6 +52,8 @@ describe('functions', () => {
         MemorySize: megabytes,
         Role: `${id}Role.Arn`,
         LoggingConfig: undefined,
+        // It sends to its own queues.
+        ...(id === 'RunWatch' && { RecursiveLoop: 'Allow' }),
       });
       expect(rest.LoggingConfig.LogFormat).toBe('JSON');
       expect(inWords(rest.LoggingConfig.LogGroup)).toBe(`${id}Log`);

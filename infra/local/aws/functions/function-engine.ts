@@ -1,5 +1,5 @@
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { createPool, type FunctionPool, type PoolSurroundings } from './function-pool.ts';
+import { createPool, type FunctionPool, type PoolCall, type PoolSurroundings } from './function-pool.ts';
 import {
   type CallEnd,
   EVENT_LIMIT,
@@ -7,17 +7,19 @@ import {
   InvokeRefused,
   PAYLOAD_LIMIT,
 } from './function-spec.ts';
+import { addCall, callsInChain, LONGEST_CHAIN } from './lineage.ts';
 
 /** Runs the functions of the stack, each in threads of its own. */
 export interface FunctionEngine {
   /**
    * Calls a function with an event as JSON text and waits for its end. A call that repeats one which died with its process
    * gives the same request id again, as Lambda does for a repeated event. The function may then re-enter the lease of the
-   * first call.
+   * first call. `trace` is the trace header of what causes the call.
    * @throws InvokeRefused for an unknown name or arn, an event above 6 MB, when more calls come than the function's
-   *   concurrency allows for longer than a burst, or when the engine is stopping.
+   *   concurrency allows for longer than a burst, when one chain of requests has called the function too often, or when the
+   *   engine is stopping.
    */
-  invoke(nameOrArn: string, event: string, repeats?: { requestId: string }): Promise<CallEnd>;
+  invoke(nameOrArn: string, event: string, how?: Pick<PoolCall, 'requestId' | 'trace'>): Promise<CallEnd>;
   /**
    * Calls a function and does not wait. A failed call is tried again after one minute and after two, as often as the
    * function's retries say. Tries that are still to come are lost when the process ends.
@@ -58,7 +60,7 @@ export function createFunctionEngine(
   }
 
   async function tryAgain(pool: FunctionPool, event: string, tries: number): Promise<void> {
-    const end = await pool.call(event, { isPatient: true });
+    const end = await pool.call(event, { isPatient: true, trace: traceOfCall(pool.spec, undefined) });
     if (!('error' in end) || tries > pool.spec.retries || stopping) {
       laterBytes -= bytesLater(event);
       return;
@@ -77,9 +79,10 @@ export function createFunctionEngine(
 
   return {
     running: () => calls.size,
-    invoke: async (nameOrArn, event, repeats) => {
+    invoke: async (nameOrArn, event, how) => {
       assertSize(event, PAYLOAD_LIMIT);
-      return track(find(nameOrArn).call(event, repeats));
+      const pool = find(nameOrArn);
+      return track(pool.call(event, { ...how, trace: traceOfCall(pool.spec, how?.trace) }));
     },
     invokeLater: (nameOrArn, event) => {
       const pool = find(nameOrArn);
@@ -125,6 +128,14 @@ const EVENT_OVERHEAD = 1_024;
 
 function bytesLater(event: string): number {
   return Buffer.byteLength(event) + EVENT_OVERHEAD;
+}
+
+function traceOfCall({ name, mayLoop = false }: FunctionSpec, trace: string | undefined): string {
+  if (!mayLoop && callsInChain(trace, name) >= LONGEST_CHAIN) {
+    const message = `Lambda has detected that ${name} is called in a loop, and has stopped the call.`;
+    throw new InvokeRefused('RecursiveInvocationException', message);
+  }
+  return addCall(trace, name);
 }
 
 /** The name in `name`, or in an arn with or without a version. */

@@ -13,6 +13,8 @@ export interface PoolSurroundings extends Omit<ThreadSurroundings, 'onOutput'> {
 
 export interface PoolCall {
   requestId?: string | undefined;
+  /** The trace header of the call. */
+  trace?: string | undefined;
   /** True: nobody waits for the answer, so the call may wait for a thread as long as it takes. */
   isPatient?: boolean;
 }
@@ -72,11 +74,11 @@ export function createPool(
       threads.delete(thread);
       void thread.end();
     },
-    call: async (event, { requestId = randomUUID(), isPatient = false } = {}) => {
+    call: async (event, { requestId = randomUUID(), isPatient = false, trace = '' } = {}) => {
       await turns.take({ bytes: Buffer.byteLength(event), isPatient });
       const thread = take();
       try {
-        const end = withinLimit(await thread.call(requestId, event));
+        const end = withinLimit(await thread.call(event, { requestId, trace }));
         if ('error' in end) onLine(spec.name, errorLine(spec.name, { requestId, error: end.error }));
         return end;
       } finally {

@@ -16,6 +16,8 @@ export interface FunctionSpec {
   environment: Readonly<Record<string, string>>;
   /** How often an event invocation that failed is tried again: 0 to 2. */
   retries: number;
+  /** True: it may be called by messages that it sent to itself, as `RecursiveLoop: Allow` says. */
+  mayLoop?: boolean;
   /** How many calls may run at a time. Left out: `USUAL_CONCURRENCY`. */
   concurrency?: number;
 }
@@ -53,6 +55,7 @@ export class InvokeRefused extends Error {
     | 'ResourceNotFoundException'
     | 'RequestTooLargeException'
     | 'TooManyRequestsException'
+    | 'RecursiveInvocationException'
     | 'ServiceException';
 
   constructor(code: InvokeRefused['code'], message: string) {

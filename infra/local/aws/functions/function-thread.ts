@@ -60,6 +60,7 @@ async function loadHandler(): Promise<Handler | undefined> {
 }
 
 async function answer(handle: Handler, call: ThreadCall): Promise<void> {
+  process.env['_X_AMZN_TRACE_ID'] = call.trace;
   try {
     const result = await handle(JSON.parse(call.event), contextOf(call));
     report({ type: 'answered', payload: JSON.stringify(result) ?? 'null' });

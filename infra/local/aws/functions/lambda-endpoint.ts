@@ -14,6 +14,7 @@ const STATUS = {
   ResourceNotFoundException: 404,
   RequestTooLargeException: 413,
   TooManyRequestsException: 429,
+  RecursiveInvocationException: 400,
   ServiceException: 500,
 } as const;
 
@@ -41,7 +42,7 @@ async function invoke(call: EngineCall, engine: FunctionEngine): Promise<Respons
     engine.invokeLater(name, event);
     return call.body(null, 202);
   }
-  const end = await engine.invoke(name, event);
+  const end = await engine.invoke(name, event, { trace: call.req.header('x-amzn-trace-id') });
   const headers = { 'Content-Type': 'application/json', 'x-amz-executed-version': '$LATEST' };
   if ('payload' in end) return call.body(end.payload, 200, headers);
   return call.json(end.error, 200, { ...headers, 'x-amz-function-error': 'Unhandled' });

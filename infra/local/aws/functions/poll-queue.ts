@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { QueueEngine, QueueRecord } from '../queues/queue-engine.ts';
 import type { FunctionEngine } from './function-engine.ts';
 import { type CallEnd, type EventSource, InvokeRefused } from './function-spec.ts';
+import { callsInChain } from './lineage.ts';
 
 export interface QueuePoller {
   /** How many batches are in work. */
@@ -38,9 +39,10 @@ export function pollQueue(
 
   async function callOrWait(records: readonly QueueRecord[]): Promise<CallEnd> {
     const event = JSON.stringify({ Records: records });
+    const trace = longestChain(records, source.functionName);
     for (let delay = FIRST_DELAY; ; delay = Math.min(2 * delay, LONGEST_DELAY)) {
       try {
-        return await functions.invoke(source.functionName, event);
+        return await functions.invoke(source.functionName, event, { trace });
       } catch (cause) {
         if (!isThrottled(cause)) throw cause;
         await pause(delay, undefined, { signal: stopping.signal });
@@ -55,8 +57,8 @@ export function pollQueue(
       if (records.length === 0) continue;
       if (stopping.signal.aborted) return;
       busy += 1;
-      // Refused: the engine is stopping, the batch is above 6 MB, or the function was busy until the time-out of the
-      // messages. They come again after it.
+      // Refused: the engine is stopping, the batch is above 6 MB, the function is called in a loop, or it was busy until the
+      // time-out of the messages. They come again after it.
       await work(records).catch(() => undefined);
       busy -= 1;
     }
@@ -76,6 +78,12 @@ export function pollQueue(
 /** The waits between two tries of a throttled call, in milliseconds. */
 const FIRST_DELAY = 100;
 const LONGEST_DELAY = 5_000;
+
+/** The trace header of the message whose chain has called the function most often. */
+function longestChain(records: readonly QueueRecord[], functionName: string): string | undefined {
+  const traces = records.map(({ attributes }) => attributes['AWSTraceHeader']);
+  return traces.toSorted((a, b) => callsInChain(b, functionName) - callsInChain(a, functionName))[0];
+}
 
 function isThrottled(cause: unknown): boolean {
   return cause instanceof InvokeRefused && cause.code === 'TooManyRequestsException';

@@ -7,7 +7,7 @@ import type { FunctionError, ThreadCall, ThreadReport, ThreadStart } from './thr
 
 /** One worker thread with a loaded function. Like one Lambda environment it runs one call at a time. */
 export interface FunctionThread {
-  call(requestId: string, event: string): Promise<CallEnd>;
+  call(event: string, how: { requestId: string; trace: string }): Promise<CallEnd>;
   /** False once the thread has ended: by a time-out, a crash, or `end`. */
   usable(): boolean;
   end(): Promise<void>;
@@ -79,7 +79,7 @@ export function startThread(spec: FunctionSpec, surroundings: ThreadSurroundings
       usable = false;
       await worker.terminate();
     },
-    call: async (requestId, event) => {
+    call: async (event, { requestId, trace }) => {
       const loading = endAfter(spec.loadTimeout, timedOut('Init', spec.loadTimeout));
       const broken = await loaded.promise;
       clearTimeout(loading);
@@ -87,6 +87,7 @@ export function startThread(spec: FunctionSpec, surroundings: ThreadSurroundings
       current = Promise.withResolvers();
       const call: ThreadCall = {
         requestId,
+        trace,
         event,
         deadline: clock.now() + spec.timeout,
         functionName: spec.name,

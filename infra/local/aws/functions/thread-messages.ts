@@ -13,6 +13,8 @@ export interface ThreadStart {
 /** One call, to the thread. */
 export interface ThreadCall {
   requestId: string;
+  /** The trace header. The SDK sends it with each request. */
+  trace: string;
   /** The event as JSON text. */
   event: string;
   /** When the time limit ends, on the shared clock. */

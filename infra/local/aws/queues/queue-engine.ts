@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { BODY_HASH, isAuthentic } from '../wire/check-signature.ts';
 import { isSigned } from '../wire/engine-app.ts';
+import { keepTrace, TRACE } from './keep-trace.ts';
 import { type FauxqsQueue, type FauxqsStores, loadFauxqsStores, type QueueStore } from './load-fauxqs.ts';
 
 export interface QueueSpec {
@@ -144,6 +145,10 @@ function openFront(stores: FauxqsStores) {
     if (!isAuthentic(raw, body)) return reply.status(403).send('InvalidSignatureException');
     return body === undefined ? payload : Readable.from([body]);
   });
+  app.addHook('preHandler', async (request) => {
+    const { headers, body } = request;
+    if (headers['x-amz-target'] === 'AmazonSQS.SendMessage') request.body = keepTrace(headers, body);
+  });
   return app;
 }
 
@@ -176,7 +181,8 @@ function arrival(queue: FauxqsQueue): Promise<void> {
 function recordOf(queue: FauxqsQueue, receiptHandle: string): QueueRecord[] {
   const message = queue.inflightMessages.get(receiptHandle)?.message;
   if (!message) return [];
-  const attributes = Object.entries(message.messageAttributes).map(
+  const { [TRACE]: trace, ...given } = message.messageAttributes;
+  const attributes = Object.entries(given).map(
     ([name, { DataType, StringValue }]) =>
       [
         name,
@@ -193,6 +199,7 @@ function recordOf(queue: FauxqsQueue, receiptHandle: string): QueueRecord[] {
         SentTimestamp: String(message.sentTimestamp),
         SenderId: ACCOUNT,
         ApproximateFirstReceiveTimestamp: String(message.approximateFirstReceiveTimestamp ?? Date.now()),
+        ...(trace?.StringValue !== undefined && { [TRACE]: trace.StringValue }),
       },
       messageAttributes: Object.fromEntries(attributes),
       md5OfBody: message.md5OfBody,

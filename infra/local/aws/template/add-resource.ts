@@ -149,6 +149,7 @@ function addFunction(
     memory: properties.MemorySize,
     environment: properties.Environment?.Variables ?? {},
     retries: 2,
+    ...(properties.RecursiveLoop === 'Allow' && { mayLoop: true }),
   });
 }
 

@@ -101,6 +101,7 @@ export const SCHEMAS = {
     Runtime: z.string().startsWith('nodejs'),
     Timeout: z.number().default(3),
     MemorySize: z.number().default(128),
+    RecursiveLoop: z.enum(['Allow', 'Terminate']).default('Terminate'),
     Environment: z.strictObject({ Variables: z.record(z.string(), z.string()) }).optional(),
     Architectures: noEffect,
     Role: noEffect,

@@ -1,12 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { FunctionEngine } from '../../../../../infra/local/aws/functions/function-engine.ts';
-import { InvokeRefused } from '../../../../../infra/local/aws/functions/function-spec.ts';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  createFunctionEngine,
+  type FunctionEngine,
+} from '../../../../../infra/local/aws/functions/function-engine.ts';
+import { type FunctionSpec, InvokeRefused } from '../../../../../infra/local/aws/functions/function-spec.ts';
 import { pollQueue, type QueuePoller } from '../../../../../infra/local/aws/functions/poll-queue.ts';
+import { environmentOf } from '../../../../../infra/local/aws/environment.ts';
 import { arnOf } from '../../../../../infra/local/aws/local-account.ts';
 import { type QueueEngine, startQueueEngine } from '../../../../../infra/local/aws/queues/queue-engine.ts';
+import { createClock } from '../../../../../infra/local/aws/shared-clock.ts';
 
 let folder: string;
 let queues: QueueEngine;
@@ -84,4 +89,73 @@ it('leaves a message that is refused for another reason to its visibility time-o
   await vi.waitFor(() => expect(busy.tries()).toBeGreaterThan(0), 10_000);
   await poller.stop();
   expect(poller.busy()).toBe(0);
+});
+
+/** Sends what it receives to its own queue, until the count in the message has ended. */
+const LOOP = `
+import { SQSClient, SendMessageCommand } from '${import.meta.resolve('@aws-sdk/client-sqs')}';
+const client = new SQSClient();
+export const handler = async ({ Records: [{ body }] }) => {
+  const { left, url } = JSON.parse(body);
+  console.log('taken');
+  if (left > 1) await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: JSON.stringify({ left: left - 1, url }) }));
+};`;
+
+/** Feeds the function from its queue with a message that it would send to itself 19 times; gives back how often it was called. */
+async function loop(spec: Pick<FunctionSpec, 'mayLoop'>): Promise<{ calls: () => number }> {
+  await writeFile(join(folder, 'loop.mjs'), LOOP);
+  let calls = 0;
+  const functions = createFunctionEngine(
+    [
+      {
+        name: 'loop',
+        arn: arnOf('lambda', 'function:loop'),
+        module: join(folder, 'loop.mjs'),
+        export: 'handler',
+        timeout: 5_000,
+        loadTimeout: 10_000,
+        memory: 128,
+        environment: {},
+        retries: 0,
+        ...spec,
+      },
+    ],
+    {
+      clock: createClock(),
+      skipWaits: false,
+      sourceMaps: false,
+      environment: environmentOf({ SQS: queues.url }),
+      onLine: () => (calls += 1),
+    },
+  );
+  onTestFinished(() => functions.stop(0));
+  poller = pollQueue(
+    {
+      queueArn: arnOf('sqs', 'work'),
+      functionName: 'loop',
+      batchSize: 1,
+      concurrency: 1,
+      partialFailures: false,
+    },
+    { queues, functions },
+  );
+  await queues.send('work', JSON.stringify({ left: 20, url: queues.urlOf('work') }));
+  return { calls: () => calls };
+}
+
+it('stops the 17th call of a function by messages that it sends to itself: the message goes to the dead letters', async () => {
+  const { calls } = await loop({});
+  await vi.waitFor(() => expect(queues.depth('work').inFlight + calls()).toBe(17), 10_000);
+  // It is received once more, and stopped once more. The queue allows two receives.
+  await vi.waitFor(() => {
+    queues.skip(600_000);
+    expect(queues.depth('dead').ready).toBe(1);
+  }, 10_000);
+  expect(calls()).toBe(16);
+});
+
+it('calls a function that is allowed to loop as often as messages come', async () => {
+  const { calls } = await loop({ mayLoop: true });
+  await vi.waitFor(() => expect(calls()).toBe(20), 10_000);
+  await vi.waitFor(() => expect(queues.depth('work')).toEqual({ ready: 0, delayed: 0, inFlight: 0 }));
 });
