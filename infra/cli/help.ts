@@ -1,5 +1,5 @@
 import type { Command, OptionSpec } from './command.ts';
-import { wrapText } from './wrap-text.ts';
+import { wrapText } from './terminal/wrap-text.ts';
 
 /** The help of `bellwether` itself. */
 export function overview(

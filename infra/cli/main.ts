@@ -6,8 +6,9 @@ import type { Command, ExitCode } from './command.ts';
 import { explainError } from './explain-error.ts';
 import { CliFailure } from './failure.ts';
 import { commandHelp, overview } from './help.ts';
-import { terminalSink } from './terminal-text.ts';
-import { helpWidth } from './wrap-text.ts';
+import { paint } from './terminal/paint.ts';
+import { terminalSink } from './terminal/terminal-text.ts';
+import { helpWidth } from './terminal/wrap-text.ts';
 import type { World } from './world.ts';
 
 interface Entry {
@@ -87,7 +88,9 @@ async function explained(given: World, run: (world: World) => Promise<ExitCode>)
     return await run(world);
   } catch (error) {
     const { message, hint } = explainError(error);
-    world.stderr.write(`bellwether: ${message}\n${hint === undefined ? '' : `  ${hint}\n`}`);
+    world.stderr.write(
+      `${paint('error', 'bellwether:')} ${message}\n${hint === undefined ? '' : `  ${hint}\n`}`,
+    );
     return 1;
   }
 }

@@ -1,17 +1,22 @@
+import { paintedWidth } from './terminal/paint.ts';
 import { type Instant, isoOf } from '../../shared/domain/time/instant.ts';
 
 /** Rows in aligned columns, without trailing spaces. */
 export function printTable(rows: readonly (readonly string[])[], indent = ''): string {
   const widths = rows.reduce<number[]>(
-    (wide, row) => row.map((cell, column) => Math.max(wide[column] ?? 0, cell.length)),
+    (wide, row) => row.map((cell, column) => Math.max(wide[column] ?? 0, paintedWidth(cell))),
     [],
   );
   return rows
     .map((row) =>
-      `${indent}${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+      `${indent}${row.map((cell, column) => padded(cell, widths[column] ?? 0)).join('  ')}`.trimEnd(),
     )
     .map((line) => `${line}\n`)
     .join('');
+}
+
+function padded(cell: string, width: number): string {
+  return `${cell}${' '.repeat(width - paintedWidth(cell))}`;
 }
 
 /** `2026-11-21T08:00:00Z`, or null for JSON. */

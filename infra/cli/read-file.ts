@@ -4,6 +4,7 @@ import { compileWatches, type CompiledWatches } from '../watches-file/compile-wa
 import { besideOf } from '../watches-file/read-beside.ts';
 import { printProblems } from '../watches-file/print-problems.ts';
 import { CliFailure } from './failure.ts';
+import { paint } from './terminal/paint.ts';
 import type { World } from './world.ts';
 
 /** The default watches file. */
@@ -32,9 +33,9 @@ export async function compileWatchesFile(file: string, { folder, now }: World): 
  */
 export async function readValidWatches(file: string, world: World): Promise<ValidWatches> {
   const compiled = await compileWatchesFile(file, world);
-  world.stderr.write(printProblems(compiled.warnings, 'warning'));
+  world.stderr.write(printProblems(compiled.warnings, paint('warning', 'warning')));
   if (compiled.ok) return compiled;
-  world.stderr.write(printProblems(compiled.problems, 'error'));
+  world.stderr.write(printProblems(compiled.problems, paint('error', 'error')));
   throw new CliFailure(
     `${file} has ${printCount(compiled.problems.length, 'problem')}. Nothing was changed.`,
   );

@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline/promises';
 import { scheduler } from 'node:timers/promises';
 import { findStack, isStopped } from './stack/find-stack.ts';
 import { openBrowser } from './open-browser.ts';
-import type { Probe, World } from './world.ts';
+import { isColoured } from './terminal/paint.ts';
+import type { Probe, Sink, World } from './world.ts';
 
 /** Time limit for an answer, in milliseconds. */
 const PATIENCE = 10_000;
@@ -12,8 +13,8 @@ const PATIENCE = 10_000;
 export function systemWorld(): World {
   const folder = process.cwd();
   return {
-    stdout: process.stdout,
-    stderr: process.stderr,
+    stdout: sinkOf(process.stdout),
+    stderr: sinkOf(process.stderr),
     folder,
     ...userName(),
     now: () => Date.now(),
@@ -34,6 +35,12 @@ export function systemWorld(): World {
     browse: openBrowser,
     probe,
   };
+}
+
+function sinkOf(stream: NodeJS.WriteStream): Sink {
+  const { isTTY, columns } = stream;
+  const colour = isColoured(isTTY, process.env);
+  return { write: (text) => stream.write(text), isTTY, columns, colour };
 }
 
 /** The account of this process; on some systems it has no name. */

@@ -9,6 +9,8 @@ export interface Sink {
   control?(codes: string): unknown;
   /** True for a terminal; false for a pipe or a file. */
   isTTY?: boolean;
+  /** Whether painted words are coloured. */
+  colour?: boolean;
   /** The width of a terminal in characters. */
   columns?: number;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { openProgress } from '../cli/progress.ts';
+import { openProgress } from '../cli/terminal/progress.ts';
 import type { Sink } from '../cli/world.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import { playFaults } from './services/kit/faults/faults.ts';

@@ -1,4 +1,4 @@
-import { terminalJson, terminalText } from '../cli/terminal-text.ts';
+import { terminalJson, terminalText } from '../cli/terminal/terminal-text.ts';
 import { printAmount } from '../cli/print-values.ts';
 import { createClock, type SharedClock } from './aws/shared-clock.ts';
 import { TemplateError } from './aws/template/template-error.ts';

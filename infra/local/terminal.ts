@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Instant } from '../../shared/domain/time/instant.ts';
 import { wallClockOf } from '../../shared/domain/time/wall-clock.ts';
-import { terminalText } from '../cli/terminal-text.ts';
+import { terminalText } from '../cli/terminal/terminal-text.ts';
 import { textFor } from './aws/topic/published-message.ts';
 import type { CapturedMessage } from './aws/topic/topic-engine.ts';
 
@@ -29,6 +29,8 @@ const PROTOCOLS: Readonly<Record<string, { name: string; readable: boolean }>> =
   sqs: { name: 'queue', readable: false },
 };
 
+const SEVERITY_COLOURS: Readonly<Record<string, 'red' | 'yellow'>> = { critical: 'red', warning: 'yellow' };
+
 export function openTerminal({ stream, timezone, now }: TerminalOrder): Terminal {
   const style = (format: Parameters<typeof styleText>[0], text: string) =>
     styleText(format, text, { stream });
@@ -55,7 +57,10 @@ export function openTerminal({ stream, timezone, now }: TerminalOrder): Terminal
         const severity = plain(message.attributes['severity']?.value ?? '');
         line('');
         const readers = plain(endpoints.join(', '));
-        styled(style('dim', `${at}  ${channel}  ${severity}  ${name} to ${readers}`));
+        const colour = SEVERITY_COLOURS[severity] ?? 'dim';
+        styled(
+          `${style('dim', `${at}  ${channel}`)}  ${style(colour, severity)}  ${style('dim', `${name} to ${readers}`)}`,
+        );
         if (protocol === 'email') styled(style('bold', plain(message.subject ?? '')));
         line(readable ? plain(text) : `JSON, ${Buffer.byteLength(text)} bytes`);
       }

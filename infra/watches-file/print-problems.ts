@@ -5,9 +5,9 @@ const MOST = 50;
 
 /**
  * Problems for a person and for an editor: `FILE:LINE:COLUMN: path: what is wrong`, then, indented, what was expected,
- * what the file has there, and what to do.
+ * what the file has there, and what to do. `label` is `error` or `warning`, painted or not.
  */
-export function printProblems(problems: readonly FileProblem[], label: 'error' | 'warning'): string {
+export function printProblems(problems: readonly FileProblem[], label: string): string {
   const shown = problems.slice(0, MOST).map((problem) => printProblem(problem, label));
   const more = problems.length - shown.length;
   return [...shown, ...(more > 0 ? [`and ${more} more\n`] : [])].join('');

@@ -7,7 +7,7 @@ import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { endUpstream } from '../end-upstream.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
-import { terminalJson } from '../terminal-text.ts';
+import { terminalJson } from '../terminal/terminal-text.ts';
 import { checkBudget } from '../plan/check-budget.ts';
 import { compare } from '../plan/compare.ts';
 import { estimateCalls } from '../plan/estimate-calls.ts';

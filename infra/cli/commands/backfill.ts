@@ -10,8 +10,8 @@ import type { Window } from '../../../shared/domain/time/window.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
-import { terminalJson } from '../terminal-text.ts';
-import { openProgress } from '../progress.ts';
+import { terminalJson } from '../terminal/terminal-text.ts';
+import { openProgress } from '../terminal/progress.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 

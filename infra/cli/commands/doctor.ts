@@ -5,9 +5,10 @@ import { checkRunning } from '../doctor/check-running.ts';
 import { checkSources } from '../doctor/check-sources.ts';
 import { checkNotifying } from '../doctor/check-notifying.ts';
 import { problem, type Check } from '../doctor/check.ts';
+import { paint } from '../terminal/paint.ts';
 import { explainError } from '../explain-error.ts';
 import { needStack } from '../need-stack.ts';
-import { terminalJson } from '../terminal-text.ts';
+import { terminalJson } from '../terminal/terminal-text.ts';
 import { readApplied } from '../plan/read-applied.ts';
 import { printCount, WATCHES_FILE } from '../read-file.ts';
 import { readStatus } from '../status/read-status.ts';
@@ -69,6 +70,8 @@ async function guarded(run: () => Promise<Check[]>): Promise<Check[]> {
   }
 }
 
+const PAINTS = { ok: 'good', hint: 'warning', problem: 'error' } as const;
+
 function printCheck({ result, text, advice }: Check): string {
-  return `${result.padEnd(8)} ${text}\n${advice === undefined ? '' : `${' '.repeat(9)}${advice}\n`}`;
+  return `${paint(PAINTS[result], result)}${' '.repeat(8 - result.length)} ${text}\n${advice === undefined ? '' : `${' '.repeat(9)}${advice}\n`}`;
 }

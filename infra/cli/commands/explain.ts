@@ -1,4 +1,4 @@
-import { terminalJson } from '../terminal-text.ts';
+import { terminalJson } from '../terminal/terminal-text.ts';
 import type { Explanation } from '../../../shared/domain/pages/explanation.ts';
 import { MINUTE } from '../../../shared/domain/time/instant.ts';
 import { parseReceiptId } from '../../../shared/domain/pages/signed-link.ts';

@@ -11,10 +11,11 @@ import { adviceDocument } from '../plan/print-advice.ts';
 import { printPlan } from '../plan/print-plan.ts';
 import { readApplied } from '../plan/read-applied.ts';
 import { readValidWatches, WATCHES_FILE } from '../read-file.ts';
+import { paint } from '../terminal/paint.ts';
 import { plainText } from '../print-values.ts';
 import { isConnectionRefused } from '../explain-error.ts';
 import type { Stack } from '../stack/stack.ts';
-import { terminalJson } from '../terminal-text.ts';
+import { terminalJson } from '../terminal/terminal-text.ts';
 import type { World } from '../world.ts';
 
 /** Shows what apply would change, and what it would cost. */
@@ -72,7 +73,9 @@ async function warnOfOutlets(
     world.stderr.write(`Outlets were not checked: ${plainText(notChecked).replace(/\.$/, '')}.\n`);
   for (const one of unknown) {
     const { text, advice } = describeOutlet(one);
-    world.stderr.write(`warning: ${plainText(text)}\n    hint:     ${plainText(advice)}\n`);
+    world.stderr.write(
+      `${paint('warning', 'warning')}: ${plainText(text)}\n    hint:     ${plainText(advice)}\n`,
+    );
   }
 }
 

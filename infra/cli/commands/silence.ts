@@ -1,4 +1,4 @@
-import { nearest } from '../../../shared/contracts/watches-file/problems/near-miss.ts';
+import { didYouMean } from '../../../shared/contracts/watches-file/problems/near-miss.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
 import {
@@ -14,7 +14,7 @@ import { needStack } from '../need-stack.ts';
 import { plainText, printTable, timeOrNull } from '../print-values.ts';
 import { matchersOf, orderOf, type Values } from '../silence/read-order.ts';
 import type { Stack } from '../stack/stack.ts';
-import { terminalJson } from '../terminal-text.ts';
+import { terminalJson } from '../terminal/terminal-text.ts';
 import type { World } from '../world.ts';
 
 /** Mutes alerts for a time. */
@@ -44,7 +44,8 @@ command lists the active silences.
     const stack = await needStack(world, values);
     const order =
       positionals.length === 0 ? undefined : await readOrder(positionals, { values, stack, world });
-    if (values.expire !== undefined) return expire(values.expire, { stack, world });
+    if (values.expire !== undefined)
+      return expire(values.expire, { stack, world, json: values.json ?? false });
     if (!order) return list({ stack, world, json: values.json ?? false });
     const made = await stack.silence(order);
     world.stdout.write(
@@ -57,9 +58,9 @@ command lists the active silences.
 });
 
 /**
- * Reads a new silence. A matcher for something that does not exist is allowed but probably a mistake: it is a warning.
+ * Reads a new silence. A matcher for a watch, a channel or a brand that does not exist would mute nothing, so it is an error.
  *
- * @throws CliFailure with all that is wrong, one thing a line, such matchers among it.
+ * @throws CliFailure with all that is wrong, one thing a line.
  */
 async function readOrder(
   written: readonly string[],
@@ -78,45 +79,61 @@ async function readOrder(
   const parts = written.flatMap((part) => read(() => matchersOf([part])) ?? []);
   const { user } = world;
   const order = read(() => orderOf({}, { values, user, now: stack.now() }));
-  const unknown = (await Promise.all(parts.map((matchers) => unknownIn(matchers, stack)))).flat();
-  if (!order || faults.length > 0) throw joined(faults, unknown);
-  for (const text of unknown) world.stderr.write(`bellwether: ${text}\n`);
+  const known = parts.length === 0 ? undefined : await knownTo(stack);
+  if (known) faults.push(...parts.flatMap((matchers) => unknownIn(matchers, { known, stack })));
+  if (!order || faults.length > 0) throw joined(faults);
   return { ...order, matchers: matchersOf(written) };
 }
 
 /** One error for all: the first with its hint, then the others, each on a line. */
-function joined(faults: readonly CliFailure[], unknown: readonly string[]): CliFailure {
+function joined(faults: readonly CliFailure[]): CliFailure {
   const lines = faults.map(({ message, hint }) => (hint === undefined ? message : `${message}\n  ${hint}`));
-  return new CliFailure([...lines, ...unknown].join('\n'));
+  return new CliFailure(lines.join('\n'));
 }
 
-/** The values of matchers that the stack does not know, each with a similar one. */
-async function unknownIn(matchers: Matchers, stack: Stack): Promise<string[]> {
-  const watches = await stack.definitions.watches();
-  const channels = await stack.definitions.channels();
-  const known = {
+/** The names that a matcher may have in a stack. */
+type KnownNames = Readonly<Record<'watch' | 'channel' | 'brand', readonly string[]>>;
+
+async function knownTo({ definitions, reports }: Stack): Promise<KnownNames> {
+  const [watches, channels, plans] = await Promise.all([
+    definitions.watches(),
+    definitions.channels(),
+    reports.plans(),
+  ]);
+  return {
     watch: watches.map(({ id }) => id),
     channel: channels.map(({ name }) => name),
-    brand: watches.flatMap(({ brand }) => brand ?? []),
+    brand: [...watches.flatMap(({ brand }) => brand ?? []), ...plans.map(({ brand }) => brand.id)],
   };
+}
+
+/** An error for each name in a matcher that the stack does not have, with a similar one. */
+function unknownIn(matchers: Matchers, { known, stack }: { known: KnownNames; stack: Stack }): CliFailure[] {
   return (['watch', 'channel', 'brand'] as const).flatMap((name) =>
     (matchers[name] ?? [])
       .filter((value) => !known[name].includes(value))
       .map((value) => {
-        const near = nearest(value, known[name]);
-        const hint = near === undefined ? '' : `; did you mean ${near}?`;
-        return `unknown ${name} "${plainText(value)}" in ${stack.name}${hint}`;
+        const hint =
+          didYouMean(value, known[name]) ?? 'run bellwether apply first if it is new in watches.yaml';
+        return new CliFailure(`Unknown ${name} "${plainText(value)}" in ${stack.name}.`, { hint });
       }),
   );
 }
 
-async function expire(id: string, { stack, world }: { stack: Stack; world: World }): Promise<ExitCode> {
+async function expire(
+  id: string,
+  { stack, world, json }: { stack: Stack; world: World; json: boolean },
+): Promise<ExitCode> {
   const ended = await stack.expireSilence(id);
   if (!ended)
     throw new CliFailure(`No active silence ${plainText(id)} in ${stack.name}.`, {
       hint: 'run bellwether silence for a list of active silences',
     });
-  world.stdout.write(`${ended.id}: ended. Alerts that it muted are not sent; new alerts are.\n`);
+  world.stdout.write(
+    json
+      ? `${terminalJson(JSON.stringify(entryOf(ended)))}\n`
+      : `${ended.id}: ended. Alerts that it muted are not sent; new alerts are.\n`,
+  );
   return 0;
 }
 

@@ -1,5 +1,5 @@
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
-import { terminalJson } from '../terminal-text.ts';
+import { terminalJson } from '../terminal/terminal-text.ts';
 import { needStack } from '../need-stack.ts';
 import { timeOrNull } from '../print-values.ts';
 import { printStatus } from '../status/print-status.ts';

@@ -1,8 +1,9 @@
 import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
 import { command, OPTIONS, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
+import { paint } from '../terminal/paint.ts';
 import { printCount, compileWatchesFile, WATCHES_FILE } from '../read-file.ts';
-import { terminalJson } from '../terminal-text.ts';
+import { terminalJson } from '../terminal/terminal-text.ts';
 import type { CompiledWatches } from '../../watches-file/compile-watches.ts';
 import type { World } from '../world.ts';
 import { printProblems } from '../../watches-file/print-problems.ts';
@@ -21,9 +22,9 @@ no network. Exit code 1 when there are problems, 0 when there are only warnings.
     const file = values.watches ?? positionals[0] ?? WATCHES_FILE;
     const compiled = await compileWatchesFile(file, world);
     if (values.json) return printDocument(compiled, { file, world });
-    world.stdout.write(printProblems(compiled.warnings, 'warning'));
+    world.stdout.write(printProblems(compiled.warnings, paint('warning', 'warning')));
     if (!compiled.ok) {
-      world.stdout.write(printProblems(compiled.problems, 'error'));
+      world.stdout.write(printProblems(compiled.problems, paint('error', 'error')));
       world.stdout.write(`${file}: ${printCount(compiled.problems.length, 'problem')}\n`);
       return 1;
     }

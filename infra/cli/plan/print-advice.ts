@@ -2,6 +2,7 @@ import { dayOf, isoOf } from '../../../shared/domain/time/instant.ts';
 import { formatSpan } from '../../../shared/domain/time/format-time.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
+import { paint } from '../terminal/paint.ts';
 import { plainText } from '../print-values.ts';
 import type { QuestionAdvice } from './advise-on-jobs.ts';
 
@@ -19,7 +20,7 @@ export function printAdvice(
       ...detailsOf(advice, watches.get(id)).map((text) => `    ${text}`),
     ];
   });
-  return `advice of the extraction service on the queries\n${lines.map((line) => `${plainText(line)}\n`).join('')}\n`;
+  return `${paint('heading', 'advice of the extraction service on the queries')}\n${lines.map((line) => `${plainText(line)}\n`).join('')}\n`;
 }
 
 /** `needs work (confidence 0.6): Too vague. The question names no kind of event.` */

@@ -2,6 +2,7 @@ import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
 import { formatSpan } from '../../../shared/domain/time/format-time.ts';
+import { paint, paintSeverity } from '../terminal/paint.ts';
 import { plainText, printAmount, printNumber, printTable } from '../print-values.ts';
 import { printAdvice } from './print-advice.ts';
 import {
@@ -58,7 +59,7 @@ function printSection(
     ...changed.flatMap(({ id, fields }) => changeRows({ id, fields })),
     ...removed.map((id) => ['-', plainText(id), title === 'watches' ? 'drops its pending alerts' : '']),
   ];
-  return `${title}\n${printTable(rows, '  ')}\n`;
+  return `${paint('heading', title)}\n${printTable(rows, '  ')}\n`;
 }
 
 function changeRows({ id, fields }: ChangedEntry): string[][] {
@@ -83,7 +84,7 @@ function printValue(field: string, value: unknown): string {
 function aboutWatch(watch: Watch | undefined): string {
   if (!watch) return '';
   const { kind, schedule, severity } = watch;
-  return `${kind}, ${schedule}: ${groupOfStory(watch)}, ${severity}`;
+  return `${kind}, ${schedule}: ${groupOfStory(watch)}, ${paintSeverity(severity)}`;
 }
 
 /** What a watch alerts on, and its channel. Counts contain no findings, so some policies cannot alert on them. */
@@ -112,7 +113,7 @@ function printCalls({ watches, reserve, total, allowed }: CallEstimate): string 
     ['reserve', printNumber(reserve), 'further pages and retries'],
     ['total', printNumber(total), share],
   ];
-  return `calls per month\n${printTable(rows, '  ')}\n`;
+  return `${paint('heading', 'calls per month')}\n${printTable(rows, '  ')}\n`;
 }
 
 function printCost({ service, unit, watches, total }: ServiceCost): string {
@@ -121,5 +122,5 @@ function printCost({ service, unit, watches, total }: ServiceCost): string {
     ...watches.map(({ id, runs, amount }) => [id, printNumber(amount), printAmount(runs, 'run')]),
     ['total', printNumber(total), ''],
   ];
-  return `${title}\n${printTable(rows, '  ')}\n`;
+  return `${paint('heading', title)}\n${printTable(rows, '  ')}\n`;
 }

@@ -1,6 +1,7 @@
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
 import type { WatchStatus } from '../../../shared/domain/pages/watch-status.ts';
+import { paint } from '../terminal/paint.ts';
 import { plainText, printAmount, printNumber, printTable, timeOrNull } from '../print-values.ts';
 import { planRow } from './plan-status.ts';
 import type { StackStatus } from './read-status.ts';
@@ -16,14 +17,14 @@ export function printStatus(status: StackStatus, { name, now }: { name: string; 
     all.map(({ protocol, endpoint, state }) => [channel, protocol, plainText(endpoint), state]),
   );
   return [
-    printTable([head, ...rows]),
+    printTable([head.map(heading), ...rows]),
     'FOUND and CALLS are the totals of this month (UTC).\n',
     ...section('', notes),
     '\n',
-    printTable([['CHANNEL', '', 'ADDRESS', 'STATE'], ...addresses]),
+    printTable([['CHANNEL', '', 'ADDRESS', 'STATE'].map(heading), ...addresses]),
     ...(plans.length === 0
       ? []
-      : ['\n', printTable([['PLAN', 'LEFT', ''], ...plans.map((plan) => planRow(plan, now))])]),
+      : ['\n', printTable([['PLAN', 'LEFT', ''].map(heading), ...plans.map((plan) => planRow(plan, now))])]),
     ...section(
       'Open incidents',
       incidents.map(({ text }) => plainText(text)),
@@ -42,7 +43,24 @@ function rowOf(watch: WatchStatus, now: Instant): string[] {
   const { id, condition, lastRunAt, coveredUntil, nextRunAt, month } = watch;
   const distance = (at: Instant | undefined) => (at === undefined ? '-' : formatRelativeTime(at, now));
   const counters = [printNumber(month.found), printNumber(month.calls)];
-  return [id, condition, distance(lastRunAt), distance(coveredUntil), distance(nextRunAt), ...counters];
+  return [
+    id,
+    conditionText(condition),
+    distance(lastRunAt),
+    distance(coveredUntil),
+    distance(nextRunAt),
+    ...counters,
+  ];
+}
+
+const FAULTS: ReadonlySet<string> = new Set(['failing', 'late', 'unscheduled']);
+
+function conditionText(condition: WatchStatus['condition']): string {
+  return FAULTS.has(condition) ? paint('error', condition) : condition;
+}
+
+function heading(text: string): string {
+  return text === '' ? '' : paint('heading', text);
 }
 
 function notesOf({ id, detail, backfill, month, quarantined }: WatchStatus): string[] {
@@ -63,5 +81,5 @@ function notesOf({ id, detail, backfill, month, quarantined }: WatchStatus): str
 
 function section(title: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
-  return ['\n', ...(title === '' ? [] : [`${title}\n`]), ...lines.map((line) => `  ${line}\n`)];
+  return ['\n', ...(title === '' ? [] : [`${heading(title)}\n`]), ...lines.map((line) => `  ${line}\n`)];
 }

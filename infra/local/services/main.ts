@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { endWithNpm } from './kit/end-with-npm.ts';
-import { terminalText } from '../../cli/terminal-text.ts';
+import { terminalText } from '../../cli/terminal/terminal-text.ts';
 import { explainFailure } from './explain-failure.ts';
 import { clockFrom } from './kit/clock.ts';
 import { readFaultFile } from './kit/faults/fault-rules.ts';

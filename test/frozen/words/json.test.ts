@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FoundArticle } from '../../../infra/cli/stack/find-article.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, aWatch } from '../../ports/examples.ts';
@@ -85,6 +87,55 @@ describe('the JSON of', () => {
     const file = `json-${args.slice(0, 2).join('-').replace('=', '-')}.txt`;
     expect(await gone(frozenIn(await documentOf(...args)), { folder, file })).toEqual([]);
   });
+});
+
+describe('the JSON of a command that checks or changes something:', () => {
+  const DONE = `defaults: { channel: press-team }
+operators: { email: [oncall@acme.example] }
+channels: { press-team: { email: [press@acme.example] } }
+brands: { acme: { names: [Acme] } }
+watches: { acme-news: { kind: search, query: { q: Acme }, brand: acme } }
+reports: { acme-daily: { brand: acme, schedule: cron(0 8 * * ? *) } }
+`;
+  const keysOf = async (file: string, ...args: string[]): Promise<string[]> => {
+    const { stack, store } = memoryStack({ pending: ['press@acme.example'] });
+    for (const { write } of messages) await write({ ...store, reports: memoryReports(store) });
+    const fresh = openWorld({ stack });
+    fresh.write(DONE);
+    await fresh.call('apply');
+    await fresh.call('silence', 'watch=acme-news', '--for', '8h');
+    const [silence] = await store.silences.since(0);
+    const id = silence?.id ?? '';
+    fresh.write(file);
+    const { out, err } = await fresh.call(...args.map((arg) => (arg === 'ID' ? id : arg)), '--json');
+    if (out === '') throw new Error(err);
+    return keyPaths(JSON.parse(out));
+  };
+
+  it.each([
+    ['validate', DONE, ['validate']],
+    ['validate-problems', `${DONE}extra: {}\n`, ['validate']],
+    ['apply', DONE.replace('acme-news', 'acme-other'), ['apply', '--yes']],
+    ['run', DONE, ['run', 'acme-news']],
+    ['backfill', DONE, ['backfill', 'acme-news', '--from', '2026-11-01']],
+    ['redrive', DONE, ['redrive']],
+    ['open', DONE, ['open']],
+    ['report', DONE, ['report', 'acme-daily']],
+    ['doctor', DONE.replace('acme-news', 'acme-other'), ['doctor']],
+    ['silence-expire', DONE, ['silence', '--expire', 'ID']],
+  ])('%s', async (name, file, args) => {
+    const keys = await keysOf(file, ...args);
+    expect(await gone(keys, { folder, file: `json-${name}.txt` })).toEqual([]);
+  });
+});
+
+it('every command that takes --json has a frozen document', async () => {
+  const taking = (await readFile(join(folder, 'commands.txt'), 'utf8'))
+    .split('\n')
+    .flatMap((line) => (line.endsWith(' --json') ? [line.split(' ')[0] ?? ''] : []));
+  const files = await readdir(folder);
+  expect(taking.length).toBeGreaterThan(12);
+  expect(taking.filter((name) => !files.some((file) => file.startsWith(`json-${name}`)))).toEqual([]);
 });
 
 it('the JSON of bellwether explain, wherever an article or an alert stands', async () => {

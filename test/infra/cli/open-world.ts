@@ -122,6 +122,7 @@ export function openWorld({
   confirm,
   user,
   columns,
+  colour,
 }: {
   stack?: Stack | undefined;
   probe?: Probe;
@@ -135,17 +136,24 @@ export function openWorld({
   user?: string;
   /** The width of the terminal. */
   columns?: number;
+  /** Whether the terminal has colours. */
+  colour?: boolean;
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-cli-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const write = (text: string, name = 'watches.yaml') => writeFileSync(join(folder, name), text);
   write(FILE);
+  const coloured = colour === undefined ? {} : { colour };
   const call = async (...args: string[]): Promise<Ended> => {
     const ended = { out: '', err: '' };
     const browsed: string[] = [];
     const world: World = {
-      stdout: { write: (text) => (ended.out += text), ...(columns !== undefined && { columns }) },
-      stderr: { write: (text) => (ended.err += text), isTTY: isTerminal },
+      stdout: {
+        write: (text) => (ended.out += text),
+        ...(columns !== undefined && { columns }),
+        ...coloured,
+      },
+      stderr: { write: (text) => (ended.err += text), isTTY: isTerminal, ...coloured },
       folder,
       now: () => NOW,
       pause: onPause,

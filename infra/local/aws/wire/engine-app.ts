@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { terminalText } from '../../../cli/terminal-text.ts';
+import { terminalText } from '../../../cli/terminal/terminal-text.ts';
 import { readBody } from '../../http/read-body.ts';
 import { isAuthentic } from './check-signature.ts';
 

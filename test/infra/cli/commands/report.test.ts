@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPeriod } from '../../../../infra/cli/read-period.ts';
-import { openProgress } from '../../../../infra/cli/progress.ts';
+import { openProgress } from '../../../../infra/cli/terminal/progress.ts';
 import { memoryStack, openWorld } from '../open-world.ts';
 
 const NOW = Date.parse('2026-11-21T23:30:00Z');
@@ -61,6 +61,15 @@ reports: { acme-weekly: { brand: acme, schedule: cron(0 8 ? * MON *), channel: p
     const opened = await call('report', 'acme-weekly', '--period', '7d', '--open');
     expect(opened.browsed).toEqual([opened.out.trim()]);
     expect(opened.out).not.toBe(plain.out);
+    const document = await call('report', 'acme-weekly', '--period', '2026-11-16..2026-11-20', '--json');
+    expect(JSON.parse(document.out)).toEqual({
+      id: 'acme-weekly',
+      title: 'Acme in the news',
+      first: '2026-11-16',
+      last: '2026-11-20',
+      headline: expect.stringContaining('Nothing was found about Acme'),
+      link: expect.stringMatching(/^https:\/\/pages\.example\.com\/p\/\w{26}$/),
+    });
   });
 
   it('lists the known reports', async () => {

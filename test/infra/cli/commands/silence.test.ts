@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
-import { memoryStack, NOW, openWorld } from '../open-world.ts';
+import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
 
 const WHO = ['--owner', 'jane', '--reason', 'we publish our figures'];
 
@@ -53,20 +53,38 @@ describe('silence', () => {
   });
 
   it('prints JSON with --json', async () => {
-    const { call } = await open();
+    const { call, write } = await open();
+    write(
+      FILE.replace('query:', 'brand: acme, query:').replace(
+        'watches:',
+        'brands: { acme: { names: [Acme] } }\nwatches:',
+      ),
+    );
+    await call('apply');
     const made = JSON.parse(
       (await call('silence', 'brand=acme', '--until', '2026-12-01', '--json', ...WHO)).out,
     );
     expect(made).toMatchObject({ matchers: { brand: ['acme'] }, endsAt: '2026-12-01T00:00:00Z' });
     expect(JSON.parse((await call('silence', '--json')).out)).toEqual({ silences: [made] });
+    const ended = JSON.parse((await call('silence', '--expire', made.id, '--json')).out);
+    expect(ended).toMatchObject({ id: made.id, owner: 'jane' });
   });
 
-  it('warns when a matcher names something unknown, and is still created', async () => {
+  it.each([
+    ['watch=acme-nws', 'Unknown watch "acme-nws" in bellwether-test.\n  did you mean acme-news?'],
+    ['brand=nobody', 'Unknown brand "nobody" in bellwether-test.\n  run bellwether apply first'],
+    ['channel=press', 'Unknown channel "press" in bellwether-test.'],
+  ])('refuses a matcher for something unknown, which would mute nothing: %s', async (matcher, message) => {
     const { call, silences } = await open();
-    const { code, err } = await call('silence', 'watch=acme-nws', '--for', '30m', ...WHO);
-    expect(code).toBe(0);
-    expect(err).toContain('unknown watch "acme-nws" in bellwether-test; did you mean acme-news?');
-    expect(await silences()).toHaveLength(1);
+    const { code, err } = await call('silence', matcher, '--for', '30m', ...WHO);
+    expect(code).toBe(1);
+    expect(err).toContain(message);
+    expect(await silences()).toEqual([]);
+  });
+
+  it('mutes incidents on the channel of the operators', async () => {
+    const { call } = await open();
+    expect(await call('silence', 'channel=operators', '--for', '30m')).toMatchObject({ code: 0, err: '' });
   });
 
   it.each<[string[], string, string]>([
@@ -118,8 +136,8 @@ describe('silence', () => {
       'did you mean watch=…?',
       'Invalid severity "high".',
       'Invalid duration "ever" for --for.',
-      'unknown watch "acme-nws" in bellwether-test; did you mean acme-news?',
-      'unknown brand "nobody" in bellwether-test',
+      'Unknown watch "acme-nws" in bellwether-test.\n  did you mean acme-news?',
+      'Unknown brand "nobody" in bellwether-test.',
     ])
       expect(err).toContain(text);
     expect(await silences()).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openProgress } from '../../../infra/cli/progress.ts';
-import { terminalJson, terminalSink, terminalText } from '../../../infra/cli/terminal-text.ts';
+import { openProgress } from '../../../../infra/cli/terminal/progress.ts';
+import { terminalJson, terminalSink, terminalText } from '../../../../infra/cli/terminal/terminal-text.ts';
 
 const CODES = [
   ...Array.from({ length: 32 }, (_, code) => code),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../../infra/cli/main.ts';
-import { helpWidth, wrapText } from '../../../infra/cli/wrap-text.ts';
-import { openWorld } from './open-world.ts';
+import { COMMANDS } from '../../../../infra/cli/main.ts';
+import { helpWidth, wrapText } from '../../../../infra/cli/terminal/wrap-text.ts';
+import { openWorld } from '../open-world.ts';
 
 describe('help', () => {
   it.each([undefined, 50, 80, 200])('fits a terminal of %s columns', async (columns) => {

@@ -1,5 +1,5 @@
 import { terminalText } from './terminal-text.ts';
-import type { Sink } from './world.ts';
+import type { Sink } from '../world.ts';
 
 /** The progress of a long command, on one line that is overwritten. */
 export interface Progress {
