@@ -44,6 +44,7 @@ export function queueHandler<S extends z.ZodType>(
         await work(schema.parse(parseJson(body)), callOf(context, messageId));
       } catch (error) {
         logger.error('A message failed. The queue delivers it again', { messageId, error });
+        countCaught(context);
         batchItemFailures.push({ itemIdentifier: messageId });
       }
     }
@@ -72,6 +73,7 @@ export function httpHandler(work: (request: HttpRequest, call: Call) => Promise<
       return httpResultOf(await work(httpEventSchema.parse(event), callOf(context, context.awsRequestId)));
     } catch (error) {
       logger.error('A request failed', { error });
+      countCaught(context);
       return httpResultOf({
         status: 500,
         headers: { 'content-type': 'text/plain; charset=utf-8' },
@@ -84,6 +86,18 @@ export function httpHandler(work: (request: HttpRequest, call: Call) => Promise<
 /** Adds `value` to a metric. Zero adds nothing. */
 export function countMetric(name: string, value: number): void {
   if (value > 0) metrics.addMetric(name, MetricUnit.Count, value);
+}
+
+/** Publishes the value of a metric, zero too: an alarm can tell zero from a function that is not called. */
+export function recordMetric(name: string, value: number): void {
+  metrics.addMetric(name, MetricUnit.Count, value);
+}
+
+/** A failure that is caught is no error of the function: only this metric shows it. It has a dimension of its own. */
+function countCaught({ functionName }: Context): void {
+  const own = metrics.singleMetric();
+  own.addDimension(METRICS.functionDimension, functionName);
+  own.addMetric(METRICS.failedMessages, MetricUnit.Count, 1);
 }
 
 function callOf(context: Context, owner: string): Call {

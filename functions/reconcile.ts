@@ -13,7 +13,7 @@ import {
 import { snsSubscriptions } from '../shared/aws/sns/sns-subscriptions.ts';
 import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
 import { readReconcileEnvironment } from '../shared/contracts/environment.ts';
-import { EVENTS } from '../shared/contracts/names.ts';
+import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { createEventsClient } from '../shared/providers/events/create-events-client.ts';
 import { eventsPlan } from '../shared/providers/events/events-plan.ts';
 import { extractionPlan } from '../shared/providers/extraction/source/extraction-plan.ts';
@@ -21,7 +21,7 @@ import { openUpstream } from '../shared/providers/extraction/source/open-upstrea
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsPlan } from '../shared/providers/news/news-plan.ts';
 import { reconcile } from '../shared/use-cases/reconcile/reconcile.ts';
-import { invokeHandler, logger } from './handler.ts';
+import { invokeHandler, logger, recordMetric } from './handler.ts';
 import { openTable, settingsOf } from './wiring.ts';
 
 const environment = readReconcileEnvironment(process.env);
@@ -52,5 +52,7 @@ const upstream = extraction && {
 export const handler = invokeHandler(z.looseObject({}), async (_payload, call) => {
   const outcome = await reconcile({ ...ports, ...(upstream && { upstream }) }, call);
   logger.info(EVENTS.reconciled, { event: EVENTS.reconciled, outcome });
+  // Another sweep is working: it counts.
+  if (outcome.status === 'done') recordMetric(METRICS.missedRuns, outcome.missed.length);
   return outcome;
 });

@@ -28,8 +28,6 @@ export interface BellwetherStackProps {
   bundles: string;
   /** E-mail addresses of the operators, who are notified of alarms. */
   operators: readonly string[];
-  /** After how long without any run an alarm goes on. Left out when the watches run too seldom for an alarm. */
-  silence?: Duration | undefined;
   /** A text that differs from one deployment to the next. */
   deployment: string;
 }
@@ -37,7 +35,7 @@ export interface BellwetherStackProps {
 /** One stage of Bellwether: first the parts, then which function may use what. */
 export class BellwetherStack extends Stack {
   constructor(scope: Construct, id: string, props: BellwetherStackProps) {
-    const { stage, bundles, operators, silence, deployment } = props;
+    const { stage, bundles, operators, deployment } = props;
     super(scope, id, {
       description: `Bellwether monitors the news for a brand and alerts people (${stage.name})`,
       terminationProtection: stage.keepsData,
@@ -144,7 +142,7 @@ export class BellwetherStack extends Stack {
       every: Duration.minutes(5),
       impact: 'Nothing is repaired. Windows that could not be covered stay open.',
     });
-    addOutcomeAlarms(alarms, { service: id, silence });
+    addOutcomeAlarms(alarms, { service: id });
     addDashboard(this, { service: id, alarms, functions, runs: providers.map(({ runs }) => runs) });
     applyOnDeploy(this, { apply, after: [table, topic, schedules], deployment });
 

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { App, Duration } from 'aws-cdk-lib';
+import { App } from 'aws-cdk-lib';
 import cdk from '../cdk.json' with { type: 'json' };
 import { deploymentFacts } from '../shared/contracts/deployment-facts.ts';
 import { FUNCTIONS } from '../shared/contracts/names.ts';
@@ -27,15 +27,11 @@ export interface Synthesised {
   assets: string;
 }
 
-/** Silence is measured in periods of the watch that runs most often. An alarm can look back one day at most. */
-const SILENT_PERIODS = 3;
-const LONGEST_SILENCE = Duration.days(1).toMilliseconds();
-
 /** Bundles the functions and adds the stack of one stage to the app. */
 export async function addStack(app: App, order: StackOrder): Promise<BellwetherStack> {
   const { stage, watchesJson, deployment = 'same', readable = false } = order;
   const values = readStage(stage);
-  const { operators, shortestPeriod } = deploymentFacts(watchesJson);
+  const { operators } = deploymentFacts(watchesJson);
   const bundles = await bundleFunctions({
     entries: entriesIn(order.functions ?? join(import.meta.dirname, '..', 'functions')),
     outdir: join(resolve(app.outdir), 'bundles'),
@@ -46,7 +42,6 @@ export async function addStack(app: App, order: StackOrder): Promise<BellwetherS
     stage: values,
     bundles,
     operators,
-    silence: silenceOf(shortestPeriod),
     deployment,
   });
 }
@@ -69,9 +64,4 @@ function entriesIn(folder: string): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => [name, join(folder, `${FUNCTION_SETTINGS[name].entry ?? name}.ts`)]),
   );
-}
-
-function silenceOf(shortestPeriod: number | undefined): Duration | undefined {
-  const silence = SILENT_PERIODS * (shortestPeriod ?? Number.POSITIVE_INFINITY);
-  return silence <= LONGEST_SILENCE ? Duration.millis(silence) : undefined;
 }

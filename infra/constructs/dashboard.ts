@@ -33,7 +33,7 @@ export function addDashboard(
   const period = ALARM_PERIOD;
   dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', width: WIDTH, alarms: alarms.all }));
   dashboard.addWidgets(
-    graph('Runs', own(METRICS.runs, METRICS.failedRuns)),
+    graph('Runs', own(METRICS.runs, METRICS.failedRuns, METRICS.missedRuns)),
     graph('New findings', own(METRICS.findings, METRICS.quarantined)),
     graph('Alerts and messages', own(METRICS.alerts, METRICS.messages, METRICS.deadMessages)),
     graph('Calls to services', own(METRICS.calls)),

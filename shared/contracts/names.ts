@@ -72,10 +72,14 @@ export const EVENTS = {
 /** Metrics, in the namespace `Bellwether`. */
 export const METRICS = {
   namespace: 'Bellwether',
-  /** The only dimension that alarms and the dashboard read; its value is the stack's name. */
+  /** The dimension that alarms and the dashboard read; its value is the stack's name. */
   dimension: 'service',
+  /** The second dimension of `failedMessages`: the name of the function, as Lambda names it. */
+  functionDimension: 'FunctionName',
   runs: 'Runs',
   failedRuns: 'FailedRuns',
+  /** Watches whose run is missing: counted by each sweep, also as 0. */
+  missedRuns: 'MissedRuns',
   findings: 'NewFindings',
   alerts: 'Alerts',
   calls: 'UpstreamCalls',
@@ -84,6 +88,8 @@ export const METRICS = {
   deadMessages: 'MessagesDead',
   deliveries: 'DeliveriesReceived',
   refusedDeliveries: 'DeliveriesRefused',
+  /** Messages and requests whose failure a function caught, by function. */
+  failedMessages: 'FailedMessages',
 } as const;
 
 /** Names of functions as the stack, the outputs and the command line use them. */

@@ -36,6 +36,17 @@ const record = (messageId: string, body: string): SQSRecord => ({
 const batch = (...bodies: string[]): SQSEvent => ({
   Records: bodies.map((body, n) => record(`message-${n + 1}`, body)),
 });
+/** What was counted as a caught failure of the function, as CloudWatch reads it. */
+const caught = () =>
+  lines()
+    .filter((line) => 'FailedMessages' in line)
+    .map(({ FunctionName, service, _aws, FailedMessages }) => {
+      expect({ FunctionName, service }).toEqual({ FunctionName: 'run-watch', service: 'bellwether-test' });
+      expect(_aws.CloudWatchMetrics).toMatchObject([
+        { Namespace: 'Bellwether', Dimensions: [['service', 'FunctionName']] },
+      ]);
+      return FailedMessages;
+    });
 const orderFor = (watchId: string): RunOrder => ({
   watchId,
   scheduledFor: NOON,
@@ -58,6 +69,18 @@ describe('a queue handler', () => {
     ]);
   });
 
+  it('counts each message that failed under the name of its function, and no other', async () => {
+    const handler = functions.queueHandler(runOrderSchema, async ({ watchId }) => {
+      if (watchId !== 'a') throw new Error('The table is away.');
+    });
+    await handler(batch(...['a', 'b', 'c'].map((id) => runOrderBody(orderFor(id)))), context());
+    expect(caught()).toEqual([1, 1]);
+    await handler(batch(runOrderBody(orderFor('a'))), context());
+    expect(caught()).toEqual([1, 1]);
+    await handler(batch('hello'), context());
+    expect(caught()).toEqual([1, 1, 1]);
+  });
+
   it.each([
     ['no JSON', 'hello'],
     ['an empty body', ''],
@@ -71,7 +94,7 @@ describe('a queue handler', () => {
     const answer = await handler(batch(body, runOrderBody(orderFor('b'))), context());
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
     expect(worked).toEqual([orderFor('b')]);
-    expect(lines()).toMatchObject([{ level: 'ERROR', messageId: 'message-1' }]);
+    expect(lines()).toMatchObject([{ level: 'ERROR', messageId: 'message-1' }, { FailedMessages: 1 }]);
   });
 
   it('gives its work an owner, and the deadline of its function', async () => {
@@ -125,6 +148,14 @@ describe('a handler that is invoked', () => {
   });
 });
 
+describe('an HTTP handler', () => {
+  it('answers 500 when its work throws, and counts it', async () => {
+    const handler = functions.httpHandler(() => Promise.reject(new Error('The table is away.')));
+    expect(await handler({ rawPath: '/' }, context())).toMatchObject({ statusCode: 500 });
+    expect(caught()).toEqual([1]);
+  });
+});
+
 describe('log and metrics', () => {
   const invoke = (work: () => void) =>
     functions.invokeHandler(z.unknown(), async () => work())({}, context());
@@ -155,6 +186,11 @@ describe('log and metrics', () => {
     expect(metrics['_aws'].CloudWatchMetrics).toMatchObject([
       { Namespace: 'Bellwether', Dimensions: [['service']] },
     ]);
+  });
+
+  it('go out as zero where zero says that the function was called', async () => {
+    await invoke(() => functions.recordMetric('MissedRuns', 0));
+    expect(lines()).toMatchObject([{ MissedRuns: 0 }]);
   });
 
   it('go out when the call fails, too', async () => {

@@ -11,6 +11,7 @@ import { contains } from '../../shared/domain/time/window.ts';
 import type { Store } from '../../shared/aws/dynamo/open-store.ts';
 import { copyOf } from './copy-of.ts';
 import { memoryChannelLife, memorySilences, memoryCooldowns } from './memory-noise.ts';
+import { memoryExpectedRuns } from './memory-expected-runs.ts';
 import { memoryExtractions } from './memory-extractions.ts';
 import { memoryFindings } from './memory-findings.ts';
 import { memoryQuarantine } from './memory-quarantine.ts';
@@ -278,6 +279,8 @@ export function memoryStore(): Store {
       open: async () => copyOf([...incidents.values()]),
       clear: async (subject) => void incidents.delete(subject),
     },
+    expectedRuns: memoryExpectedRuns(),
+
     budgets: {
       get: async (service) => copyOf(budgets.get(service)),
       put: async (budget) => void budgets.set(budget.service, copyOf(budget)),

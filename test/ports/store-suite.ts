@@ -575,6 +575,24 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       });
     });
 
+    describe('expected runs', () => {
+      it('are kept one for each watch, until they are removed', async () => {
+        const [first, second] = [fresh('w'), fresh('w')];
+        const one = { watchId: first, timetable: 'news rate(1 hour) UTC', after: NOON };
+        const ours = async () =>
+          (await store.expectedRuns.all()).filter(({ watchId }) => [first, second].includes(watchId));
+        await store.expectedRuns.put(one);
+        await store.expectedRuns.put({ ...one, watchId: second });
+        await store.expectedRuns.put({ ...one, after: NOON + HOUR });
+        expect((await ours()).toSorted((a, b) => a.after - b.after)).toEqual([
+          { ...one, watchId: second },
+          { ...one, after: NOON + HOUR },
+        ]);
+        await store.expectedRuns.remove(first);
+        expect(await ours()).toEqual([{ ...one, watchId: second }]);
+      });
+    });
+
     describe('the pace of a watch', () => {
       const order = (watchId: string) => ({ watchId, track: 'live' as const });
       const lease = { owner: 'a', until: NOON + MINUTE };

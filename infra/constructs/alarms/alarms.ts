@@ -11,6 +11,8 @@ export interface AlarmsProps {
   prefix: string;
   /** E-mail addresses of the operators. */
   operators: readonly string[];
+  /** `lean`: only the few alarms that cost under 1 USD a month together. Default `full`. */
+  extent?: 'lean' | 'full';
 }
 
 /** What an alarm watches, and what it means for users. */
@@ -20,13 +22,28 @@ export interface AlarmOrder {
   /** What users lose while the alarm is on: one sentence. */
   impact: string;
   metric: IMetric;
-  /** The alarm goes on at this value and above it; with `silence`, below it. Default 1. */
+  /** The alarm goes on at this value and above it; with `below`, below it. Default 1. */
   threshold?: number;
-  /** How many periods in a row must be bad. Default 1. */
+  /** How many periods are looked at. Default 1. */
   periods?: number;
-  /** True: the alarm goes on when the metric is below the threshold, or has no data. Default false. */
-  silence?: boolean;
+  /** How many of these periods must be bad. Default: all of them. */
+  datapoints?: number;
+  /** True: the alarm goes on when the metric is below the threshold. Default false. */
+  below?: boolean;
+  /**
+   * What it means that the metric has no data. `good`: it has data only when something happens (the default). `lost`: what
+   * writes it does not run. The operators are notified then too, by the state "insufficient data".
+   */
+  noData?: 'good' | 'lost';
+  /** True: stages with lean alarms have it. A lean stage reads at most 9 metrics, and AWS bills each. */
+  lean: boolean;
 }
+
+/**
+ * Without data an alarm keeps to what its metric means. Not `breaching`: CloudWatch would put the alarm of a new stack into
+ * ALARM before its first value. A new alarm has the state INSUFFICIENT_DATA, and only a change of state notifies.
+ */
+const MISSING_DATA = { good: TreatMissingData.NOT_BREACHING, lost: TreatMissingData.MISSING } as const;
 
 /**
  * All alarms of the stack, and the topic that brings them to the operators. It is not the topic of the alerts. Alarms must
@@ -35,11 +52,15 @@ export interface AlarmOrder {
 export class Alarms extends Construct {
   readonly topic: Topic;
   readonly all: Alarm[] = [];
+  /** Names of those that a lean stage has. */
+  readonly lean: string[] = [];
   readonly #action: SnsAction;
   readonly #prefix: string;
+  readonly #extent: 'lean' | 'full';
 
-  constructor(scope: Construct, id: string, { prefix, operators }: AlarmsProps) {
+  constructor(scope: Construct, id: string, { prefix, operators, extent = 'full' }: AlarmsProps) {
     super(scope, id);
+    this.#extent = extent;
     this.#prefix = prefix;
     // No KMS key: CloudWatch may not use the key that SNS provides, and the texts hold no data of users.
     this.topic = new Topic(this, 'Topic', { displayName: 'Bellwether alarms', enforceSSL: true });
@@ -48,22 +69,35 @@ export class Alarms extends Construct {
     this.#action = new SnsAction(this.topic);
   }
 
-  /** Adds an alarm. It notifies the operators when it goes on and when it goes off. */
-  add({ name, impact, metric, threshold = 1, periods = 1, silence = false }: AlarmOrder): void {
+  /** Adds an alarm, if the stage has it. It notifies the operators when it goes on and when it goes off. */
+  add({
+    name,
+    impact,
+    metric,
+    threshold = 1,
+    periods = 1,
+    datapoints,
+    noData = 'good',
+    ...order
+  }: AlarmOrder): void {
+    if (this.#extent === 'lean' && !order.lean) return;
     const alarm = new Alarm(this, name, {
       alarmName: `${this.#prefix}-${name}`,
       alarmDescription: `${impact} What to do: docs/runbook.md, section "${name}".`,
       metric,
       threshold,
       evaluationPeriods: periods,
-      comparisonOperator: silence
+      ...(datapoints !== undefined && { datapointsToAlarm: datapoints }),
+      comparisonOperator: order.below
         ? ComparisonOperator.LESS_THAN_THRESHOLD
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: silence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      treatMissingData: MISSING_DATA[noData],
     });
     alarm.addAlarmAction(this.#action);
     alarm.addOkAction(this.#action);
+    if (noData === 'lost') alarm.addInsufficientDataAction(this.#action);
     this.all.push(alarm);
+    if (order.lean) this.lean.push(name);
   }
 
   /** The topic has a policy (it refuses plain connections), so CloudWatch may publish only where that policy allows it. */

@@ -20,15 +20,8 @@ export function ownMetric(
 /** In percent. When half of the runs fail, it is an outage. A single broken watch opens an incident of its own. */
 const FAILING_SHARE = 50;
 
-/**
- * Adds alarms on what the stack is for: runs happen, they succeed, and SNS accepts the messages.
- *
- * @param silence after how long without any run the alarm goes on. Left out when the watches run too seldom for an alarm.
- */
-export function addOutcomeAlarms(
-  alarms: Alarms,
-  { service, silence }: { service: string; silence?: Duration | undefined },
-): void {
+/** Adds alarms on what the stack is for: runs happen, they succeed, and SNS accepts the messages. */
+export function addOutcomeAlarms(alarms: Alarms, { service }: { service: string }): void {
   const quarter = Duration.minutes(15);
   alarms.add({
     name: 'runs-failing',
@@ -45,17 +38,21 @@ export function addOutcomeAlarms(
     }),
     threshold: FAILING_SHARE,
     periods: 2,
+    lean: false,
   });
   alarms.add({
     name: 'messages-dead',
     impact: 'SNS rejected messages for good. No one received their alerts.',
     metric: ownMetric(METRICS.deadMessages, { service }),
+    lean: true,
   });
-  if (!silence) return;
   alarms.add({
     name: 'runs-silent',
-    impact: 'No watch has run for three of the shortest periods. Nothing new is found.',
-    metric: ownMetric(METRICS.runs, { service, period: silence }),
-    silence: true,
+    impact:
+      'Runs of watches are missing, or the sweep that looks for them is. Nothing new is found for these watches.',
+    // Each sweep writes how many watches miss a run. Two sweeps may fall into one period.
+    metric: ownMetric(METRICS.missedRuns, { service }).with({ statistic: 'Maximum' }),
+    noData: 'lost',
+    lean: true,
   });
 }

@@ -75,6 +75,7 @@ export class HttpEndpoint extends Construct {
       impact: 'Pages do not open, or webhook payloads are refused.',
       metric: this.api.metricServerError({ period: ALARM_PERIOD, statistic: 'Sum' }),
       periods: 2,
+      lean: false,
     });
   }
 

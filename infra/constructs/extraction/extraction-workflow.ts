@@ -57,11 +57,13 @@ export class ExtractionWorkflow extends Construct {
       name: 'extractions-broken',
       impact: 'Steps of extractions fail at every try. Alerts about records are late.',
       metric: this.machine.metricFailed({ period: ALARM_PERIOD }),
+      lean: false,
     });
     alarms.add({
       name: 'extractions-timed-out',
       impact: 'An extraction did not end within four days. Alerts about its records are late or missing.',
       metric: this.machine.metricTimedOut({ period: ALARM_PERIOD }),
+      lean: false,
     });
   }
 

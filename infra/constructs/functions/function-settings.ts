@@ -20,7 +20,20 @@ export interface FunctionSettings {
   sendsToItself?: true;
   /** How many periods of five minutes in a row must hold a failure before the alarm goes on. Default 3. */
   patience?: number;
+  /** It catches the failure of a message or request, and works on the others: Lambda counts no error then. */
+  catches?: Caught;
 }
+
+/** The alarm on caught failures goes on when so many of the last periods of five minutes hold one. */
+export interface Caught {
+  within: number;
+  bad: number;
+}
+
+/** A message that failed comes again after half an hour. A single failure that the next try mends is no alarm. */
+const FAILED_TWICE: Caught = { within: 7, bad: 2 };
+/** A request is not repeated by a queue. */
+const FAILING_REQUESTS: Caught = { within: 3, bad: 2 };
 
 export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>> = {
   'run-watch': {
@@ -29,6 +42,7 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     // Lambda allows 15 minutes. A run that needs more than five sends a continuation, so that other runs get their turn.
     timeout: Duration.minutes(5),
     sendsToItself: true,
+    catches: FAILED_TWICE,
   },
   'deliver-alerts': {
     description: 'Delivers the alerts that are due',
@@ -70,6 +84,7 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     impact: 'Links in alerts do not open.',
     // The gateway gives up after 30 seconds.
     timeout: Duration.seconds(29),
+    catches: FAILING_REQUESTS,
   },
   'receive-delivery': {
     entry: 'receive-webhook',
@@ -78,12 +93,14 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
       'Alerts about records of monitors are late. The records of refused payloads are pulled within the hour.',
     // The sender waits 5 s. A call that takes longer than this is of no use.
     timeout: Duration.seconds(10),
+    catches: FAILING_REQUESTS,
   },
   'take-delivery': {
     entry: 'process-webhook',
     description: 'Processes the records of webhook payloads',
     impact: 'Alerts about records of monitors are late: they follow the next comparison with the service.',
     timeout: Duration.minutes(5),
+    catches: FAILED_TWICE,
   },
   reconcile: {
     description:

@@ -12,8 +12,9 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { ENV } from '../../../shared/contracts/names.ts';
-import { FUNCTION_SETTINGS } from './function-settings.ts';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { ENV, METRICS } from '../../../shared/contracts/names.ts';
+import { type Caught, FUNCTION_SETTINGS } from './function-settings.ts';
 import type { FunctionName, Stage } from '../../stages/read-stage.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
 
@@ -37,7 +38,7 @@ export class ServiceFunction extends Function {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const { name, stage, service, bundles, alarms } = props;
-    const { description, impact, timeout, patience = 3, sendsToItself } = FUNCTION_SETTINGS[name];
+    const { description, impact, timeout, patience = 3, sendsToItself, catches } = FUNCTION_SETTINGS[name];
     const logGroup = new LogGroup(scope, `${id}Log`, {
       retention: stage.logRetention,
       removalPolicy: stage.removalPolicy,
@@ -64,13 +65,33 @@ export class ServiceFunction extends Function {
     });
     this.shortName = name;
     const period = ALARM_PERIOD;
-    alarms.add({ name: `${name}-errors`, impact, metric: this.metricErrors({ period }), periods: patience });
+    alarms.add({
+      name: `${name}-errors`,
+      impact,
+      metric: this.metricErrors({ period }),
+      periods: patience,
+      lean: false,
+    });
     alarms.add({
       name: `${name}-throttles`,
       impact,
       metric: this.metricThrottles({ period }),
       periods: patience,
+      lean: false,
     });
+    if (catches) alarms.add({ ...this.#caught(catches, service), impact, lean: false });
+  }
+
+  /** Failures that the function catches: Lambda counts no error for them. */
+  #caught({ within, bad }: Caught, service: string) {
+    const metric = new Metric({
+      namespace: METRICS.namespace,
+      metricName: METRICS.failedMessages,
+      dimensionsMap: { [METRICS.dimension]: service, [METRICS.functionDimension]: this.functionName },
+      statistic: 'Sum',
+      period: ALARM_PERIOD,
+    });
+    return { name: `${this.shortName}-failed-messages`, metric, periods: within, datapoints: bad };
   }
 
   /** Allows these actions on these resources, and not the read actions that CDK's own grants add. */

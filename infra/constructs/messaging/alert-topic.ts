@@ -21,6 +21,7 @@ export class AlertTopic extends Construct {
       name: 'alert-topic-refused',
       impact: 'SNS accepted alerts, but could not deliver some of them to a subscriber.',
       metric: this.topic.metricNumberOfNotificationsFailed({ period: ALARM_PERIOD }),
+      lean: true,
     });
   }
 

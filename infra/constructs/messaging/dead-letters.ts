@@ -27,6 +27,7 @@ export class DeadLetters extends Queue {
       name: `${name}-dead-letters`,
       impact,
       metric: this.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD, statistic: 'Maximum' }),
+      lean: true,
     });
   }
 }

@@ -44,6 +44,7 @@ export class WorkQueue extends Construct {
       metric: this.queue.metricApproximateAgeOfOldestMessage({ period: ALARM_PERIOD, statistic: 'Maximum' }),
       threshold: Duration.hours(1).toSeconds(),
       periods: 2,
+      lean: false,
     });
   }
 

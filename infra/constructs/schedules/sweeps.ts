@@ -73,7 +73,9 @@ export class Sweeps extends Construct {
       impact,
       metric: fn.metricInvocations({ period: every }),
       periods: MISSED_SWEEPS,
-      silence: true,
+      below: true,
+      noData: 'lost',
+      lean: false,
     });
   }
 }

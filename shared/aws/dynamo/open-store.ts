@@ -14,6 +14,7 @@ import {
   dynamoWatchlists,
 } from './upstream/dynamo-upstream-resources.ts';
 import { dynamoChannelGate } from './alerts/dynamo-channel-gate.ts';
+import { dynamoExpectedRuns } from './watches/dynamo-expected-runs.ts';
 import { dynamoLeases } from './watches/dynamo-leases.ts';
 import { dynamoMessages } from './alerts/dynamo-messages.ts';
 import { dynamoOutbox } from './alerts/dynamo-outbox.ts';
@@ -33,6 +34,7 @@ export function openStore(client: DynamoDBClient, tableName: string) {
   return {
     definitions: dynamoDefinitions(table),
     states: dynamoRunStates(table),
+    expectedRuns: dynamoExpectedRuns(table),
     findings: dynamoFindings(table),
     quarantine: dynamoQuarantine(table),
     windows: dynamoWindows(table),

@@ -114,6 +114,8 @@ export interface ReconcileOutcome {
   status: 'done' | 'busy';
   /** Watches queued again because they have an open window. */
   requeued: string[];
+  /** Watches whose run is missing. */
+  missed: string[];
   /** Extractions without an execution that were started again. */
   restarted: string[];
   troubles: string[];

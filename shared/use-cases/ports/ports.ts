@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Definitions, Watchlists } from './definitions.ts';
-import type { RunStates } from './run-states.ts';
+import type { ExpectedRuns, RunStates } from './run-states.ts';
 import type { Windows } from './windows.ts';
 import type { HourlyCountsStore } from './counting.ts';
 import type { Leases } from './leases.ts';
@@ -43,6 +43,7 @@ export interface Ports {
   definitions: Definitions;
   lists: Watchlists;
   states: RunStates;
+  expectedRuns: ExpectedRuns;
   windows: Windows;
   countStore: HourlyCountsStore;
   leases: Leases;

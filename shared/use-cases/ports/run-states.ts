@@ -1,3 +1,4 @@
+import type { ExpectedRun } from '../../domain/runs/expected-run.ts';
 import type { RunState, StateChange } from '../../domain/runs/run-state.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { AllowedRate, RunOrder, Track } from '../../domain/watches/watch.ts';
@@ -16,5 +17,12 @@ export interface RunStates {
   read(watchId: string, track: Track): Promise<RunState | undefined>;
   /** Sets or removes the allowed rate of a watch that has run. Not under the fence: no run ever writes it. */
   setRate(watchId: string, rate: AllowedRate | undefined): Promise<void>;
+  remove(watchId: string): Promise<void>;
+}
+
+/** From when on a run of each watch is expected, as the sweep last saw it. */
+export interface ExpectedRuns {
+  all(): Promise<ExpectedRun[]>;
+  put(expected: ExpectedRun): Promise<void>;
   remove(watchId: string): Promise<void>;
 }

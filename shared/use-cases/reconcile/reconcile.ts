@@ -8,11 +8,13 @@ import { restartExtractions, type RestartPorts } from '../extraction/restart-ext
 import { reconcileUpstream } from '../upstream/reconcile-upstream.ts';
 import { sumSweep, type UpstreamPorts, type UpstreamSettings } from '../upstream/upstream-sweep.ts';
 import { checkSubscribers, type SubscriberPorts } from './check-subscribers.ts';
+import { findMissedRuns, type MissedRunPorts } from './find-missed-runs.ts';
 import { judgeUnjudgedHours, type JudgeHoursPorts } from './judge-unjudged-hours.ts';
 import { requeueOpenWindows, type OpenWindowPorts } from './requeue-open-windows.ts';
 import { updateUsage, type UpdateUsagePorts } from './update-usage.ts';
 
 type ReconcilePorts = OpenWindowPorts &
+  MissedRunPorts &
   HeartbeatPorts &
   RestartPorts &
   JudgeHoursPorts &
@@ -33,7 +35,7 @@ export async function reconcile(
 ): Promise<ReconcileOutcome> {
   const lease = { owner: context.owner, until: context.deadline };
   if (!(await ports.leases.take(LEASE, lease, ports.clock.now())))
-    return { ...sumIncidents([]), status: 'busy', requeued: [], restarted: [] };
+    return { ...sumIncidents([]), status: 'busy', requeued: [], missed: [], restarted: [] };
   try {
     return await sweep(ports, context);
   } finally {
@@ -47,6 +49,7 @@ async function sweep(
 ): Promise<ReconcileOutcome> {
   const limits = { deadline: deadline - RESERVE };
   const { requeued, ...windows } = await requeueOpenWindows(ports);
+  const missed = await findMissedRuns(ports);
   const reminders = await remindOfIncidents(ports);
   const heartbeats = await sendHeartbeats(ports, owner);
   const restarted = await restartExtractions(ports);
@@ -59,6 +62,7 @@ async function sweep(
   return {
     status: 'done',
     requeued,
+    missed,
     restarted,
     ...sumIncidents([windows, reminders, heartbeats, hours, subscribers, usage, objects]),
     ...(upstream && { upstream: { steps, waiting, healed, kept } }),

@@ -106,6 +106,8 @@ const hourlyCounts = {
   ],
 };
 
+const expectedRun = { watchId, timetable: 'news rate(15 minutes) Europe/Paris', after: AT };
+
 const seen = (['outlet', 'author', 'country', 'company'] as const).map((of) => ({
   watchId,
   of,
@@ -189,6 +191,12 @@ export const runs: readonly Kind[] = [
     write: ({ countStore }) => countStore.put(hourlyCounts, undefined),
     read: ({ countStore }) => countStore.get(watchId),
     is: hourlyCounts,
+  },
+  {
+    name: 'from when on a run is expected',
+    write: ({ expectedRuns }) => expectedRuns.put(expectedRun),
+    read: ({ expectedRuns }) => expectedRuns.all(),
+    is: [expectedRun],
   },
   {
     name: 'a value that was seen, of each kind',

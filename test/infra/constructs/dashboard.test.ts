@@ -21,6 +21,8 @@ it('the dashboard is named after the stack, and shows every alarm, every functio
       dimension: _dimension,
       deliveries: _in,
       refusedDeliveries: _out,
+      functionDimension: _function,
+      failedMessages: _failed,
       ...own
     } = METRICS;
     for (const name of Object.values(own)) expect(text).toContain(`"${METRICS.namespace}","${name}"`);

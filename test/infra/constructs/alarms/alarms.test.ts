@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { App, Stack } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { Alarms } from '../../../../infra/constructs/alarms/alarms.ts';
 import { ENV, METRICS } from '../../../../shared/contracts/names.ts';
 import { inWords, type SharedStack, stackOf, synthesise, WATCHES_JSON } from '../../synthesised.ts';
 
@@ -111,8 +114,29 @@ describe('failures and refusals', () => {
   });
 });
 
-describe('silence', () => {
-  it('of a sweep sets off an alarm after three missed calls, be they counted as zero or not at all', () => {
+/** The alarms whose metric is written as long as its part works, and what writes it. All others have data only of events. */
+const WRITTEN_ALWAYS: Readonly<Record<string, string>> = {
+  'runs-silent': 'each sweep writes how many runs are missing, also 0',
+  'deliver-alerts-silent': 'the scheduler calls it every minute',
+  'reconcile-silent': 'the scheduler calls it every five minutes',
+  'write-report-silent': 'the scheduler calls it every hour',
+};
+
+describe('without data', () => {
+  it('no alarm of a new stack goes on: no missing value is taken for a bad one', () => {
+    for (const [name, { TreatMissingData }] of Object.entries(alarms()))
+      expect([name, TreatMissingData]).toEqual([name, name in WRITTEN_ALWAYS ? 'missing' : 'notBreaching']);
+  });
+
+  it('the operators are notified when data end that are written always', () => {
+    for (const [name, { InsufficientDataActions = [] }] of Object.entries(alarms()))
+      expect([name, InsufficientDataActions.map(inWords)]).toEqual([
+        name,
+        name in WRITTEN_ALWAYS ? ['AlarmsTopic'] : [],
+      ]);
+  });
+
+  it('of a sweep, three missed calls are looked at', () => {
     for (const [name, fn, Period] of [
       ['deliver-alerts-silent', 'DeliverAlerts', 60],
       ['reconcile-silent', 'Reconcile', 300],
@@ -125,35 +149,84 @@ describe('silence', () => {
         EvaluationPeriods: 3,
         Threshold: 1,
         ComparisonOperator: 'LessThanThreshold',
-        TreatMissingData: 'breaching',
       });
     }
   });
+});
 
-  it('of all watches sets off an alarm after three periods of the one that runs most often', () => {
-    expect(alarms()['runs-silent']).toMatchObject({
-      MetricName: METRICS.runs,
-      Period: 3 * 15 * 60,
-      EvaluationPeriods: 1,
-      TreatMissingData: 'breaching',
-    });
+describe('missing runs', () => {
+  const expected = {
+    Namespace: METRICS.namespace,
+    MetricName: METRICS.missedRuns,
+    Statistic: 'Maximum',
+    Period: 300,
+    EvaluationPeriods: 1,
+    Threshold: 1,
+    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+  };
+
+  it('set off an alarm at the first one', () => {
+    expect(alarms()['runs-silent']).toMatchObject(expected);
   });
 
-  it.each([
-    ['there are no watches', () => ({ ...JSON.parse(WATCHES_JSON), watches: [] })],
-    [
-      'the watches run once a day',
-      () => {
-        const desired = JSON.parse(WATCHES_JSON);
-        return { ...desired, watches: [{ ...desired.watches[0], schedule: 'cron(0 6 * * ? *)' }] };
-      },
-    ],
-  ])('of all watches is not looked for when %s', async (_when, desired) => {
-    const quiet = await synthesise('dev', { watchesJson: JSON.stringify(desired()) });
-    expect(Object.keys(alarms(quiet))).not.toContain('runs-silent');
+  it('are looked for by the sweep, whatever the watches are at the deployment', async () => {
+    const watchesJson = JSON.stringify({ ...JSON.parse(WATCHES_JSON), watches: [] });
+    const quiet = await synthesise('dev', { watchesJson });
+    expect(alarms(quiet)['runs-silent']).toMatchObject(expected);
     await quiet.dispose();
   });
 });
+
+describe('failures that a function catches', () => {
+  it('set off an alarm of that function, when they repeat', () => {
+    const caught = Object.entries(alarms())
+      .filter(([, { MetricName }]) => MetricName === METRICS.failedMessages)
+      .map(([name, { Dimensions, EvaluationPeriods, DatapointsToAlarm, Period, Statistic }]) => [
+        name,
+        ...Dimensions.map(({ Name, Value }: any) => `${Name}=${inWords(Value)}`),
+        `${DatapointsToAlarm} of ${EvaluationPeriods}, ${Statistic} over ${Period} s`,
+      ]);
+    const stack = 'service=bellwether-dev';
+    expect(caught).toEqual([
+      ['run-watch-failed-messages', 'FunctionName=RunWatch', stack, '2 of 7, Sum over 300 s'],
+      ['receive-delivery-failed-messages', 'FunctionName=ReceiveDelivery', stack, '2 of 3, Sum over 300 s'],
+      ['take-delivery-failed-messages', 'FunctionName=TakeDelivery', stack, '2 of 7, Sum over 300 s'],
+      ['pages-failed-messages', 'FunctionName=Pages', stack, '2 of 3, Sum over 300 s'],
+    ]);
+  });
+});
+
+describe('the alarms of a lean stage', () => {
+  it('read at most 9 metrics, which AWS bills at 0.10 USD a month each', () => {
+    const construct = dev.stack.node.findChild('Alarms');
+    if (!(construct instanceof Alarms)) throw new Error('The stack has no alarms.');
+    const lean = construct.lean.map((name) => alarms()[name]);
+    const metrics = lean.flatMap(({ Metrics }) => Metrics?.filter((one: any) => one.MetricStat) ?? [1]);
+    expect(metrics.length).toBeLessThanOrEqual(9);
+    expect(construct.lean.toSorted()).toEqual(LEAN);
+  });
+
+  it('are the only ones that it has', () => {
+    const stack = new Stack(new App(), 'Lean');
+    const lean = new Alarms(stack, 'Alarms', { prefix: 'lean', operators: [], extent: 'lean' });
+    const metric = new Metric({ namespace: 'Test', metricName: 'Tests' });
+    lean.add({ name: 'kept', impact: 'Much.', metric, lean: true });
+    lean.add({ name: 'left-out', impact: 'Little.', metric, lean: false });
+    expect(lean.all.map(({ node }) => node.id)).toEqual(['kept']);
+  });
+});
+
+/** They notice missing runs, a dead sweep, dead letters, and messages that are not delivered. */
+const LEAN = [
+  'alert-topic-refused',
+  'deliveries-dead-letters',
+  'messages-dead',
+  'runs-events-dead-letters',
+  'runs-extraction-dead-letters',
+  'runs-news-dead-letters',
+  'runs-silent',
+  'schedules-dead-letters',
+];
 
 describe('metrics of our own', () => {
   it('have the one dimension that the logger of the functions gives them', () => {

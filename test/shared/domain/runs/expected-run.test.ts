@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ExpectedRun,
+  expectRun,
+  isRunMissing,
+  withLastRun,
+} from '../../../../shared/domain/runs/expected-run.ts';
+import { DAY, HOUR, type Instant, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { nextSlot, parseSchedule } from '../../../../shared/domain/time/schedule.ts';
+import type { Watch } from '../../../../shared/domain/watches/watch.ts';
+import { aWatch as aWatchInParis } from '../../../ports/examples.ts';
+
+const aWatch = (changes: Partial<Watch>): Watch => aWatchInParis({ timezone: 'UTC', ...changes });
+const OFFICE = { schedule: 'cron(0/15 9-17 ? * MON-FRI *)', timezone: 'Europe/Paris' };
+const at = (text: string): Instant => Date.parse(text);
+
+/** The sweeps of a span: when each saw the run missing. `runsAt` says whether a slot's order ran. */
+function sweeps(
+  watch: Watch,
+  {
+    from,
+    to,
+    runs = () => true,
+    before,
+    every = 5 * MINUTE,
+  }: {
+    from: Instant;
+    to: Instant;
+    runs?: (slot: Instant) => boolean;
+    before?: ExpectedRun;
+    every?: number;
+  },
+): Instant[] {
+  const schedule = parseSchedule(watch.schedule, watch.timezone);
+  const missing: Instant[] = [];
+  let expected = before;
+  let ran: Instant | undefined;
+  let slot = nextSlot(schedule, { after: from, start: from + 7 * MINUTE });
+  for (let now = from; now <= to; now += every) {
+    for (
+      ;
+      slot !== undefined && slot <= now;
+      slot = nextSlot(schedule, { after: slot, start: from + 7 * MINUTE })
+    )
+      if (runs(slot)) ran = slot + 20_000;
+    expected = expectRun(watch, expected, now);
+    if (ran !== undefined) expected = withLastRun(expected, { lastRunAt: ran });
+    if (isRunMissing(expected, watch, now)) missing.push(now);
+  }
+  return missing;
+}
+
+describe('a watch whose runs all happen misses none', () => {
+  it.each([
+    ['within office hours, over nights and weekends', OFFICE, '2026-11-05T00:00Z', '2026-11-17T00:00Z'],
+    [
+      'over the hour that spring leaves out',
+      { schedule: 'cron(30 * * * ? *)', timezone: 'Europe/Paris' },
+      '2026-03-28T12:00Z',
+      '2026-03-29T12:00Z',
+    ],
+    [
+      'in the hour that spring leaves out',
+      { schedule: 'cron(30 2 * * ? *)', timezone: 'Europe/Paris' },
+      '2026-03-27T12:00Z',
+      '2026-03-31T12:00Z',
+    ],
+    [
+      'in the hour that autumn repeats',
+      { schedule: 'cron(30 2 * * ? *)', timezone: 'Europe/Paris' },
+      '2026-10-23T12:00Z',
+      '2026-10-27T12:00Z',
+    ],
+    [
+      'over the hour that autumn repeats',
+      { schedule: 'cron(0/20 * * * ? *)', timezone: 'America/New_York' },
+      '2026-10-31T12:00Z',
+      '2026-11-02T12:00Z',
+    ],
+    [
+      'in another zone, before and after midnight',
+      { schedule: 'cron(0 6 ? * MON *)', timezone: 'Pacific/Auckland' },
+      '2026-11-01T00:00Z',
+      '2026-11-20T00:00Z',
+    ],
+    ['at a rate of minutes', { schedule: 'rate(5 minutes)' }, '2026-11-05T00:00Z', '2026-11-06T00:00Z'],
+    ['at a rate of days', { schedule: 'rate(3 days)' }, '2026-11-01T00:00Z', '2026-11-20T00:00Z'],
+    ['once a month', { schedule: 'cron(0 8 1 * ? *)' }, '2026-10-15T00:00Z', '2026-12-15T00:00Z'],
+    ['once', { schedule: 'at(2026-11-06T08:00:00)' }, '2026-11-05T00:00Z', '2026-11-20T00:00Z'],
+  ])('%s', (_what, timetable, from, to) => {
+    const [start, end] = [at(from), at(to)];
+    const every = Math.max(5 * MINUTE, (end - start) / 200);
+    expect(sweeps(aWatch(timetable), { from: start, to: end, every })).toEqual([]);
+  });
+});
+
+describe('a run is missing', () => {
+  const monday = at('2026-11-09T00:00Z');
+
+  it('40 minutes after its slot, until a later one happens', () => {
+    const nine = at('2026-11-09T08:00Z');
+    const missing = sweeps(aWatch({ ...OFFICE, schedule: 'cron(0 9,12 ? * MON-FRI *)' }), {
+      from: monday,
+      to: monday + DAY,
+      runs: (slot) => slot !== nine,
+    });
+    expect([missing[0], missing.at(-1)]).toEqual([nine + 40 * MINUTE, nine + 3 * HOUR - 5 * MINUTE]);
+  });
+
+  it('not for one order that was lost when the next comes within the grace', () => {
+    const watch = aWatch(OFFICE);
+    const runs = (slot: Instant) => slot % HOUR !== 0;
+    expect(sweeps(watch, { from: monday, to: monday + DAY, runs })).toEqual([]);
+  });
+
+  it('from the first slot of a week on, when the scheduler stopped on the weekend', () => {
+    const missing = sweeps(aWatch(OFFICE), { from: monday, to: monday + DAY, runs: () => false });
+    expect(missing[0]).toBe(at('2026-11-09T08:40Z'));
+    expect(missing).toHaveLength((monday + DAY - at('2026-11-09T08:40Z')) / (5 * MINUTE) + 1);
+  });
+
+  it('at a rate, one period and the grace after the last run', () => {
+    const stopped = monday + 6 * HOUR;
+    const runs = (slot: Instant) => slot < stopped;
+    const missing = sweeps(aWatch({ schedule: 'rate(1 hour)' }), { from: monday, to: monday + DAY, runs });
+    const last = monday + 5 * HOUR + 7 * MINUTE;
+    expect(missing[0]).toBe(last + HOUR + 43 * MINUTE);
+  });
+
+  it('of an at() for a day only: it never comes again', () => {
+    const slot = at('2026-11-09T08:00Z');
+    const watch = aWatch({ schedule: 'at(2026-11-09T08:00:00)' });
+    const missing = sweeps(watch, { from: monday, to: monday + 2 * DAY, runs: () => false });
+    expect([missing[0], missing.at(-1)]).toEqual([slot + 40 * MINUTE, slot + DAY - 5 * MINUTE]);
+  });
+
+  it('after a day in which the stack was down, until the watch has run again', () => {
+    const before: ExpectedRun = {
+      watchId: 'acme-news',
+      timetable: 'news rate(15 minutes) UTC',
+      after: monday - DAY,
+    };
+    const missing = sweeps(aWatch({ schedule: 'rate(15 minutes)' }), {
+      from: monday,
+      to: monday + DAY,
+      before,
+    });
+    expect(missing).toEqual([monday, monday + 5 * MINUTE]);
+    const daily = aWatch({ ...OFFICE, schedule: 'cron(0 9 ? * * *)' });
+    const old = { ...before, timetable: 'news cron(0 9 ? * * *) Europe/Paris' };
+    expect(sweeps(daily, { from: monday, to: monday + 2 * DAY, before: old }).at(-1)).toBe(
+      at('2026-11-09T07:55Z'),
+    );
+  });
+});
+
+describe('the expectation', () => {
+  const now = at('2026-11-09T08:00Z');
+  const hourly = aWatch({ schedule: 'rate(1 hour)' });
+
+  it('of a new watch begins when a sweep first sees it', () => {
+    const expected = expectRun(hourly, undefined, now);
+    expect(expected).toEqual({ watchId: 'acme-news', timetable: 'news rate(1 hour) UTC', after: now });
+    expect(isRunMissing(expected, hourly, now + HOUR + 39 * MINUTE)).toBe(false);
+    expect(isRunMissing(expected, hourly, now + HOUR + 40 * MINUTE)).toBe(true);
+  });
+
+  it.each([
+    ['schedule', { schedule: 'rate(2 hours)' }],
+    ['time zone', { schedule: 'rate(1 hour)', timezone: 'Asia/Tokyo' }],
+    ['service', { schedule: 'rate(1 hour)', kind: 'events' as const }],
+  ])('starts over with another %s', (_what, changes) => {
+    const before = expectRun(hourly, undefined, now - DAY);
+    expect(expectRun(aWatch(changes), before, now).after).toBe(now);
+    expect(expectRun({ ...hourly, severity: 'critical' } as Watch, before, now)).toBe(before);
+  });
+
+  it('counts a run that was skipped for the budget', () => {
+    const before = expectRun(hourly, undefined, now - DAY);
+    expect(withLastRun(before, { skipped: { at: now, reason: 'The plan is short.' } }).after).toBe(now);
+    expect(withLastRun(before, { lastRunAt: now - 2 * DAY })).toEqual(before);
+  });
+});
