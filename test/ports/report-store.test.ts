@@ -10,6 +10,7 @@ import { memoryReports } from './memory-reports.ts';
 import { memoryStore } from './memory-store.ts';
 import { describeReportStore } from './report-store-suite.ts';
 import { tableSpec } from './table-spec.ts';
+import { openVendorTable } from './vendor-table.ts';
 
 describeReportStore('in memory', async () => {
   const store = memoryStore();
@@ -30,3 +31,11 @@ describeReportStore('in DynamoDB, on the embedded engine', async () => {
     },
   };
 });
+
+const vendor = process.env['DYNAMODB_LOCAL_URL'];
+if (vendor !== undefined) {
+  describeReportStore("in DynamoDB, on the vendor's own local engine", async () => {
+    const { client, name, close } = await openVendorTable(vendor, 'reports');
+    return { store: openStore(client, name), reports: openReportStore(client, name), close };
+  });
+}

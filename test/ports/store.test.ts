@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
@@ -9,6 +9,7 @@ import { openStore } from '../../shared/aws/dynamo/open-store.ts';
 import { memoryStore } from './memory-store.ts';
 import { describeStore } from './store-suite.ts';
 import { tableSpec } from './table-spec.ts';
+import { openVendorTable } from './vendor-table.ts';
 
 describeStore('in memory', async () => ({ store: memoryStore(), close: async () => {} }));
 
@@ -34,28 +35,7 @@ describe("the store: in DynamoDB, on the vendor's own local engine", () => {
 });
 if (vendor !== undefined) {
   describeStore("in DynamoDB, on the vendor's own local engine", async () => {
-    const client = new DynamoDBClient({ endpoint: vendor });
-    const name = `table-${process.pid}`;
-    const { attributes, keys, indexes } = tableSpec(name);
-    await client.send(
-      new CreateTableCommand({
-        TableName: name,
-        BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: [...attributes],
-        KeySchema: [...keys],
-        GlobalSecondaryIndexes: indexes.map(({ IndexName, KeySchema }) => ({
-          IndexName,
-          KeySchema: [...KeySchema],
-          Projection: { ProjectionType: 'ALL' },
-        })),
-      }),
-    );
-    return {
-      store: openStore(client, name),
-      close: async () => {
-        await client.send(new DeleteTableCommand({ TableName: name }));
-        client.destroy();
-      },
-    };
+    const { client, name, close } = await openVendorTable(vendor, 'store');
+    return { store: openStore(client, name), close };
   });
 }
