@@ -78,7 +78,11 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
   'AWS::SQS::QueuePolicy': byName,
   'AWS::SNS::TopicPolicy': byName,
   'AWS::S3::BucketPolicy': byName,
-  'AWS::Logs::LogGroup': named('logs', 'log-group:'),
+  // The ARN of a log group ends with all its streams (CloudFormation, AWS::Logs::LogGroup, return values).
+  'AWS::Logs::LogGroup': ({ name }) => ({
+    ref: name,
+    attributes: { Arn: arnOf('logs', `log-group:${name}:*`) },
+  }),
   'AWS::CloudWatch::Alarm': named('cloudwatch', 'alarm:'),
   'AWS::CloudWatch::Dashboard': byName,
   'AWS::CDK::Metadata': byName,

@@ -119,6 +119,12 @@ export function readTemplate(order: TemplateOrder): LocalStack {
   return stack;
 }
 
+/** Replaces the intrinsic functions in any value of a template by their values on this machine, as `readTemplate` does. */
+export function templateResolver(order: TemplateOrder): (value: unknown) => unknown {
+  const scope = scopeOf(templateSchema.parse(order.template), order);
+  return (value) => resolve(value, scope);
+}
+
 interface TemplateScope extends Scope {
   identity(logicalId: string): Identity;
   nameOf(logicalId: string): string;
