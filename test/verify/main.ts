@@ -1,4 +1,5 @@
 import { cfnLint } from './checks/cfn-lint.ts';
+import { motoJourney } from './checks/moto.ts';
 import { stateMachines } from './checks/state-machines.ts';
 import { vendorTable } from './checks/vendor-table.ts';
 import { type Check, judge, printVerdicts, type Verdict } from './outcome.ts';
@@ -10,7 +11,12 @@ process.env['CDK_VALIDATION'] = 'false';
 
 const words = process.argv.slice(2).map((word) => word.toLowerCase());
 const { stages, dispose } = await synthesiseStages();
-const checks: Check[] = [cfnLint(stages), stateMachines(stages), vendorTable];
+const checks: Check[] = [
+  cfnLint(stages),
+  stateMachines(stages),
+  vendorTable,
+  ...stages.map((stage) => motoJourney(stage)),
+];
 const chosen = checks.filter(
   ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word)),
 );

@@ -67,8 +67,8 @@ const PARTS = {
 };
 
 function transactionPart(item: any) {
-  const [[name = '', part] = []] = Object.entries<any>(item);
-  return { action: PARTS[name as keyof typeof PARTS], part };
+  const [name = ''] = Object.keys(item);
+  return { action: PARTS[name as keyof typeof PARTS], part: item[name] };
 }
 
 function requestOf(
