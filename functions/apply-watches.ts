@@ -17,7 +17,8 @@ import { openTable } from './wiring.ts';
 
 const environment = readApplyEnvironment(process.env);
 const dynamo = new DynamoDBClient();
-const scheduler = new SchedulerClient();
+/** Hundreds of schedules are written at a time. Where the scheduler takes fewer in a second, the client waits and goes on. */
+const scheduler = new SchedulerClient({ retryMode: 'adaptive', maxAttempts: 10 });
 const ports = {
   ...openTable(environment.table, dynamo),
   plans: openReportStore(dynamo, environment.table).plans,

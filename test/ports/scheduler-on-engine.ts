@@ -18,7 +18,7 @@ export const SETTINGS: ScheduleSettings = {
 };
 
 /** The embedded scheduler behind a proxy, an hour before noon; what it sends is kept. */
-export async function openSchedulerEngine() {
+export async function openSchedulerEngine({ rate }: { rate?: number } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-scheduler-port-'));
   const store = openRecordStore(join(folder, 'records.db'));
   const clock = createClock(NOON - 60 * 60_000);
@@ -27,6 +27,7 @@ export async function openSchedulerEngine() {
     groups: [SETTINGS.group],
     store,
     clock,
+    ...(rate !== undefined && { rate }),
     deliver: async (arn, input) => void sent.push({ arn, input }),
     onFailure: (schedule, cause) => {
       throw new Error(`${schedule} was not sent`, { cause });

@@ -14,7 +14,7 @@ export interface ReportScheduleSettings {
 }
 
 /** No name of a watch has a dot, so the two kinds of schedules in the group never share a name. */
-const PREFIX = 'report.';
+export const REPORT_PREFIX = 'report.';
 
 const inputSchema = z.object({ reportId: z.string() });
 
@@ -25,7 +25,8 @@ export function eventbridgeReportSchedules(
 ): ReportSchedules {
   return scheduleGroup<ReportSchedule>(client, {
     group: settings.group,
-    nameOf: (reportId) => `${PREFIX}${reportId}`,
+    prefix: REPORT_PREFIX,
+    nameOf: (reportId) => `${REPORT_PREFIX}${reportId}`,
     inputOf: ({ reportId, expression, timezone }) => ({
       id: reportId,
       expression,

@@ -4,6 +4,7 @@ import { scheduledOrderBody } from '../../contracts/orders/run-order.ts';
 import { parseJson } from '../../contracts/parse-json.ts';
 import type { Service } from '../../domain/lib/errors.ts';
 import type { Schedules, WatchSchedule } from '../../use-cases/ports/schedules.ts';
+import { REPORT_PREFIX } from './eventbridge-report-schedules.ts';
 import { type FoundSchedule, RETRY, scheduleGroup } from './schedule-group.ts';
 
 /** The group of the watches' schedules, their role and their targets. */
@@ -21,6 +22,7 @@ const inputSchema = z.object({ watchId: z.string() });
 export function eventbridgeSchedules(client: SchedulerClient, settings: ScheduleSettings): Schedules {
   return scheduleGroup<WatchSchedule>(client, {
     group: settings.group,
+    mayName: (name) => !name.startsWith(REPORT_PREFIX),
     nameOf: (watchId) => watchId,
     inputOf: (schedule) => {
       const { watchId: id, expression, timezone, start } = schedule;

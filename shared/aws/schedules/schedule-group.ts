@@ -11,6 +11,7 @@ import {
   type Target,
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { undefinedOn } from '../undefined-on.ts';
 
 /** 3 retries within 10 minutes, then dead letters. The default, 185 retries over a day, would queue many stale runs. */
@@ -22,6 +23,10 @@ export type FoundSchedule = GetScheduleCommandOutput;
 /** One kind of schedule in a group that several kinds share: how it is written and recognised. */
 export interface ScheduleKind<T> {
   group: string;
+  /** What the names of this kind begin with. Only those are listed. */
+  prefix?: string;
+  /** False for names of another kind: they are listed, but not read. */
+  mayName?: (name: string) => boolean;
   nameOf: (id: string) => string;
   inputOf: (schedule: T) => {
     id: string;
@@ -40,16 +45,18 @@ export interface ScheduleKind<T> {
 export function scheduleGroup<T>(client: SchedulerClient, kind: ScheduleKind<T>) {
   const { group } = kind;
   return {
+    /** Each schedule is read by a request of its own: a list does not hold expressions. Several are read at a time. */
     async list(): Promise<T[]> {
-      const found: T[] = [];
-      for await (const { Schedules = [] } of paginateListSchedules({ client }, { GroupName: group })) {
-        for (const { Name = '' } of Schedules) {
-          const one = await find(client, { GroupName: group, Name });
-          const schedule = one && kind.read(one, Name);
-          if (schedule !== undefined) found.push(schedule);
-        }
+      const names: string[] = [];
+      const of = { GroupName: group, NamePrefix: kind.prefix };
+      for await (const { Schedules = [] } of paginateListSchedules({ client }, of)) {
+        names.push(...Schedules.flatMap(({ Name = '' }) => (kind.mayName?.(Name) === false ? [] : [Name])));
       }
-      return found;
+      const found = await inParallel(names, async (Name) => {
+        const one = await find(client, { GroupName: group, Name });
+        return one && kind.read(one, Name);
+      });
+      return found.filter((schedule) => schedule !== undefined);
     },
 
     async put(schedule: T, existing: boolean): Promise<void> {

@@ -72,6 +72,15 @@ export function nextSlot(
   return slot?.getTime();
 }
 
+/** Whether the time of `at(…)` has passed: it has no further slot. False for a schedule that repeats. */
+export function isOver(
+  { schedule, timezone }: { schedule: string; timezone: string },
+  now: Instant,
+): boolean {
+  const parsed = parseSchedule(schedule, timezone);
+  return parsed.type === 'at' && nextSlot(parsed, { after: now, start: now }) === undefined;
+}
+
 /** Whether the wall clock shows this minute for the first time: in autumn it shows one hour twice. */
 function isFirst(slot: Date, timezone: string): boolean {
   return firstInstantAt(wallClockOf(slot.getTime(), timezone), timezone) === slot.getTime();

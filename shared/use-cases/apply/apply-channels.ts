@@ -3,8 +3,9 @@ import { dueAt, type Channel } from '../../domain/channels/channel.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
 import { compareById } from './compare-by-id.ts';
 import type { Alerts } from '../ports/alerts.ts';
+import type { Kept } from './apply-lease.ts';
 
-type ChannelPorts = Pick<Ports, 'definitions' | 'alerts' | 'clock'>;
+type ChannelPorts = Pick<Ports, 'definitions' | 'alerts' | 'clock'> & Kept;
 
 /**
  * Puts new and changed channels. `removed` in what it gives back is still to be done, by `removeChannels`: watches that
@@ -14,6 +15,7 @@ export async function putChannels(desired: readonly Channel[], ports: ChannelPor
   const existing = await ports.definitions.channels();
   const { put, changes } = compareById(desired, existing, ({ name }) => name);
   for (const channel of put) {
+    await ports.keep();
     await ports.definitions.putChannel(channel);
     if (changes.changed.includes(channel.name)) await moveDueTimes(channel, ports);
   }
@@ -31,10 +33,11 @@ async function moveDueTimes(channel: Channel, { alerts, clock }: ChannelPorts): 
 /** Removes channels and drops their pending alerts; gives back how many were dropped. */
 export async function removeChannels(
   names: readonly string[],
-  { definitions, alerts }: ChannelPorts,
+  { definitions, alerts, keep }: ChannelPorts,
 ): Promise<number> {
   let dropped = 0;
   for (const name of names) {
+    await keep();
     dropped += await dropAlerts(alerts, { channel: name, reason: `the channel ${name} was removed` });
     await definitions.removeChannel(name);
   }

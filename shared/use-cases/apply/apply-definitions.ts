@@ -1,16 +1,21 @@
 import type { Ports } from '../ports/ports.ts';
 import { sha256, isSame } from '../../domain/lib/hash.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ApplyOutcome, Changes } from '../../domain/runs/outcome.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import { parseSchedule } from '../../domain/time/schedule.ts';
+import { isOver, parseSchedule } from '../../domain/time/schedule.ts';
 import { runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { WatchSchedule } from '../ports/schedules.ts';
+import type { Kept } from './apply-lease.ts';
 import { compareById } from './compare-by-id.ts';
 import { dropAlerts } from './apply-channels.ts';
 
-type DefinitionPorts = Pick<Ports, 'clock' | 'definitions' | 'states' | 'alerts' | 'schedules'>;
+type DefinitionPorts = Kept & Pick<Ports, 'clock' | 'definitions' | 'states' | 'alerts' | 'schedules'>;
 
-/** Makes the definitions of watches and their schedules agree with the file, and removes the watches it does not name. */
+/**
+ * Makes the definitions of watches and their schedules agree with the file, and removes the watches it does not name. Schedules
+ * are listed once, and several watches are worked on at a time: the scheduler takes 250 requests of a kind a second at least.
+ */
 export async function applyDefinitions(
   watches: readonly Watch[],
   ports: DefinitionPorts,
@@ -18,19 +23,25 @@ export async function applyDefinitions(
   const existing = await ports.definitions.watches();
   const { put, changes } = compareById(watches, existing, ({ id }) => id);
   const before = new Map((await ports.schedules.list()).map((schedule) => [schedule.watchId, schedule]));
-  const schedules: Changes = { added: [], changed: [], removed: [] };
-  for (const watch of watches) {
+  const made = await inParallel(watches, async (watch) => {
+    await ports.keep();
     if (put.has(watch)) await ports.definitions.putWatch(watch);
-    const change = await applySchedule(watch, { ports, before: before.get(watch.id) });
-    if (change) schedules[change].push(watch.id);
-  }
+    return { id: watch.id, change: await applySchedule(watch, { ports, before: before.get(watch.id) }) };
+  });
+  const madeBy = (one: keyof Changes) => made.filter(({ change }) => change === one).map(({ id }) => id);
   const wanted = new Set(watches.map(({ id }) => id));
   const removed = [...new Set([...before.keys(), ...changes.removed])].filter((id) => !wanted.has(id));
   const channels = new Map(existing.map(({ id, alert }) => [id, alert.channel]));
-  let dropped = 0;
-  for (const id of removed) dropped += await removeWatch(id, { ports, channel: channels.get(id) });
-  schedules.removed.push(...removed);
-  return { watches: { ...changes, removed }, schedules, dropped };
+  const dropped = await inParallel(removed, (id) => removeWatch(id, { ports, channel: channels.get(id) }));
+  return {
+    watches: { ...changes, removed },
+    schedules: {
+      added: madeBy('added'),
+      changed: madeBy('changed'),
+      removed: [...madeBy('removed'), ...removed],
+    },
+    dropped: dropped.reduce((sum, one) => sum + one, 0),
+  };
 }
 
 /** How the schedule of a watch was changed; undefined when it was as it should be. */
@@ -38,20 +49,28 @@ async function applySchedule(
   watch: Watch,
   { ports, before }: { ports: DefinitionPorts; before: WatchSchedule | undefined },
 ): Promise<keyof Changes | undefined> {
-  if (!runsHere(watch)) {
+  const { schedules, clock } = ports;
+  const wanted = scheduleOf(watch, { before, now: clock.now() });
+  const kept = before?.start === undefined ? wanted : { ...wanted, start: before.start };
+  if (runsHere(watch) && before && isSame(before, kept)) return undefined;
+  if (!runsHere(watch) || isOver(watch, clock.now())) {
     if (!before) return undefined;
-    await ports.schedules.remove(watch.id);
+    await schedules.remove(watch.id);
     return 'removed';
   }
-  const wanted = scheduleOf(watch, before?.start ?? ports.clock.now());
-  const kept = before?.start === undefined ? wanted : { ...wanted, start: before.start };
-  if (before && isSame(before, kept)) return undefined;
-  await ports.schedules.put(wanted, before !== undefined);
+  await schedules.put(wanted, before !== undefined);
   return before ? 'changed' : 'added';
 }
 
-/** A rate starts somewhere within its first period, so that the watches do not all run at once. */
-function scheduleOf(watch: Watch, now: Instant): WatchSchedule {
+/**
+ * The schedule that a watch needs. A rate starts somewhere within its first period, so that the watches do not all run at
+ * once. The scheduler refuses a start that lies 5 minutes back. So the start of an earlier schedule is moved by whole
+ * periods, to the first one that is still to come.
+ */
+function scheduleOf(
+  watch: Watch,
+  { before, now }: { before: WatchSchedule | undefined; now: Instant },
+): WatchSchedule {
   const schedule = parseSchedule(watch.schedule, watch.timezone);
   const base = {
     watchId: watch.id,
@@ -60,7 +79,10 @@ function scheduleOf(watch: Watch, now: Instant): WatchSchedule {
     timezone: watch.timezone,
   };
   if (schedule.type !== 'rate') return base;
-  return { ...base, start: now + startDelayOf(watch.id, schedule.period) };
+  const { period } = schedule;
+  const isSameRate = before?.start !== undefined && before.expression === watch.schedule;
+  const start = (before?.start ?? now) + (isSameRate ? 0 : startDelayOf(watch.id, period));
+  return { ...base, start: start + Math.ceil((now - start) / period) * period };
 }
 
 function startDelayOf(id: string, period: number): number {
@@ -73,6 +95,7 @@ async function removeWatch(
   id: string,
   { ports, channel }: { ports: DefinitionPorts; channel: string | undefined },
 ): Promise<number> {
+  await ports.keep();
   await ports.schedules.remove(id);
   const dropped =
     channel === undefined

@@ -1,11 +1,14 @@
 import type { Ports } from '../ports/ports.ts';
 import { isSame } from '../../domain/lib/hash.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ReportPlan } from '../../domain/reports/report-plan.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
-import type { ReportSchedule, ReportSchedules } from '../ports/reports.ts';
+import { isOver } from '../../domain/time/schedule.ts';
+import type { ReportSchedule } from '../ports/reports.ts';
+import type { Kept } from './apply-lease.ts';
 import { compareById } from './compare-by-id.ts';
 
-export type ApplyReportPorts = Pick<Ports, 'plans' | 'reportSchedules'>;
+export type ApplyReportPorts = Pick<Ports, 'plans' | 'reportSchedules' | 'clock'>;
 
 /**
  * Makes reports and their schedules agree with the file. A plan is put before its schedule and removed after it, so that
@@ -13,19 +16,21 @@ export type ApplyReportPorts = Pick<Ports, 'plans' | 'reportSchedules'>;
  */
 export async function applyReports(
   reports: readonly ReportPlan[],
-  { plans, reportSchedules }: ApplyReportPorts,
+  { plans, reportSchedules, clock, keep }: ApplyReportPorts & Kept,
 ): Promise<Changes> {
   const { put, changes } = compareById(reports, await plans.plans(), ({ id }) => id);
   const schedules = new Map((await reportSchedules.list()).map((one) => [one.reportId, one]));
   const rescheduled = new Set<ReportPlan>();
-  for (const plan of reports) {
+  await inParallel(reports, async (plan) => {
+    await keep();
     if (put.has(plan)) await plans.putPlan(plan);
-    if (await applyReportSchedule(plan, { reportSchedules, before: schedules.get(plan.id) }))
+    if (await applyReportSchedule(plan, { reportSchedules, clock, before: schedules.get(plan.id) }))
       rescheduled.add(plan);
-  }
+  });
   const wanted = new Set(reports.map(({ id }) => id));
   const removed = [...new Set([...schedules.keys(), ...changes.removed])].filter((id) => !wanted.has(id));
   for (const id of removed) {
+    await keep();
     await reportSchedules.remove(id);
     await plans.removePlan(id);
   }
@@ -38,14 +43,18 @@ export async function applyReports(
 /** True when the schedule of a report was not as it should be. */
 async function applyReportSchedule(
   { id, schedule, timezone, disabled }: ReportPlan,
-  { reportSchedules, before }: { reportSchedules: ReportSchedules; before: ReportSchedule | undefined },
+  {
+    reportSchedules,
+    clock,
+    before,
+  }: Pick<ApplyReportPorts, 'reportSchedules' | 'clock'> & { before: ReportSchedule | undefined },
 ): Promise<boolean> {
-  if (disabled) {
+  const wanted = { reportId: id, expression: schedule, timezone };
+  if (!disabled && before && isSame(before, wanted)) return false;
+  if (disabled || isOver({ schedule, timezone }, clock.now())) {
     if (before) await reportSchedules.remove(id);
     return before !== undefined;
   }
-  const wanted = { reportId: id, expression: schedule, timezone };
-  if (before && isSame(before, wanted)) return false;
   await reportSchedules.put(wanted, before !== undefined);
   return true;
 }

@@ -1,10 +1,10 @@
 import type { Ports } from '../ports/ports.ts';
 import type { Desired } from '../../domain/config/desired-state.ts';
 import { emptyApplyOutcome, type ApplyOutcome, type Changes } from '../../domain/runs/outcome.ts';
-import { SECOND, type Instant } from '../../domain/time/instant.ts';
-import type { Lease } from '../ports/leases.ts';
+import type { Instant } from '../../domain/time/instant.ts';
 import { putChannels, removeChannels } from './apply-channels.ts';
 import { applyDefinitions } from './apply-definitions.ts';
+import { type Kept, takeApplyLease } from './apply-lease.ts';
 import { applyReports, type ApplyReportPorts } from './apply-reports.ts';
 import { applySubscriptions } from './apply-subscriptions.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
@@ -17,10 +17,6 @@ type ApplyPorts = ApplyReportPorts &
     'clock' | 'definitions' | 'states' | 'alerts' | 'schedules' | 'subscriptions' | 'leases' | 'lists'
   >;
 
-const LEASE = 'apply-watches';
-/** An apply takes seconds: the lease of one that died ends after this. */
-const APPLY_TIME = 30 * SECOND;
-
 /**
  * Updates the table, schedules and subscriptions to match the watches. Applying the same again changes nothing, and completes
  * what a crash interrupted. Never calls an upstream service.
@@ -30,22 +26,24 @@ export async function applyWatches(
   ports: ApplyPorts,
   context: { owner: string; deadline: Instant },
 ): Promise<ApplyOutcome> {
-  const lease = await takeLease(ports, context);
+  const lease = await takeApplyLease(ports, context);
   if (!lease) return { ...emptyApplyOutcome(), status: 'busy' };
+  const { keep, giveBack } = lease;
   try {
-    return await applyInLease(desired, ports);
+    return await applyInLease(desired, { ...ports, keep });
   } finally {
-    await ports.leases.giveBack(LEASE, lease);
+    await giveBack();
   }
 }
 
 /** A watch never names a channel that does not exist: channels are put before the watches, and removed after them. */
-async function applyInLease(desired: Desired, ports: ApplyPorts): Promise<ApplyOutcome> {
+async function applyInLease(desired: Desired, ports: ApplyPorts & Kept): Promise<ApplyOutcome> {
   const channels = await putChannels(desired.channels, ports);
   const watchlists = await applyWatchlists(desired.watchlists ?? [], ports.lists);
   const { dropped, ...definitions } = await applyDefinitions(desired.watches, ports);
   const droppedWithChannels = await removeChannels(channels.removed, ports);
   const reports = await applyReports(desired.reports ?? [], ports);
+  await ports.keep();
   const subscriptions = await applySubscriptions(desired.channels, ports.subscriptions);
   return {
     status: 'applied',
@@ -56,20 +54,6 @@ async function applyInLease(desired: Desired, ports: ApplyPorts): Promise<ApplyO
     subscriptions,
     dropped: dropped + droppedWithChannels,
   };
-}
-
-/** Waits for another apply to end: a deployment must not skip its watches because a person is applying. */
-async function takeLease(
-  { leases, clock }: ApplyPorts,
-  { owner, deadline }: { owner: string; deadline: Instant },
-): Promise<Lease | undefined> {
-  for (;;) {
-    const now = clock.now();
-    const lease = { owner, until: now + APPLY_TIME };
-    if (await leases.take(LEASE, lease, now)) return lease;
-    if (now + APPLY_TIME >= deadline) return undefined;
-    await clock.sleep(SECOND);
-  }
 }
 
 /** Makes the stored watchlists agree with the file. The next sweeps do the same with entities and datasets. */

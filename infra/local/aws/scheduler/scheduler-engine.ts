@@ -14,6 +14,8 @@ export interface SchedulerOrder {
   groups: readonly string[];
   store: RecordStore;
   clock: SharedClock;
+  /** How many requests of one kind it takes in a second. Left out: as few as AWS in any region. */
+  rate?: number;
   /** Passes an input to the queue or function that an ARN names. Rejects when the target does not accept it. */
   deliver: (arn: string, input: string) => Promise<void>;
   /** Called with a schedule whose target did not take its input. */
@@ -71,7 +73,7 @@ export async function startSchedulerEngine(order: SchedulerOrder): Promise<Sched
     return sending;
   }
 
-  const server = await serveApp(schedulerApp({ groups, agenda, clock }));
+  const server = await serveApp(schedulerApp({ groups, agenda, clock, rate: order.rate }));
   return {
     url: server.url,
     sendDue,

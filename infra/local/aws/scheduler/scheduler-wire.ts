@@ -1,17 +1,21 @@
 import * as z from 'zod';
 import { parseJson } from '../../../../shared/contracts/parse-json.ts';
+import { type Instant, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { ScheduleError } from '../../../../shared/domain/time/schedule.ts';
 import { arnOf } from '../local-account.ts';
 import type { SharedClock } from '../shared-clock.ts';
 import { type EngineApp, engineApp, type EngineCall } from '../wire/engine-app.ts';
 import { EngineRefused } from '../wire/engine-refused.ts';
 import type { Agenda } from './agenda.ts';
+import { countRequests } from './request-rate.ts';
 import { definitionSchema, keyOf, type ScheduleRecord, slotAfter } from './schedule-record.ts';
 
 export interface SchedulerState {
   groups: readonly string[];
   agenda: Agenda;
   clock: SharedClock;
+  /** How many requests of one kind it takes in a second. Left out: as few as AWS in any region. */
+  rate?: number | undefined;
 }
 
 const DEFAULT_GROUP = 'default';
@@ -27,6 +31,11 @@ const requestSchema = definitionSchema.extend({
 export function schedulerApp(state: SchedulerState): EngineApp {
   const { agenda } = state;
   const app = engineApp(refusalAnswer);
+  const count = countRequests(state.rate);
+  app.use('/schedules/*', async ({ req: { method, path } }, next) => {
+    count(method === 'GET' && path === '/schedules' ? 'list' : method);
+    await next();
+  });
   const found = (call: EngineCall) => {
     const group = call.req.query('groupName') ?? DEFAULT_GROUP;
     return existing(state, group, nameIn(call));
@@ -73,9 +82,25 @@ function write(call: EngineCall, { state, replaces }: { state: SchedulerState; r
   }
   const now = state.clock.now();
   const record = { group, name, definition, createdAt: before?.createdAt ?? now, changedAt: now };
-  slotAfter(record);
+  assertStart(record, now);
   state.agenda.put(record);
   return { ScheduleArn: arnFor(record) };
+}
+
+/** How long ago a schedule may start at most. Seconds. */
+const EARLIEST_START = 300;
+
+/** Refuses a schedule that begins too long ago, and one that would call once in the past. */
+function assertStart(record: ScheduleRecord, now: Instant): void {
+  const { ScheduleExpression, StartDate = Number.POSITIVE_INFINITY } = record.definition;
+  const isOnce = ScheduleExpression.startsWith('at(');
+  if (!isOnce && StartDate < now / SECOND - EARLIEST_START) {
+    const message = 'The StartDate you specify cannot be earlier than 5 minutes ago.';
+    throw new EngineRefused('ValidationException', message);
+  }
+  if (slotAfter(record) === undefined && isOnce) {
+    throw new EngineRefused('ValidationException', `Invalid Schedule Expression ${ScheduleExpression}.`);
+  }
 }
 
 function list(query: URLSearchParams, { agenda }: SchedulerState): object {

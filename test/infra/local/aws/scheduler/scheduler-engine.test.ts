@@ -199,6 +199,21 @@ describe('sending', () => {
     expect(slots()).toHaveLength(2);
   });
 
+  it('refuses what begins more than 5 minutes ago, new or changed, but not a date that at() ignores', async () => {
+    const StartDate = new Date('2026-11-21T07:54:59Z');
+    const refused = 'The StartDate you specify cannot be earlier than 5 minutes ago.';
+    await expect(create('rate(15 minutes)', { StartDate })).rejects.toThrow(refused);
+    await expect(create('cron(0 8 ? * MON *)', { StartDate })).rejects.toThrow(refused);
+    await create('rate(15 minutes)', { StartDate: new Date('2026-11-21T07:55:01Z') });
+    const change = new UpdateScheduleCommand(inputOf('rate(15 minutes)', { StartDate }));
+    await expect(client.send(change)).rejects.toThrow(refused);
+    await create('at(2026-11-21T09:30:00)', { StartDate, Name: 'once' });
+  });
+
+  it('refuses at() in the past', async () => {
+    await expect(create('at(2026-11-21T08:59:59)')).rejects.toThrow('Invalid Schedule Expression');
+  });
+
   it('sends at() once, and deletes it when it was asked to', async () => {
     await create('at(2026-11-21T09:30:00)', { ActionAfterCompletion: 'DELETE' });
     await pass(2);

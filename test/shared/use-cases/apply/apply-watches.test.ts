@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { expect, it, onTestFinished } from 'vitest';
+import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
+import { startTableEngine } from '../../../../infra/local/aws/table/start-table-engine.ts';
+import { openReportStore } from '../../../../shared/aws/dynamo/open-report-store.ts';
+import { openStore } from '../../../../shared/aws/dynamo/open-store.ts';
+import { eventbridgeReportSchedules } from '../../../../shared/aws/schedules/eventbridge-report-schedules.ts';
+import { eventbridgeSchedules } from '../../../../shared/aws/schedules/eventbridge-schedules.ts';
+import { MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
+import { applyWatches } from '../../../../shared/use-cases/apply/apply-watches.ts';
+import type { Ports } from '../../../../shared/use-cases/ports/ports.ts';
+import { aChannel, aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
+import { memoryReports, memoryReportSchedules } from '../../../ports/memory-reports.ts';
+import { heldClock, memorySchedules, memorySubscriptions } from '../../../ports/memory-services.ts';
+import { memoryStore } from '../../../ports/memory-store.ts';
+import { openSchedulerEngine, SETTINGS } from '../../../ports/scheduler-on-engine.ts';
+import { tableSpec } from '../../../ports/table-spec.ts';
+
+const watches = Array.from({ length: 500 }, (_, n) => aWatch({ id: `watch-${n}` }));
+const reports = [aReportPlan({ id: 'weekly' }), aReportPlan({ id: 'daily' })];
+const FUNCTION = 'arn:aws:lambda:eu-west-1:000000000000:function:write-report';
+
+/** Passes requests of any client on. */
+type AnyMiddleware = (
+  next: (given: any) => Promise<any>,
+  context: { commandName?: string },
+) => (given: any) => Promise<any>;
+
+/** The table and the scheduler on their engines, with clients that count what they send. */
+async function openEngines(rate: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-apply-'));
+  const table = await startTableEngine({ folder, tables: [tableSpec('bellwether')] });
+  const scheduler = await openSchedulerEngine({ rate });
+  const dynamo = new DynamoDBClient({ ...localCredentials, endpoint: table.url });
+  const client = new SchedulerClient({
+    ...localCredentials,
+    endpoint: scheduler.engine.url,
+    retryMode: 'adaptive',
+    maxAttempts: 10,
+  });
+  const counts = new Map<string, number>();
+  const count: AnyMiddleware = (next, { commandName = '' }) => {
+    return (given) => {
+      counts.set(commandName, (counts.get(commandName) ?? 0) + 1);
+      return next(given);
+    };
+  };
+  // Behind the retries: each try is counted.
+  dynamo.middlewareStack.add(count, { step: 'deserialize' });
+  client.middlewareStack.add(count, { step: 'deserialize' });
+  onTestFinished(async () => {
+    client.destroy();
+    dynamo.destroy();
+    await scheduler.close();
+    await table.stop();
+    await rm(folder, { recursive: true });
+  });
+  const ports = {
+    ...openStore(dynamo, 'bellwether'),
+    plans: openReportStore(dynamo, 'bellwether').plans,
+    clock: { now: () => scheduler.clock.now(), sleep: async () => {} },
+    schedules: eventbridgeSchedules(client, SETTINGS),
+    reportSchedules: eventbridgeReportSchedules(client, { ...SETTINGS, functionArn: FUNCTION }),
+    subscriptions: memorySubscriptions(),
+  };
+  return {
+    apply: (desired: Parameters<typeof applyWatches>[0]) =>
+      applyWatches(desired, ports, { owner: 'one', deadline: scheduler.clock.now() + 5 * MINUTE }),
+    /** How many requests there were since the last look, by their commands. */
+    counts: () => {
+      const all = Object.fromEntries(counts);
+      counts.clear();
+      return all;
+    },
+  };
+}
+
+it('500 watches are applied with one request each; applying again lists once, reads each once, and writes nothing', async () => {
+  const { apply, counts } = await openEngines(10_000);
+  const first = await apply({ watches, channels: [], reports });
+  expect(first.schedules.added).toEqual(watches.map(({ id }) => id));
+  expect(counts()).toMatchObject({
+    ListSchedulesCommand: 2,
+    CreateScheduleCommand: 502,
+    PutItemCommand: 502,
+  });
+  const again = await apply({ watches, channels: [], reports });
+  expect(again.schedules).toEqual({ added: [], changed: [], removed: [] });
+  // 502 schedules in lists of 100, and a list of the two reports. Only the lease is written.
+  expect(counts()).toEqual({
+    ListSchedulesCommand: 7,
+    GetScheduleCommand: 502,
+    QueryCommand: expect.any(Number),
+    UpdateItemCommand: 2,
+  });
+});
+
+it('goes on when the scheduler takes fewer requests in a second', async () => {
+  const { apply, counts } = await openEngines(8);
+  const some = watches.slice(0, 10);
+  expect((await apply({ watches: some, channels: [] })).schedules.added).toHaveLength(10);
+  expect(counts()['CreateScheduleCommand']).toBeGreaterThan(10);
+});
+
+/** An apply over twins, in which a schedule takes 9 seconds to be written. */
+function slowApply() {
+  const clock = heldClock(NOON);
+  const store = memoryStore();
+  const schedules = memorySchedules();
+  const { plans } = memoryReports(store);
+  const ports = {
+    ...store,
+    clock,
+    plans,
+    subscriptions: memorySubscriptions(),
+    reportSchedules: memoryReportSchedules(),
+    schedules: {
+      ...schedules,
+      put: async (...given: Parameters<Ports['schedules']['put']>) => {
+        const done = clock.at + 9 * SECOND;
+        await schedules.put(...given);
+        clock.at = Math.max(clock.at, done);
+      },
+    },
+  };
+  const desired = { watches: watches.slice(0, 160), channels: [aChannel()] };
+  const apply = (owner: string) => applyWatches(desired, ports, { owner, deadline: NOON + 60 * MINUTE });
+  return { clock, ports, apply, schedules };
+}
+
+it('an apply of minutes keeps its lease: no other one begins beside it', async () => {
+  const { clock, ports, apply, schedules } = slowApply();
+  const put = ports.schedules.put;
+  const others: boolean[] = [];
+  ports.schedules.put = async (...given) => {
+    await put(...given);
+    const lease = { owner: 'other', until: clock.at + MINUTE };
+    others.push(await ports.leases.take('apply-watches', lease, clock.at));
+  };
+  expect((await apply('one')).status).toBe('applied');
+  expect(clock.at - NOON).toBeGreaterThan(MINUTE);
+  expect(others).toEqual(Array.from({ length: 160 }, () => false));
+  expect(schedules.schedules.size).toBe(160);
+  expect(await ports.leases.take('apply-watches', { owner: 'next', until: clock.at }, clock.at)).toBe(true);
+});
+
+it('an apply whose lease another one has taken stops, and says so', async () => {
+  const { clock, ports, apply, schedules } = slowApply();
+  const put = ports.schedules.put;
+  ports.schedules.put = async (...given) => {
+    await put(...given);
+    if (schedules.schedules.size > 1) return;
+    clock.at += 5 * MINUTE;
+    await ports.leases.take('apply-watches', { owner: 'other', until: clock.at + 60 * MINUTE }, clock.at);
+  };
+  await expect(apply('one')).rejects.toThrow('Apply again to complete it');
+  expect(schedules.schedules.size).toBeLessThan(160);
+});
