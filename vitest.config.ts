@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongFilesFirst } from './test/long-files-first.ts';
+import { filesWithLongForm, isLong } from './test/long-form.ts';
 
 // For the workers and for the stacks that tests start: without it each would strip and compile the same files anew.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: isLong ? filesWithLongForm(import.meta.dirname) : ['test/**/*.test.ts'],
     globalSetup: ['test/own-temp-folder.ts'],
     sequence: { sequencer: LongFilesFirst },
     globals: false,

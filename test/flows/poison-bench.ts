@@ -5,6 +5,7 @@ import type { Service } from '../../shared/domain/lib/errors.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import type { Store } from '../../shared/aws/dynamo/open-store.ts';
 import { NOON } from '../ports/examples.ts';
+import { shareOf } from '../long-form.ts';
 import { HEAVY, ODD_VALUES, placesIn, withValue } from './odd-values.ts';
 
 /** How a service names and identifies its items. */
@@ -25,11 +26,15 @@ export interface PoisonedPage {
 
 export const GOOD = ['good-1', 'good-2', 'good-3'];
 
-/** A page for each place of an item, with each odd value at that place once. */
-export function poisonedPages({ id, make }: ItemForm): PoisonedPage[] {
+/**
+ * A page for each place of an item, with each odd value at that place once. With a `share`, each place takes every
+ * `share`th value, in turn: the places together take them all.
+ */
+export function poisonedPages({ id, make }: ItemForm, { share }: { share: number }): PoisonedPage[] {
   const places = placesIn(make('valid'));
   return places.map((place, n) => {
-    const values = Object.entries(ODD_VALUES).filter(([name]) => place.length < 2 || !HEAVY.includes(name));
+    const turn = shareOf(Object.entries(ODD_VALUES), { share, turn: n });
+    const values = turn.filter(([name]) => place.length < 2 || !HEAVY.includes(name));
     const odd = values.map(([name, value], m) => {
       const item = withValue(make(`odd-${n}-${m}`), place, value);
       return { name: `${name} at ${place.join('.')}`, item, fingerprint: identityOf(item, id) };

@@ -7,6 +7,7 @@ import { newsSource } from '../../shared/providers/news/news-source.ts';
 import type { Source } from '../../shared/use-cases/ports/source.ts';
 import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
 import { processWebhook } from '../../shared/use-cases/upstream/webhooks/process-webhook.ts';
+import { longForm } from '../long-form.ts';
 import { aWatch, NOON } from '../ports/examples.ts';
 import { memoryBodies } from '../ports/memory-holdings.ts';
 import { heldClock } from '../ports/memory-services.ts';
@@ -18,6 +19,9 @@ import { scriptedServer } from '../shared/providers/scripted-server.ts';
 import { expectIsolated, type ItemForm, poisonedPages, type PoisonedPage, wordsOf } from './poison-bench.ts';
 
 // An item that is odd in one place, beside three good ones, on its way through the whole pipeline.
+
+/** In the short form each place meets every seventh value, and each value every seventh place. */
+const SHARE = longForm(7, 1);
 
 const PARSED = '2026-11-20 11:30:00';
 
@@ -175,7 +179,7 @@ async function runOver(
 
 describe('an item that is odd in one place leaves its neighbours alone, and is stored or quarantined', () => {
   it('an article', async () => {
-    const pages = poisonedPages(article);
+    const pages = poisonedPages(article, { share: SHARE });
     const bodies = pages.map(({ items }) =>
       fullJson({
         status: 'ok',
@@ -199,7 +203,7 @@ describe('an item that is odd in one place leaves its neighbours alone, and is s
 
   it.each(['data_breach', 'fundraising', 'layoff'] as const)('an event: %s', async (type) => {
     const form = event(type);
-    const pages = poisonedPages(form);
+    const pages = poisonedPages(form, { share: SHARE });
     const bodies = pages.map(({ items }) => fullJson({ message: 'ok', count: items.length, events: items }));
     const server = await scriptedServer(({ body }, response) => {
       const { additional_filters: filters } = JSON.parse(body) as {
@@ -217,7 +221,7 @@ describe('an item that is odd in one place leaves its neighbours alone, and is s
   });
 
   it('a record in a webhook payload', async () => {
-    const pages = poisonedPages(record);
+    const pages = poisonedPages(record, { share: SHARE });
     const watches = pages.map((_, n) => aMonitorWatch({ id: `w${n}` }));
     const bench = await workbench({ watches });
     const bodies = memoryBodies();

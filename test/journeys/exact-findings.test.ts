@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseWireTime, wireTimeOf } from '../../shared/domain/time/instant.ts';
+import { isLong } from '../long-form.ts';
 import { Reading, type Row } from './brute-force.ts';
 import { corpusLines, openJourney, startOnce, watchesFile } from './start-once.ts';
 
@@ -182,7 +183,8 @@ describe('the findings stored are exactly those of an independent reading', () =
   ] satisfies [string, Case][];
   for (const [name, journey] of cases) {
     const file = join(DATA, `${name}.ndjson`);
-    it.skipIf(!existsSync(file))(
+    // The first holds every operator of the language; the others wait for the long form.
+    it.skipIf(!existsSync(file) || (name !== 'news-stories' && !isLong))(
       `of ${name} (skipped where the data does not lie beside the checkout)`,
       { timeout: 90_000 },
       async () => {

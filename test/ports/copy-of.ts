@@ -8,6 +8,7 @@ export function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => copyOf(one));
   if (Object.getPrototypeOf(value) !== Object.prototype) return structuredClone(value);
   const copy: Record<string, unknown> = {};
-  for (const [key, one] of Object.entries(value)) copy[key] = copyOf(one);
+  // Pairs of key and value would be one list more for each field.
+  for (const key of Object.keys(value)) copy[key] = copyOf((value as Record<string, unknown>)[key]);
   return copy;
 }

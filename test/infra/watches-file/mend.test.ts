@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
+import { longForm, shareOf } from '../../long-form.ts';
 import { KEYS, LEVELS, QUOTES, SOUND, VALUES } from './mistakes.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
@@ -38,7 +39,7 @@ describe('one mistake gives one message, with its line, its cause and a fix', ()
     ]);
   });
 
-  it.each([...LEVELS, ...QUOTES, ...KEYS, ...VALUES])(
+  it.each(shareOf([...LEVELS, ...QUOTES, ...KEYS, ...VALUES], { share: longForm(4, 1), turn: 0 }))(
     'with line ends of Windows: %s',
     (_, old, mistake, what) => {
       const { text, line } = withMistake(old, mistake);

@@ -5,6 +5,7 @@ import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
 import { printProblems } from '../../../infra/watches-file/print-problems.ts';
 import { isSame } from '../../../shared/domain/lib/hash.ts';
 import { desiredSchema } from '../../../shared/contracts/stored/definitions.ts';
+import { longForm } from '../../long-form.ts';
 
 const sample = readFileSync(new URL('../../../watches.yaml', import.meta.url), 'utf8');
 const now = Date.UTC(2026, 10, 21);
@@ -78,7 +79,7 @@ it('never throws, whatever happens to a good file, and points every problem into
         : printProblems(compiled.problems, 'error') !== '';
       expect(sound).toBe(true);
     }),
-    { numRuns: 300 },
+    { numRuns: longForm(50, 300) },
   );
 });
 
@@ -87,6 +88,6 @@ it('never throws on text that was no file of watches at all', () => {
     fc.property(fc.string({ maxLength: 200, unit: 'binary' }), (text) => {
       expect(compileWatches(text, { file: 'watches.yaml', now }).ok).toBe(false);
     }),
-    { numRuns: 300 },
+    { numRuns: longForm(50, 300) },
   );
 });

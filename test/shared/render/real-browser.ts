@@ -25,6 +25,8 @@ export const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /** Runs the accessibility checker in a page. */
 export const RUN_AXE = "axe.run(document, { resultTypes: ['violations'] })";
+/** Runs the one rule of the checker whose result a colour scheme changes. */
+export const RUN_CONTRAST = "axe.run(document, { resultTypes: ['violations'], runOnly: ['color-contrast'] })";
 
 /** The result of the accessibility checker. */
 export const faultsSchema = z.object({

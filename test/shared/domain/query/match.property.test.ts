@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compileQuery } from '../../../../shared/domain/query/match.ts';
 import { parseQuery } from '../../../../shared/domain/query/parse.ts';
 import { locateWords, wordTexts } from '../../../../shared/domain/query/words.ts';
+import { longForm } from '../../../long-form.ts';
 import { referenceMatches, referencePlaces, referenceWords, written, type Spec } from './reference.ts';
 
 /** Few and like one another, so that documents and queries often meet. */
@@ -103,7 +104,7 @@ function wordsIn(ranges: readonly { start: number; end: number }[], body: string
 }
 
 describe('a query judged by a naive reading of the rules', () => {
-  it('agrees on 12,000 random queries and documents in many scripts, and on the places', () => {
+  it('agrees on random queries and documents in many scripts, and on the places', () => {
     let matched = 0;
     fc.assert(
       fc.property(spec, fc.array(field, { minLength: 1, maxLength: 2 }), (query, texts) => {
@@ -124,9 +125,9 @@ describe('a query judged by a naive reading of the rules', () => {
         );
         expect({ q, found }).toEqual({ q, found: referencePlaces(query, fields) });
       }),
-      { numRuns: 12_000 },
+      { numRuns: longForm(2_000, 12_000) },
     );
-    expect(matched).toBeGreaterThan(1_500);
-    expect(matched).toBeLessThan(10_500);
+    expect(matched).toBeGreaterThan(longForm(250, 1_500));
+    expect(matched).toBeLessThan(longForm(1_750, 10_500));
   });
 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalizeText, locateWords, wordTexts } from '../../../../shared/domain/query/words.ts';
+import { longForm } from '../../../long-form.ts';
 import { referenceWords } from './reference.ts';
 
 describe('wordTexts', () => {
@@ -66,7 +67,7 @@ describe('words of any text', () => {
         expect(wordTexts(text)).toEqual(referenceWords(text));
         expect(locateWords(text).map((word) => word.text)).toEqual(referenceWords(text));
       }),
-      { numRuns: 10_000 },
+      { numRuns: longForm(2_000, 10_000) },
     );
   });
 
@@ -83,7 +84,7 @@ describe('words of any text', () => {
           before = start;
         }
       }),
-      { numRuns: 10_000 },
+      { numRuns: longForm(2_000, 10_000) },
     );
   });
 });

@@ -11,6 +11,7 @@ import { composeMessage } from '../../../../shared/render/message/compose-messag
 import { smsParts } from '../../../../shared/render/message/sms-parts.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { TOPIC } from '../../../ports/topic-on-engine.ts';
+import { longForm } from '../../../long-form.ts';
 import { hostileAlerts, someChannel } from './hostile-alerts.ts';
 
 const CONTROL = /\p{Cc}|[\p{Zl}\p{Zp}]/u;
@@ -105,9 +106,9 @@ describe('property: with any text from the news', () => {
         expectSms(composed);
         expectJson(composed);
       }),
-      { numRuns: 450 },
+      { numRuns: longForm(75, 450) },
     );
-    expect(count).toBeGreaterThan(10_000);
+    expect(count).toBeGreaterThan(longForm(1_500, 10_000));
   });
 
   it('SNS accepts the message: all texts and attributes together stay within its limit', async () => {
@@ -129,7 +130,7 @@ describe('property: with any text from the news', () => {
         await topic.publish(message, aChannel({ sms: ['+33600000000'] }));
         expect(parsePublish(new URLSearchParams(form)).subject).toBe(message.texts.subject);
       }),
-      { numRuns: 100 },
+      { numRuns: longForm(20, 100) },
     );
   });
 });

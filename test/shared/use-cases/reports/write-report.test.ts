@@ -7,6 +7,7 @@ import type { ReportNumbers } from '../../../../shared/domain/reports/report-num
 import { type ReportPorts, writeReport } from '../../../../shared/use-cases/reports/write-report.ts';
 import { dies, type Doom, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
+import { longForm } from '../../../long-form.ts';
 import { anArticle, LIMITS, PERIOD, PLAN, reportPorts, stored } from '../report-bench.ts';
 
 /** A watch has covered all from an instant until noon. */
@@ -89,7 +90,7 @@ describe('the numbers of a report', () => {
         expect(total).toBe(numbers.found.some(({ articles }) => articles > 0) ? 1_000 : 0);
         expect(numbers.service?.now.map(({ share }) => share)).toEqual([750, 250]);
       }),
-      { numRuns: 25 },
+      { numRuns: longForm(5, 25) },
     );
   });
 

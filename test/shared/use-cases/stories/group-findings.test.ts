@@ -12,6 +12,7 @@ import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
 import { everyOrder, inBursts, takingTurns } from '../../../ports/interleaved.ts';
 import { memoryStories } from '../../../ports/memory-stories.ts';
+import { longForm } from '../../../long-form.ts';
 
 const TEXT =
   'The plant in Leipzig closes at the end of the year, and 1,200 people lose their work, Acme said. ';
@@ -263,7 +264,7 @@ describe('writers at the same time', () => {
           expect(members).toHaveLength(numbers.length);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: longForm(60, 300) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { checkWatches } from '../../../../../shared/contracts/watches-file/check-watches.ts';
 import { watchesJsonSchema } from '../../../../../shared/contracts/watches-file/json-schema/watches-json-schema.ts';
 import { NOON } from '../../../../ports/examples.ts';
+import { longForm } from '../../../../long-form.ts';
 import { wholeFile } from './whole-file.ts';
 
 // The JSON Schema in the hands of a plain validator, which knows nothing of this project.
@@ -165,7 +166,7 @@ describe('what the checker accepts', () => {
         const isValid = checkWatches(file, { now: NOON }).ok;
         expect(isValid ? errorsOf(file) : []).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: longForm(60, 300) },
     );
   });
 });
