@@ -66,6 +66,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'write a report now, for any days',
     load: async () => (await import('./commands/report.ts')).report,
   },
+  smoke: {
+    summary: 'check a stack from end to end with a watch of its own',
+    load: async () => (await import('./commands/smoke.ts')).smoke,
+  },
   doctor: {
     summary: 'check keys, addresses and subscriptions',
     load: async () => (await import('./commands/doctor.ts')).doctor,

@@ -34,6 +34,10 @@ export function systemWorld(): World {
     ...(process.stdin.isTTY && process.stderr.isTTY && { confirm }),
     browse: openBrowser,
     probe,
+    onInterrupt: (stop) => {
+      process.once('SIGINT', stop).once('SIGTERM', stop);
+      return () => process.off('SIGINT', stop).off('SIGTERM', stop);
+    },
   };
 }
 
@@ -63,9 +67,9 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
-async function probe(url: string): Promise<Probe> {
+async function probe(url: string, how: Parameters<World['probe']>[1]): Promise<Probe> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE), redirect: 'manual' });
+    const answer = await fetch(url, { ...how, signal: AbortSignal.timeout(PATIENCE), redirect: 'manual' });
     await answer.body?.cancel();
     const date = Date.parse(answer.headers.get('date') ?? '');
     return { answered: true, status: answer.status, date: Number.isNaN(date) ? undefined : date };

@@ -37,7 +37,9 @@ export interface World {
   /** Opens an address in a browser, where there is one. */
   browse: (address: string) => void;
   /** Sends a request to an address, with a time limit, to see whether it answers and what its clock says. */
-  probe: (url: string) => Promise<Probe>;
+  probe: (url: string, how?: { method: string; headers: Record<string, string> }) => Promise<Probe>;
+  /** Calls `stop` when a person presses Ctrl-C, instead of ending the process. Returns what takes this back. */
+  onInterrupt?: (stop: () => void) => () => void;
 }
 
 /** The result of a probe. */

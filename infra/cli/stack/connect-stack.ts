@@ -13,6 +13,7 @@ import { sqsRunQueue } from '../../../shared/aws/sqs/sqs-run-queue.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { OutputName } from '../../stack-outputs.ts';
+import { smokeTools } from '../smoke/smoke-tools.ts';
 import {
   applyAnswer,
   expireAnswer,
@@ -83,6 +84,12 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
         queues,
         DEAD_LETTERS.map((output) => outputs[output]),
       ),
+    smoke: smokeTools({
+      sqs: queues,
+      dynamo,
+      topicArn: outputOf(found, 'TopicArn'),
+      table: outputOf(found, 'TableName'),
+    }),
     sms: async () => (found.isLocal ? undefined : readSmsLimits(topic)),
   };
 }

@@ -24,6 +24,7 @@ import type { UpstreamResources } from '../../../shared/use-cases/ports/upstream
 import type { Budgets } from '../../../shared/use-cases/ports/usage.ts';
 import type { Windows } from '../../../shared/use-cases/ports/windows.ts';
 import type { UpstreamOutcome } from '../../../shared/domain/upstream/upstream-outcome.ts';
+import type { SmokeTools } from '../smoke/smoke-tools.ts';
 import type { ArticleSearch } from './find-article.ts';
 import type { TriedOut } from './try-out.ts';
 
@@ -61,8 +62,8 @@ export interface Stack {
   findings: Pick<Findings, 'read' | 'foundIn' | 'total'>;
   quarantine: Pick<Quarantine, 'count'>;
   extractions: Pick<Extractions, 'madeOn'>;
-  alerts: Pick<Alerts, 'get' | 'madeIn' | 'held'>;
-  messages: Pick<Messages, 'dead' | 'get'>;
+  alerts: Pick<Alerts, 'get' | 'madeIn' | 'madeOn' | 'held'>;
+  messages: Pick<Messages, 'dead' | 'get' | 'madeOn'>;
   stories: Pick<Stories, 'records'>;
   notifiedStories: Pick<NotifiedStories, 'read'>;
   windows: Pick<Windows, 'open' | 'covering'>;
@@ -109,6 +110,8 @@ export interface Stack {
   pageLinks: () => Promise<PageLinks>;
   /** How many messages are in the dead letters of runs and webhook payloads. */
   deadOrders: () => Promise<number>;
+  /** What the smoke test does itself. */
+  smoke?: SmokeTools;
   /** The limits for SMS of the account. Undefined where messages stay on this machine. */
   sms: () => Promise<SmsLimits | undefined>;
 }

@@ -13,6 +13,7 @@ const ARTICLE = {
   content: 'Acme',
   link: 'https://news.example/1',
   domain_url: 'news.example',
+  rank: 100,
   published_date: '2026-11-21 07:00:00',
 };
 
@@ -108,6 +109,29 @@ it('the command line reads the running stack, and changes it through its functio
   expect(code).toBe(0);
   expect(out).toContain('ok       The stack matches watches.yaml.');
   expect(out).toContain('ok       The key of the news service is valid');
+});
+
+it('smoke takes a watch of its own through the running stack, and leaves nothing behind', async () => {
+  const { code, out, err } = await call('smoke', '--query', 'Acme', '--json');
+  const { works, checks } = JSON.parse(out);
+  expect({ err, checks: checks.map(({ check, result }: any) => `${check} ${result}`) }).toEqual({
+    err: '',
+    checks: [
+      'apply ok',
+      'schedule ok',
+      'run ok',
+      'findings ok',
+      'message ok',
+      'page ok',
+      'webhook ok',
+      'clean-up ok',
+    ],
+  });
+  expect([code, works]).toEqual([0, true]);
+  expect(JSON.parse((await call('status', '--json')).out)).toMatchObject({
+    watches: [{ id: 'acme-news' }],
+    channels: [{ name: 'operators' }, { name: 'press-team' }],
+  });
 });
 
 it('the command line reports a stack that was killed, and plan shows everything as new', async () => {

@@ -5,8 +5,9 @@ import { DEFAULT_PLAN } from '../../../infra/local/services/kit/plan/plan.ts';
 import { startServices } from '../../../infra/local/services/start-services.ts';
 import { PREFIX_PARAMETER, URL_PARAMETERS } from '../../../infra/stack-parameters.ts';
 import { ENV } from '../../../shared/contracts/names.ts';
-import { takeJourney } from '../moto/journey.ts';
+import { type Expect, takeJourney } from '../moto/journey.ts';
 import { openMotoWorld } from '../moto/moto-world.ts';
+import { smokeInMoto } from '../moto/smoke.ts';
 import { startMoto } from '../moto/start-moto.ts';
 import { type Check, outcomeOf } from '../outcome.ts';
 import type { SynthesisedStage } from '../synthesised-stages.ts';
@@ -45,9 +46,12 @@ export function motoJourney({ stage, template, stackName, assets }: SynthesisedS
           },
         });
         try {
-          await takeJourney(world, (isTrue, otherwise) => {
+          const expect: Expect = (isTrue, otherwise) => {
             if (!isTrue) findings.push(otherwise);
-          }).catch((cause: unknown) => findings.push(`the journey ended: ${String(cause)}`));
+          };
+          await smokeInMoto(world, expect)
+            .then(() => takeJourney(world, expect))
+            .catch((cause: unknown) => findings.push(`the journey ended: ${String(cause)}`));
           findings.push(...errorsIn(world.printed));
           const { denied, unused, checked } = world.replay();
           // A permission that no call used may still be needed: by a fault, by AWS itself, by a kind of watch that is not here.

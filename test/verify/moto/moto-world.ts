@@ -14,6 +14,7 @@ import type { LocalStack } from '../../../infra/local/aws/template/local-stack.t
 import { readTemplate, templateResolver } from '../../../infra/local/aws/template/read-template.ts';
 import { startWorkflowEngine } from '../../../infra/local/aws/workflow/workflow-engine.ts';
 import { outputsSchema } from '../../../infra/stack-outputs.ts';
+import type { AwsCall } from '../policies/aws-call.ts';
 import type { Statement } from '../policies/decide.ts';
 import { type Deed, replay, type ReplayResult } from '../policies/replay.ts';
 import { roleStatements } from '../policies/role-statements.ts';
@@ -56,15 +57,18 @@ export async function openMotoWorld(order: MotoOrder) {
   };
   const front = await startHttpFront({ port: 0, clock });
   const roleOfKey = new Map<string, string>();
+  let onOwnCall = (_call: AwsCall): void => undefined;
   let statements = (): ReadonlyMap<string, Statement[]> => new Map();
   let startHere: (input: object) => Promise<void> = async () => undefined;
   const recorder = await startRecorder(async ({ key, call, status }) => {
     const role = roleOfKey.get(key);
     if (role !== undefined) onDeed({ role, call });
+    else onOwnCall(call);
     const isStart = String(call.headers['x-amz-target']).endsWith('.StartExecution');
     if (isStart && status === 200) await startHere(JSON.parse(call.body));
     return refusalOf(call, { status, statements: statements().get(role ?? '') ?? [] });
   });
+  const endpoints = Object.fromEntries(SERVICES.map((name) => [name, recorder.url]));
   const queueBase = `${recorder.url}/${ACCOUNT}`;
   const reading = { ...order, queueBase, httpBase: front.url };
   const stack = readTemplate(reading);
@@ -83,7 +87,7 @@ export async function openMotoWorld(order: MotoOrder) {
     clock,
     skipWaits: true,
     sourceMaps: false,
-    environment: environmentOf(Object.fromEntries(SERVICES.map((name) => [name, recorder.url]))),
+    environment: environmentOf(endpoints),
     onLine: (_name, line) => printed.push(line),
   });
   const workflow = await startWorkflowEngine({
@@ -127,6 +131,12 @@ export async function openMotoWorld(order: MotoOrder) {
     /** Lines that functions printed. */
     printed,
     queueBase,
+    /** Addresses at which calls are recorded, by the name that clients use for a service. */
+    endpoints,
+    /** Reports calls that no function signed: those of a command. */
+    watchOwnCalls: (listener: (call: AwsCall) => void): void => {
+      onOwnCall = listener;
+    },
     /** The role that schedules and sweeps take, by its ARN. */
     roleByArn: (arn: string): string => roles.byArn.get(arn) ?? arn,
     outputs: outputsSchema.parse(stack.outputs),

@@ -1,0 +1,63 @@
+import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
+import { CliFailure } from '../failure.ts';
+import { needStack } from '../need-stack.ts';
+import { printCount } from '../read-file.ts';
+import { runSmoke } from '../smoke/run-smoke.ts';
+import type { Verdict } from '../smoke/verdict.ts';
+import { paint } from '../terminal/paint.ts';
+import { terminalJson } from '../terminal/terminal-text.ts';
+
+/** Nearly every hour has news of English outlets with one of these words. */
+const QUERY = 'announced OR announces';
+
+/** Takes a canary watch through a stack, and removes it. */
+export const smoke = command({
+  usage: 'smoke [options]',
+  about: `Checks a stack from end to end with a watch of its own, smoke-canary: apply, schedule, run, message, receipt and webhook.
+Its alerts go to a temporary queue that only this command reads; no person receives them. It takes a few minutes and a few
+calls of the plan of the news service. At the end, also after Ctrl-C, it removes all that it made. Exit code 1 when there is
+a problem. docs/operations.md lists the permissions that it needs.`,
+  options: {
+    ...STACK_OPTIONS,
+    query: { type: 'string', value: 'QUERY', about: `what the watch searches for (default ${QUERY})` },
+    json: OPTIONS.json,
+  },
+  noArguments: 'run bellwether smoke --stage NAME',
+  async run({ values }, world) {
+    const stack = await needStack(world, values);
+    if (!stack.smoke)
+      throw new CliFailure(`smoke cannot reach ${stack.name}.`, { hint: 'deploy this version first' });
+    const stopping = new AbortController();
+    const forget = world.onInterrupt?.(() => {
+      world.stderr.write('Stopping: removing what was made …\n');
+      stopping.abort();
+    });
+    const verdicts = await runSmoke({
+      stack,
+      tools: stack.smoke,
+      world,
+      query: values.query ?? QUERY,
+      interrupted: stopping.signal,
+      onVerdict: (verdict) => {
+        if (!values.json) world.stdout.write(printVerdict(verdict));
+      },
+    });
+    forget?.();
+    const problems = verdicts.filter(({ result }) => result === 'problem').length;
+    const summary =
+      problems === 0 ? `${stack.name} works.` : `${printCount(problems, 'problem')} in ${stack.name}.`;
+    const document = { stack: stack.name, works: problems === 0, checks: verdicts };
+    world.stdout.write(
+      values.json ? `${terminalJson(JSON.stringify(document, null, 2))}\n` : `\n${summary}\n`,
+    );
+    return problems === 0 ? 0 : 1;
+  },
+});
+
+const PAINTS = { ok: 'good', skipped: 'warning', problem: 'error' } as const;
+
+/** A line of the table, and below it what to do. */
+function printVerdict({ check, result, text, advice }: Verdict): string {
+  const line = `${paint(PAINTS[result], result)}${' '.repeat(8 - result.length)} ${check.padEnd(11)} ${text}\n`;
+  return advice === undefined ? line : `${line}${' '.repeat(21)}${advice}\n`;
+}

@@ -1,0 +1,240 @@
+import * as z from 'zod';
+import { inboxLink } from '../../../shared/domain/pages/page-links.ts';
+import { parseJson } from '../../../shared/contracts/parse-json.ts';
+import { HOUR, type Instant, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
+import { explainError } from '../explain-error.ts';
+import { readApplied } from '../plan/read-applied.ts';
+import { printCount } from '../read-file.ts';
+import type { Stack } from '../stack/stack.ts';
+import type { World } from '../world.ts';
+import { CANARY, makeCanary } from './canary.ts';
+import { cleanUp } from './clean-up.ts';
+import type { SmokeTools, TemporaryQueue } from './smoke-tools.ts';
+import { ok, problem, skipped, type Verdict } from './verdict.ts';
+
+export interface SmokeOrder {
+  stack: Stack;
+  tools: SmokeTools;
+  world: Pick<World, 'pause' | 'probe'>;
+  /** What the canary searches for. */
+  query: string;
+  /** Ends the checks; the clean-up still runs. */
+  interrupted: AbortSignal;
+  /** Called with each verdict as soon as it is there. */
+  onVerdict: (verdict: Verdict) => void;
+}
+
+/** A check that found a problem. Those that need its part are not made. */
+class Broken extends Error {
+  override readonly name = 'Broken';
+}
+
+/** How long a run and a message may take, and how long to wait between two looks, in milliseconds. */
+const RUN = 6 * MINUTE;
+const MESSAGE = 3 * MINUTE;
+const LOOK = SECOND;
+
+/**
+ * Takes a canary watch through a stack: apply, schedule, run, message, receipt, webhook. Whatever was made is removed at the
+ * end, also after a problem or an interruption. Returns all verdicts.
+ */
+export async function runSmoke(order: SmokeOrder): Promise<Verdict[]> {
+  const { stack, tools, interrupted, onVerdict } = order;
+  const verdicts: Verdict[] = [];
+  const say = (verdict: Verdict): void => {
+    verdicts.push(verdict);
+    onVerdict(verdict);
+  };
+  let queue: TemporaryQueue | undefined;
+  const start = stack.now();
+  try {
+    queue = await tools.openQueue(`${CANARY}-${start.toString(36)}`);
+    await check(order, { queue, say });
+  } catch (cause) {
+    if (interrupted.aborted)
+      say(
+        problem(
+          'interrupted',
+          'The checks were interrupted.',
+          'run smoke again; what it made is removed now',
+        ),
+      );
+    else if (!(cause instanceof Broken)) {
+      const { message, hint } = explainError(cause);
+      say(problem('error', message, hint ?? 'run bellwether doctor, then smoke again'));
+    }
+  } finally {
+    say(await cleanUp({ stack, tools, queue, start }));
+  }
+  return verdicts;
+}
+
+interface Course {
+  queue: TemporaryQueue;
+  say: (verdict: Verdict) => void;
+}
+
+async function check(order: SmokeOrder, { queue, say }: Course): Promise<void> {
+  const { stack, interrupted } = order;
+  const need = (verdict: Verdict): void => {
+    say(verdict);
+    if (verdict.result === 'problem') throw new Broken();
+    interrupted.throwIfAborted();
+  };
+  need(await applyCanary(order, queue));
+  need(await checkSchedule(stack));
+  const scheduledFor = stack.now();
+  need(await checkRun(order, scheduledFor));
+  const found = await stack.findings.foundIn(CANARY, { from: scheduledFor - HOUR, to: stack.now() + HOUR });
+  say(foundVerdict(found.length, order.query));
+  const receipt = found.length === 0 ? undefined : await waitForReceipt(order, queue);
+  say(messageVerdict(found.length, receipt, order.query));
+  interrupted.throwIfAborted();
+  say(await checkPage(order, receipt));
+  say(await checkWebhook(order));
+}
+
+async function applyCanary({ stack, query }: SmokeOrder, { arn }: TemporaryQueue): Promise<Verdict> {
+  const { watches, channels, watchlists, reports } = await readApplied(stack);
+  const canary = makeCanary({ queueArn: arn, query, now: stack.now() });
+  const outcome = await stack.apply({
+    watches: [...watches.filter(({ id }) => id !== CANARY), canary.watch],
+    channels: [...channels.filter(({ name }) => name !== CANARY), canary.channel],
+    watchlists,
+    reports,
+  });
+  if (outcome.status === 'busy')
+    return problem('apply', 'Another apply is running. Nothing was changed.', 'run smoke again in a minute');
+  const isSubscribed = outcome.subscriptions.added.length > 0 || outcome.subscriptions.changed.length > 0;
+  return isSubscribed
+    ? ok('apply', 'A watch, its schedule and its subscription were added. The stack can be changed.')
+    : problem(
+        'apply',
+        'The watch was added, but no subscription for its queue.',
+        'read the log of the function apply-watches',
+      );
+}
+
+async function checkSchedule(stack: Stack): Promise<Verdict> {
+  return (await stack.schedule(CANARY))
+    ? ok('schedule', 'The watch has a schedule. Watches run at their times.')
+    : problem(
+        'schedule',
+        'The watch has no schedule: no watch that is added would ever run.',
+        'read the log of the function apply-watches',
+      );
+}
+
+async function checkRun(order: SmokeOrder, scheduledFor: Instant): Promise<Verdict> {
+  const { stack } = order;
+  // An earlier smoke test that was killed may have left a state.
+  const before = await stack.states.read(CANARY, 'live');
+  await stack.queue.send('news', {
+    watchId: CANARY,
+    scheduledFor,
+    track: 'live',
+    continuation: 0,
+    byHand: true,
+  });
+  const ended = await waitFor(order, RUN, async () => {
+    const state = await stack.states.read(CANARY, 'live');
+    return state?.lastRunAt === before?.lastRunAt ? undefined : state;
+  });
+  if (!ended)
+    return problem(
+      'run',
+      `An order to run was queued ${RUN / MINUTE} minutes ago, and no run has ended.`,
+      'read the alarms run-watch-errors and runs-news-age, and the log of the function run-watch',
+    );
+  if (ended.lastError !== undefined)
+    return problem(
+      'run',
+      `The run failed: ${ended.lastError}`,
+      'run bellwether doctor for the key and the plan',
+    );
+  return ok('run', 'An order passed its queue, and the run covered its window. The news service answers.');
+}
+
+function foundVerdict(count: number, query: string): Verdict {
+  return count > 0
+    ? ok('findings', `The run stored ${printCount(count, 'finding')}.`)
+    : ok('findings', `The run was quiet: no article of the last hour matches ${query}.`);
+}
+
+/** A message to a queue, as SNS wraps it, and our JSON in it. */
+const envelopeSchema = z.object({ Message: z.string() });
+const documentSchema = z.object({
+  channel: z.literal(CANARY),
+  alerts: z.array(z.object({ receipt: z.string().optional() })).min(1),
+});
+
+/** The link to the receipt of the first alert that arrives; empty when the message has no link. */
+async function waitForReceipt(order: SmokeOrder, queue: TemporaryQueue): Promise<string | undefined> {
+  return waitFor(order, MESSAGE, async () => {
+    for (const body of await queue.receive()) {
+      const envelope = envelopeSchema.safeParse(parseJson(body));
+      const document = documentSchema.safeParse(parseJson(envelope.data?.Message ?? body));
+      if (document.success) return document.data.alerts[0]?.receipt ?? '';
+    }
+    return undefined;
+  });
+}
+
+function messageVerdict(found: number, receipt: string | undefined, query: string): Verdict {
+  if (found === 0)
+    return skipped(
+      'message',
+      'There was nothing to send, so no message was sent.',
+      `name a query that matches news of every hour: --query ${JSON.stringify(`${query} OR market`)}`,
+    );
+  return receipt === undefined
+    ? problem(
+        'message',
+        `No message reached the queue within ${MESSAGE / MINUTE} minutes.`,
+        'run bellwether status for failed messages, and read the log of the function deliver-alerts',
+      )
+    : ok('message', 'An alert reached a subscriber of its channel. Alerts are sent.');
+}
+
+async function checkPage({ stack, world }: SmokeOrder, receipt: string | undefined): Promise<Verdict> {
+  const url = receipt || inboxLink(stack.now() + HOUR, await stack.pageLinks());
+  const answer = await world.probe(url);
+  const page = receipt ? 'The receipt of the alert' : 'The inbox';
+  return answer.answered && answer.status === 200
+    ? ok('page', `${page} opens. Links in messages work.`)
+    : problem(
+        'page',
+        `${page} does not open: ${answer.answered ? `it answers ${answer.status}` : answer.why}.`,
+        'read the log of the function pages, and the section endpoint-errors of docs/runbook.md',
+      );
+}
+
+async function checkWebhook({ stack, world }: SmokeOrder): Promise<Verdict> {
+  const { base } = await stack.pageLinks();
+  const answer = await world.probe(`${base}/deliveries/${CANARY}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer not-the-secret' },
+  });
+  if (answer.answered && answer.status === 401)
+    return ok('webhook', 'The endpoint for webhooks answers, and refuses a wrong secret.');
+  return problem(
+    'webhook',
+    `The endpoint for webhooks ${answer.answered ? `answers ${answer.status} to a wrong secret` : `does not answer: ${answer.why}`}.`,
+    'read the log of the function receive-delivery',
+  );
+}
+
+/** What `look` gives, or undefined when it gives nothing within the time. */
+async function waitFor<T>(
+  { world, interrupted, stack }: SmokeOrder,
+  patience: number,
+  look: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const end = stack.now() + patience;
+  for (;;) {
+    interrupted.throwIfAborted();
+    const found = await look();
+    if (found !== undefined || stack.now() > end) return found;
+    await world.pause(LOOK);
+  }
+}
