@@ -10,6 +10,7 @@ import { snsSubscriptions } from '../shared/aws/sns/sns-subscriptions.ts';
 import { desiredSchema } from '../shared/contracts/stored/definitions.ts';
 import { readApplyEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
+import { parseAs } from '../shared/contracts/parse-as.ts';
 import { parseJson } from '../shared/contracts/parse-json.ts';
 import { applyWatches } from '../shared/use-cases/apply/apply-watches.ts';
 import { invokeHandler, logger } from './handler.ts';
@@ -41,5 +42,5 @@ export const handler = invokeHandler(payloadSchema, async ({ desired }, call) =>
 
 async function readBundledWatches() {
   const text = await readFile(new URL('./watches.json', import.meta.url), 'utf8');
-  return desiredSchema.parse(parseJson(text));
+  return parseAs(desiredSchema, parseJson(text));
 }

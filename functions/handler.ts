@@ -7,6 +7,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type * as z from 'zod';
 import { type HttpResult, httpEventSchema, httpResultOf } from '../shared/contracts/orders/http-event.ts';
 import { METRICS } from '../shared/contracts/names.ts';
+import { parseAs } from '../shared/contracts/parse-as.ts';
 import { parseJson } from '../shared/contracts/parse-json.ts';
 import type { HttpAnswer, HttpRequest } from '../shared/domain/pages/http-exchange.ts';
 import type { Instant } from '../shared/domain/time/instant.ts';
@@ -41,7 +42,7 @@ export function queueHandler<S extends z.ZodType>(
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
     for (const { messageId, body } of event.Records) {
       try {
-        await work(schema.parse(parseJson(body)), callOf(context, messageId));
+        await work(parseAs(schema, parseJson(body)), callOf(context, messageId));
       } catch (error) {
         logger.error('A message failed. The queue delivers it again', { messageId, error });
         countCaught(context);
@@ -59,7 +60,7 @@ export function invokeHandler<S extends z.ZodType, R>(
 ) {
   return stack(
     async (event: unknown, context: Context): Promise<R> =>
-      work(schema.parse(event), callOf(context, context.awsRequestId)),
+      work(parseAs(schema, event), callOf(context, context.awsRequestId)),
   );
 }
 
@@ -70,7 +71,7 @@ export function invokeHandler<S extends z.ZodType, R>(
 export function httpHandler(work: (request: HttpRequest, call: Call) => Promise<HttpAnswer>) {
   return stack(async (event: unknown, context: Context): Promise<HttpResult> => {
     try {
-      return httpResultOf(await work(httpEventSchema.parse(event), callOf(context, context.awsRequestId)));
+      return httpResultOf(await work(parseAs(httpEventSchema, event), callOf(context, context.awsRequestId)));
     } catch (error) {
       logger.error('A request failed', { error });
       countCaught(context);

@@ -1,5 +1,6 @@
 import type { SchedulerClient, Target } from '@aws-sdk/client-scheduler';
 import * as z from 'zod';
+import { tryParse } from '../../contracts/parse-as.ts';
 import { parseJson } from '../../contracts/parse-json.ts';
 import { scheduledReportBody } from '../../contracts/orders/report-order.ts';
 import type { ReportSchedule, ReportSchedules } from '../../use-cases/ports/reports.ts';
@@ -34,7 +35,7 @@ export function eventbridgeReportSchedules(
       target: targetOf(reportId, settings),
     }),
     read: (found) => {
-      const input = inputSchema.safeParse(parseJson(found.Target?.Input));
+      const input = tryParse(inputSchema, parseJson(found.Target?.Input));
       if (!input.success || found.Target?.Arn !== settings.functionArn) return undefined;
       return {
         reportId: input.data.reportId,
@@ -42,7 +43,7 @@ export function eventbridgeReportSchedules(
         timezone: found.ScheduleExpressionTimezone ?? 'UTC',
       };
     },
-    owns: (target) => inputSchema.safeParse(parseJson(target?.Input)).success,
+    owns: (target) => tryParse(inputSchema, parseJson(target?.Input)).success,
   });
 }
 

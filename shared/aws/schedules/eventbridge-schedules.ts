@@ -1,6 +1,7 @@
 import type { SchedulerClient, Target } from '@aws-sdk/client-scheduler';
 import * as z from 'zod';
 import { scheduledOrderBody } from '../../contracts/orders/run-order.ts';
+import { tryParse } from '../../contracts/parse-as.ts';
 import { parseJson } from '../../contracts/parse-json.ts';
 import type { Service } from '../../domain/lib/errors.ts';
 import type { Schedules, WatchSchedule } from '../../use-cases/ports/schedules.ts';
@@ -64,5 +65,5 @@ function read(
 }
 
 function runsWatch(target: Target | undefined): boolean {
-  return inputSchema.safeParse(parseJson(target?.Input)).success;
+  return tryParse(inputSchema, parseJson(target?.Input)).success;
 }

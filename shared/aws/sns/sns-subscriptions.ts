@@ -9,6 +9,7 @@ import {
   UnsubscribeCommand,
 } from '@aws-sdk/client-sns';
 import * as z from 'zod';
+import { tryParse } from '../../contracts/parse-as.ts';
 import { parseJson } from '../../contracts/parse-json.ts';
 import { undefinedOn } from '../undefined-on.ts';
 import { lookUp } from '../../domain/lib/fields.ts';
@@ -84,7 +85,7 @@ async function read(client: SNSClient, one: SnsSubscription): Promise<Subscripti
   const arn = one.SubscriptionArn;
   if (arn === DELETED) return undefined;
   if (arn === undefined || !arn.startsWith('arn:')) return { protocol, endpoint, channels: [] };
-  const filter = filterSchema.safeParse(parseJson(await filterPolicyOf(client, arn)));
+  const filter = tryParse(filterSchema, parseJson(await filterPolicyOf(client, arn)));
   if (!filter.success) return undefined;
   return { protocol, endpoint, channels: filter.data.channel.toSorted(), arn };
 }

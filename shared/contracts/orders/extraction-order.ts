@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { tryParse } from '../parse-as.ts';
 import { parseJson } from '../parse-json.ts';
 
 const lambdaError = z.object({ errorMessage: z.string() });
@@ -7,7 +8,7 @@ const lambdaError = z.object({ errorMessage: z.string() });
 const failure = z
   .object({ Error: z.string().default('States.Unknown'), Cause: z.string().default('') })
   .transform(({ Error: name, Cause }) => {
-    const read = lambdaError.safeParse(parseJson(Cause));
+    const read = tryParse(lambdaError, parseJson(Cause));
     return `${name}: ${read.success ? read.data.errorMessage : Cause}`;
   });
 

@@ -100,11 +100,12 @@ export function requiredItems<T extends object>(schema: z.ZodType<T>) {
 
 /** As {@link items}, without the dropped items and without JSON. */
 export function list<T>(schema: z.ZodType<T>) {
-  return z.preprocess(shortListIn, z.array(z.unknown())).transform((entries): T[] =>
-    entries.flatMap((raw) => {
-      const item = schema.safeParse(raw);
-      return item.success ? [item.data] : [];
-    }),
+  return z.preprocess(shortListIn, z.array(z.unknown())).transform(
+    (entries): T[] =>
+      readApart<T>(entries, (raw) => {
+        const item = schema.safeParse(raw);
+        return item.success ? { result: item.data } : { reason: reasonOf(item.error) };
+      }).results,
   );
 }
 

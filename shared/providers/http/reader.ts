@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { parseAnswerJson } from './parse-json.ts';
 
 /** An answer of a service before it is read. */
@@ -31,9 +32,19 @@ export function jsonReader<T>(
     if ('complete' in json) return json.complete ? { problem: 'the body is not JSON' } : { cut: true };
     const failure = failureIn?.(json.value);
     if (failure) return { failure };
-    const result = schema.safeParse(json.value);
-    return result.success ? { value: result.data } : { problem: problemOf(result.error) };
+    return readValue(schema, json.value);
   };
+}
+
+/** Whatever the value is, a schema reads or refuses it: zod throws where an object with a `length` stands for a text or a list. */
+function readValue<T>(schema: z.ZodType<T>, value: unknown): Reading<T> {
+  try {
+    const result = schema.safeParse(value);
+    return result.success ? { value: result.data } : { problem: problemOf(result.error) };
+  } catch (error) {
+    if (!isFaultOfItem(error)) throw error;
+    return { problem: `a value has a wrong type: ${error.message}` };
+  }
 }
 
 /** As {@link jsonReader}. Undefined for an empty body, which some deletions have. */

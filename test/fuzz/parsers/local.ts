@@ -33,6 +33,7 @@ import {
 import { summaryOf } from '../../../infra/local/services/news/library/summary.ts';
 import { readDate } from '../../../infra/local/services/news/request/read-date.ts';
 import { readParameters } from '../../../infra/local/services/news/request/read-parameters.ts';
+import { parseAs } from '../../../shared/contracts/parse-as.ts';
 import { NOON } from '../../ports/examples.ts';
 import type { Parser } from '../parser.ts';
 
@@ -431,7 +432,7 @@ export const localParsers: readonly Parser[] = [
       }),
     ],
     share: 2,
-    read: (text) => definitionSchema.parse(JSON.parse(text)),
+    read: (text) => parseAs(definitionSchema, JSON.parse(text)),
     refuses: [z.ZodError],
   },
 ];

@@ -4,6 +4,7 @@ import { extractionOrderSchema } from '../../../shared/contracts/orders/extracti
 import { reportOrderSchema } from '../../../shared/contracts/orders/report-order.ts';
 import { runOrderSchema } from '../../../shared/contracts/orders/run-order.ts';
 import { webhookOrderSchema } from '../../../shared/contracts/orders/webhook-order.ts';
+import { tryParse } from '../../../shared/contracts/parse-as.ts';
 import { parseJson } from '../../../shared/contracts/parse-json.ts';
 import { answerRequest } from '../../../shared/use-cases/pages/answer-request.ts';
 import { receiveWebhook } from '../../../shared/use-cases/upstream/webhooks/receive-webhook.ts';
@@ -22,14 +23,14 @@ const eventOf = (method: string, rawPath: string, more: object = {}) =>
   });
 
 async function answer(event: string): Promise<void> {
-  const read = httpEventSchema.safeParse(parseJson(event));
+  const read = tryParse(httpEventSchema, parseJson(event));
   if (!read.success) return;
   const { status } = await answerRequest(read.data, pages.ports);
   if (!STATUSES.has(status)) throw new Error(`The status is ${status}`);
 }
 
 async function receive(event: string): Promise<void> {
-  const read = httpEventSchema.safeParse(parseJson(event));
+  const read = tryParse(httpEventSchema, parseJson(event));
   if (!read.success) return;
   const { path, headers, body } = read.data;
   const watchId = /\/deliveries\/([^/]*)$/.exec(path)?.[1] ?? '';
@@ -128,7 +129,7 @@ export const pageParsers: readonly Parser[] = [
     share: 10,
     read: (text) => {
       const value = parseJson(text);
-      for (const schema of Object.values(ORDERS)) schema.safeParse(value);
+      for (const schema of Object.values(ORDERS)) tryParse(schema, value);
     },
   },
 ];

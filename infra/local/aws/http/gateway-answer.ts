@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { tryParse } from '../../../../shared/contracts/parse-as.ts';
 import { parseJson } from '../../../../shared/contracts/parse-json.ts';
 import type { CallEnd } from '../functions/function-spec.ts';
 
@@ -26,7 +27,7 @@ export function gatewayAnswer(end: CallEnd): Response {
   if (typeof answer !== 'object' || answer === null || !('statusCode' in answer)) {
     return new Response(end.payload, { headers: { 'content-type': 'application/json' } });
   }
-  const parsed = answerSchema.safeParse(answer);
+  const parsed = tryParse(answerSchema, answer);
   if (!parsed.success) return gatewaySays(500, 'Internal Server Error');
   const { statusCode, cookies, body, isBase64Encoded } = parsed.data;
   const headers = new Headers(parsed.data.headers);

@@ -1,4 +1,5 @@
 import { SECOND } from '../../../../shared/domain/time/instant.ts';
+import { parseAs } from '../../../../shared/contracts/parse-as.ts';
 import type { LocalStack } from '../template/local-stack.ts';
 import { definitionSchema } from './schedule-record.ts';
 import type { SchedulerEngine } from './scheduler-engine.ts';
@@ -8,7 +9,7 @@ export function ensureSchedule(
   scheduler: SchedulerEngine,
   { Name, GroupName, StartDate, EndDate, ...definition }: LocalStack['schedules'][number],
 ): void {
-  const parsed = definitionSchema.parse({
+  const parsed = parseAs(definitionSchema, {
     ...definition,
     ...(StartDate === undefined ? {} : { StartDate: Date.parse(StartDate) / SECOND }),
     ...(EndDate === undefined ? {} : { EndDate: Date.parse(EndDate) / SECOND }),

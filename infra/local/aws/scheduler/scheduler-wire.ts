@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseAs } from '../../../../shared/contracts/parse-as.ts';
 import { parseJson } from '../../../../shared/contracts/parse-json.ts';
 import { type Instant, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { ScheduleError } from '../../../../shared/domain/time/schedule.ts';
@@ -71,7 +72,7 @@ function write(call: EngineCall, { state, replaces }: { state: SchedulerState; r
     GroupName: group,
     ClientToken: _token,
     ...definition
-  } = requestSchema.parse(parseJson(call.get('body')));
+  } = parseAs(requestSchema, parseJson(call.get('body')));
   if (!/^[\w.-]{1,64}$/.test(name)) throw new EngineRefused('ValidationException', `Invalid name ${name}`);
   if (!state.groups.includes(group)) {
     throw new EngineRefused('ResourceNotFoundException', `Schedule group ${group} does not exist.`, 404);

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { parseAs } from '../../../../shared/contracts/parse-as.ts';
 import { base62 } from '../../../../shared/domain/lib/hash.ts';
 import { serveApp } from '../../http/serve-app.ts';
 import type { EngineAddress } from '../local-account.ts';
@@ -82,7 +83,7 @@ export async function startSecretEngine({
 
   const actions: Readonly<Record<string, (body: unknown) => object>> = {
     GetSecretValue: (body) => {
-      const { SecretId, VersionStage } = getSchema.parse(body);
+      const { SecretId, VersionStage } = parseAs(getSchema, body);
       const { name, arn } = find(SecretId);
       const version = held.get(arn)?.[VersionStage];
       if (!version) {
@@ -101,7 +102,7 @@ export async function startSecretEngine({
       };
     },
     PutSecretValue: (body) => {
-      const { SecretId, SecretString } = putSchema.parse(body);
+      const { SecretId, SecretString } = parseAs(putSchema, body);
       const secret = find(SecretId);
       return {
         ARN: secret.arn,
@@ -111,7 +112,7 @@ export async function startSecretEngine({
       };
     },
     DescribeSecret: (body) => {
-      const { name, arn } = find(describeSchema.parse(body).SecretId);
+      const { name, arn } = find(parseAs(describeSchema, body).SecretId);
       const version = held.get(arn)?.AWSCURRENT;
       return {
         ARN: arn,

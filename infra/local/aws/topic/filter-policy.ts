@@ -1,5 +1,6 @@
 import { lookUp } from '../../../../shared/domain/lib/fields.ts';
 import * as z from 'zod';
+import { tryParse } from '../../../../shared/contracts/parse-as.ts';
 import type { MessageAttributes } from './published-message.ts';
 import { invalidParameter } from './sns-wire.ts';
 
@@ -11,11 +12,7 @@ const condition = z.union([
   z.strictObject({ 'anything-but': z.union([z.string(), z.array(z.string())]) }),
 ]);
 
-// Not `min(1)`: zod compares a `length` of any object, and one that cannot become a number would throw.
-export const filterPolicySchema = z.record(
-  z.string(),
-  z.array(condition).refine((list) => list.length > 0, 'is empty'),
-);
+export const filterPolicySchema = z.record(z.string(), z.array(condition).min(1, 'is empty'));
 export type FilterPolicy = z.infer<typeof filterPolicySchema>;
 
 /** The most keys of one policy, and the most combinations of values, that SNS accepts. */
@@ -35,9 +32,10 @@ export function parseFilterPolicy(text: string): FilterPolicy {
   } catch {
     throw reason('failed to parse JSON');
   }
-  const { success, data: policy, error } = filterPolicySchema.safeParse(parsed);
-  if (!success)
-    throw reason(`a condition is not valid, or not known on this machine: ${z.prettifyError(error)}`);
+  const read = tryParse(filterPolicySchema, parsed);
+  if (!read.success)
+    throw reason(`a condition is not valid, or not known on this machine: ${z.prettifyError(read.error)}`);
+  const policy = read.data;
   if (Object.keys(policy).length > MOST_KEYS) throw reason('Filter policy can not have more than 5 keys');
   const combinations = Object.values(policy).reduce((product, values) => product * values.length, 1);
   if (combinations > MOST_COMBINATIONS) throw reason('Filter policy is too complex');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { tryParse } from '../../../../shared/contracts/parse-as.ts';
 import { parseJson } from '../../../../shared/contracts/parse-json.ts';
 import { EngineRefused } from '../wire/engine-refused.ts';
 import { entriesOf, invalidParameter } from './sns-wire.ts';
@@ -65,9 +66,9 @@ function assertSubject(subject: string): void {
 function parseTexts(message: string, structure: string | null): Record<string, string> {
   if (structure === null) return { default: message };
   if (structure !== 'json') throw invalidParameter('Message Structure - the only valid value is json');
-  const parsed = z.looseObject({}).safeParse(parseJson(message));
+  const parsed = tryParse(z.looseObject({}), parseJson(message));
   if (!parsed.success) throw invalidParameter('Message Structure - JSON message body failed to parse');
-  if (!structured.safeParse(parsed.data).success) {
+  if (!tryParse(structured, parsed.data).success) {
     throw invalidParameter('Message Structure - No default entry in JSON message body');
   }
   return Object.fromEntries(

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseAs, tryParse } from '../../../../shared/contracts/parse-as.ts';
 import { type CallEnd, InvokeRefused } from '../functions/function-spec.ts';
 import { arnOf } from '../local-account.ts';
 import type { MachineDefinition, WaitDefinition } from './definition.ts';
@@ -48,7 +49,7 @@ export async function loadMachine(definition: MachineDefinition, hands: MachineH
     ...(hands.skipRetries && { retryIntervalOverrides: noDelays(definition) }),
   };
   return (input) => {
-    const run = machine.run(json.parse(input), { overrides, noThrowOnAbort: true });
+    const run = machine.run(parseAs(json, input), { overrides, noThrowOnAbort: true });
     const overflow = Promise.withResolvers<ExecutionEnd>();
     void watchHistory(run.eventLogs, () => {
       overflow.resolve(
@@ -107,7 +108,7 @@ function handlersOf({ States }: MachineDefinition, hands: MachineHands): Record<
 async function waitFor(state: WaitDefinition, given: { input: unknown; hands: MachineHands }) {
   const { input, hands } = given;
   await hands.wait(secondsOf(state, input) * 1_000);
-  return json.parse(input);
+  return parseAs(json, input);
 }
 
 /** A path of plain names, such as `$.waitSeconds`. */
@@ -115,8 +116,8 @@ function secondsOf({ Seconds, SecondsPath = '$' }: WaitDefinition, input: unknow
   if (Seconds !== undefined) return Seconds;
   const value = SecondsPath.split('.')
     .slice(1)
-    .reduce<unknown>((part, name) => z.record(z.string(), z.unknown()).safeParse(part).data?.[name], input);
-  const seconds = secondsSchema.safeParse(value);
+    .reduce<unknown>((part, name) => tryParse(z.record(z.string(), z.unknown()), part).data?.[name], input);
+  const seconds = tryParse(secondsSchema, value);
   if (seconds.success) return seconds.data;
   throw stateError('States.Runtime', `${SecondsPath} is no whole number of seconds`);
 }
@@ -130,7 +131,7 @@ async function callFunction(arn: string, { input, hands }: { input: unknown; han
       `The answer of ${arn} is larger than ${OUTPUT_LIMIT} bytes.`,
     );
   }
-  return json.parse(JSON.parse(end.payload));
+  return parseAs(json, JSON.parse(end.payload));
 }
 
 /** Names the error of a call that Lambda refuses before the function runs. */

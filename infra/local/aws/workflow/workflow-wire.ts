@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseAs } from '../../../../shared/contracts/parse-as.ts';
 import { SECOND } from '../../../../shared/domain/time/instant.ts';
 import type { EngineApp } from '../wire/engine-app.ts';
 import { type JsonActions, jsonActionsApp } from '../wire/json-actions.ts';
@@ -29,18 +30,18 @@ const listSchema = z.strictObject({
 export function workflowApp(executions: Executions): EngineApp {
   const actions: JsonActions['actions'] = {
     StartExecution: (body) => {
-      const { stateMachineArn, ...order } = startSchema.parse(body);
+      const { stateMachineArn, ...order } = parseAs(startSchema, body);
       const execution = executions.start(stateMachineArn, order);
       return { executionArn: execution.arn, startDate: execution.startedAt / SECOND };
     },
     DescribeExecution: (body) => {
-      const execution = executions.find(describeSchema.parse(body).executionArn);
+      const execution = executions.find(parseAs(describeSchema, body).executionArn);
       const { end, input } = execution;
       const { status: _status, ...result } = end ?? { status: 'RUNNING' };
       return { ...summaryOf(execution), input, ...result };
     },
     ListExecutions: (body) => {
-      const { stateMachineArn, statusFilter, maxResults, nextToken = '0' } = listSchema.parse(body);
+      const { stateMachineArn, statusFilter, maxResults, nextToken = '0' } = parseAs(listSchema, body);
       const all = executions
         .of(stateMachineArn)
         .map(summaryOf)
@@ -50,7 +51,7 @@ export function workflowApp(executions: Executions): EngineApp {
       return { executions: all.slice(from, to), ...(to < all.length && { nextToken: String(to) }) };
     },
     StopExecution: (body) => {
-      const { executionArn, ...reason } = stopSchema.parse(body);
+      const { executionArn, ...reason } = parseAs(stopSchema, body);
       return { stopDate: (executions.abort(executionArn, reason).endedAt ?? 0) / SECOND };
     },
   };

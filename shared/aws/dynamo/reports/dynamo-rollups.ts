@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type * as z from 'zod';
+import { parseAs } from '../../../contracts/parse-as.ts';
 import { parseJson } from '../../../contracts/parse-json.ts';
 import {
   dayRollupSchema,
@@ -81,7 +82,7 @@ function areOneRollup(parts: readonly Part[]): boolean {
 function whole(parts: readonly Part[]): KeyedRollup {
   const [{ day, foundDay } = { day: '', foundDay: '' }] = parts;
   const text = inflateRawSync(Buffer.concat(parts.map(({ bytes }) => bytes))).toString('utf8');
-  return { day, foundDay, rollup: dayRollupSchema.parse(parseJson(text)) };
+  return { day, foundDay, rollup: parseAs(dayRollupSchema, parseJson(text)) };
 }
 
 function cut(bytes: Uint8Array): Uint8Array[] {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { tryParse } from '../../../contracts/parse-as.ts';
 import type { Query, Table } from './table.ts';
 
 /** Reads a partition of the index of work. Items that do not fit the schema are of another kind and are left out. */
@@ -9,7 +10,7 @@ export async function queryWork<S extends z.ZodType>(
 ): Promise<z.output<S>[]> {
   const items = await table.query({ ...query, index: 'work' }, z.unknown());
   return items.flatMap((item) => {
-    const read = schema.safeParse(item);
+    const read = tryParse(schema, item);
     return read.success ? [read.data] : [];
   });
 }

@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type * as z from 'zod';
+import { parseAs } from '../../../contracts/parse-as.ts';
 import { TABLE } from '../../../contracts/names.ts';
 import { SECOND, type Instant } from '../../../domain/time/instant.ts';
 import { undefinedOn } from '../../undefined-on.ts';
@@ -62,7 +63,7 @@ export function openTable(client: DynamoDBClient, name: string) {
       const answer = await client.send(
         new GetItemCommand({ TableName: name, Key: marshall(key), ConsistentRead: true }),
       );
-      return answer.Item && schema.parse(unmarshall(answer.Item));
+      return answer.Item && parseAs(schema, unmarshall(answer.Item));
     },
 
     /** Reads many items by key, 100 per call. Missing items are left out. The order is not kept. */
@@ -80,7 +81,7 @@ export function openTable(client: DynamoDBClient, name: string) {
             RequestItems: { [name]: { Keys: part, ConsistentRead: true, ...projection(fields) } },
           }),
         );
-        for (const item of answer.Responses?.[name] ?? []) found.push(schema.parse(unmarshall(item)));
+        for (const item of answer.Responses?.[name] ?? []) found.push(parseAs(schema, unmarshall(item)));
         open.push(...(answer.UnprocessedKeys?.[name]?.Keys ?? []));
       }
       return found;
@@ -120,7 +121,7 @@ export function openTable(client: DynamoDBClient, name: string) {
         ConditionalCheckFailedException,
         orUnstorable(client.send(new UpdateItemCommand({ ...input, ReturnValues: 'ALL_NEW' }))),
       );
-      return answer?.Attributes && schema.parse(unmarshall(answer.Attributes));
+      return answer?.Attributes && parseAs(schema, unmarshall(answer.Attributes));
     },
 
     /** Changes one item; false when the condition failed. */
@@ -164,7 +165,7 @@ export function openTable(client: DynamoDBClient, name: string) {
         const { Items = [], LastEvaluatedKey } = await client.send(
           new QueryCommand({ ...input, ExclusiveStartKey: start }),
         );
-        yield Items.map((item) => schema.parse(unmarshall(item)));
+        yield Items.map((item) => parseAs(schema, unmarshall(item)));
         left -= Items.length;
         start = LastEvaluatedKey;
       } while (start && left > 0);
