@@ -22,7 +22,7 @@ import { createNewsClient } from '../shared/providers/news/create-news-client.ts
 import { newsPlan } from '../shared/providers/news/news-plan.ts';
 import { reconcile } from '../shared/use-cases/reconcile/reconcile.ts';
 import { invokeHandler, logger, recordMetric } from './handler.ts';
-import { openTable, settingsOf } from './wiring.ts';
+import { countQuarantined, openTable, settingsOf } from './wiring.ts';
 
 const environment = readReconcileEnvironment(process.env);
 const { stack, receiver, services } = environment;
@@ -54,5 +54,6 @@ export const handler = invokeHandler(z.looseObject({}), async (_payload, call) =
   logger.info(EVENTS.reconciled, { event: EVENTS.reconciled, outcome });
   // Another sweep is working: it counts.
   if (outcome.status === 'done') recordMetric(METRICS.missedRuns, outcome.missed.length);
+  countQuarantined(outcome);
   return outcome;
 });

@@ -95,13 +95,21 @@ export function reportExtraction(outcome: ExtractionOutcome): NextStep & { jobId
   return { jobId, next, waitSeconds };
 }
 
-/** Counts new findings, alerts, upstream calls and quarantined items, and logs what our code threw at single items. */
+/** Counts quarantined items, and logs what our code threw at single items. */
+export function countQuarantined({
+  quarantined,
+  faults = [],
+}: Pick<RunOutcome, 'quarantined' | 'faults'>): void {
+  for (const error of faults)
+    logger.error('An item caused an error and is quarantined. The other items go on', { error });
+  countMetric(METRICS.quarantined, quarantined);
+}
+
+/** Counts new findings, alerts and upstream calls, and quarantined items as {@link countQuarantined}. */
 export function countWork(
   outcome: Pick<RunOutcome, 'new' | 'alerts' | 'calls' | 'quarantined' | 'faults'>,
 ): void {
-  for (const error of outcome.faults ?? [])
-    logger.error('An item caused an error and is quarantined. The other items go on', { error });
-  countMetric(METRICS.quarantined, outcome.quarantined);
+  countQuarantined(outcome);
   countMetric(METRICS.findings, outcome.new);
   countMetric(METRICS.alerts, outcome.alerts);
   countMetric(METRICS.calls, outcome.calls);

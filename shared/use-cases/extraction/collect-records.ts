@@ -49,10 +49,10 @@ async function collectRecords(context: StepContext<CollectPorts>): Promise<StepR
   const page = await readRecords(context, extraction.page + 1).catch(asFailure);
   if (page instanceof UpstreamError) return { failure: page, outcome: judged };
   const recognising = { ...context, originOf: () => id, expiresAt };
-  const records = await recogniseRecords(recognising, page.findings);
+  const { records, unusable: strange } = await recogniseRecords(recognising, page);
   const { raw, sources, unusable = [] } = page;
   const changes = await recordChanges(scope, records, { silent, sources });
-  const items = { findings: records, raw, sources, unusable: [...unusable, ...changes.unusable] };
+  const items = { findings: records, raw, sources, unusable: [...unusable, ...strange, ...changes.unusable] };
   const discovery = { run: { id, track: extraction.track } };
   const processed = await processFindings(scope, { ...items, discovery }, left.recent);
   const outcome = {

@@ -1,10 +1,14 @@
 import type { Finding } from '../../domain/findings/finding.ts';
+import type { UnusableItem } from '../../domain/findings/quarantine.ts';
+import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { idKeyOf, recordKeysOf } from '../../domain/findings/record-keys.ts';
 import { headlineOf } from '../../domain/text/headline.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { FoundItems } from '../ports/source.ts';
+import { unusableFinding } from './store-findings.ts';
 
 /** The watch whose records are recognised, and the job that each comes from. */
 interface Recognising {
@@ -16,37 +20,43 @@ interface Recognising {
   expiresAt: Instant;
 }
 
+/** Records under the fingerprints of their findings, and those at which our code or the store fails. */
+interface Recognised {
+  records: Finding[];
+  unusable: UnusableItem[];
+}
+
 /**
  * Gives a record that states the same fact as a record of an earlier job the fingerprint of that finding, so that it is
  * known, and every record its title as readers see it. Doing it twice gives the same result: what was recognised once is
  * stored under the service's id. Of each fingerprint the last record is returned: pages of a job at work can shift between
- * calls.
+ * calls. A record that cannot be recognised leaves the others alone.
  */
 export async function recogniseRecords(
   recognising: Recognising,
-  records: readonly Finding[],
-): Promise<Finding[]> {
+  { findings, sources }: Pick<FoundItems, 'findings' | 'sources'>,
+): Promise<Recognised> {
   const { watch, ports } = recognising;
   const named = await ports.marks.read(
     watch.id,
-    records.map(({ fingerprint }) => idKeyOf(fingerprint)),
+    findings.map(({ fingerprint }) => idKeyOf(fingerprint)),
   );
-  const names = new Map<string, string>();
-  const strange: Finding[] = [];
-  for (const record of records) {
-    const mark = named.get(idKeyOf(record.fingerprint));
-    if (mark) names.set(record.fingerprint, mark.fingerprint);
-    else strange.push(record);
-  }
-  await inParallel(strange, async (record) => {
-    names.set(record.fingerprint, await recognise(recognising, record));
+  const recognised = new Map<string, Finding>();
+  const unusable: UnusableItem[] = [];
+  const read = await inParallel(findings, async (record): Promise<Finding | undefined> => {
+    try {
+      const known = named.get(idKeyOf(record.fingerprint))?.fingerprint;
+      const fingerprint = known ?? (await recognise(recognising, record));
+      // Only now: the keys are made of the title as the service wrote it, as those of earlier versions.
+      return { ...record, fingerprint, title: headlineOf(record.title, record.outlet) };
+    } catch (error) {
+      if (!isFaultOfItem(error)) throw error;
+      unusable.push(unusableFinding({ finding: record }, { error, sources, what: 'recognised' }));
+      return undefined;
+    }
   });
-  const recognised = records.map((record): [string, Finding] => {
-    const fingerprint = names.get(record.fingerprint) ?? record.fingerprint;
-    // Only now: the keys are made of the title as the service wrote it, as those of earlier versions.
-    return [fingerprint, { ...record, fingerprint, title: headlineOf(record.title, record.outlet) }];
-  });
-  return [...new Map(recognised).values()];
+  for (const record of read) if (record) recognised.set(record.fingerprint, record);
+  return { records: [...recognised.values()], unusable };
 }
 
 /** Two jobs may bring the same fact at once: the other follows the first that puts a key. */

@@ -78,7 +78,10 @@ export function unusableFinding(
     error,
     sources,
     what,
-  }: Pick<FoundItems, 'sources'> & { error: Error; what: 'stored' | 'grouped' | 'judged' | 'changed' },
+  }: Pick<FoundItems, 'sources'> & {
+    error: Error;
+    what: 'recognised' | 'stored' | 'grouped' | 'judged' | 'changed';
+  },
 ): UnusableItem {
   const raw = sources?.get(finding.fingerprint) ?? finding;
   return { raw, reason: `It cannot be ${what}: ${error.message}`, error };

@@ -35,7 +35,7 @@ export async function reconcile(
 ): Promise<ReconcileOutcome> {
   const lease = { owner: context.owner, until: context.deadline };
   if (!(await ports.leases.take(LEASE, lease, ports.clock.now())))
-    return { ...sumIncidents([]), status: 'busy', requeued: [], missed: [], restarted: [] };
+    return { ...sumIncidents([]), status: 'busy', requeued: [], missed: [], restarted: [], quarantined: 0 };
   try {
     return await sweep(ports, context);
   } finally {
@@ -58,12 +58,14 @@ async function sweep(
   const usage = await updateUsage(ports, limits);
   const upstream =
     ports.upstream && (await reconcileUpstream(ports.upstream.ports, ports.upstream.settings, limits));
-  const { steps, waiting, healed, kept, ...objects } = upstream ?? sumSweep([]);
+  const { steps, waiting, healed, kept, quarantined, faults, ...objects } = upstream ?? sumSweep([]);
   return {
     status: 'done',
     requeued,
     missed,
     restarted,
+    quarantined,
+    ...(faults.length > 0 && { faults }),
     ...sumIncidents([windows, reminders, heartbeats, hours, subscribers, usage, objects]),
     ...(upstream && { upstream: { steps, waiting, healed, kept } }),
   };

@@ -11,6 +11,7 @@ import type { Watch } from '../../domain/watches/watch.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
 import type { CallLimits } from '../ports/clock.ts';
 import type { SeenMonitor } from '../ports/upstream.ts';
+import type { ItemsQuarantined } from '../alerts/quarantine-items.ts';
 import { sumIncidents, type IncidentOutcome } from '../alerts/notify-incidents.ts';
 
 export type UpstreamPorts = Pick<
@@ -77,12 +78,17 @@ export interface WatchlistScope extends Records<WatchlistResource> {
   desired: Watchlist | undefined;
 }
 
-/** What a sweep, or a part of it, did. */
-export interface SweepOutcome extends UpstreamOutcome, IncidentOutcome {}
+/** What a sweep, or a part of it, did, and what it quarantined of pulled records. */
+export interface SweepOutcome
+  extends UpstreamOutcome,
+    IncidentOutcome,
+    Pick<ItemsQuarantined, 'quarantined' | 'faults'> {}
 
 export function sumSweep(parts: readonly Partial<SweepOutcome>[]): SweepOutcome {
   return {
     ...sumIncidents(parts),
+    quarantined: parts.reduce((sum, { quarantined = 0 }) => sum + quarantined, 0),
+    faults: parts.flatMap(({ faults = [] }) => faults),
     steps: parts.flatMap(({ steps = [] }) => steps),
     waiting: parts.flatMap(({ waiting = [] }) => waiting),
     healed: parts.flatMap(({ healed = [] }) => healed),

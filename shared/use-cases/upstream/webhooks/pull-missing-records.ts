@@ -60,13 +60,13 @@ async function compareRuns(sweep: UpstreamSweep, given: MonitorRuns): Promise<Se
   // A disabled watch stores nothing new. Once it is enabled again, its missing runs are pulled like all others.
   const missing = watch.disabled ? [] : await missingRuns(sweep, given, runs);
   if (missing.length === 0) return { change: { healedAt: now } };
-  const { new: found, alerts, channels } = await pullRecords(sweep, given);
+  const { new: found, alerts, channels, quarantined, faults } = await pullRecords(sweep, given);
   for (const { jobId } of missing) {
     const expiresAt = rememberedUntil(now);
     await ports.collectedRuns.note({ watchId: watch.id, jobId, takenAt: now, isPulled: true, expiresAt });
   }
   const healed = [{ watchId: watch.id, runs: missing.length, found }];
-  return { change: { healedAt: now }, outcome: { healed, alerts, channels } };
+  return { change: { healedAt: now }, outcome: { healed, alerts, channels, quarantined, faults } };
 }
 
 /** Runs whose payload never came, and those whose payload was cut. */

@@ -52,9 +52,10 @@ export async function storeRecords(
   const left = await judgeLeftOver(scope, noWords());
   const originOf = ({ fingerprint }: Finding) => origins.get(fingerprint) ?? jobId;
   const expiresAt = ports.clock.now() + watch.retention;
-  const records = await recogniseRecords({ watch, ports, originOf, expiresAt }, findings);
+  const recognising = { watch, ports, originOf, expiresAt };
+  const { records, unusable: strange } = await recogniseRecords(recognising, { findings, sources });
   const changes = await recordChanges(scope, records, { silent: false, sources });
-  const items = { findings: records, raw, sources, unusable: [...unusable, ...changes.unusable] };
+  const items = { findings: records, raw, sources, unusable: [...unusable, ...strange, ...changes.unusable] };
   const discovery = { run: { id: jobId, track: 'live' } } as const;
   const processed = await processFindings(scope, { ...items, discovery }, left.recent);
   return {

@@ -21,9 +21,30 @@ it('a record keeps the keys of its title as written, and has the title that read
   const claim = { fingerprint: 'r-1', extractionId: 'job-1', expiresAt: NOON };
   // As an earlier version has left them.
   for (const id of [...recordKeysOf(written), idKeyOf('r-1')]) await marks.claim(watch.id, { id, ...claim });
-  const [again] = await recogniseRecords(
+  const { records } = await recogniseRecords(
     { watch, ports: { marks }, originOf: () => 'job-2', expiresAt: NOON },
-    [{ ...written, fingerprint: 'r-2' }],
+    { findings: [{ ...written, fingerprint: 'r-2' }] },
   );
-  expect(again).toMatchObject({ fingerprint: 'r-1', title: "Acme's plant in Leipzig closes" });
+  expect(records[0]).toMatchObject({ fingerprint: 'r-1', title: "Acme's plant in Leipzig closes" });
+});
+
+it('a record that the store or our code cannot take leaves the others alone', async () => {
+  const { marks } = memoryStore();
+  const findings = [
+    record('r-1', 'Acme closes a plant'),
+    record('r-2', 'Globex'),
+    record('r-3', 'Initech opens'),
+  ];
+  const claim: typeof marks.claim = async (watchId, mark) => {
+    if (mark.fingerprint === 'r-2') throw new TypeError('no key');
+    return marks.claim(watchId, mark);
+  };
+  const sources = new Map([['r-2', { record_id: 'r-2' }]]);
+  const ports = { marks: { ...marks, claim } };
+  const given = { watch: aWatch(), ports, originOf: () => 'job-1', expiresAt: NOON };
+  const { records, unusable } = await recogniseRecords(given, { findings, sources });
+  expect(records.map(({ fingerprint }) => fingerprint)).toEqual(['r-1', 'r-3']);
+  expect(unusable).toMatchObject([{ raw: { record_id: 'r-2' }, reason: 'It cannot be recognised: no key' }]);
+  const busy = { ...marks, claim: () => Promise.reject(new Error('busy')) };
+  await expect(recogniseRecords({ ...given, ports: { marks: busy } }, { findings })).rejects.toThrow('busy');
 });
