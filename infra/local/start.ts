@@ -70,7 +70,7 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
     await stack.close(0);
     if (options.json) process.stdout.write(`${terminalJson(JSON.stringify(report))}\n`);
     else printTotals(report.totals, terminal);
-    return report.totals['failed'] === 0 ? 0 : 1;
+    return report.totals['failed'] === 0 && report.totals['dead'] === 0 ? 0 : 1;
   }
   const { runOn } = await import('./run-on.ts');
   await runOn({ stack, options, desired, clock, terminal, stopped: firstSignal() });

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod';
+import { parseJson } from '../../../shared/contracts/parse-json.ts';
 import { MINUTE } from '../../../shared/domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { endRuns, leap } from './end-runs.ts';
@@ -41,6 +43,7 @@ const MOST_MINUTES = 30;
  */
 export async function runOnce(order: OnceOrder): Promise<OnceReport> {
   const { access, clock, watches, runs, sent } = order;
+  const deadBefore = deadOrders(order);
   await resumeExtractions(access, clock);
   // Upstream objects of watches that were removed are removed as well.
   const isHeld = (await access.store.resources.all()).length > 0;
@@ -66,7 +69,11 @@ export async function runOnce(order: OnceOrder): Promise<OnceReport> {
     now: clock.now(),
     links: await access.links(),
   });
-  return { watches: reports, deliveries, totals: totalsOf(reports, deliveries) };
+  return {
+    watches: reports,
+    deliveries,
+    totals: totalsOf(reports, { deliveries, dead: deadOrders(order) - deadBefore }),
+  };
 }
 
 /** Delivers minute by minute while anything is due within the next one: a channel at its rate, a message that is unsure. */
@@ -83,16 +90,30 @@ async function deliverDue({ machine, access, clock, skipWaits }: OnceOrder): Pro
   }
 }
 
+/** How many orders are in the dead letters of the queues of runs and of webhook payloads. */
+function deadOrders({ machine: { stack, queues }, access: { runQueues } }: OnceOrder): number {
+  const targets = stack.queues
+    .filter(({ name }) => runQueues.includes(name))
+    .flatMap(({ attributes }) => redrive.safeParse(parseJson(attributes['RedrivePolicy'])).data ?? []);
+  return [...new Set(targets)].reduce((sum, arn) => sum + queues.depth(arn).ready, 0);
+}
+
+const redrive = z
+  .object({ deadLetterTargetArn: z.string() })
+  .transform(({ deadLetterTargetArn }) => deadLetterTargetArn);
+
 function addUp({ id, kind }: Watch, runs: readonly LoggedRun[]): WatchReport {
   const own = runs.filter(({ watchId, status }) => watchId === id && status !== 'stepped-aside');
   const last = own.at(-1);
   const sum = (key: 'windows' | 'calls' | 'matched' | 'new' | 'stories' | 'alerts') =>
     own.reduce((total, run) => total + run[key], 0);
-  const error = last ? last.error : DIED;
+  // A run that continues orders another one, and none is left: that one has died.
+  const hasDied = !last || last.status === 'continued';
+  const error = hasDied ? DIED : last.error;
   return {
     id,
     kind,
-    status: last?.status ?? 'failed',
+    status: hasDied ? 'failed' : last.status,
     windows: sum('windows'),
     calls: sum('calls'),
     matched: sum('matched'),
@@ -110,13 +131,14 @@ const DIED = {
 
 function totalsOf(
   watches: readonly WatchReport[],
-  deliveries: readonly DeliveryEntry[],
+  { deliveries, dead }: { deliveries: readonly DeliveryEntry[]; dead: number },
 ): Record<string, number> {
   const sum = (key: 'windows' | 'calls' | 'matched' | 'new' | 'stories' | 'alerts') =>
     watches.reduce((total, watch) => total + watch[key], 0);
   return {
     watches: watches.length,
     failed: watches.filter(({ status }) => status === 'failed').length,
+    dead,
     windows: sum('windows'),
     calls: sum('calls'),
     matched: sum('matched'),
