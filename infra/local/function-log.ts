@@ -14,6 +14,8 @@ const runSchema = z.object({
   new: z.number(),
   stories: z.number(),
   alerts: z.number(),
+  /** Items put in quarantine for the first time. */
+  quarantined: z.number().default(0),
   error: z.object({ name: z.string(), message: z.string() }).optional(),
 });
 export type LoggedRun = z.infer<typeof runSchema>;

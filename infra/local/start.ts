@@ -95,6 +95,10 @@ function listenFor(given: {
   return {
     onRun: (run) => {
       runs.push(run);
+      if (run.quarantined > 0)
+        say(
+          `${run.watchId}: ${printAmount(run.quarantined, 'item')} quarantined. Run npx bellwether status for a count of all, or open the page of the watch`,
+        );
       if (run.error) say(`${run.watchId}: ${run.status}: ${run.error.message}`);
       else if (run.new > 0)
         say(

@@ -30,19 +30,44 @@ export const GOOD = ['good-1', 'good-2', 'good-3'];
  * A page for each place of an item, with each odd value at that place once. With a `share`, each place takes every
  * `share`th value, in turn: the places together take them all.
  */
-export function poisonedPages({ id, make }: ItemForm, { share }: { share: number }): PoisonedPage[] {
-  const places = placesIn(make('valid'));
-  return places.map((place, n) => {
-    const turn = shareOf(Object.entries(ODD_VALUES), { share, turn: n });
-    const values = turn.filter(([name]) => place.length < 2 || !HEAVY.includes(name));
-    const odd = values.map(([name, value], m) => {
-      const item = withValue(make(`odd-${n}-${m}`), place, value);
-      return { name: `${name} at ${place.join('.')}`, item, fingerprint: identityOf(item, id) };
-    });
-    const [first, ...others] = GOOD.map((one) => make(one));
-    const items = [first, ...odd.map(({ item }) => item), ...others];
-    return { name: place.join('.') || 'item', items, odd };
+export function poisonedPages(form: ItemForm, { share }: { share: number }): PoisonedPage[] {
+  return placesIn(form.make('valid')).map((place, n) => {
+    const turn = shareOf(Object.keys(ODD_VALUES), { share, turn: n });
+    const values = turn.filter((name) => place.length < 2 || !HEAVY.includes(name));
+    return pageOf(form, { name: place.join('.') || 'item', odd: oddItems(form, { place, values, n }) });
   });
+}
+
+/** So many places on one page of {@link heavyPages}. */
+const HEAVY_PLACES = 6;
+
+/** Pages with the heaviest values at the places below the fields of an item. `share` as for {@link poisonedPages}. */
+export function heavyPages(form: ItemForm, { share }: { share: number }): PoisonedPage[] {
+  const places = placesIn(form.make('valid')).filter(({ length }) => length > 1);
+  const pages = Array.from({ length: Math.ceil(places.length / HEAVY_PLACES) }, (_, n) => n * HEAVY_PLACES);
+  return pages.map((first) => {
+    const some = places.slice(first, first + HEAVY_PLACES);
+    const odd = some.flatMap((place, m) => {
+      const values = shareOf(HEAVY, { share, turn: first + m });
+      return oddItems(form, { place, values, n: first + m });
+    });
+    return pageOf(form, { name: some.map((place) => place.join('.')).join(' '), odd });
+  });
+}
+
+function oddItems(
+  { id, make }: ItemForm,
+  { place, values, n }: { place: readonly (string | number)[]; values: readonly string[]; n: number },
+): PoisonedPage['odd'] {
+  return values.map((name, m) => {
+    const item = withValue(make(`odd-${n}-${m}`), place, ODD_VALUES[name]);
+    return { name: `${name} at ${place.join('.')}`, item, fingerprint: identityOf(item, id) };
+  });
+}
+
+function pageOf({ make }: ItemForm, { name, odd }: Pick<PoisonedPage, 'name' | 'odd'>): PoisonedPage {
+  const [first, ...others] = GOOD.map((one) => make(one));
+  return { name, items: [first, ...odd.map(({ item }) => item), ...others], odd };
 }
 
 /** An id is a text that shows something, or a whole number. */

@@ -16,12 +16,22 @@ import { aMonitorWatch } from '../shared/use-cases/upstream-bench.ts';
 import { eventsClient } from '../shared/providers/events/events-fixtures.ts';
 import { newsClient } from '../shared/providers/news/news-fixtures.ts';
 import { scriptedServer } from '../shared/providers/scripted-server.ts';
-import { expectIsolated, type ItemForm, poisonedPages, type PoisonedPage, wordsOf } from './poison-bench.ts';
+import { recordForm } from './record-form.ts';
+import {
+  expectIsolated,
+  heavyPages,
+  type ItemForm,
+  poisonedPages,
+  type PoisonedPage,
+  wordsOf,
+} from './poison-bench.ts';
 
 // An item that is odd in one place, beside three good ones, on its way through the whole pipeline.
 
 /** In the short form each place meets every seventh value, and each value every seventh place. */
 const SHARE = longForm(7, 1);
+/** Of the four heaviest values each place meets one. */
+const HEAVY_SHARE = longForm(4, 1);
 
 const PARSED = '2026-11-20 11:30:00';
 
@@ -107,44 +117,6 @@ const event = (type: keyof typeof details): ItemForm => ({
   }),
 });
 
-const record = {
-  service: 'extraction',
-  id: 'record_id',
-  make: (id) => ({
-    record_id: id,
-    record_title: wordsOf(id, 8),
-    enrichment: {
-      template_based_summary: wordsOf(`${id} text`, 20),
-      people: 40,
-      company: { metadata: { name: 'Acme' } },
-      places: ['Lyon'],
-    },
-    enrichment_confidence: { people: 0.5 },
-    citations: [
-      {
-        id: `article-of-${id}`,
-        title: 'T',
-        link: `https://outlet.example/${id}`,
-        published_date: PARSED,
-        job_id: 'job-1',
-        added_on: PARSED,
-      },
-    ],
-    connected_entities: [
-      {
-        entity_id: 'e1',
-        name: 'Acme',
-        type: 'company',
-        ed_score: 8,
-        relation: 'actor',
-        external_entity_id: 'x',
-      },
-    ],
-    tags: { event_type: 'layoff', sector: 'cars' },
-    added_on: PARSED,
-  }),
-} satisfies ItemForm;
-
 /** Runs a watch for each page, every fourth one twice, and returns how many items were quarantined. */
 async function runOver(
   source: Source,
@@ -178,8 +150,11 @@ async function runOver(
 }
 
 describe('an item that is odd in one place leaves its neighbours alone, and is stored or quarantined', () => {
-  it('an article', async () => {
-    const pages = poisonedPages(article, { share: SHARE });
+  it.each([
+    ['an article', poisonedPages, SHARE],
+    ['an article with the heaviest values below its fields', heavyPages, HEAVY_SHARE],
+  ] as const)('%s', async (_name, pagesOf, share) => {
+    const pages = pagesOf(article, { share });
     const bodies = pages.map(({ items }) =>
       fullJson({
         status: 'ok',
@@ -198,7 +173,8 @@ describe('an item that is odd in one place leaves its neighbours alone, and is s
     const clock = heldClock(NOON);
     const { client } = newsClient(server.url, { clock });
     const query = (n: number) => ({ query: { q: `place${n}` } });
-    expect(await runOver(newsSource(client, clock), { pages, query })).toBeGreaterThan(0);
+    const quarantined = await runOver(newsSource(client, clock), { pages, query });
+    expect(quarantined > 0).toBe(pagesOf === poisonedPages);
   });
 
   it.each(['data_breach', 'fundraising', 'layoff'] as const)('an event: %s', async (type) => {
@@ -221,7 +197,7 @@ describe('an item that is odd in one place leaves its neighbours alone, and is s
   });
 
   it('a record in a webhook payload', async () => {
-    const pages = poisonedPages(record, { share: SHARE });
+    const pages = poisonedPages(recordForm, { share: SHARE });
     const watches = pages.map((_, n) => aMonitorWatch({ id: `w${n}` }));
     const bench = await workbench({ watches });
     const bodies = memoryBodies();

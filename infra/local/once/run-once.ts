@@ -105,7 +105,7 @@ const redrive = z
 function addUp({ id, kind }: Watch, runs: readonly LoggedRun[]): WatchReport {
   const own = runs.filter(({ watchId, status }) => watchId === id && status !== 'stepped-aside');
   const last = own.at(-1);
-  const sum = (key: 'windows' | 'calls' | 'matched' | 'new' | 'stories' | 'alerts') =>
+  const sum = (key: 'windows' | 'calls' | 'matched' | 'new' | 'stories' | 'alerts' | 'quarantined') =>
     own.reduce((total, run) => total + run[key], 0);
   // A run that continues orders another one, and none is left: that one has died.
   const hasDied = !last || last.status === 'continued';
@@ -120,6 +120,7 @@ function addUp({ id, kind }: Watch, runs: readonly LoggedRun[]): WatchReport {
     new: sum('new'),
     stories: sum('stories'),
     alerts: sum('alerts'),
+    quarantined: sum('quarantined'),
     ...(error && { error }),
   };
 }
@@ -133,7 +134,7 @@ function totalsOf(
   watches: readonly WatchReport[],
   { deliveries, dead }: { deliveries: readonly DeliveryEntry[]; dead: number },
 ): Record<string, number> {
-  const sum = (key: 'windows' | 'calls' | 'matched' | 'new' | 'stories' | 'alerts') =>
+  const sum = (key: 'windows' | 'calls' | 'matched' | 'new' | 'stories' | 'alerts' | 'quarantined') =>
     watches.reduce((total, watch) => total + watch[key], 0);
   return {
     watches: watches.length,
@@ -145,6 +146,7 @@ function totalsOf(
     new: sum('new'),
     stories: sum('stories'),
     alerts: sum('alerts'),
+    quarantined: sum('quarantined'),
     deliveries: deliveries.length,
     pending: deliveries.filter(({ status }) => status === 'pending').length,
   };

@@ -14,7 +14,7 @@ import { aWatch, NOON } from '../../../ports/examples.ts';
 import { memoryStore } from '../../../ports/memory-store.ts';
 import { memoryWorkflow } from '../../../ports/memory-workflow.ts';
 
-const NOTHING = { windows: 1, calls: 1, matched: 0, new: 0, stories: 0, alerts: 0 };
+const NOTHING = { windows: 1, calls: 1, matched: 0, new: 0, stories: 0, alerts: 0, quarantined: 1 };
 
 /** Runs a watch once on real queues. `run` is its function: it logs how a run ended, orders more, or throws. */
 async function once(
@@ -89,7 +89,7 @@ it('a run with its continuations is done', async () => {
     log(continuation < 2 ? 'continued' : 'done');
   });
   expect(watches).toMatchObject([{ status: 'done', windows: 3 }]);
-  expect(totals).toMatchObject({ failed: 0, dead: 0 });
+  expect(totals).toMatchObject({ failed: 0, dead: 0, quarantined: 3 });
 });
 
 it('a continuation that dies each time has failed, although the run before it logged its end', async () => {
