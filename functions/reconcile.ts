@@ -12,7 +12,7 @@ import {
 } from '../shared/aws/workflow/step-functions-workflow.ts';
 import { snsSubscriptions } from '../shared/aws/sns/sns-subscriptions.ts';
 import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
-import { readReconcileEnvironment } from '../shared/contracts/environment.ts';
+import { readLinkEnvironment, readReconcileEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { createEventsClient } from '../shared/providers/events/create-events-client.ts';
 import { eventsPlan } from '../shared/providers/events/events-plan.ts';
@@ -22,7 +22,7 @@ import { createNewsClient } from '../shared/providers/news/create-news-client.ts
 import { newsPlan } from '../shared/providers/news/news-plan.ts';
 import { reconcile } from '../shared/use-cases/reconcile/reconcile.ts';
 import { invokeHandler, logger, recordMetric } from './handler.ts';
-import { countQuarantined, openTable, settingsOf } from './wiring.ts';
+import { countQuarantined, openDelivery, openTable, settingsOf } from './wiring.ts';
 
 const environment = readReconcileEnvironment(process.env);
 const { stack, receiver, services } = environment;
@@ -48,9 +48,18 @@ const upstream = extraction && {
   settings: { stack, receiver, newSecret: () => randomBytes(32).toString('base64url') },
 };
 
-/** Repairs what a single run cannot, and keeps the objects of the extraction service as the watches need them. */
+const links = readLinkEnvironment(process.env);
+const delivery = openDelivery({ ports, topic: environment.topic, secrets, links });
+
+/**
+ * Repairs what a single run cannot, and keeps the objects of the extraction service as the watches need them. It delivers
+ * critical alerts at once; the sweep of the next minute delivers the others.
+ */
 export const handler = invokeHandler(z.looseObject({}), async (_payload, call) => {
-  const outcome = await reconcile({ ...ports, ...(upstream && { upstream }) }, call);
+  const outcome = await delivery.urgently(call, (alerts) => {
+    const toUpstream = upstream && { ...upstream, ports: { ...upstream.ports, alerts } };
+    return reconcile({ ...ports, alerts, ...(toUpstream && { upstream: toUpstream }) }, call);
+  });
   logger.info(EVENTS.reconciled, { event: EVENTS.reconciled, outcome });
   // Another sweep is working: it counts.
   if (outcome.status === 'done') recordMetric(METRICS.missedRuns, outcome.missed.length);

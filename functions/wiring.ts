@@ -11,6 +11,8 @@ import type { NextStep, ExtractionOutcome } from '../shared/domain/extraction/ex
 import type { DeliveryOutcome, RunOutcome } from '../shared/domain/runs/outcome.ts';
 import type { PageLinks } from '../shared/domain/pages/page-links.ts';
 import { composeWithLinks } from '../shared/render/message/compose-message.ts';
+import { deliverUrgently } from '../shared/use-cases/deliver/deliver-urgent.ts';
+import type { Alerts } from '../shared/use-cases/ports/alerts.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { rememberPast } from '../shared/use-cases/findings/remember-past.ts';
 import { type Call, clock, countMetric, logger } from './handler.ts';
@@ -52,19 +54,28 @@ export interface Delivery {
   links: () => Promise<PageLinks | undefined>;
   /** Sends what is due on these channels, or on all of them; logs and counts it. */
   deliver: (channels: readonly string[] | 'all', call: Call) => Promise<DeliveryOutcome>;
+  /** Does work with alerts that are delivered while it goes on, where they are critical. */
+  urgently: <R>(call: Call, work: (alerts: Alerts) => Promise<R>) => Promise<R>;
 }
 
 export function openDelivery({ ports, topic, secrets, links }: WebhookOrder): Delivery {
   const sending = { ...ports, clock, topic: snsTopic(publishClient(), topic) };
   const readLinks = secretPageLinks(secrets, { ...links, clock });
+  const deliver: Delivery['deliver'] = async (channels, call) => {
+    if (channels.length === 0) return { messages: [], held: 0, silenced: 0 };
+    const compose = composeWithLinks(await linksOrNone(readLinks));
+    const outcome = await deliverAlerts(channels, { ...sending, compose }, call);
+    reportDelivery(outcome);
+    return outcome;
+  };
+  const onFailure = (error: unknown) =>
+    logger.error('Critical alerts could not be delivered. The next sweep delivers them', { error });
   return {
     links: () => linksOrNone(readLinks),
-    async deliver(channels, call) {
-      if (channels.length === 0) return { messages: [], held: 0, silenced: 0 };
-      const compose = composeWithLinks(await linksOrNone(readLinks));
-      const outcome = await deliverAlerts(channels, { ...sending, compose }, call);
-      reportDelivery(outcome);
-      return outcome;
+    deliver,
+    urgently: (call, work) => {
+      const toChannels = (channels: readonly string[]) => deliver(channels, call);
+      return deliverUrgently({ ...sending, deliver: toChannels, onFailure }, work);
     },
   };
 }

@@ -123,15 +123,14 @@ export class BellwetherStack extends Stack {
     for (const fn of [runWatch, reconcile]) workflow.grantStart(fn);
     workflow.grantList(reconcile);
     for (const fn of [runWatch, collect, reconcile]) store.grantPut(fn, OBJECTS.raw);
-    for (const fn of [runWatch, deliver, collect]) topic.grantPublish(fn);
+    for (const fn of [runWatch, deliver, collect, process, reconcile]) topic.grantPublish(fn);
     for (const fn of [apply, reconcile]) topic.grantSubscriptions(fn);
     schedules.grantSchedules(apply);
-    for (const fn of [runWatch, deliver, collect, pages]) {
+    for (const fn of [runWatch, deliver, collect, process, reconcile, pages]) {
       linkKey.grantRead(fn);
+      // For links in messages; webhooks that `reconcile` creates lead there too.
       endpoint.giveAddress(fn);
     }
-    // Webhooks lead there.
-    endpoint.giveAddress(reconcile);
     routePages(endpoint, pages);
 
     sweeps.add(deliver, {

@@ -34,7 +34,7 @@ export function readExtractionEnvironment(environment: Environment) {
 
 /** For the function that processes webhook payloads. */
 export function readProcessWebhookEnvironment(environment: Environment) {
-  return read({ ...EXTRACTION, bucket }, environment);
+  return read({ ...EXTRACTION, topic, bucket }, environment);
 }
 
 /** For the function that collects records. */

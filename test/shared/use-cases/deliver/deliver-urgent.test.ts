@@ -1,0 +1,128 @@
+import { expect, it } from 'vitest';
+import { HOUR, MINUTE, SECOND, type Instant } from '../../../../shared/domain/time/instant.ts';
+import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
+import type { Message } from '../../../../shared/domain/alerts/message.ts';
+import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
+import { webhookReader } from '../../../../shared/providers/extraction/source/webhook-reader.ts';
+import { putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
+import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-alerts.ts';
+import { deliverUrgently } from '../../../../shared/use-cases/deliver/deliver-urgent.ts';
+import { processWebhook } from '../../../../shared/use-cases/upstream/webhooks/process-webhook.ts';
+import { aChannel, anAlert, NOON } from '../../../ports/examples.ts';
+import { memoryBodies } from '../../../ports/memory-holdings.ts';
+import { memoryRaw } from '../../../ports/memory-services.ts';
+import { memoryStore } from '../../../ports/memory-store.ts';
+import { virtualClock } from '../../../ports/virtual-clock.ts';
+import { recordOf } from '../../providers/extraction/extraction-fixtures.ts';
+import { aMonitorWatch } from '../upstream-bench.ts';
+
+async function open() {
+  const clock = virtualClock(NOON);
+  const store = memoryStore();
+  for (const name of ['press-team', 'board', 'operators'])
+    await store.definitions.putChannel(aChannel({ name }));
+  const sent: { at: Instant; message: Message }[] = [];
+  const failures: unknown[] = [];
+  const topic = {
+    publish: async (message: Message) => {
+      sent.push({ at: clock.now(), message });
+      return `sns-${sent.length}`;
+    },
+  };
+  const ports = { ...store, clock, topic, compose: composeMessage };
+  const deliver = (channels: readonly string[]) =>
+    deliverAlerts(channels, ports, { owner: 'worker', deadline: clock.now() + 2 * MINUTE });
+  const given = {
+    alerts: store.alerts,
+    clock,
+    deliver,
+    onFailure: (error: unknown) => void failures.push(error),
+  };
+  const run = async <R>(work: Promise<R>): Promise<R> => {
+    await clock.run(work);
+    return work;
+  };
+  return { clock, store, sent, failures, ports, given, run };
+}
+
+it('a critical alert leaves within 5 s of being made, while the work that made it goes on for minutes', async () => {
+  const { clock, sent, ports, given, run } = await open();
+  const made: { alert: Alert; at: Instant }[] = [];
+  const work = deliverUrgently(given, async (alerts) => {
+    for (const n of [1, 2, 3]) {
+      for (const [m, channel] of ['press-team', 'board'].entries()) {
+        const alert = anAlert(10 * n + m, { severity: 'critical', channel, createdAt: clock.now() });
+        await putAlert({ ...ports, alerts }, alert);
+        made.push({ alert, at: clock.now() });
+      }
+      await clock.sleep(MINUTE);
+    }
+  });
+  await run(work);
+  for (const { alert, at } of made) {
+    const message = sent.find((one) => one.message.alertIds.includes(alert.id));
+    expect((message?.at ?? Infinity) - at).toBeLessThanOrEqual(5 * SECOND);
+  }
+  expect(sent).toHaveLength(6);
+});
+
+it('other alerts, and those that are held or known, wait for the sweep', async () => {
+  const { clock, store, sent, ports, given, run } = await open();
+  const known = anAlert(1, { severity: 'critical', channel: 'board' });
+  await putAlert(ports, known);
+  const work = deliverUrgently(given, async (alerts) => {
+    await putAlert({ ...ports, alerts }, anAlert(2, { severity: 'warning', channel: 'press-team' }));
+    await putAlert({ ...ports, alerts }, known);
+    await alerts.put(anAlert(3, { severity: 'critical', channel: 'board' }), { dueAt: clock.now() + HOUR });
+  });
+  await run(work);
+  expect(sent).toEqual([]);
+  expect(clock.now()).toBe(NOON);
+  expect(await store.outbox.hasWork('board', NOON)).toBe(true);
+});
+
+it('a delivery that fails stops neither the work nor the later ones, and the error of the work is thrown', async () => {
+  const { clock, failures, sent, ports, given, run } = await open();
+  let deliveries = 0;
+  const deliver = async (channels: readonly string[]) => {
+    deliveries += 1;
+    if (deliveries === 1) throw new Error('SNS is away');
+    return given.deliver(channels);
+  };
+  const work = deliverUrgently({ ...given, deliver }, async (alerts) => {
+    await putAlert({ ...ports, alerts }, anAlert(1, { severity: 'critical' }));
+    await clock.sleep(MINUTE);
+    await putAlert({ ...ports, alerts }, anAlert(2, { severity: 'critical' }));
+    throw new Error('the work fails');
+  });
+  await expect(run(work)).rejects.toThrow('the work fails');
+  expect(failures).toEqual([new Error('SNS is away')]);
+  // The second delivery sends what the first one could not.
+  expect(sent.flatMap(({ message }) => message.alertIds)).toHaveLength(2);
+});
+
+it('the critical records of a webhook payload leave within 5 s', async () => {
+  const { clock, store, sent, ports, given, run } = await open();
+  const watch = aMonitorWatch({ severity: 'critical' });
+  await store.definitions.putWatch(watch);
+  const type = 'monitor' as const;
+  const resource = { failures: 0, silent: false, secrets: [], rounds: 1 };
+  await store.resources.write({ type, name: watch.id, revision: 0, ...resource });
+  const bodies = memoryBodies();
+  const payload = { job_id: 'job-1', records_count: 2, records: [recordOf('r1'), recordOf('r2')] };
+  await bodies.put('key', new TextEncoder().encode(JSON.stringify(payload)));
+  const webhookPorts = {
+    ...ports,
+    raw: memoryRaw(),
+    bodies,
+    readWebhook: webhookReader,
+  } as unknown as Parameters<typeof processWebhook>[1];
+  const order = { watchId: watch.id, key: 'key', receivedAt: NOON };
+  const work = deliverUrgently(given, (alerts) =>
+    processWebhook(order, { ...webhookPorts, alerts }, { deadline: NOON + HOUR }),
+  );
+  const outcome = await run(work);
+  expect(outcome).toMatchObject({ status: 'done', new: 2, alerts: 2 });
+  expect(sent.flatMap(({ message }) => message.alertIds)).toHaveLength(2);
+  expect(Math.max(...sent.map(({ at }) => at)) - NOON).toBeLessThanOrEqual(5 * SECOND);
+});
