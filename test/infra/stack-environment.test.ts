@@ -67,12 +67,12 @@ const GIVEN: Readonly<Record<string, string>> = {
   RunWatch: `TABLE_NAME TOPIC_ARN BUCKET_NAME WORKFLOW_ARN ${RUNS} ${NEWS} ${EVENTS} ${LINKS}`,
   DeliverAlerts: `TABLE_NAME TOPIC_ARN ${LINKS}`,
   ApplyWatches: `TABLE_NAME TOPIC_ARN SCHEDULE_GROUP SCHEDULE_ROLE_ARN SCHEDULE_DEAD_LETTERS_ARN ${ARNS}`,
-  Reconcile: `TABLE_NAME TOPIC_ARN BUCKET_NAME WORKFLOW_ARN PAGES_URL ${RUNS} ${NEWS} ${EVENTS} ${JOBS}`,
+  Reconcile: `TABLE_NAME TOPIC_ARN BUCKET_NAME WORKFLOW_ARN ${LINKS} ${RUNS} ${NEWS} ${EVENTS} ${JOBS}`,
   SubmitExtraction: `TABLE_NAME ${JOBS}`,
   PollExtraction: `TABLE_NAME ${JOBS}`,
   CollectExtraction: `TABLE_NAME TOPIC_ARN BUCKET_NAME ${JOBS} ${LINKS}`,
   ReceiveDelivery: 'TABLE_NAME BUCKET_NAME DELIVERIES_QUEUE_URL',
-  TakeDelivery: `TABLE_NAME BUCKET_NAME ${JOBS}`,
+  TakeDelivery: `TABLE_NAME TOPIC_ARN BUCKET_NAME ${JOBS} ${LINKS}`,
   Pages: `TABLE_NAME BUCKET_NAME ${LINKS}`,
   WriteReport: `TABLE_NAME TOPIC_ARN BUCKET_NAME REPORT_DAYS ${NEWS} ${LINKS}`,
 };
@@ -109,6 +109,7 @@ describe('the environment of each function', () => {
     });
     expect(readProcessWebhookEnvironment(environmentOf('TakeDelivery'))).toEqual({
       table: 'WatchTable',
+      topic: 'AlertTopic',
       bucket: 'ObjectStoreBucket',
       ...jobs,
     });

@@ -80,12 +80,14 @@ describe('what each part may do, and nothing else', () => {
     );
   });
 
-  it('reconciling stores, orders runs, keeps subscriptions and reads the keys', () => {
+  it('reconciling stores, orders runs, keeps subscriptions, reads the keys, publishes and signs links', () => {
     expect(of('ReconcileRole')).toEqual(
       [
         ...LOG('Reconcile'),
         ...STORE,
         ...SUBSCRIPTIONS,
+        'sns:Publish on AlertTopic',
+        LINKS,
         'secretsmanager:GetSecretValue on EventsKeySecret',
         's3:PutObject on ObjectStoreBucket/raw/*',
         'secretsmanager:GetSecretValue on NewsKeySecret',
@@ -109,7 +111,7 @@ describe('what each part may do, and nothing else', () => {
     );
   });
 
-  it('the receiver keeps bodies and queues them; who takes them reads bodies and one key', () => {
+  it('the receiver keeps bodies and queues them; who takes them reads bodies and one key, publishes and signs links', () => {
     expect(of('ReceiveDeliveryRole')).toEqual(
       [
         ...LOG('ReceiveDelivery'),
@@ -126,6 +128,8 @@ describe('what each part may do, and nothing else', () => {
         's3:GetObject on ObjectStoreBucket/deliveries/*',
         's3:PutObject on ObjectStoreBucket/raw/*',
         'secretsmanager:GetSecretValue on ExtractionKeySecret',
+        'sns:Publish on AlertTopic',
+        LINKS,
       ].toSorted(),
     );
   });
