@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { s3WebhookPayloads } from '../shared/aws/s3/s3-webhook-payloads.ts';
 import { sqsWebhookQueue } from '../shared/aws/sqs/sqs-webhook-queue.ts';
@@ -10,13 +11,16 @@ import {
   receiveWebhook,
   type ReceiveOutcome,
 } from '../shared/use-cases/upstream/webhooks/receive-webhook.ts';
-import { countMetric, httpHandler, logger } from './handler.ts';
+import { secretKey } from '../shared/aws/secrets/secret-key.ts';
+import { maskedPayloads } from '../shared/providers/extraction/source/masked-payloads.ts';
+import { clock, countMetric, httpHandler, logger } from './handler.ts';
 import { openTable } from './wiring.ts';
 
-const { table, bucket, deliveriesQueue: webhooksQueue } = readReceiveEnvironment(process.env);
+const { table, bucket, deliveriesQueue: webhooksQueue, keySecret } = readReceiveEnvironment(process.env);
+const readKey = secretKey(new SecretsManagerClient(), { secretId: keySecret, clock });
 const ports = {
   ...openTable(table),
-  bodies: s3WebhookPayloads(new S3Client(), bucket),
+  bodies: maskedPayloads(s3WebhookPayloads(new S3Client(), bucket), readKey),
   deliveries: sqsWebhookQueue(new SQSClient(), webhooksQueue),
 };
 

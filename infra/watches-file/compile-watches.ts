@@ -3,6 +3,7 @@ import { defined } from '../../shared/domain/lib/fields.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
 import { checkWatches } from '../../shared/contracts/watches-file/check-watches.ts';
 import { printPath, type Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
+import { privateAddressWarnings } from './private-address-warnings.ts';
 import { locate } from './locate.ts';
 import { type FilledWatchlists, fillWatchlists, placeInRows } from './fill-watchlists.ts';
 import type { ReadBeside } from './read-beside.ts';
@@ -52,7 +53,7 @@ export function compileWatches(
   const place = (problem: Problem) => placed(problem, { yaml, file, filled });
   if (unread.length > 0)
     return { ok: false, problems: inOrder([...faults, ...unread.map(place)]), warnings: [] };
-  const warnings = inOrder(checked.warnings.map(place));
+  const warnings = inOrder([...checked.warnings, ...privateAddressWarnings(data)].map(place));
   if (!checked.ok) {
     const others = checked.problems.map(place).filter(({ line }) => !yaml.unsure.has(line));
     return { ok: false, problems: inOrder([...faults, ...others]), warnings };

@@ -44,7 +44,8 @@ export function readCollectEnvironment(environment: Environment) {
 
 /** For the webhook receiver. */
 export function readReceiveEnvironment(environment: Environment) {
-  return read({ table, bucket, deliveriesQueue: ENV.deliveriesQueue }, environment);
+  const keySecret = ENV.serviceKeySecret.extraction;
+  return read({ table, bucket, deliveriesQueue: ENV.deliveriesQueue, keySecret }, environment);
 }
 
 /** For the function that runs watches. */

@@ -71,7 +71,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   SubmitExtraction: `TABLE_NAME ${JOBS}`,
   PollExtraction: `TABLE_NAME ${JOBS}`,
   CollectExtraction: `TABLE_NAME TOPIC_ARN BUCKET_NAME ${JOBS} ${LINKS}`,
-  ReceiveDelivery: 'TABLE_NAME BUCKET_NAME DELIVERIES_QUEUE_URL',
+  ReceiveDelivery: 'TABLE_NAME BUCKET_NAME DELIVERIES_QUEUE_URL JOBS_KEY_SECRET',
   TakeDelivery: `TABLE_NAME TOPIC_ARN BUCKET_NAME ${JOBS} ${LINKS}`,
   Pages: `TABLE_NAME BUCKET_NAME ${LINKS}`,
   WriteReport: `TABLE_NAME TOPIC_ARN BUCKET_NAME REPORT_DAYS ${NEWS} ${LINKS}`,
@@ -106,6 +106,7 @@ describe('the environment of each function', () => {
       table: 'WatchTable',
       bucket: 'ObjectStoreBucket',
       deliveriesQueue: 'DeliveriesWaitingQueue',
+      keySecret: 'ExtractionKeySecret',
     });
     expect(readProcessWebhookEnvironment(environmentOf('TakeDelivery'))).toEqual({
       table: 'WatchTable',

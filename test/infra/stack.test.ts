@@ -111,13 +111,14 @@ describe('what each part may do, and nothing else', () => {
     );
   });
 
-  it('the receiver keeps bodies and queues them; who takes them reads bodies and one key, publishes and signs links', () => {
+  it('the receiver keeps bodies without the key and queues them; who takes them reads bodies and one key, publishes and signs links', () => {
     expect(of('ReceiveDeliveryRole')).toEqual(
       [
         ...LOG('ReceiveDelivery'),
         ...STORE,
         's3:PutObject on ObjectStoreBucket/deliveries/*',
         'sqs:SendMessage on DeliveriesWaitingQueue',
+        'secretsmanager:GetSecretValue on ExtractionKeySecret',
       ].toSorted(),
     );
     expect(of('TakeDeliveryRole')).toEqual(

@@ -28,6 +28,8 @@ export class Webhooks extends Construct {
     this.waiting = new WebhookQueue(this, 'Waiting', { alarms });
     store.grantPut(receive, OBJECTS.deliveries);
     this.waiting.grantSend(receive);
+    // A payload may repeat the key: it is masked before it is stored.
+    extraction.key.grantRead(receive);
     endpoint.route({
       method: HttpMethod.POST,
       path: '/deliveries/{watch}',

@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, isUtf8 } from 'node:buffer';
 import { parseAnswerJson } from './parse-json.ts';
 
 const MASK = '[key]';
@@ -34,6 +34,23 @@ export function maskAnswer(text: string, key: string): string {
     if (error instanceof RangeError) return masked(text, forms);
     throw error;
   }
+}
+
+/**
+ * The body of a webhook payload without the key. A body without it stays as it is, byte by byte; one that is not UTF-8
+ * keeps all its other bytes.
+ */
+export function maskBody(body: Uint8Array, key: string): Uint8Array {
+  const bytes = Buffer.from(body);
+  const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';
+  const text = bytes.toString(encoding);
+  const clean = maskAnswer(text, key);
+  // Codes that hide no key were only written in another way.
+  return countMasks(clean) === countMasks(text) ? body : Buffer.from(clean, encoding);
+}
+
+function countMasks(text: string): number {
+  return text.split(MASK).length;
 }
 
 /** A value of a JSON answer; `JSON.stringify` then continues with its parts. */

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isPublicHost } from '../../../../watches-file/public-address.ts';
 import type { Webhook } from './webhook.ts';
 
 /** Where the two chat platforms take messages. */
@@ -6,9 +7,6 @@ const CHAT_HOSTS = {
   slack: /^hooks\.slack\.com$/,
   teams: /(?:^|\.)(?:webhook\.office\.com|logic\.azure\.com|api\.powerplatform\.com)$/,
 } as const;
-
-/** Names that never lead to a public host (RFC 6761, RFC 6762, RFC 8375 and common private ones). */
-const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa|onion)\.?$/;
 
 const LOOPBACK_NAME = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
@@ -26,7 +24,7 @@ export function addressFault(
   if (allowLoopback && LOOPBACK_NAME.test(hostname) && /^https?:$/.test(protocol)) return undefined;
   if (protocol !== 'https:') return 'url must begin with https://';
   if (isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0) return 'url must name a host, not an IP address';
-  if (!hostname.includes('.') || PRIVATE_NAME.test(hostname)) return 'url must name a public host';
+  if (!isPublicHost(hostname)) return 'url must name a public host';
   return undefined;
 }
 

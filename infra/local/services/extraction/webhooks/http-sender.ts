@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import { SECOND } from '../../../../../shared/domain/time/instant.ts';
 import { messageOf } from '../../kit/settings-file.ts';
 import type { SendOutbound } from '../ports.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from '../../../../watches-file/public-address.ts';
 
 /** A receiver must have answered within this time (extraction service, what arrives at the receiver). */
 const TIME_LIMIT = 5 * SECOND;

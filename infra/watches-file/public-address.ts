@@ -64,6 +64,19 @@ export function isPublicAddress(address: string): boolean {
   return GLOBAL_V6.check(address, 'ipv6') && !PRIVATE_V6.check(address, 'ipv6');
 }
 
+/** Names that never lead to a public host (RFC 6761, RFC 6762, RFC 8375 and common private ones). */
+const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa|onion)\.?$/;
+
+/**
+ * Whether the host of an address, as `URL` writes it, can be one of the internet: a public IP address, or a name that is
+ * not reserved for private networks. A public name may still lead to a private address: only its use shows that.
+ */
+export function isPublicHost(hostname: string): boolean {
+  const bare = hostname.replaceAll(/[[\]]/g, '');
+  if (isIP(bare) !== 0) return isPublicAddress(bare);
+  return hostname.includes('.') && !PRIVATE_NAME.test(hostname);
+}
+
 /** The eight groups of an IPv6 address as numbers. */
 function groupsOf(address: string): number[] {
   // The parser of addresses writes all forms in one: hex groups, and at most one `::`.
