@@ -59,7 +59,8 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
     desired,
     log: (line) => terminal.line(line),
     onMessage: (message) => terminal.message(message),
-    listener: listenFor({ runs, sent, terminal, clock, stopping }),
+    // Only the report of a start with --once needs them: a stack that runs for months would keep all of them.
+    listener: listenFor({ ...(options.once && { runs, sent }), terminal, clock, stopping }),
   });
   const { access, machine, skipWaits } = stack;
   if (options.once) {
@@ -83,8 +84,8 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
 
 /** Keeps what the report needs, and prints the runs that found something or failed. */
 function listenFor(given: {
-  runs: LoggedRun[];
-  sent: Set<string>;
+  runs?: LoggedRun[];
+  sent?: Set<string>;
   terminal: Terminal;
   clock: SharedClock;
   /** Aborted when the stack stops: errors of work that is cut off then are no failures. */
@@ -94,7 +95,7 @@ function listenFor(given: {
   const say = (text: string) => terminal.line(`${terminal.time(clock.now())}  ${text}`);
   return {
     onRun: (run) => {
-      runs.push(run);
+      runs?.push(run);
       if (run.quarantined > 0)
         say(
           `${run.watchId}: ${printAmount(run.quarantined, 'item')} quarantined. Run npx bellwether status for a count of all, or open the page of the watch`,
@@ -106,7 +107,7 @@ function listenFor(given: {
         );
     },
     onDelivery: ({ messages }) => {
-      for (const { id } of messages) sent.add(id);
+      for (const { id } of messages) sent?.add(id);
     },
     onError: (name, text) =>
       say(

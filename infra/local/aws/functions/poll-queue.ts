@@ -19,8 +19,9 @@ const partialSchema = z.object({
 /**
  * Feeds a function from a queue as Lambda does. It calls with a limited number of batches at a time, and deletes the messages
  * that were processed. Failed messages become visible again after their visibility time-out. A call that is throttled is
- * repeated with the same receive until that time-out, so a busy function brings no message closer to the dead letters
- * (Lambda Developer Guide, "Backoff strategy for failed invocations").
+ * repeated with the same receive until that time-out; then Lambda gives the messages up, and they come with the next receive
+ * (Lambda Developer Guide, "Backoff strategy for failed invocations"). So only a function that is busy for the whole time-out
+ * brings a message closer to the dead letters, by one receive.
  */
 export function pollQueue(
   source: EventSource,

@@ -32,6 +32,12 @@ export interface Executions {
 const NAME = /^[^\s<>{}[\]?*"#%\\^|~`$&,;:/]{1,80}$/u;
 const INPUT_LIMIT = 256 * 1024;
 
+/**
+ * How many executions that have ended are kept. AWS keeps them for 90 days; a stack that runs for months would keep all of
+ * them in memory. After this many, the name of the oldest is free again.
+ */
+const MOST_ENDED = 1_000;
+
 /** Executions are kept in memory and end with the process. `reconcile` starts what is still open again. */
 export function openExecutions(given: {
   machines: readonly StateMachineSpec[];
@@ -41,6 +47,8 @@ export function openExecutions(given: {
   const { machines, clock, load } = given;
   const executions = new Map<string, Execution>();
   const active = new Map<string, RunningMachine | undefined>();
+  /** Those that have ended, the oldest first. */
+  const ended: string[] = [];
   const loaded = new Map<string, Promise<StartMachine>>();
 
   async function run(execution: Execution): Promise<void> {
@@ -52,7 +60,13 @@ export function openExecutions(given: {
     const running = startMachine(JSON.parse(input));
     active.set(arn, running);
     const end = await running.end;
-    if (active.delete(arn)) Object.assign(execution, { end, endedAt: clock.now() });
+    if (active.delete(arn)) close(execution, end);
+  }
+
+  function close(execution: Execution, end: Execution['end']): void {
+    Object.assign(execution, { end, endedAt: clock.now() });
+    ended.push(execution.arn);
+    for (const arn of ended.splice(0, ended.length - MOST_ENDED)) executions.delete(arn);
   }
 
   const machineOf = (arn: string): StateMachineSpec => {
@@ -69,8 +83,7 @@ export function openExecutions(given: {
   const abort: Executions['abort'] = (arn, reason) => {
     const execution = find(arn);
     const running = active.get(arn);
-    if (active.delete(arn))
-      Object.assign(execution, { end: { status: 'ABORTED', ...reason }, endedAt: clock.now() });
+    if (active.delete(arn)) close(execution, { status: 'ABORTED', ...reason });
     running?.abort();
     return execution;
   };
@@ -100,9 +113,8 @@ export function openExecutions(given: {
       executions.set(arn, execution);
       active.set(arn, undefined);
       void run(execution).catch((thrown: unknown) => {
-        active.delete(arn);
-        const end: ExecutionEnd = { status: 'FAILED', error: 'States.Runtime', cause: String(thrown) };
-        Object.assign(execution, { end, endedAt: clock.now() });
+        if (active.delete(arn))
+          close(execution, { status: 'FAILED', error: 'States.Runtime', cause: String(thrown) });
       });
       return execution;
     },
