@@ -18,14 +18,14 @@ export const PAGES = '{*.md,docs/**/*.md,.github/**/*.{md,yml},watches.yaml}';
 const WORDS = /\p{L}{2,}[\p{L}\p{N}'’,.;:()-]* +(?:\p{L}|\{)/u;
 
 /** Texts of a file that a person may read: strings and templates of two or more words. `{}` stands for a value. */
-export function textsOf(file: string, source = readFileSync(file, 'utf8')): Text[] {
-  const { texts } = readCode(file, source);
+export function textsOf(file: string, source?: string): Text[] {
+  const { texts } = source === undefined ? readFile(file) : readCode(file, source);
   return texts.filter(({ text }) => WORDS.test(text));
 }
 
 /** Comments of a file, those of documentation included. */
-export function commentsOf(file: string, source = readFileSync(file, 'utf8')): Text[] {
-  return readCode(file, source).comments;
+export function commentsOf(file: string): Text[] {
+  return readFile(file).comments;
 }
 
 /** Texts of all files that run for users. */
@@ -35,7 +35,21 @@ export function allTexts(): Text[] {
     .flatMap((file) => textsOf(file));
 }
 
-function readCode(file: string, source: string): { texts: Text[]; comments: Text[] } {
+interface Code {
+  texts: Text[];
+  comments: Text[];
+}
+
+/** Files that were read already: to parse them all takes seconds. */
+const READ = new Map<string, Code>();
+
+function readFile(file: string): Code {
+  const code = READ.get(file) ?? readCode(file, readFileSync(file, 'utf8'));
+  READ.set(file, code);
+  return code;
+}
+
+function readCode(file: string, source: string): Code {
   const code = stripTypeScriptTypes(source, { mode: 'strip' });
   const onComment: Comment[] = [];
   const program = parse(code, {
