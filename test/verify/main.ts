@@ -1,6 +1,7 @@
 import { cfnLint } from './checks/cfn-lint.ts';
 import { motoJourney } from './checks/moto.ts';
 import { stateMachines } from './checks/state-machines.ts';
+import { upgrade } from './checks/upgrade.ts';
 import { vendorTable } from './checks/vendor-table.ts';
 import { type Check, judge, printVerdicts, type Verdict } from './outcome.ts';
 import { synthesiseStages } from './synthesised-stages.ts';
@@ -16,6 +17,7 @@ const checks: Check[] = [
   stateMachines(stages),
   vendorTable,
   ...stages.map((stage) => motoJourney(stage)),
+  ...upgrade(stages),
 ];
 const chosen = checks.filter(
   ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word)),

@@ -35,8 +35,6 @@ export interface MotoOrder {
   parameters: Readonly<Record<string, string>>;
   secrets: Readonly<Record<string, string>>;
   clock: SharedClock;
-  /** True: the resources are there already, from an earlier version of the stack. */
-  isUpdate?: boolean;
 }
 
 /** What every client of the SDK calls its service in the environment. */
@@ -78,8 +76,7 @@ export async function openMotoWorld(order: MotoOrder) {
   // moto makes ARNs of secrets by chance, so calls name them by their names on the way to it.
   recorder.aim(order.moto, new Map(stack.secrets.map(({ arn, name }) => [arn, name])));
   const clients = openClients(order.moto, { secrets: recorder.url });
-  if (!order.isUpdate)
-    await makeResources(stack, { clients, secretValues: secretValues(stack, order.secrets) });
+  await makeResources(stack, { clients, secretValues: secretValues(stack, order.secrets) });
 
   const roles = functionRoles(template, resolve);
   const roleOf = (functionName: string): string => roles.byFunction.get(functionName) ?? '';
