@@ -102,7 +102,7 @@ it('a delivery that fails stops neither the work nor the later ones, and the err
 });
 
 it('the critical records of a webhook payload leave within 5 s', async () => {
-  const { clock, store, sent, ports, given, run } = await open();
+  const { store, sent, ports, given, run } = await open();
   const watch = aMonitorWatch({ severity: 'critical' });
   await store.definitions.putWatch(watch);
   const type = 'monitor' as const;
