@@ -32,6 +32,8 @@ export type CompiledWatches =
       desired: Desired;
       /** The calls a month that the file says the plan allows. */
       callsPerMonth: number | undefined;
+      /** A problem that only a service can find, with its place in the file. */
+      placed: (problem: Problem) => FileProblem;
       warnings: FileProblem[];
     }
   | { ok: false; problems: FileProblem[]; warnings: FileProblem[] };
@@ -59,7 +61,8 @@ export function compileWatches(
     return { ok: false, problems: inOrder([...faults, ...others]), warnings };
   }
   if (faults.length > 0) return { ok: false, problems: inOrder(faults), warnings };
-  return { ok: true, desired: checked.desired, callsPerMonth: checked.callsPerMonth, warnings };
+  const { desired, callsPerMonth } = checked;
+  return { ok: true, desired, callsPerMonth, placed: place, warnings };
 }
 
 /** A problem with its place: in the file itself, or in a CSV file that it names. */

@@ -1,16 +1,17 @@
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { printProblems } from '../../watches-file/print-problems.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { checkSourceGroups } from '../plan/check-source-groups.ts';
 import { adviseOnJobs, type QuestionAdvice } from '../plan/advise-on-jobs.ts';
 import { checkBudget } from '../plan/check-budget.ts';
-import { checkOutlets, describeOutlet } from '../plan/check-outlets.ts';
+import { checkOutlets, outletProblem } from '../plan/check-outlets.ts';
 import { compare, countChanges, type AppliedState, type Comparison } from '../plan/compare.ts';
 import { estimateCalls, estimateCosts, type CallEstimate, type ServiceCost } from '../plan/estimate-calls.ts';
 import { adviceDocument } from '../plan/print-advice.ts';
 import { printPlan } from '../plan/print-plan.ts';
 import { readApplied } from '../plan/read-applied.ts';
-import { readValidWatches, WATCHES_FILE } from '../read-file.ts';
+import { readValidWatches, type ValidWatches, WATCHES_FILE } from '../read-file.ts';
 import { paint } from '../terminal/paint.ts';
 import { plainText } from '../print-values.ts';
 import { isConnectionRefused } from '../explain-error.ts';
@@ -35,7 +36,7 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
   },
   noArguments: 'name the file with --watches FILE',
   async run({ values }, world) {
-    const { desired, callsPerMonth } = await readValidWatches(values.watches ?? WATCHES_FILE, world);
+    const { desired, callsPerMonth, placed } = await readValidWatches(values.watches ?? WATCHES_FILE, world);
     const stack = await world.openStack(values);
     const now = () => (stack ?? world).now();
     const applied = stack && (await readIfRunning(stack, world));
@@ -43,10 +44,10 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
     const estimate = estimateCalls(desired.watches, { allowed: callsPerMonth, now: now() });
     const costs = estimateCosts(desired.watches, now());
     const reached = applied ? stack : undefined;
-    const groupsUnknown = await checkSourceGroups(desired.watches, { stack: reached, now });
+    const groupsUnknown = await checkSourceGroups(desired.watches, { stack: reached, now, placed });
     if (groupsUnknown !== undefined)
       world.stderr.write(`Source groups were not checked: ${groupsUnknown}.\n`);
-    await warnOfOutlets(desired.watches, { stack: reached, now, world });
+    await warnOfOutlets(desired.watches, { stack: reached, now, world, placed });
     const questions = await adviseOnJobs(desired.watches, { stack: reached, now });
     if (!stack)
       world.stderr.write(
@@ -66,17 +67,23 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
 /** Says on stderr which outlets the news service does not have. It never fails the command. */
 async function warnOfOutlets(
   watches: readonly Watch[],
-  { stack, now, world }: { stack: Stack | undefined; now: () => Instant; world: World },
+  {
+    stack,
+    now,
+    world,
+    placed,
+  }: {
+    stack: Stack | undefined;
+    now: () => Instant;
+    world: World;
+    placed: ValidWatches['placed'];
+  },
 ): Promise<void> {
   const { unknown, notChecked } = await checkOutlets(watches, { stack, now });
   if (notChecked !== undefined)
     world.stderr.write(`Outlets were not checked: ${plainText(notChecked).replace(/\.$/, '')}.\n`);
-  for (const one of unknown) {
-    const { text, advice } = describeOutlet(one);
-    world.stderr.write(
-      `${paint('warning', 'warning')}: ${plainText(text)}\n    hint:     ${plainText(advice)}\n`,
-    );
-  }
+  const problems = unknown.map((one) => placed(outletProblem(one)));
+  world.stderr.write(printProblems(problems, paint('warning', 'warning')));
 }
 
 const NOTHING: AppliedState = { watches: [], channels: [], subscriptions: [] };

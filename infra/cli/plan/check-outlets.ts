@@ -1,7 +1,9 @@
+import type { Problem } from '../../../shared/contracts/watches-file/problems/problem.ts';
 import { nearest } from '../../../shared/contracts/watches-file/problems/near-miss.ts';
 import { type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { explainError } from '../explain-error.ts';
+import { plainText } from '../print-values.ts';
 import type { OutletList, Stack } from '../stack/stack.ts';
 
 /** Time limit for all calls. */
@@ -16,6 +18,8 @@ export interface UnknownOutlet {
   id: string;
   key: string;
   value: string;
+  /** Its place in the list of the parameter. */
+  index: number;
   /** The outlet that was probably meant. */
   near?: string;
 }
@@ -68,7 +72,9 @@ function namedIn(watches: readonly Watch[]): Named[] {
     .flatMap(({ id, query }) =>
       ['sources', 'not_sources', 'predefined_sources'].flatMap((key) => {
         const values = query[key];
-        return Array.isArray(values) ? values.map((value) => ({ id, key, value: String(value) })) : [];
+        return Array.isArray(values)
+          ? values.map((value, index) => ({ id, key, value: String(value), index }))
+          : [];
       }),
     );
 }
@@ -150,11 +156,18 @@ function nameOf(domain: string): string {
   );
 }
 
-/** One line about an unknown outlet, and what to do. */
+/** What is wrong with an unknown outlet, as a sentence, and what to do. */
 export function describeOutlet({ id, key, value, near }: UnknownOutlet): { text: string; advice: string } {
   const noun = key === 'predefined_sources' ? 'list of outlets' : 'outlet';
   return {
     text: `Watch ${id}: the news service has no ${noun} "${value}" (query.${key}).`,
     advice: near === undefined ? 'correct it, or remove it from the query' : `did you mean ${near}?`,
   };
+}
+
+/** An unknown outlet as a problem at its place in the file. */
+export function outletProblem(unknown: UnknownOutlet): Problem {
+  const { id, key, index } = unknown;
+  const { text, advice } = describeOutlet(unknown);
+  return { path: ['watches', id, 'query', key, index], what: plainText(text), hint: plainText(advice) };
 }

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../../shared/contracts/watches-file/problems/near-miss.ts';
 import { SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import type { ValidWatches } from '../read-file.ts';
 import { explainError } from '../explain-error.ts';
 import { CliFailure } from '../failure.ts';
 import { plainText } from '../print-values.ts';
@@ -17,10 +18,18 @@ const PATIENCE = 20 * SECOND;
  */
 export async function checkSourceGroups(
   watches: readonly Watch[],
-  { stack, now }: { stack: Pick<Stack, 'services' | 'sourceGroups'> | undefined; now: () => Instant },
+  {
+    stack,
+    now,
+    placed,
+  }: {
+    stack: Pick<Stack, 'services' | 'sourceGroups'> | undefined;
+    now: () => Instant;
+    placed: ValidWatches['placed'];
+  },
 ): Promise<string | undefined> {
   const named = watches.flatMap(({ id, query: { source_groups: slugs } }) =>
-    Array.isArray(slugs) ? slugs.map((slug) => ({ id, slug: String(slug) })) : [],
+    Array.isArray(slugs) ? slugs.map((slug, index) => ({ id, slug: String(slug), index })) : [],
   );
   if (named.length === 0) return undefined;
   const known = await knownGroups(stack, now);
@@ -28,9 +37,12 @@ export async function checkSourceGroups(
   const unknown = named.filter(({ slug }) => !known.slugs.includes(slug));
   const [first] = unknown;
   if (!first) return undefined;
-  const list = unknown.map(({ id, slug }) => `"${plainText(slug)}" of watch ${id}`).join(', ');
+  const list = unknown.map(({ id, slug, index }) => {
+    const { file, line } = placed({ path: ['watches', id, 'query', 'source_groups', index], what: slug });
+    return `"${plainText(slug)}" of watch ${id} (${file}:${line})`;
+  });
   const groups = known.slugs.map(plainText).join(', ');
-  throw new CliFailure(`Unknown source group ${list}.`, {
+  throw new CliFailure(`Unknown source group ${list.join(', ')}.`, {
     hint:
       didYouMean(first.slug, known.slugs) ??
       (groups === ''

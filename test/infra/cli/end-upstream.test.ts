@@ -52,7 +52,7 @@ describe('a monitor on the command line', () => {
     write(WITH.replace('[newswires]', '[newswire]'));
     const { code, err } = await call('plan');
     expect(code).toBe(1);
-    expect(err).toContain('Unknown source group "newswire" of watch cuts');
+    expect(err).toMatch(/Unknown source group "newswire" of watch cuts \(watches\.yaml:\d+\)/);
     expect(err).toContain('newswires');
   });
 

@@ -54,6 +54,16 @@ describe('plan reports outlets that the service does not have', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('with the line and the column of the value in the file, as validate names them', async () => {
+    const { answer } = serviceOf(WORLD);
+    const { err } = await run('plan', 'lang: [en],\n    sources: [bbc.co.uk,\n      bbc.com]', answer);
+    expect(err).toMatch(
+      /^watches\.yaml:7:7: warning: watches\.w\.query\.sources\[1\]: Watch w: the news service has no outlet "bbc\.com"/m,
+    );
+    const whole = await run('plan', 'sources: "bbc.co.uk, bbc.com"', answer);
+    expect(whole.err).toMatch(/^watches\.yaml:5:\d+: warning: /m);
+  });
+
   it('also lists of the best outlets of a country', async () => {
     const { answer } = serviceOf(WORLD);
     const { err } = await run('plan', 'predefined_sources: [top 50 US, top 50 ZZ]', answer);
