@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { compileWatches, type CompiledWatches } from '../watches-file/compile-watches.ts';
 import { besideOf } from '../watches-file/read-beside.ts';
+import { adviseOnName } from '../watches-file/other-name.ts';
 import { printProblems } from '../watches-file/print-problems.ts';
 import { CliFailure } from './failure.ts';
 import { paint } from './terminal/paint.ts';
@@ -18,7 +19,7 @@ export type ValidWatches = Extract<CompiledWatches, { ok: true }>;
  * @throws CliFailure when the file does not exist or is not text.
  */
 export async function compileWatchesFile(file: string, { folder, now }: World): Promise<CompiledWatches> {
-  const bytes = await contentOf(resolve(folder, file), file);
+  const bytes = await contentOf(file, folder);
   return compileWatches(textOf(bytes, file), {
     file,
     now: now(),
@@ -47,19 +48,25 @@ export function printCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : plural}`;
 }
 
-async function contentOf(path: string, file: string): Promise<Uint8Array> {
+async function contentOf(file: string, folder: string): Promise<Uint8Array> {
   try {
-    return await readFile(path);
+    return await readFile(resolve(folder, file));
   } catch (cause) {
     throw new CliFailure(`Cannot read ${file}: ${reasonOf(cause)}.`, {
-      hint: 'run the command in the project folder, or name the file with --watches FILE',
+      hint:
+        (codeOf(cause) === 'ENOENT' ? adviseOnName({ file, folder }) : undefined) ??
+        'run the command in the project folder, or name the file with --watches FILE',
       cause,
     });
   }
 }
 
+function codeOf(cause: unknown): unknown {
+  return cause instanceof Error && 'code' in cause ? cause.code : undefined;
+}
+
 function reasonOf(cause: unknown): string {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const code = codeOf(cause);
   if (code === 'ENOENT') return 'it does not exist';
   if (code === 'EISDIR') return 'it is a folder';
   if (code === 'EACCES') return 'permission is denied';

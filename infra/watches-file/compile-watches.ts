@@ -55,7 +55,8 @@ export function compileWatches(
   const place = (problem: Problem) => placed(problem, { yaml, file, filled });
   if (unread.length > 0)
     return { ok: false, problems: inOrder([...faults, ...unread.map(place)]), warnings: [] };
-  const warnings = inOrder([...checked.warnings, ...privateAddressWarnings(data)].map(place));
+  const read = yaml.warnings.map((warning) => ({ file, path: '', ...warning }));
+  const warnings = inOrder([...read, ...checked.warnings.map(place)]);
   if (!checked.ok) {
     const others = checked.problems.map(place).filter(({ line }) => !yaml.unsure.has(line));
     return { ok: false, problems: inOrder([...faults, ...others]), warnings };

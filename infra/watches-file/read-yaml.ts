@@ -2,6 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Scalar, t
 import { writeKey } from '../../shared/contracts/watches-file/problems/yaml-text.ts';
 import type { Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
 import { mendText } from './mend/mend-text.ts';
+import { commentWarnings, LONGEST_LINE, type YamlFault } from './comment-warnings.ts';
 import { tooDeepAt } from './nesting.ts';
 
 /** A YAML text read into plain data, with what is wrong in its syntax. */
@@ -13,13 +14,10 @@ export interface YamlText {
   /** Undefined where parts of the text could not be read: then nothing counts as missing. */
   data?: unknown;
   faults: (Omit<Problem, 'path'> & { line: number; column: number })[];
+  /** What YAML reads otherwise than it was probably meant. */
+  warnings: (Omit<Problem, 'path'> & { line: number; column: number })[];
   /** The lines, counted from 1, with a mistake from which others on the line follow. */
   unsure: ReadonlySet<number>;
-}
-
-/** A problem at an offset of the text. */
-interface YamlFault extends Omit<Problem, 'path'> {
-  at: number;
 }
 
 /** In characters. Nobody writes a larger file by hand. */
@@ -35,17 +33,18 @@ export function readYaml(given: string): YamlText {
   if (refused) {
     const { at, ...fault } = refused;
     const lines = linesOf(text);
-    return { text, lines, root: null, faults: [{ ...placeOf(lines, at), ...fault }], unsure: new Set() };
+    const faults = [{ ...placeOf(lines, at), ...fault }];
+    return { text, lines, root: null, faults, warnings: [], unsure: new Set() };
   }
   const { text: meant, document, lines, error, faults: mended } = mendText(text);
   const unsure = new Set(mended.flatMap(({ line, unsure: follows }) => (follows ? [line] : [])));
   const faults = mended.map(({ line, column, what, hint }) => ({ line, column, what, hint }));
-  const unread = { text: meant, lines, root: null, unsure };
+  const unread = { text: meant, lines, root: null, warnings: [], unsure };
   if (error) {
     const { at, ...fault } = explainSyntax(error);
     return { ...unread, faults: [...faults, { ...placeOf(lines, at), ...fault }] };
   }
-  const reading: Reading = { text: meant, lines, faults: [], whole: true };
+  const reading: Reading = { text: meant, lines, faults: [], warnings: [], whole: true };
   const data = plainOf(document.contents, reading);
   const found = reading.faults.map(({ at, unsure: follows, ...fault }) => {
     const place = placeOf(lines, at);
@@ -56,6 +55,7 @@ export function readYaml(given: string): YamlText {
     ...unread,
     root: document.contents,
     faults: [...faults, ...found],
+    warnings: reading.warnings.map(({ at, ...warning }) => ({ ...placeOf(lines, at), ...warning })),
     ...(reading.whole && { data }),
   };
 }
@@ -140,6 +140,7 @@ interface Reading {
   text: string;
   lines: LineCounter;
   faults: (YamlFault & { unsure?: true })[];
+  warnings: YamlFault[];
   whole: boolean;
 }
 
@@ -179,6 +180,7 @@ function valueOf(node: Scalar, reading: Reading): unknown {
   const at = node.range?.[0] ?? 0;
   const isPlain = node.type === undefined || node.type === 'PLAIN';
   const isCut = node.value === null || /\b(?:AND|OR|NOT)$/.test(node.source ?? '');
+  if (isPlain && !isCut) reading.warnings.push(...commentWarnings(node, reading));
   if (!isPlain || !isCut) return node.value;
   const index = reading.lines.linePos(at).line;
   const start = reading.lines.lineStarts[index - 1] ?? 0;
@@ -201,9 +203,6 @@ function valueOf(node: Scalar, reading: Reading): unknown {
   });
   return value;
 }
-
-/** Longer lines are written by programs. */
-const LONGEST_LINE = 2_000;
 
 /** Reads a text that begins with & or *, where no other place of the file has the sign that would belong to it. */
 function asText(reading: Reading, { at, text }: { at: number; text: string }): string {

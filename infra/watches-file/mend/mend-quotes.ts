@@ -4,7 +4,7 @@ import { meantQuery } from '../../../shared/domain/query/habits.ts';
 import { parseQuery } from '../../../shared/domain/query/parse.ts';
 import { withoutForbidden } from '../../../shared/domain/query/forbidden.ts';
 import { meantSchedule } from '../../../shared/contracts/watches-file/meant/meant-schedule.ts';
-import { entryOf, type BrokenText, type Repair } from './repair.ts';
+import { type Entry, entryOf, type BrokenText, type Repair } from './repair.ts';
 
 /** Longer lines are not parsed by themselves. */
 const LONGEST_LINE = 2_000;
@@ -18,11 +18,30 @@ export function mendQuotes({ lines, at }: BrokenText): Repair[] {
   const { head, key, value } = entry;
   const place = { line: at.line, column: at.column };
   if (/^[{[]/.test(value)) return inFlow(text, { place });
+  if (MAPPINGS.has(key) && /^[a-z_]+: +\S/.test(value)) return inBraces({ head, key, value }, place);
   const meant = writtenValue(key, meantText(value));
   const written = `${key === ITEM ? '-' : `${key}:`} ${meant}`;
   const cause = causeOf(value);
   const hint = `${cause.hint}: write ${written}`;
   return [{ ...place, ...cause, hint, unsure: true, lines: new Map([[at.line, `${head}${meant}`]]) }];
+}
+
+/** Keys whose value is a mapping. */
+const MAPPINGS: ReadonlySet<string> = new Set([
+  'query',
+  'alert',
+  'exclude',
+  'quiet_hours',
+  'operators',
+  'plan',
+]);
+
+/** A key and its value on the line of the mapping that they belong to, such as `query: q: Acme`. */
+function inBraces({ head, key, value }: Entry, place: Pick<Repair, 'line' | 'column'>): Repair[] {
+  const meant = `{ ${value} }`;
+  const hint = `start a new line, or write ${key}: ${meant}`;
+  const lines = new Map([[place.line, `${head}${meant}`]]);
+  return [{ ...place, what: 'This line has a second colon', hint, lines }];
 }
 
 const ITEM = 'item';
@@ -62,7 +81,7 @@ function causeOf(value: string): Pick<Repair, 'what' | 'hint'> {
   const sign = value.charAt(0);
   if (/^'.*'$/.test(value))
     return { what: 'A single quote inside single quotes ends the text', hint: 'double it' };
-  if (/^(["'])[^"']*$/.test(value)) return { what: `The quote ${sign} is missing closing`, hint: 'close it' };
+  if (/^(["'])[^"']*$/.test(value)) return { what: `The quote ${sign} is not closed`, hint: 'close it' };
   if (/^["']/.test(value))
     return { what: 'Text follows the closing quote: the quotes end the value', hint: QUOTES };
   const known = SIGNS[sign];

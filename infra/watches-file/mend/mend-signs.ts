@@ -9,7 +9,20 @@ export function mendDocuments({ lines, at, code }: BrokenText): Repair[] {
   const [mark = ''] = /^(?:---|\.\.\.)/.exec(lines[line] ?? '') ?? [];
   if (mark === '') return [];
   const hint = `remove the line ${mark}: the file must be one document`;
-  return [{ line, column: 0, what: 'A second document starts here', hint, lines: new Map([[line, '']]) }];
+  const what = 'A second document starts here';
+  const joined = { line, column: 0, what, hint, lines: new Map([[line, '']]) };
+  const sections = sectionsIn(lines.slice(0, line));
+  const repeated = sectionsIn(lines.slice(line + 1)).filter((section) => sections.includes(section));
+  if (repeated.length === 0) return [joined];
+  // Joined as they are, each section of both would be a mistake of its own.
+  const others = lines.slice(line + 1).map((_, index) => [line + 1 + index, ''] as const);
+  const join = `${hint}, with each section once: join ${repeated.join(', ')}`;
+  return [{ ...joined, hint: join, lines: new Map([[line, ''], ...others]) }];
+}
+
+/** The keys at the beginning of lines. */
+function sectionsIn(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => /^([a-z_]+):/.exec(line)?.[1] ?? []);
 }
 
 /** A missing colon, or a missing blank after one, on the line of the error or beside it. */
@@ -31,7 +44,7 @@ function spaced(lines: readonly string[], line: number): Repair[] {
 function colon(lines: readonly string[], line: number): Repair[] {
   const text = (lines[line] ?? '').trimEnd();
   const [, indent = '', key = '', sign = '', value = ''] =
-    /^(\s*)([a-z_]+)(\s*[=;]\s*|\s+|$)(.*)$/.exec(text) ?? [];
+    /^(\s*)([a-z][\w-]*)(\s*[=;]\s*|\s+|$)(.*)$/.exec(text) ?? [];
   if (key === '' || (sign === '' && value !== '')) return [];
   const meant = value === '' ? `${key}:` : `${key}: ${value}`;
   return [
@@ -76,7 +89,7 @@ export function mendOpen({ lines, at }: BrokenText): Repair[] {
     if (closing === '') continue;
     const sign = text.charAt(column);
     const noun = /["']/.test(sign) ? 'quote' : 'bracket';
-    const what = `The ${noun} ${sign} is missing closing`;
+    const what = `The ${noun} ${sign} is not closed`;
     const hint = `add ${closing} at the end of the line`;
     found.push({
       line,

@@ -1,18 +1,11 @@
 import { LineCounter, parseDocument, type Document, type YAMLError } from 'yaml';
+import { mendBlanks } from './mend-blanks.ts';
+import { mendComments, mendCommas, mendCrossed } from './mend-flow.ts';
+import { mendDashedKeys } from './mend-dashed-keys.ts';
 import { mendIndentation, mendTabs } from './mend-indentation.ts';
 import { mendQuotes } from './mend-quotes.ts';
 import { mendColons, mendDashes, mendDocuments, mendOpen } from './mend-signs.ts';
-import type { BrokenText, Mender, Repair } from './repair.ts';
-
-/** A cause in the text, with its place: lines and columns count from 1. */
-export interface TextFault {
-  line: number;
-  column: number;
-  what: string;
-  hint: string;
-  /** What else is wrong on the line follows from this. */
-  unsure?: true;
-}
+import type { BrokenText, Mender, Repair, TextFault } from './repair.ts';
 
 /** A text as it was probably meant, with the same lines, and what had to be changed for that. */
 export interface MendedText {
@@ -28,6 +21,10 @@ export interface MendedText {
 const MENDERS: readonly Mender[] = [
   mendTabs,
   mendDocuments,
+  mendComments,
+  mendCommas,
+  mendCrossed,
+  mendDashedKeys,
   mendQuotes,
   mendColons,
   mendDashes,
@@ -48,8 +45,9 @@ export function mendText(text: string): MendedText {
     left -= tried.length;
     return parsed(tried);
   };
-  const faults: TextFault[] = [];
-  let now = read(text);
+  const plain = mendBlanks(text);
+  const faults = plain.faults;
+  let now = read(plain.text);
   while (now.error) {
     const broken = brokenText(now.text, now.lines, now.error);
     const found = firstThatHelps(broken, (tried) => (left > 0 ? read(tried) : undefined));

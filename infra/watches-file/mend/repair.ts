@@ -6,6 +6,16 @@ export interface BrokenText {
   code: string;
 }
 
+/** A cause in the text, with its place: lines and columns count from 1. */
+export interface TextFault {
+  line: number;
+  column: number;
+  what: string;
+  hint: string;
+  /** What else is wrong on the line follows from this. */
+  unsure?: true;
+}
+
 /** One likely cause of an error: what to say, and the lines as they were probably meant. */
 export interface Repair {
   line: number;

@@ -9,7 +9,7 @@ import type { Problem } from './problems/problem.ts';
 import { checkCounts, checkRules } from './rules/check-rules.ts';
 import { checkSchedules } from './rules/schedule-rules.ts';
 import { validPartOf } from './rules/valid-part.ts';
-import { warningsOf } from './rules/warnings.ts';
+import { unusedWarnings, warningsOf } from './rules/warnings.ts';
 import { watchesFileSchema } from './schema/file-schema.ts';
 import { taxonomiesIn } from './schema/query-schema.ts';
 import { watchOfAnyKind } from './schema/watch-schema.ts';
@@ -31,14 +31,14 @@ export function checkWatches(written: unknown, { now }: { now: Instant }): Check
   const tooMany = checkCounts(written);
   if (tooMany.length > 0) return { ok: false, problems: tooMany, warnings: [] };
   const { data, problems: mended, atWrittenPlaces } = mendData(written);
-  const checked = checkMeant(data, now);
+  const checked = checkMeant(data, { now, isSound: mended.length === 0 });
   const warnings = atWrittenPlaces(checked.warnings);
   if (checked.ok && mended.length === 0) return { ...checked, warnings };
   const problems = checked.ok ? [] : atWrittenPlaces(checked.problems);
   return { ok: false, problems: [...mended, ...problems], warnings };
 }
 
-function checkMeant(raw: unknown, now: Instant): CheckedWatches {
+function checkMeant(raw: unknown, { now, isSound }: { now: Instant; isSound: boolean }): CheckedWatches {
   const schema = watchesFileSchema(taxonomiesOf(raw));
   const parsed = schema.safeParse(raw);
   const issues = parsed.success
@@ -57,6 +57,7 @@ function checkMeant(raw: unknown, now: Instant): CheckedWatches {
   const addresses = subscribersOf(desired.channels).length;
   if (addresses > MOST_ADDRESSES) return { ok: false, problems: [addressProblem(addresses)], warnings };
   if (addresses >= MANY_ADDRESSES) warnings.push(addressProblem(addresses));
+  if (isSound) warnings.push(...unusedWarnings(valid));
   return { ok: true, desired, callsPerMonth: parsed.data.plan?.calls_per_month, warnings };
 }
 

@@ -215,8 +215,8 @@ describe('broken YAML is reported with its place', () => {
     ['an empty file', '§', 'The file is empty'],
     ['nothing but a comment', '§# later\n', 'The file has no content'],
     ['a tab', 'a:\n§\tb: 1\n', 'A tab cannot indent YAML'],
-    ['an open bracket', 'operators: §{ email: [x\nwatches: {}\n', 'The bracket { is missing closing'],
-    ['an open quote', "a: §'x\n", 'missing closing'],
+    ['an open bracket', 'operators: §{ email: [x\nwatches: {}\n', 'The bracket { is not closed'],
+    ['an open quote', "a: §'x\n", 'is not closed'],
     ['two colons', 'a: §b: c\n', 'This line has a second colon'],
     [
       'a query without quotes',

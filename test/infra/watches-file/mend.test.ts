@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
 import { longForm, shareOf } from '../../long-form.ts';
-import { KEYS, LEVELS, QUOTES, SOUND, VALUES } from './mistakes.ts';
+import { KEYS, LEVELS, OTHERS, QUOTES, SOUND, VALUES } from './mistakes.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 
@@ -30,7 +30,7 @@ it('the sound file has no problem', () => {
 });
 
 describe('one mistake gives one message, with its line, its cause and a fix', () => {
-  it.each([...LEVELS, ...QUOTES, ...KEYS, ...VALUES])('%s', (_, old, mistake, what, hint) => {
+  it.each([...LEVELS, ...QUOTES, ...KEYS, ...VALUES, ...OTHERS])('%s', (_, old, mistake, what, hint) => {
     expect(SOUND).toContain(old);
     const { text, line } = withMistake(old, mistake);
     const problems = problemsOf(text);
@@ -39,7 +39,7 @@ describe('one mistake gives one message, with its line, its cause and a fix', ()
     ]);
   });
 
-  it.each(shareOf([...LEVELS, ...QUOTES, ...KEYS, ...VALUES], { share: longForm(4, 1), turn: 0 }))(
+  it.each(shareOf([...LEVELS, ...QUOTES, ...KEYS, ...VALUES, ...OTHERS], { share: longForm(4, 1), turn: 0 }))(
     'with line ends of Windows: %s',
     (_, old, mistake, what) => {
       const { text, line } = withMistake(old, mistake);
@@ -74,6 +74,69 @@ describe('whole files', () => {
     expect(problemsOf(text)).toEqual([
       { line: 1, what: 'The file is saved as UTF-16', hint: 'save it as UTF-8' },
     ]);
+  });
+});
+
+describe('one mistake in a small file', () => {
+  const HEAD = 'operators: { email: [a@acme.example] }\nchannels: { press: { email: [a@acme.example] } }\n';
+  const messagesOf = (text: string) => {
+    const compiled = compileWatches(text, { file: 'watches.yaml', now });
+    return [...compiled.warnings, ...(compiled.ok ? [] : compiled.problems)].map(({ what }) => what);
+  };
+
+  it.each([
+    [
+      'a watch without a name',
+      '  kind: search\n  query: { q: Acme }\n  alert: { channel: press }\n',
+      'The watch has no name',
+    ],
+    [
+      'a wrong channel',
+      '  w: { kind: search, query: { q: Acme }, alert: { channel: pres } }\n',
+      'There is no channel "pres"',
+    ],
+    ['an empty watch', '  w:\n', 'The key "w" has no value'],
+    [
+      'addresses in a watch',
+      '  w: { kind: search, query: { q: Acme }, sms: ["+33600000000"] }\n',
+      '"sms" belongs into a channel',
+    ],
+  ])('gives one message and no warning: %s', (_, watches, what) => {
+    expect(messagesOf(`${HEAD}watches:\n${watches}`)).toEqual([what]);
+  });
+
+  it('a channel without a name gives one message', () => {
+    const file =
+      'operators: { email: [a@acme.example] }\nchannels:\n  email: [a@acme.example]\nwatches: {}\n';
+    expect(messagesOf(file)).toEqual(['The channel has no name']);
+  });
+});
+
+describe('a comment that may be a part of a query', () => {
+  it.each([
+    ['q: Acme #tag', 'the query is "Acme"', "write q: 'Acme #tag'"],
+    [
+      'q: Acme OR Globex #merger news',
+      'the query is "Acme OR Globex"',
+      "write q: 'Acme OR Globex #merger news'",
+    ],
+  ])('is warned of: %s', (written, what, hint) => {
+    const text = SOUND.replace('q: globex', () => written);
+    expect(problemsOf(text)).toEqual([
+      { line: 20, what: expect.stringContaining(what), hint: expect.stringContaining(hint) },
+    ]);
+  });
+
+  it.each(['q: Acme # the brand', `q: '"Acme"' #tag`, 'q: Acme', "q: 'Acme #tag'"])(
+    'is no warning where it is a comment, or in quotes: %s',
+    (written) => {
+      expect(problemsOf(SOUND.replace('q: globex', () => written))).toEqual([]);
+    },
+  );
+
+  it('is no warning behind other values', () => {
+    expect(problemsOf(SOUND.replace('lookback: 7d', 'lookback: 7d #week'))).toEqual([]);
+    expect(problemsOf(SOUND.replace('channel: press }', 'channel: press } #main'))).toEqual([]);
   });
 });
 

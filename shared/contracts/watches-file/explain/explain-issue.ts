@@ -1,12 +1,13 @@
 import type * as z from 'zod';
 import { EVENT_TYPES } from '../../../domain/services/event-filters.ts';
-import { POLICIES } from '../../../domain/policies/registry.ts';
+import { POLICIES, policyOf } from '../../../domain/policies/registry.ts';
 import { defined } from '../../../domain/lib/fields.ts';
 import { memberOf } from '../document/member-of.ts';
 import { otherTool } from '../meant/other-tools.ts';
 import { meantValue, withoutQuotes } from '../meant/meant-value.ts';
 import { didYouMean } from '../problems/near-miss.ts';
 import { hintFrom, listOf, type Path, type Problem } from '../problems/problem.ts';
+import { yamlText } from '../problems/yaml-text.ts';
 import { expectationOf, keysOf, type Expectation } from '../schema/expectations.ts';
 import { FILE_KINDS } from '../schema/query-schema.ts';
 import { placeAt, type Place } from './place-in-schema.ts';
@@ -56,11 +57,22 @@ function issuesOfForm(issue: Issue, value: unknown): Issue[] | undefined {
 
 function unknownKey(key: string, { path, place }: { path: Path; place: Place }): Problem {
   const keys = keysOf(place.schema);
-  const known = expectationOf(place.schema).ofKey?.(key) ?? otherTool(key);
+  const known = expectationOf(place.schema).ofKey?.(key) ?? settingOfPolicy(key, path) ?? otherTool(key);
   const hint = known?.hint ?? didYouMean(key, keys) ?? 'remove it';
   const what = known?.what ?? `Unknown key "${key}"`;
   const list = keys.length <= MOST_KEYS ? { expected: listOf(keys) } : {};
   return { path: [...path, key], atKey: true, what, hint, ...(known ? {} : list) };
+}
+
+/** A setting of another policy than the one that `when` names. */
+function settingOfPolicy(key: string, path: Path): Pick<Problem, 'what' | 'hint'> | undefined {
+  if (path.at(-1) !== 'alert') return undefined;
+  const policies = POLICIES.filter((name) => policyOf(name).parameters.some((one) => one.name === key));
+  if (policies.length === 0) return undefined;
+  return {
+    what: `"${key}" is a setting of ${listOf(policies)}`,
+    hint: `add when: ${listOf(policies)}, or remove it`,
+  };
 }
 
 function missingKey(path: Path, { schema }: Place): Problem {
@@ -197,11 +209,18 @@ function withoutBlank(expected: string, value: unknown): Explanation | undefined
   return { what: 'A space is missing after the dash', hint: `write - ${item}` };
 }
 
+/** A value as an entry of a list. A number may have lost a plus sign or a zero that a phone number begins with. */
+function inList(value: string | number | boolean): string {
+  if (typeof value === 'number') return '"…"';
+  if (typeof value === 'string' && value.includes(',')) return value;
+  return typeof value === 'string' ? yamlText(value).replace(/^'([^']*)'$/, '"$1"') : String(value);
+}
+
 /** YAML reads a number from what looks like one, and a text from what is in quotes. */
 function conversionHint(expected: string, value: unknown): Pick<Problem, 'hint'> {
   const isSimple = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   if (!isSimple) return {};
-  if (expected === 'array') return { hint: `write a list in brackets: [${value}]` };
+  if (expected === 'array') return { hint: `write a list in brackets: [${inList(value)}]` };
   if (expected === 'string') return { hint: 'put the value in quotes' };
   const isNumber = value !== '' && Number.isFinite(Number(value));
   return isNumber && (expected === 'number' || expected === 'int') ? { hint: 'remove the quotes' } : {};

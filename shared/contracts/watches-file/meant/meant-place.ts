@@ -118,7 +118,9 @@ function countriesByName(): ReadonlyMap<string, string> {
   const codes = letters.flatMap((first) => letters.map((second) => `${first}${second}`));
   byCountry ??= new Map(
     codes.flatMap((code): [string, string][] => {
-      const name = NO_COUNTRIES.has(code) ? undefined : regions.of(code);
+      // An old code has the name of the country that has another code now: FX is France.
+      const isOld = new Intl.Locale(`und-${code}`).region !== code;
+      const name = NO_COUNTRIES.has(code) || isOld ? undefined : regions.of(code);
       return name === undefined ? [] : [[plain(name), code]];
     }),
   );

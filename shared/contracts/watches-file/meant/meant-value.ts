@@ -27,17 +27,33 @@ export function meantValue(wrong: WrongValue): string | undefined {
     const meant = meantSchedule(value, { needsCron });
     return meant === value ? undefined : meant;
   }
-  const text = typeof value === 'string' ? withoutQuotes(value) : undefined;
+  const text = typeof value === 'string' ? withoutQuotes(value) : wordOf(value);
   const named = text === undefined ? undefined : byKey(key, text);
   if (named !== undefined) return named;
+  if (key === 'channel' && Array.isArray(value) && value.length > 1)
+    return `one channel, such as ${value[0]}, and add the addresses of the others to it`;
+  if (key === 'q' && Array.isArray(value)) return anyOf(value);
   const formed = noun === undefined ? undefined : meantByNoun(noun, value);
   if (formed !== undefined) return formed;
   return byType(type, value) ?? (text === value || text === undefined ? undefined : yamlText(text));
 }
 
+/** A list of words as one query: any of them. */
+function anyOf(words: readonly unknown[]): string | undefined {
+  const texts = words.filter((word) => typeof word === 'string');
+  if (texts.length < words.length || texts.length === 0) return undefined;
+  const isWhole = (text: string) => !/\s/.test(text) || /["()]/.test(text);
+  return yamlText(texts.map((text) => (isWhole(text) ? text : `"${text}"`)).join(' OR '));
+}
+
 /** A text without typographic quotes around it. */
 export function withoutQuotes(text: string): string {
   return /^[“”„‟«»‘’‚＂]\s*(.*?)\s*[“”„‟«»‘’＂]$/.exec(text)?.[1] ?? text;
+}
+
+/** A word that YAML reads as a boolean. */
+function wordOf(value: unknown): string | undefined {
+  return typeof value === 'boolean' ? String(value) : undefined;
 }
 
 function byKey(key: string, text: string): string | undefined {
@@ -74,6 +90,10 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   severity: SEVERITY_WORDS,
   min_severity: SEVERITY_WORDS,
   except: SEVERITY_WORDS,
+  first_run: {
+    ...same('tell', 'true yes all alert alerts loud on notify'),
+    ...same('silent', 'false no none quiet off silence baseline'),
+  },
   when: {
     ...same('story', 'stories new cluster clusters topic topics once'),
     ...same('finding', 'findings article articles all always any every each match matches immediately'),

@@ -1,7 +1,10 @@
 import type { Problem } from '../problems/problem.ts';
+import { mendAddresses } from './mend-addresses.ts';
+import { mendCommas } from './mend-commas.ts';
 import { mendKeys } from './mend-keys.ts';
 import { mendLevels } from './mend-levels.ts';
 import { mendLists } from './mend-lists.ts';
+import { mendNames } from './mend-names.ts';
 import { isMapping, writtenPath, type Mending } from './tree.ts';
 
 /** The content of a file as it was probably meant. */
@@ -20,12 +23,15 @@ export interface MendedData {
  */
 export function mendData(raw: unknown): MendedData {
   if (!isMapping(raw)) return { data: raw, problems: [], atWrittenPlaces: (problems) => [...problems] };
-  const mended = [mendLists, mendLevels, mendKeys].reduce<Mending>((now, mend) => mend(now), {
-    data: raw,
-    problems: [],
-    moves: [],
-    renamed: [],
-  });
+  const mended = [mendNames, mendLists, mendCommas, mendAddresses, mendLevels, mendKeys].reduce<Mending>(
+    (now, mend) => mend(now),
+    {
+      data: raw,
+      problems: [],
+      moves: [],
+      renamed: [],
+    },
+  );
   const follows = ({ path }: Problem) =>
     mended.renamed.some((renamed) => renamed.every((part, index) => part === path[index]));
   const atWrittenPlaces = (problems: readonly Problem[]) =>

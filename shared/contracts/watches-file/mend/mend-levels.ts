@@ -1,5 +1,6 @@
 import { namesIn } from '../document/member-of.ts';
 import type { Path, Problem } from '../problems/problem.ts';
+import { meantKey } from '../meant/meant-key.ts';
 import { keysAt, unknownKeysAt, valueAt } from './known-keys.ts';
 import { isMapping, type Mapping, type Mending, without, withValue } from './tree.ts';
 
@@ -16,7 +17,11 @@ export function mendLevels(given: Mending): Mending {
 function mendTop(given: Mending): Mending {
   return unknownKeysAt(given.data, []).reduce((now, name) => {
     const value = now.data[name];
-    const section = isMapping(value) ? sectionOf(value) : undefined;
+    const isSection = meantKey(
+      name,
+      keysAt({}, []).filter((key) => !Object.hasOwn(now.data, key)),
+    );
+    const section = isMapping(value) && isSection === undefined ? sectionOf(value) : undefined;
     if (section === undefined || Object.hasOwn(mappingAt(now.data, [section]), name)) return now;
     const what = `"${name}" is at the level of the sections`;
     const hint = `indent it and its lines by 2 spaces: it belongs into ${section}`;

@@ -17,9 +17,10 @@ function placesOf(data: Mapping): Path[] {
   const sections = ['operators', 'defaults', 'plan', 'exclude'].map((section) => [section]);
   const entries = NAMED.flatMap((section) => namesIn(data, section).map((name) => [section, name]));
   const parts = namesIn(data, 'watches').flatMap((name) =>
-    ['query', 'alert'].map((part) => ['watches', name, part]),
+    ['query', 'alert', 'exclude'].map((part) => ['watches', name, part]),
   );
-  return [...sections, ...entries, ...parts];
+  const hours = namesIn(data, 'channels').map((name) => ['channels', name, 'quiet_hours']);
+  return [...sections, ...entries, ...parts, ...hours];
 }
 
 /** What a list was meant as, with the path of each of its parts in the list and in the mapping. */
@@ -81,18 +82,66 @@ function joined(items: readonly Mapping[]): Meant | undefined {
   return { data, moves, hint: `remove ${before}` };
 }
 
-/** The key that a text in place of a mapping is the value of. */
-const KEY_OF_TEXT: Readonly<Record<string, string>> = { query: 'q', alert: 'channel' };
-
+/** A text, or a list of texts, in place of a mapping. */
 function mendText(given: Mending, path: Path): Mending {
   const value = valueAt(given.data, path);
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  const texts = items.filter((item) => typeof item === 'string' && item.trim() !== '');
+  if (texts.length === 0 || texts.length < items.length) return given;
+  const kind = valueAt(given.data, [...path.slice(0, -1), 'kind']);
+  const meant = meantMapping(path, { texts: texts.map(String), kind });
+  if (!meant) return given;
   const part = path.at(-1);
-  const key = path.length === 3 && typeof part === 'string' ? KEY_OF_TEXT[part] : undefined;
-  if (typeof value !== 'string' || key === undefined || value.trim() === '') return given;
-  const hint = `write ${part}: { ${key}: ${yamlText(value)} }`;
+  const hint = `write ${part}: { ${meant.map(([key, one]) => `${key}: ${written(one)}`).join(', ')} }`;
   const problem = { path, what: 'Wrong type of value: a mapping belongs here', hint };
-  const moves = [{ from: path, to: [...path, key] }];
-  return replaced(given, { path, value: { [key]: value }, problem, moves });
+  const moves = meant.map(([key]) => ({ from: path, to: [...path, key] }));
+  return replaced(given, { path, value: Object.fromEntries(meant), problem, moves });
+}
+
+/** The parameter that a text in place of a query is the value of, where it is not `q`. */
+const KEY_OF_KIND: Readonly<Record<string, string>> = {
+  extraction: 'query',
+  authors: 'author_name',
+  events: 'event_type',
+  links: 'links',
+};
+
+type MeantEntry = readonly [key: string, value: string | readonly string[]];
+
+/** The mapping that texts were meant as, by the place where it belongs. */
+function meantMapping(
+  path: Path,
+  { texts, kind }: { texts: readonly string[]; kind: unknown },
+): MeantEntry[] | undefined {
+  const [text = ''] = texts;
+  const [section] = path;
+  const part = path.at(-1);
+  if (part === 'exclude') return [[texts.every(isDomain) ? 'domains' : 'phrases', texts]];
+  if (section === 'brands' && path.length === 2) return [['names', texts]];
+  if (section === 'operators' || (section === 'channels' && path.length === 2)) {
+    if (texts.every((one) => /^[^\s:@[\]]+@[^\s@]+$/.test(one))) return [['email', texts]];
+    return texts.every((one) => /^\+\d/.test(one)) ? [['sms', texts]] : undefined;
+  }
+  if (texts.length > 1 || path.length < 3) return undefined;
+  if (part === 'query') return [[(typeof kind === 'string' && KEY_OF_KIND[kind]) || 'q', text]];
+  if (part === 'alert') return [['channel', text]];
+  const [, from, to] =
+    part === 'quiet_hours' ? (/^(\d{1,2}:\d\d)\s*(?:-|–|to)\s*(\d{1,2}:\d\d)$/.exec(text) ?? []) : [];
+  return from === undefined || to === undefined
+    ? undefined
+    : [
+        ['from', from.padStart(5, '0')],
+        ['to', to.padStart(5, '0')],
+      ];
+}
+
+function isDomain(text: string): boolean {
+  return /^[\w-]+(?:\.[\w-]+)+$/.test(text);
+}
+
+function written(value: string | readonly string[]): string {
+  if (typeof value !== 'string') return `[${value.map(yamlText).join(', ')}]`;
+  return /^\d\d:\d\d$/.test(value) ? `"${value}"` : yamlText(value);
 }
 
 function replaced(

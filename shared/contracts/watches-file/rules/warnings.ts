@@ -18,7 +18,6 @@ export function warningsOf(file: PartialFile): Problem[] {
   return [
     ...Object.entries(file.watches ?? {}).flatMap(([name, watch]) => watchWarnings(name, { watch, file })),
     ...companyWarnings(file),
-    ...unusedWarnings(file),
   ];
 }
 
@@ -114,7 +113,8 @@ function severityWarning(
   return [{ path: ['watches', name], atKey: true, what, hint }];
 }
 
-function unusedWarnings({ defaults, channels, brands, watches }: PartialFile): Problem[] {
+/** What is defined and not used. It is said of a file without problems only: it follows from many of them. */
+export function unusedWarnings({ defaults, channels, brands, watches }: PartialFile): Problem[] {
   const all = Object.values(watches ?? {});
   const usedChannels = new Set([defaults?.channel, ...all.map(({ alert }) => alert?.channel)]);
   const usedBrands = new Set(all.map(({ brand }) => brand));

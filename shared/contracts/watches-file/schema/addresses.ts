@@ -24,7 +24,7 @@ export const addressFields = {
   email: addresses(EMAIL, {
     noun: 'e-mail address',
     expected: 'an e-mail address such as press@acme.example',
-    hint: 'write only the address, without a name and without mailto:',
+    hint: 'write only the address, without a name',
   }).describe('E-mail addresses. Each one receives a message to confirm when you apply the file.'),
   sms: addresses(PHONE, {
     noun: 'phone number',
