@@ -29,7 +29,7 @@ export function commentWarnings(
     {
       at: end + 1,
       what: `YAML reads the text from # on as a comment: the query is "${value}"`,
-      hint: `if # belongs to it, put the value in quotes: ${meant}. Otherwise write a space behind #`,
+      hint: `if # belongs to it, put the value in quotes: ${meant}. Otherwise write a space after #`,
     },
   ];
 }

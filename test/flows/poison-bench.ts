@@ -101,30 +101,3 @@ export async function expectIsolated(
 function beginningOf(json: string): string {
   return json.slice(0, 100).replaceAll('"', '').slice(0, 80);
 }
-
-const SYLLABLES = [
-  'ka',
-  'lo',
-  'mi',
-  'ru',
-  'ten',
-  'vas',
-  'dor',
-  'pel',
-  'sin',
-  'gra',
-  'hul',
-  'bex',
-  'fon',
-  'jur',
-];
-
-/** Words that no other id has: what is reported under two ids is two stories. */
-export function wordsOf(id: string, count: number): string {
-  let state = id.split('').reduce((sum, char) => (Math.imul(sum, 31) + char.charCodeAt(0)) >>> 0, 7);
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return SYLLABLES[Math.floor((state / 2 ** 32) * SYLLABLES.length)] ?? '';
-  };
-  return Array.from({ length: count }, () => next() + next() + next()).join(' ');
-}

@@ -26,12 +26,12 @@ export function mendBlanks(text: string): { text: string; faults: TextFault[] } 
     text: lines.join('\n'),
     faults: faults.map(({ count, ...fault }) => ({
       ...fault,
-      hint: count === 1 ? fault.hint : `replace them by spaces in ${count} lines`,
+      hint: count === 1 ? fault.hint : `replace them with spaces in ${count} lines`,
     })),
   };
 }
 
 const FAULT = {
   what: 'YAML does not read the blanks at the beginning of this line as spaces',
-  hint: 'replace them by spaces',
+  hint: 'replace them with spaces',
 };

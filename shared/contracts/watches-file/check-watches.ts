@@ -66,7 +66,7 @@ function addressProblem(addresses: number): Problem {
     path: ['channels'],
     atKey: true,
     what: `The channels have ${addresses} addresses, the maximum is ${MOST_ADDRESSES}`,
-    hint: 'replace many addresses by a mailing list or a queue',
+    hint: 'replace many addresses with a mailing list or a queue',
   };
 }
 

@@ -73,7 +73,7 @@ export function quarantineIncident(
     since: at,
     watchId,
     text:
-      `The watch ${watchId} met an item of the ${service} service that it cannot use. ${reason} The item is in ` +
+      `The watch ${watchId} received an item from the ${service} service that it cannot use. ${reason} The item is in ` +
       'quarantine, and may cause no alert. All other items are stored and alerted on as usual. The page of the watch shows ' +
       'the JSON of the item. If it matters, read it there; if many come, report them to the provider. There is no further ' +
       'message for more such items. This ends when no new one has come for a day.',
@@ -130,10 +130,10 @@ const REFUSAL_TEXTS: Readonly<Record<Refusal, (error: RefusedError, watch: Watch
     'secret; bellwether doctor says how.',
   quota: ({ service, message }) =>
     `The ${service} service says that the calls of the plan are used up: ${message} Its watches find nothing until ` +
-    'the next billing cycle. To run them earlier, raise the plan.',
+    'the next billing cycle. To run them earlier, use a larger plan.',
   plan: ({ service, message }, watch) =>
     `The plan does not allow the query of the watch ${watch.id} to the ${service} service: ${message} The watch finds ` +
-    'nothing. Remove that parameter from the watch, or raise the plan.',
+    'nothing. Remove that parameter from the watch, or use a larger plan.',
   request: ({ service, message }, watch) =>
     `The ${service} service does not accept the query of the watch ${watch.id}: ${message} The watch finds nothing. ` +
     'Correct its query in watches.yaml and apply the file.',

@@ -26,7 +26,7 @@ export function parseQuery(q: string): ParsedQuery {
   if (lastQuote !== undefined && quotes.length % 2 === 1) {
     faults.push({
       at: lastQuote,
-      message: 'A double quote has no partner. Add the missing one, or remove this one.',
+      message: 'A double quote is not paired. Add the missing one, or remove this one.',
     });
     return { ok: false, faults: inOrder(faults) };
   }

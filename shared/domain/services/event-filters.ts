@@ -147,6 +147,23 @@ export function eventFilterKeysOf(type: EventType): string[] {
   return Object.keys(tables[type]);
 }
 
+/** A range of a filter. Without an end it is open there. */
+interface FilterRange {
+  gte?: string | number | undefined;
+  lte?: string | number | undefined;
+}
+
+/** Why the service refuses a range: it has no end, or it ends before it begins. Undefined for a range that it accepts. */
+export function rangeFault({ gte, lte }: FilterRange): 'empty' | 'reversed' | undefined {
+  if (gte === undefined && lte === undefined) return 'empty';
+  return orderOf(gte) > orderOf(lte) ? 'reversed' : undefined;
+}
+
+/** NaN for a phrase such as `now-30d`, which is not compared. */
+function orderOf(end: string | number | undefined): number {
+  return typeof end === 'number' ? end : (parseWireTime(end ?? '') ?? Number.NaN);
+}
+
 /** Whether a text can be an end of a range of days: a date, `now`, `now-30d` or `30d` (events service, filter value forms). */
 export function isFilterDay(text: string): boolean {
   return /^(now(-\d+[dhw])?|\d+d)$/.test(text) || parseWireTime(text) !== undefined;

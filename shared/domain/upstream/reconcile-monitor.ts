@@ -113,7 +113,7 @@ export function nextMonitorStep(
   const { intent } = resource;
   if (intent) {
     if (view.now >= intent.at + CREATION_CHECK_AFTER) return { do: 'look' };
-    return { do: 'wait', why: `it is checked whether the ${intent.makes} was created` };
+    return { do: 'wait', why: `a check whether the ${intent.makes} was created is running` };
   }
   if (!desired) return removalStep(resource, view);
   return (

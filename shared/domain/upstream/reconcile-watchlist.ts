@@ -29,7 +29,7 @@ export function nextWatchlistStep(
   const { intent } = resource;
   if (intent) {
     if (now >= intent.at + CREATION_CHECK_AFTER) return { do: 'look' };
-    return { do: 'wait', why: `it is checked whether the ${intent.makes} were created` };
+    return { do: 'wait', why: `a check whether the ${intent.makes} were created is running` };
   }
   if (!desired) return removalStep(resource);
   return changeStep(desired, resource) ?? checkStep(resource, now);

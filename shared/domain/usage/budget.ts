@@ -148,7 +148,7 @@ const TEXTS: Readonly<Record<'slowed' | 'paused', (severity: Severity, names: st
 };
 
 const ADVICE =
-  'Raise the plan, or let watches run less often. bellwether status shows the rate of each watch. You are notified when this is over.';
+  'Use a larger plan, or let watches run less often. bellwether status shows the rate of each watch. You are notified when this is over.';
 
 const MOST_NAMED = 10;
 

@@ -7,23 +7,22 @@ import {
   type EventFilter,
   type EventType,
   isFilterDay,
+  rangeFault,
 } from '../../domain/services/event-filters.ts';
 import { ARTICLE_FIELDS } from '../../domain/services/event-values.ts';
-import { parseWireTime } from '../../domain/time/instant.ts';
 import type { EventsRequest } from './events-request.ts';
 
 const day = z.string().refine(isFilterDay, 'must be a date such as 2026-11-21, or now, now-30d, 30d');
 
-/** `valueOf` reads an end as a number; NaN for one that is not compared. */
-function rangeOf<T>(end: z.ZodType<T>, valueOf: (end: T | undefined) => number, wrong: string) {
+function rangeOf(end: z.ZodType<string> | z.ZodType<number>, wrong: string) {
   return z
     .strictObject({ gte: end.optional(), lte: end.optional() })
-    .refine(({ gte, lte }) => gte !== undefined || lte !== undefined, 'needs gte or lte')
-    .refine(({ gte, lte }) => !(valueOf(gte) > valueOf(lte)), wrong);
+    .refine((given) => rangeFault(given) !== 'empty', 'needs gte or lte')
+    .refine((given) => rangeFault(given) !== 'reversed', wrong);
 }
 
-const dateRange = rangeOf(day, timeOf, 'gte must not lie after lte');
-const numberRange = rangeOf(z.number(), Number, 'gte must not be above lte');
+const dateRange = rangeOf(day, 'gte must not lie after lte');
+const numberRange = rangeOf(z.number(), 'gte must not be above lte');
 
 const schemas = new Map<EventType, z.ZodType<object>>();
 
@@ -70,19 +69,15 @@ function requestSchema(type: EventType): z.ZodType<object> {
 }
 
 function filterSchema(row: EventFilter): z.ZodType {
-  switch (row.form) {
-    case 'dates':
-      return dateRange;
-    case 'numbers':
-      return numberRange;
-    case 'text':
-      return textSchema(row);
-    case 'text-or-dates':
-      return z.union([textSchema(row), dateRange]);
-    default:
-      return row.form satisfies never;
-  }
+  return FORMS[row.form](row);
 }
+
+const FORMS: Readonly<Record<EventFilter['form'], (row: EventFilter) => z.ZodType>> = {
+  dates: () => dateRange,
+  numbers: () => numberRange,
+  text: textSchema,
+  'text-or-dates': (row) => z.union([textSchema(row), dateRange]),
+};
 
 function textSchema({ values, open, most, length, array }: EventFilter): z.ZodType {
   const text = z.string().trim().min(1, 'must not be empty');
@@ -96,9 +91,4 @@ function textSchema({ values, open, most, length, array }: EventFilter): z.ZodTy
     .transform((value) => (typeof value === 'string' ? [value] : value))
     .pipe(entries)
     .transform((list) => (list.length === 1 && !array ? list[0] : list));
-}
-
-/** NaN for a phrase, which is not compared. */
-function timeOf(text: string | undefined): number {
-  return parseWireTime(text ?? '') ?? Number.NaN;
 }

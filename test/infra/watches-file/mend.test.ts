@@ -99,7 +99,7 @@ describe('one mistake in a small file', () => {
     [
       'addresses in a watch',
       '  w: { kind: search, query: { q: Acme }, sms: ["+33600000000"] }\n',
-      '"sms" belongs into a channel',
+      '"sms" belongs in a channel',
     ],
   ])('gives one message and no warning: %s', (_, watches, what) => {
     expect(messagesOf(`${HEAD}watches:\n${watches}`)).toEqual([what]);

@@ -31,13 +31,23 @@ function randomFrom(seed: number): () => number {
   };
 }
 
+/** Words that are made up. */
+function madeUp(random: () => number, count: number): string {
+  const pick = () => SYLLABLES[Math.floor(random() * SYLLABLES.length)] ?? '';
+  return Array.from({ length: count }, () => pick() + pick() + pick()).join(' ');
+}
+
+/** Words that no other id has: what is reported under two ids is two stories. */
+export function wordsOf(id: string, count: number): string {
+  const seed = id.split('').reduce((sum, char) => (Math.imul(sum, 31) + char.charCodeAt(0)) >>> 0, 7);
+  return madeUp(randomFrom(seed), count);
+}
+
 /** Articles for a test: each reports something of its own, unless it is a copy. */
 export function newsOf(seed = 1) {
   const random = randomFrom(seed);
   let made = 0;
-  const pick = () => SYLLABLES[Math.floor(random() * SYLLABLES.length)] ?? '';
-  const word = () => pick() + pick() + pick();
-  const text = (words: number) => Array.from({ length: words }, word).join(' ');
+  const text = (words: number) => madeUp(random, words);
   const article = (indexedAt: Instant, changes: Partial<Finding> = {}): Publication => {
     made += 1;
     const domain = `outlet-${made}.example`;

@@ -11,7 +11,7 @@ export function sourceIds({ sources }: StoredEvent, now: Instant): string[] {
   return sources.filter(({ parsedAt }) => parsedAt <= now).map(({ articleId }) => articleId);
 }
 
-/** Id, title, link and media of an article, and the fields asked for, nested where their name has a dot. */
+/** Id, title, link and media of an article, and the requested fields, nested where their name has a dot. */
 export function attachArticle(
   { id, record }: CorpusArticle,
   fields: readonly ArticleField[],

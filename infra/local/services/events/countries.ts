@@ -3,7 +3,7 @@ const REGIONS = new Intl.DisplayNames('en', { type: 'region' });
 /** ISO 3166-1 alpha-2 by English name in small letters. Taken from the platform, which has no list but all names. */
 const CODES = new Map(allCodes().map((code) => [nameOf(code).toLowerCase(), code]));
 
-/** Other names that news use, by code: short forms, adjectives, and seats of government that stand for a state. */
+/** Other names that news use, by code: short forms, adjectives, and seats of government that mean a state. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   US: 'us, u.s., u.s, usa, america, american, washington, white house, trump, biden',
   GB: 'uk, u.k., britain, british, london, england',

@@ -8,7 +8,7 @@ export interface InstantRange {
 
 /**
  * Reads an end of a date range: `YYYY-MM-DD`, or relative to now: `now`, `now-30d`, `30d` for thirty days ago (events
- * service, filter value forms). Anything finer than a day is read, too, and stands for its day.
+ * service, filter value forms). Anything finer than a day is read, too, and means its day.
  * Undefined for anything else.
  */
 export function dayOfFilter(text: string, now: Instant): Instant | undefined {

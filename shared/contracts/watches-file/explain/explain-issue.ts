@@ -57,22 +57,19 @@ function issuesOfForm(issue: Issue, value: unknown): Issue[] | undefined {
 
 function unknownKey(key: string, { path, place }: { path: Path; place: Place }): Problem {
   const keys = keysOf(place.schema);
-  const known = expectationOf(place.schema).ofKey?.(key) ?? settingOfPolicy(key, path) ?? otherTool(key);
-  const hint = known?.hint ?? didYouMean(key, keys) ?? 'remove it';
+  const known = expectationOf(place.schema).ofKey?.(key) ?? otherTool(key);
+  const hint = known?.hint ?? didYouMean(key, keys) ?? settingHint(key, path) ?? 'remove it';
   const what = known?.what ?? `Unknown key "${key}"`;
   const list = keys.length <= MOST_KEYS ? { expected: listOf(keys) } : {};
   return { path: [...path, key], atKey: true, what, hint, ...(known ? {} : list) };
 }
 
-/** A setting of another policy than the one that `when` names. */
-function settingOfPolicy(key: string, path: Path): Pick<Problem, 'what' | 'hint'> | undefined {
+/** What to do about a setting of another policy than the one that `when` names. */
+function settingHint(key: string, path: Path): string | undefined {
   if (path.at(-1) !== 'alert') return undefined;
   const policies = POLICIES.filter((name) => policyOf(name).parameters.some((one) => one.name === key));
   if (policies.length === 0) return undefined;
-  return {
-    what: `"${key}" is a setting of ${listOf(policies)}`,
-    hint: `add when: ${listOf(policies)}, or remove it`,
-  };
+  return `remove it: it is a setting of the policy ${listOf(policies)}, which needs when: ${listOf(policies)}`;
 }
 
 function missingKey(path: Path, { schema }: Place): Problem {

@@ -22,9 +22,9 @@ const INSTEAD: Readonly<Record<string, string>> = {
   description: 'remove it, or write it as a comment after #',
   title: 'remove it, or write it as a comment after #',
   version: 'remove it: the file has no version',
-  api_key: 'remove it: keys do not belong into this file. The installation guide says where they are set',
-  apikey: 'remove it: keys do not belong into this file. The installation guide says where they are set',
-  token: 'remove it: keys do not belong into this file. The installation guide says where they are set',
+  api_key: 'remove it: keys do not belong in this file. docs/operations.md says how to set them',
+  apikey: 'remove it: keys do not belong in this file. docs/operations.md says how to set them',
+  token: 'remove it: keys do not belong in this file. docs/operations.md says how to set them',
 };
 
 /** The problem of a key of another tool; undefined for any other key. */

@@ -18,7 +18,7 @@ export function mendAddresses(given: Mending): Mending {
     const isMissing = channel !== undefined && isMapping(alert) && !Object.hasOwn(alert, 'channel');
     const meant = isMissing ? { ...left, alert: { ...alert, channel } } : left;
     const next = withValue(now.data, path, meant);
-    const what = `"${key}" belongs into a channel`;
+    const what = `"${key}" belongs in a channel`;
     const hint = `write it in channels, and in the watch write alert: { channel: ${channel ?? 'NAME'} }`;
     return {
       ...now,

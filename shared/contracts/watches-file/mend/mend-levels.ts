@@ -24,7 +24,7 @@ function mendTop(given: Mending): Mending {
     const section = isMapping(value) && isSection === undefined ? sectionOf(value) : undefined;
     if (section === undefined || Object.hasOwn(mappingAt(now.data, [section]), name)) return now;
     const what = `"${name}" is at the level of the sections`;
-    const hint = `indent it and its lines by 2 spaces: it belongs into ${section}`;
+    const hint = `indent it and its lines by 2 spaces: it belongs in ${section}`;
     return move(now, { from: [name], to: [section, name], problem: { what, hint } });
   }, given);
 }
@@ -109,7 +109,7 @@ function mendWatch(given: Mending, watch: string): Mending {
   return ['query', 'alert'].reduce((now, part) => keysOutOf(now, { path, part }), nested);
 }
 
-/** Moves keys that belong into a part of a watch from the watch into that part. */
+/** Moves keys that belong in a part of a watch from the watch into that part. */
 function keysInto(part: 'query' | 'alert') {
   return (given: Mending, path: Path): Mending => {
     const watch = valueAt(given.data, path);
@@ -121,7 +121,7 @@ function keysInto(part: 'query' | 'alert') {
     );
     const misplaced = unknownKeysAt(given.data, path).filter((key) => keys.includes(key));
     return misplaced.reduce((now, key, index) => {
-      const what = `"${key}" belongs into ${part}`;
+      const what = `"${key}" belongs in ${part}`;
       const text = valueAt(given.data, [...path, key]);
       const example = typeof text === 'string' && text.length < 60 ? `${key}: ${text}` : `${key}: …`;
       const hint = inside ? `indent it by 2 more spaces, below ${part}:` : `write ${part}: { ${example} }`;
@@ -138,7 +138,7 @@ function keysOutOf(given: Mending, { path, part }: { path: Path; part: string })
   );
   const misplaced = unknownKeysAt(given.data, [...path, part]).filter((key) => keys.includes(key));
   return misplaced.reduce((now, key, index) => {
-    const what = `"${key}" does not belong into ${part}`;
+    const what = `"${key}" does not belong in ${part}`;
     const problem = { what, hint: 'indent it by 4 spaces: it is a key of the watch' };
     return move(now, { from: [...path, part, key], to: [...path, key], ...(index === 0 && { problem }) });
   }, given);

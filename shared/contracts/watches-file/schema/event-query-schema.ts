@@ -6,9 +6,9 @@ import {
   type EventFilter,
   type EventType,
   isFilterDay,
+  rangeFault,
 } from '../../../domain/services/event-filters.ts';
 import { ARTICLE_FIELDS } from '../../../domain/services/event-values.ts';
-import { parseWireTime } from '../../../domain/time/instant.ts';
 import { listOf, type Problem } from '../problems/problem.ts';
 import { withExpectation } from './expectations.ts';
 import { COVERED_TIME, setByRun } from './set-by-run.ts';
@@ -86,19 +86,15 @@ function filterSchemaOf(key: string, row: EventFilter): z.ZodType {
 }
 
 function filterSchema(row: EventFilter): z.ZodType {
-  switch (row.form) {
-    case 'dates':
-      return dateRange;
-    case 'numbers':
-      return numberRange;
-    case 'text':
-      return textsSchema(row);
-    case 'text-or-dates':
-      return z.union([textsSchema(row), dateRange]);
-    default:
-      return row.form satisfies never;
-  }
+  return FORMS[row.form](row);
 }
+
+const FORMS: Readonly<Record<EventFilter['form'], (row: EventFilter) => z.ZodType>> = {
+  dates: () => dateRange,
+  numbers: () => numberRange,
+  text: textsSchema,
+  'text-or-dates': (row) => z.union([textsSchema(row), dateRange]),
+};
 
 /** One text, or a list of texts of which an event matches any. */
 function textsSchema({ values, open, most = MOST_VALUES, length = 10_000 }: EventFilter): z.ZodType {
@@ -116,33 +112,25 @@ const day = withExpectation(z.string().refine(isFilterDay, { error: 'This is not
   expected: 'a date in quotes, such as "2026-11-21", or now, now-30d, 30d',
 });
 
-/** `valueOf` reads an end as a number; NaN for one that no check compares. */
-function rangeOf<T>(
-  end: z.ZodType<T>,
-  { valueOf, error, example }: { valueOf: (end: T | undefined) => number; error: string; example: string },
+function rangeOf(
+  end: z.ZodType<string> | z.ZodType<number>,
+  { error, example }: { error: string; example: string },
 ) {
   const range = z
     .strictObject({ gte: end.optional(), lte: end.optional() })
-    .refine(({ gte, lte }) => gte !== undefined || lte !== undefined, 'The range has neither gte nor lte.')
-    .refine(({ gte, lte }) => !(valueOf(gte) > valueOf(lte)), error);
+    .refine((given) => rangeFault(given) !== 'empty', 'The range has neither gte nor lte.')
+    .refine((given) => rangeFault(given) !== 'reversed', error);
   return withExpectation(range, { expected: `a range such as ${example}; you can leave out either end` });
 }
 
 const dateRange = rangeOf(day, {
-  valueOf: timeOf,
   error: 'gte is later than lte.',
   example: '{ gte: "2026-11-01", lte: now }',
 });
 const numberRange = rangeOf(withExpectation(z.number(), { expected: 'a number' }), {
-  valueOf: Number,
   error: 'gte is greater than lte.',
   example: '{ gte: 100 }',
 });
-
-/** NaN for a phrase such as `now-30d`, which no check compares. */
-function timeOf(text: string | undefined): number {
-  return parseWireTime(text ?? '') ?? Number.NaN;
-}
 
 /** The `query` of a watch of kind `events`: the type of its events decides which filters it takes. */
 export const eventQuerySchema = z.discriminatedUnion('event_type', [

@@ -51,7 +51,7 @@ function fileSchema(taxonomies: readonly string[]) {
       .partial()
       .optional()
       .describe('Settings for every watch that does not set them itself.'),
-    operators: operatorsSchema.describe('Who hears of incidents: a broken watch, key or channel.'),
+    operators: operatorsSchema.describe('Who is notified of incidents: a broken watch, key or channel.'),
     exclude: exclude.describe('What no watch ever alerts on.'),
     channels: section('channel', channelSchema).describe('Where alerts go.'),
     brands: section('brand', brandSchema)

@@ -128,7 +128,7 @@ describe('what is refused, where and why', () => {
     ['a (())', '3: The brackets are empty'],
     ['(a', '0: This ( is not closed'],
     ['a)', '1: This ) has no ('],
-    ['a "b', '2: A double quote has no partner'],
+    ['a "b', '2: A double quote is not paired'],
     ['""', '0: The quotes contain no word'],
     ['a & b', '2: & contains no letter or digit, so nothing can match it. Write AND'],
     ['🚀', '0: 🚀 contains no letter or digit'],

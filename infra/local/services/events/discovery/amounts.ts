@@ -73,7 +73,7 @@ export interface Count {
   most?: number;
 }
 
-/** The number that stands in front of one of the nouns: `4,200 salaried workers`, `two hundred jobs`. */
+/** The number before one of the nouns: `4,200 salaried workers`, `two hundred jobs`. */
 export function countOf(nouns: string, text: string): Count | undefined {
   return countInDigits(nouns, text) ?? countInDigits(nouns, numeralsIn(text));
 }

@@ -46,7 +46,7 @@ const CALENDAR =
   /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/i;
 
 /**
- * The company of a sentence by the first form that names one. A form says where the name stands: its group `before`
+ * The company of a sentence by the first form that names one. A form says where the name is: its group `before`
  * ends with it, its group `after` begins with it.
  */
 export function companyByForm(sentence: string, forms: readonly RegExp[]): string | undefined {
@@ -89,7 +89,7 @@ export function companyAfter(text: string): string | undefined {
   return name.length > 0 && isNoun(following) ? undefined : asCompany(name);
 }
 
-/** Words that may stand between a preposition and the name. */
+/** Words that may be between a preposition and the name. */
 function introduces(word: string): boolean {
   return BETWEEN.has(word) || DESCRIPTIONS.has(word);
 }
@@ -116,7 +116,7 @@ export function companyKey(name: string): string {
     .trim();
 }
 
-/** Makes a name out of tokens: without what stands in front of it or behind it. Undefined when no company is left. */
+/** Makes a name out of tokens: without what is before it or after it. Undefined when no company is left. */
 function asCompany(tokens: readonly string[]): string | undefined {
   const role = tokens.findIndex((token) => ROLES.test(plain(token)));
   let words = role > 0 ? [...tokens.slice(0, role - 1), ownerless(tokens[role - 1])] : [...tokens];

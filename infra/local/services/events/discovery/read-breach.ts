@@ -6,7 +6,7 @@ import { dayOf, type DiscoveryRule, firstIn, known } from './rule.ts';
 const INCIDENT = String.raw`(?:data|security|privacy|cyber(?:\s?security)?)\s(?:breach|leak|incident|theft)|cyber-?\s?attack|ransomware(?:\sattack)?|hack(?:ing)?|breach`;
 const TELLING = new RegExp(String.raw`\b(?:${INCIDENT}|hack(?:ed|ers)|stolen|exposed|leaked)\b`, 'i');
 
-/** Where the company stands: behind the incident, in front of it, or as what was attacked. */
+/** Where the company is named: after the incident, before it, or as what was attacked. */
 const BEHIND = new RegExp(
   String.raw`\b(?:${INCIDENT})\s(?:at|of|on|against|hits|hit|affecting|involving)\s(?<after>.+)`,
   'i',
@@ -82,7 +82,7 @@ function companyIn(sentence: string): string | undefined {
   return company ?? companyByForm(sentence, [IN_FRONT, OWN]);
 }
 
-/** What stands behind `from`, `at` or `belonging to`: `data of patients from Globex` gives `Globex`. */
+/** What follows `from`, `at` or `belonging to`: `data of patients from Globex` gives `Globex`. */
 function ownerOf(text: string): string {
   return (
     /\b(?:from|at|belonging to|of)\s(?=\p{Lu}|\p{Ll}+er\s\p{Lu})(?<owner>.+)/u.exec(text)?.groups?.[

@@ -19,7 +19,7 @@ const IMPOSING = new RegExp(
 );
 const TELLING = new RegExp(String.raw`\b${MEASURE}\b`, 'i');
 
-/** A company that the measure hits stands behind the verb, or says what it expects. */
+/** A company that the measure hits follows the verb, or says what it expects. */
 const HIT = [
   new RegExp(String.raw`\b${MEASURE}\b.{0,60}?\b(?:hits?|hurts?|costs?|cost|squeezes?)\s(?<after>.+)`, 'i'),
   new RegExp(
@@ -94,7 +94,7 @@ interface Measure {
   targeted: Country[];
 }
 
-/** Who stands in front of the measure imposes it; who is named behind it is its target. */
+/** Who is named before the measure imposes it; who is named after it is its target. */
 function measureIn(sentence: string): Measure | undefined {
   const parts = IMPOSING.exec(sentence)?.groups;
   const imposing = countriesIn(parts?.['before'] ?? '')[0];

@@ -2,7 +2,7 @@ import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { cleanLine, cleanLines } from '../../../../../shared/domain/text/clean-text.ts';
 import type { CorpusArticle } from '../../kit/corpus/corpus.ts';
 
-/** What a rule reads of an article: the title and the first sentences, each as it stands. */
+/** What a rule reads of an article: the title and the first sentences, each as it is written. */
 export interface Report {
   title: string;
   /** The title first. */

@@ -34,7 +34,7 @@ export function may(
   return shared && RANK[sharing] >= RANK[need];
 }
 
-/** Whether an item belongs into a list with this filter (extraction service, list filters). */
+/** Whether an item belongs in a list with this filter (extraction service, list filters). */
 export function isListed(
   ownership: Ownership,
   { item, caller, sharing }: { item: Owned; caller: Owner } & Sharing,

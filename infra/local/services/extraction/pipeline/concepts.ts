@@ -26,7 +26,7 @@ const FRAME = new Set(
 
 /**
  * Takes a question apart: known events first, then sectors, places and names, then each word left that has a meaning.
- * Text in another language than English gives topics only. With `literal` an event or sector stands for all of its
+ * Text in another language than English gives topics only. With `literal` an event or sector means all of its
  * phrases only where it is called by its own name: `data breach` does, `ransomware` means ransomware.
  */
 export function conceptsOf(question: string, { literal = false } = {}): readonly Concept[] {

@@ -28,7 +28,7 @@ export interface Connection {
 const LEGAL_FORM =
   /(?<![\s,])[\s,]+(?:inc|corp|corporation|co|company|ltd|limited|llc|plc|gmbh|ag|sa|s\.a|nv|group|holdings?)\.?$/i;
 
-/** The names under which an entity may stand in a text: also without its legal form. */
+/** The names under which an entity may occur in a text: also without its legal form. */
 export function namesOfEntity({ name, alternativeNames }: TrackedEntity): Concept {
   const written = [name, name.replace(LEGAL_FORM, ''), ...alternativeNames];
   const phrases = written.map(namePhrase).filter((phrase) => phrase.length > 0);
@@ -37,7 +37,7 @@ export function namesOfEntity({ name, alternativeNames }: TrackedEntity): Concep
 }
 
 /**
- * How an entity stands in a cluster, or undefined when it does not. The score is 1, and grows with titles that name it
+ * How a cluster names an entity; undefined when it does not. The score is 1, and grows with titles that name it
  * (up to 5), with how often the text does (up to 3), and with its domain or a key person (1 each); 10 is the most. It is
  * the main actor when more than half of the titles name it.
  */

@@ -7,7 +7,7 @@ import { type Enrichment, enrichmentSchema } from './criteria.ts';
 export interface EventType {
   name: string;
   path: string;
-  /** Words apart by blanks; `*` at the end of a word stands for any ending. */
+  /** Words apart by blanks; `*` at the end of a word means any ending. */
   phrases: readonly string[];
   fields: readonly Enrichment[];
 }

@@ -11,7 +11,7 @@ export type Judge = (reading: Reading) => boolean;
 
 /**
  * A judge by validators. A validator is read like a question: of the events, names, places and words in its description
- * (its name where that says nothing), at least half must stand in the text. One that names nothing always holds.
+ * (its name where that says nothing), the text must contain at least half. One that names nothing always holds.
  */
 export function judgeBy(validators: readonly Validator[]): Judge {
   const criteria = validators.map(namedBy).filter((concepts) => concepts.length > 0);

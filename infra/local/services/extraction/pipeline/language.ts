@@ -30,11 +30,11 @@ export interface Word {
   name: boolean;
 }
 
-/** Something that was named in a text, as it stands there. */
+/** Something that a text names, as the text writes it. */
 export interface Mention {
   kind: 'date' | 'money' | 'number' | 'percent';
   text: string;
-  /** The sentence it stands in. */
+  /** The sentence that contains it. */
   sentence: string;
 }
 

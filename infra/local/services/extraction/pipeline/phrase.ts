@@ -1,7 +1,7 @@
 import type { QueryNode, WordPattern } from '../../../../../shared/domain/query/ast.ts';
 import { type Word, wordsOf } from './language.ts';
 
-/** Words that follow each other; `*` at the end of one stands for any ending: `['data', 'breach*']`. */
+/** Words that follow each other; `*` at the end of one means any ending: `['data', 'breach*']`. */
 export type Phrase = readonly string[];
 
 /** Reads `data breach*`. */
@@ -9,7 +9,7 @@ export function phraseOf(text: string): Phrase {
   return text.toLowerCase().split(' ');
 }
 
-/** Where a phrase first stands among words: the index of its first word, or -1. */
+/** Where a phrase first occurs among words: the index of its first word, or -1. */
 export function placeOf(phrase: Phrase, words: readonly Word[], from = 0): number {
   for (let start = from; start + phrase.length <= words.length; start += 1) {
     if (phrase.every((pattern, offset) => fits(pattern, words[start + offset]))) return start;
@@ -17,7 +17,7 @@ export function placeOf(phrase: Phrase, words: readonly Word[], from = 0): numbe
   return -1;
 }
 
-/** How often a phrase stands among words. */
+/** How often a phrase occurs among words. */
 export function timesIn(phrase: Phrase, words: readonly Word[]): number {
   let times = 0;
   for (let at = placeOf(phrase, words); at !== -1; at = placeOf(phrase, words, at + phrase.length))
@@ -47,7 +47,7 @@ function patternsOf(pattern: string): WordPattern[] {
 }
 
 /**
- * The forms in which a word of a question may stand in a text: `retailers` as `retailer*`, `bakeries` as `bakery` and
+ * The forms in which a word of a question may occur in a text: `retailers` as `retailer*`, `bakeries` as `bakery` and
  * `bakeries`, `stolen` as `stolen` and `steal`. Short words get no open ending.
  */
 export function formsOf({ text, lemma }: Word): Phrase[] {

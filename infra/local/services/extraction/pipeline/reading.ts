@@ -23,7 +23,7 @@ const READ_ARTICLES = 5;
 /** A cluster of articles, read by the language libraries. Every part is worked out at its first use, once. */
 export interface Reading {
   articles: readonly SourceArticle[];
-  /** The title of the article that stands for the cluster. */
+  /** The title of the article that represents the cluster. */
   title: string;
   text: string;
   words(): readonly Word[];
@@ -33,7 +33,7 @@ export interface Reading {
   names(): Names;
 }
 
-/** Reads a cluster; the first article stands for it. */
+/** Reads a cluster; the first article represents it. */
 export function readCluster(articles: readonly SourceArticle[]): Reading {
   const read = articles.slice(0, READ_ARTICLES);
   const text = read.map((article) => leadOf(article, READ_TEXT)).join('\n');

@@ -9,7 +9,7 @@ const written = z.strictObject({
 });
 const read = readSettingsFile(join(import.meta.dirname, 'sectors.yaml'), written);
 
-/** Industries by the phrases that name them, with their companies; `*` at the end of a word stands for any ending. */
+/** Industries by the phrases that name them, with their companies; `*` at the end of a word means any ending. */
 export const SECTORS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(read.sectors).map(([sector, { phrases, companies }]) => [
     sector,

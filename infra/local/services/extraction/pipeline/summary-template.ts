@@ -1,7 +1,7 @@
 import { dayOf } from '../../../../../shared/domain/time/instant.ts';
 import type { Reading } from './reading.ts';
 
-/** What stands in for a placeholder that nothing fills. */
+/** The text in place of a placeholder that nothing fills. */
 const UNKNOWN = 'unknown';
 
 /**

@@ -40,7 +40,7 @@ export const changeBody = z.object({
   is_active: z.boolean().optional(),
 });
 
-/** The type a new webhook gets: the one asked for, custom for a template, else that of its address. */
+/** The type a new webhook gets: the requested one, custom for a template, else that of its address. */
 export function typeOf({ type, url, formatter_config }: z.infer<typeof createBody>): Webhook['type'] {
   return type ?? (formatter_config ? 'custom' : typeFor(url));
 }

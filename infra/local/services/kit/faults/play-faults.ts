@@ -39,7 +39,7 @@ export const answerFaults: MiddlewareHandler<ServiceEnv> = async (call, next) =>
     retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
   if (typeof body === 'string') return new Response(body, { status, headers });
   if (body !== undefined) return Response.json(body, { status, headers });
-  throw new RequestRefused(status, 'A fault that was asked for', { headers });
+  throw new RequestRefused(status, 'A fault that was requested', { headers });
 };
 
 /** Writes a part of a body whose whole length was announced, and breaks the connection off. `cut` is that of the fault. */

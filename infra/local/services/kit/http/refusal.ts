@@ -87,7 +87,7 @@ export function readAs<T>(schema: z.ZodType<T>, value: unknown, { at = 'body', s
   throw new RequestRefused(status, lineOf(issues.slice(0, 5)), { issues });
 }
 
-/** Undefined where an object stands for a list: zod compares its `length`, and one that is no number may throw. */
+/** Undefined where an object is in place of a list: zod compares its `length`, and one that is no number may throw. */
 function parsed<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<T> | undefined {
   try {
     return schema.safeParse(value);

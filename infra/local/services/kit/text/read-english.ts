@@ -8,7 +8,7 @@ const library = loadedOnce(() => {
   return compromise;
 });
 
-/** An English text as compromise reads it: asked for its people, places, verbs and numbers. */
+/** An English text as compromise reads it: its people, places, verbs and numbers. */
 export function readEnglish(text: string): ReturnType<typeof Compromise> {
   return library()(text);
 }

@@ -5,7 +5,7 @@ import { ENTITY_KINDS, type EntityKind, kindOf, namesIn, sentimentOf } from './e
 import { THEMES } from './themes.ts';
 import { themesOf } from './themes-of.ts';
 
-/** A name in an article and how often it stands there. */
+/** A name in an article and how often it occurs there. */
 export interface Entity {
   entity_name: string;
   count: number;

@@ -27,7 +27,7 @@ export function sentimentOf(text: string): number {
   return typeof score === 'number' ? Math.round(score * 10_000) / 10_000 : 0;
 }
 
-/** The names in an English text: runs of words that are proper nouns, each as often as it stands there. */
+/** The names in an English text: runs of words that are proper nouns, each as often as it occurs there. */
 export function namesIn(text: string): string[] {
   const { wink, value, pos } = tools();
   const tokens = wink.readDoc(text).tokens();

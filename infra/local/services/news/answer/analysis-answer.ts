@@ -9,7 +9,7 @@ const EMBEDDINGS: ReadonlySet<string> = new Set(['new_embedding', 'qwen_embeddin
 
 /**
  * The nlp object of an article (news service, nlp object): what the corpus says, filled up by our own analysis. Empty
- * for an article without any. Tags, embeddings and what concerns a translation stand in it only where `shown` says so.
+ * for an article without any. Tags, embeddings and what concerns a translation are in it only where `shown` says so.
  */
 export function nlpAnswer(
   analyst: Analyst,

@@ -23,7 +23,7 @@ export type WireArticle = Record<string, unknown>;
 /** Makes the article of an answer out of a hit. */
 export type ToArticle = (hit: Hit) => WireArticle;
 
-/** Fields that stand in an answer only when they are asked for. */
+/** Fields that are in an answer only on request. */
 const ON_REQUEST: ReadonlySet<string> = new Set([
   'parse_date',
   'nlp',

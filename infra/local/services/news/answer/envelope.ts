@@ -33,7 +33,7 @@ export function pageOf<Item>(
   return { page, pageSize, total: Math.min(total, REACHABLE), items: finds.slice(first, end) };
 }
 
-/** The places of the finds on the page that is asked for, counted from 0; `end` is the place after the last. */
+/** The places of the finds on the requested page, counted from 0; `end` is the place after the last. */
 export function boundsOf(parameters: Parameters) {
   const page = parameters.number('page') ?? 1;
   const pageSize = parameters.number('page_size') ?? 100;

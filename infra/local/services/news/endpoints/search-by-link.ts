@@ -10,7 +10,7 @@ import { findMatching } from './find-matching.ts';
 
 /**
  * Answers `search_by_link`, newest first: the articles that link to one of the addresses or bare domains, and those
- * whose own address or id is asked for, so that both readings of this path are served (news service, differences).
+ * whose own address or id is requested, so that both readings of this path are served (news service, differences).
  */
 export async function searchByLink(
   newsroom: Newsroom,

@@ -9,7 +9,7 @@ import type { Parameters } from '../request/parameters.ts';
 import { findPage } from './search-articles.ts';
 
 /**
- * Answers `search_similar`: the articles that match `q`, each with the documents most like it when they are asked for.
+ * Answers `search_similar`: the articles that match `q`, each with the documents most like it on request.
  * Those are looked for among the articles that tell the same story.
  */
 export async function searchSimilar(

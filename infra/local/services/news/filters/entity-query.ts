@@ -34,7 +34,7 @@ export function parseEntityQuery(text: string, parameter: string): EntityNode {
   const tokens = tokensOf(text, refuse);
   const reader = { tokens, at: 0, depth: 0, refuse };
   const node = readAny(reader);
-  if (reader.at < tokens.length) refuse(`'${tokens[reader.at] ?? ''}' stands where nothing is expected`);
+  if (reader.at < tokens.length) refuse(`'${tokens[reader.at] ?? ''}' is where nothing is expected`);
   return node;
 }
 
@@ -54,7 +54,7 @@ function tokensOf(text: string, refuse: Refuse): string[] {
   const token = new RegExp(TOKEN);
   while (token.lastIndex < text.length) {
     const at = token.lastIndex;
-    const found = token.exec(text) ?? refuse(`a quote at character ${at + 1} has no partner`);
+    const found = token.exec(text) ?? refuse(`a quote at character ${at + 1} is not paired`);
     if (found[0].trim() !== '') tokens.push(found[0]);
   }
   return tokens;
@@ -85,7 +85,7 @@ function readPart(reader: Reader): EntityNode {
   if (token === 'NOT') return { type: 'not', part: readPart(reader) };
   if (token === '(') return readBrackets(reader);
   if (token === ')' || token === 'AND' || token === 'OR') {
-    return reader.refuse(`'${token}' stands where a name is expected`);
+    return reader.refuse(`'${token}' is where a name is expected`);
   }
   if (token.startsWith('COUNT')) return readCount(token, reader.refuse);
   if (token.startsWith('NEAR')) return readNear(token, reader.refuse);

@@ -1,7 +1,7 @@
 import type { Hit } from '../library/find-hits.ts';
 import type { StoryGroups } from './story-groups.ts';
 
-/** A hit that stands for its near copies among the hits. */
+/** A hit that represents its near copies among the hits. */
 export interface KeptHit extends Hit {
   copies?: { groupId: string; dropped: number };
 }

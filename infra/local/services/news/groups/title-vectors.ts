@@ -33,7 +33,7 @@ function unitVector(weights: readonly (readonly [term: number, weight: number])[
 }
 
 /**
- * How often a word stands with a capital where that marks a name; one half where nothing does, as in scripts without
+ * How often a word has a capital where that marks a name; one half where nothing does, as in scripts without
  * capitals.
  */
 function nameShares(titles: readonly string[]): (term: string) => number {

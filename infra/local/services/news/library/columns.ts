@@ -2,7 +2,7 @@ import { cleanText } from '../../../../../shared/domain/text/clean-text.ts';
 import type { Entry } from './entry.ts';
 import { summaryOf } from './summary.ts';
 
-/** The texts of an article that can be searched, in the order in which they stand in the index. */
+/** The texts of an article that can be searched, in the order of the index. */
 export const COLUMNS = [
   'title',
   'content',

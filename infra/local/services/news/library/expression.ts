@@ -65,13 +65,13 @@ function decisiveJoin(parts: readonly QueryNode[]): 'AND' | 'OR' {
   return decisiveParts(parts) === parts ? 'OR' : 'AND';
 }
 
-/** A sigma before the star may stand in the text in either of its forms, so that no prefix fits. */
+/** A sigma before the star may have either of its forms in the text, so that no prefix fits. */
 function termOf({ text, wildcard }: WordPattern): string | undefined {
   if (!wildcard) return `"${text}"`;
   return /^[^*?]*[^*?σς]\*$/u.test(text) ? `"${text.slice(0, -1)}" *` : undefined;
 }
 
-/** FTS5 has NOT between two operands only: what must match stands first, what must not follows. */
+/** FTS5 has NOT between two operands only: what must match comes first, what must not match follows. */
 function allOf(parts: readonly QueryNode[]): string | undefined {
   const wanted = joined(
     parts.filter((part) => part.type !== 'not'),

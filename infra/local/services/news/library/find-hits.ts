@@ -29,7 +29,7 @@ export function findEntries(library: Library, { query, keep }: Search): Entry[] 
   return library.entries.filter((entry) => (!rows || rows.has(entry.row)) && keep(entry));
 }
 
-/** Gives articles, which must stand in the order of their rows, the score by which they match. */
+/** Gives articles, which must be in the order of their rows, the score by which they match. */
 export function scored(
   library: Library,
   { query, entries }: { query: Search['query']; entries: readonly Entry[] },

@@ -56,7 +56,7 @@ function wordRows(word: WordPattern, place: SearchPlace): RowSet {
   return union(sets, place);
 }
 
-/** The words of the index that a pattern stands for. */
+/** The words of the index that a pattern matches. */
 export function wordsLike({ text }: WordPattern, index: TextIndex): string[] {
   const start = /^[^*?σς]*/u.exec(text)?.[0] ?? '';
   const test = globTest(text);

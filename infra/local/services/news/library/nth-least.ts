@@ -1,5 +1,5 @@
 /**
- * The number that would stand at a place, from 0, if all were sorted (Hoare's selection): undefined beyond the last.
+ * The number that would be at a place, from 0, if all were sorted (Hoare's selection): undefined beyond the last.
  * Reorders the numbers, in a time that grows with their count alone.
  */
 export function nthLeast(numbers: Float64Array, place: number): number | undefined {

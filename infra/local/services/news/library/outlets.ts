@@ -19,7 +19,7 @@ export interface Outlet {
 export interface Outlets {
   /** Best-ranked first. */
   all: readonly Outlet[];
-  /** The domains that an entry such as `top 50 US` stands for: ranked outlets of the country, best first. */
+  /** The domains that an entry such as `top 50 US` means: ranked outlets of the country, best first. */
   best(entry: string): string[];
 }
 

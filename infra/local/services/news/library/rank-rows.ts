@@ -18,7 +18,7 @@ export function rankRows(
   return (row) => scores[row - span.first] ?? 0;
 }
 
-/** Any of the words and phrases that are asked for. */
+/** Any of the requested words and phrases. */
 function looseExpression(node: QueryNode, { index }: SearchPlace): string {
   const written = queryWords(node).flatMap((phrase) => {
     if (!phrase.some(({ wildcard }) => wildcard)) return [phraseOf(phrase)];

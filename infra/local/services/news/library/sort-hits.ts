@@ -4,7 +4,7 @@ import { nthLeast } from './nth-least.ts';
 /** The orders of `sort_by` (news service, parameters). */
 export type SortOrder = 'relevancy' | 'date' | 'rank';
 
-/** What an order looks at, the most important first; a smaller number stands before a greater one. */
+/** What an order looks at, the most important first; a smaller number comes before a greater one. */
 type Key = (hit: Hit) => number;
 
 const best: Key = ({ score }) => -score;
@@ -19,7 +19,7 @@ const ORDERS: Readonly<Record<SortOrder, readonly [Key, ...Key[]]>> = {
   rank: [bestRanked, newest, lastRow],
 };
 
-/** Sorts hits. With `most`, only so many that stand first are needed, and no more than they and their equals are sorted. */
+/** Sorts hits. With `most`, only so many of the first are needed, and no more than they and their equals are sorted. */
 export function sortHits(
   hits: readonly Hit[],
   { order, most = hits.length }: { order: SortOrder; most?: number },
@@ -37,7 +37,7 @@ export function sortHits(
   });
 }
 
-/** The hits up to the key of the one that would stand last. */
+/** The hits up to the key of the one that would be last. */
 function firstOnes(hits: readonly Hit[], { key, most }: { key: Key; most: number }): Hit[] {
   const keys = new Float64Array(hits.length);
   for (const [at, hit] of hits.entries()) keys[at] = key(hit);

@@ -26,7 +26,7 @@ export interface Span {
   last: number;
 }
 
-/** The pages of one search are asked for one after the other: the scores of so many searches are kept for the next page. */
+/** The pages of one search are requested one after the other: the scores of so many searches are kept for the next page. */
 const SEARCHES_KEPT = 8;
 
 export function openTextIndex(): TextIndex {

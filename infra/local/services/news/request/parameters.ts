@@ -25,7 +25,7 @@ export interface Parameters {
   flag(name: NameOf<'boolean'>): boolean | undefined;
   number(name: NameOf<'integer' | 'number'>): number | undefined;
   time(name: NameOf<'date'>): Instant | undefined;
-  /** `custom_tags.<taxonomy>`: the tags asked for, by taxonomy. */
+  /** `custom_tags.<taxonomy>`: the requested tags, by taxonomy. */
   customTags: ReadonlyMap<string, readonly string[]>;
   /** `q` as a tree; undefined on paths without it. */
   query: QueryNode | undefined;

@@ -3,7 +3,7 @@ import type { Owner } from '../../accounts/owner.ts';
 import type { TrackedEntity } from '../../pipeline/connect.ts';
 import type { Job, JobOrder } from '../job.ts';
 
-/** Who asked for a job, and what for. */
+/** Who requested a job, and why. */
 export interface NewJob {
   owner: Owner;
   order: JobOrder;

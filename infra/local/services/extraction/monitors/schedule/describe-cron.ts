@@ -2,7 +2,7 @@ import type { MonitorSchedule } from './read-schedule.ts';
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** A schedule in words: `Every day at 09:00 (UTC)`. An expression that is no plain list is shown as it stands. */
+/** A schedule in words: `Every day at 09:00 (UTC)`. An expression that is no plain list is shown as it is written. */
 export function describeSchedule({ cron, timezone }: MonitorSchedule): string {
   const [minute = '', hour = '', dayOfMonth = '', month = '', weekday = ''] = cron.split(' ');
   const days = describeDays({ dayOfMonth, month, weekday });

@@ -43,7 +43,7 @@ function round(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** Amounts of money in a text as they stand there, `€1.2bn` included, which the language library cuts apart. */
+/** Amounts of money as the text writes them, `€1.2bn` included, which the language library cuts apart. */
 export function moneyIn(text: string): string[] {
   const form =
     /(?:[A-Z]{0,3}[$€£¥]|\b(?:USD|EUR|GBP)\s?)\s?\d[\d.,]{0,30}\d?(?:\s?(?:thousand|million|billion|trillion|mn|bn|tn|k|m|b)\b)?|\b\d[\d.,]{0,30}\s?(?:thousand|million|billion)?\s(?:dollars|euros|pounds)\b/gi;

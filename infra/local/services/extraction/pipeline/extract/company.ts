@@ -54,7 +54,7 @@ function variantsOf(name: string, reading: Reading): string[] {
   return reading.names().organizations.filter((other) => other !== name && namePhrase(other)[0] === first);
 }
 
-/** Domains that stand in the text and hold the name's first word. Domains of the articles themselves do not count. */
+/** Domains that the text names and that contain the name's first word. Domains of the articles themselves do not count. */
 function websitesOf(name: string, reading: Reading): string[] {
   const slug = namePhrase(name)[0]?.replaceAll(/[^a-z0-9]/g, '') ?? '';
   if (slug.length < 3) return [];

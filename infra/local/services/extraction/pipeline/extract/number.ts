@@ -7,7 +7,7 @@ const MONEY = 'amounts?|price|cost|value|money|raised|revenue|fund|deal|dollars?
 /** Words so near a number say what it counts. */
 const NEAR = 5;
 
-/** A number: the amount of money named first, or the number that stands nearest to the field's own words. */
+/** A number: the amount of money named first, or the number nearest to the field's own words. */
 export const extractNumber: Extract = (field, reading) => {
   if (speaksOf(field, MONEY)) {
     const [first] = moneyIn(reading.text);
@@ -25,7 +25,7 @@ export const extractNumber: Extract = (field, reading) => {
   return best;
 };
 
-/** 0.8 when a keyword follows the number closely, 0.6 when one stands closely before it, 0.3 elsewhere in the sentence. */
+/** 0.8 when a keyword follows the number closely, 0.6 when one closely precedes it, 0.3 elsewhere in the sentence. */
 function nearness(mention: { text: string; sentence: string }, keywords: ReadonlySet<string>): number {
   const at = mention.sentence.indexOf(mention.text);
   const before = stemsOf(mention.sentence.slice(0, Math.max(0, at)));

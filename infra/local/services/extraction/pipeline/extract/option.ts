@@ -2,7 +2,7 @@ import { formsOf, timesIn } from '../phrase.ts';
 import { wordsOf } from '../language.ts';
 import { type Extract, NOTHING } from './extracted.ts';
 
-/** The option that the text names most often. Options stand in the description after `one of:`, or in brackets. */
+/** The option that the text names most often. The description lists options after `one of:`, or in brackets. */
 export const extractOption: Extract = ({ description }, reading) => {
   const counted = optionsIn(description).map((option) => ({
     option,
