@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Channel } from '../../domain/channels/channel.ts';
 import type { Desired } from '../../domain/config/desired-state.ts';
 import { STORY_MEMORY } from '../../domain/stories/story.ts';
+import type { WatchRule } from '../../domain/alerts/watch-rule.ts';
 import { GROUP_LABELS } from '../../domain/alerts/grouping.ts';
 import { POLICIES } from '../../domain/policies/registry.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
@@ -52,6 +53,14 @@ export const watchDefinitionSchema = z.object({
   watchlist: z.string().optional(),
   disabled: z.literal(true).optional(),
 }) satisfies z.ZodType<Watch>;
+
+/** The query and the policy of a watch, as stored with its alerts. */
+export const watchRuleSchema = z.object({
+  when: z.enum(POLICIES),
+  settings: settingsSchema.optional(),
+  grows: growthSchema.optional(),
+  query: watchQuerySchema.optional(),
+}) satisfies z.ZodType<WatchRule>;
 
 /** A watchlist, as payload and as stored. */
 export const watchlistDefinitionSchema = z.object({

@@ -24,6 +24,7 @@ import { INCIDENT_KINDS } from '../../domain/incidents/incident.ts';
 import { findingEntitySchema } from './finding-entity.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import { readableItem, readableTitle } from '../../domain/text/headline.ts';
+import { watchRuleSchema } from './definitions.ts';
 import { storedNames } from './stored-names.ts';
 import { factChangeSchema, detectionSchema } from './stored-detection.ts';
 
@@ -184,6 +185,7 @@ export const alertSchema = z.object({
   items: z.array(alertItemSchema),
   discovery: discoverySchema.optional(),
   timezone: z.string().optional(),
+  rule: watchRuleSchema.optional(),
   story: storySummarySchema.optional(),
 }) satisfies z.ZodType<Alert>;
 

@@ -9,6 +9,7 @@ import type { StorySummary } from '../stories/story.ts';
 import type { Detection } from '../policies/policy.ts';
 import type { DetectionPolicy } from '../policies/registry.ts';
 import type { Incident, IncidentKind } from '../incidents/incident.ts';
+import { type WatchRule, watchRuleOf } from './watch-rule.ts';
 import type { Severity, Watch } from '../watches/watch.ts';
 
 /** The parts of a finding that an alert shows, as a mask. A part that is added here is stored with alerts, too. */
@@ -65,6 +66,8 @@ export interface Alert {
   discovery?: Discovery;
   /** The zone of its channel when the alert was put. Its receipt gives times in it, also without the channel. */
   timezone?: string;
+  /** The query and the policy that caused it. Absent: it is about Bellwether itself, or an older version made it. */
+  rule?: WatchRule;
   /** The story of its item, as it was when the alert was made. */
   story?: StorySummary;
 }
@@ -172,6 +175,7 @@ function alertHeadOf(watch: Watch, now: Instant): Omit<Alert, 'id' | 'occasion' 
     watchVersion: watch.version,
     watchKind: watch.kind,
     brand: watch.brand,
+    rule: watchRuleOf(watch),
     createdAt: now,
     expiresAt: now + watch.retention,
   });

@@ -10,18 +10,23 @@ import { INCIDENT_NAMES } from '../../text/incident-names.ts';
 import { shorten } from '../../text/plain-text.ts';
 import { factList, newsText } from '../parts/page-elements.ts';
 
-/** The policy behind an alert: what it detected, and its settings as they are now. */
-export function policyFacts({ occasion }: Alert, watch: Watch | undefined, timezone: string): Html {
-  const policy = watch && policyOf(watch.alert.when);
-  const settings = watch?.alert.settings ?? {};
+/** The policy behind an alert: what it detected, and its settings. Those of alerts of an older version are those of now. */
+export function policyFacts(
+  { occasion, rule: stored }: Alert,
+  watch: Watch | undefined,
+  timezone: string,
+): Html {
+  const rule = stored ?? watch?.alert;
+  const policy = rule && policyOf(rule.when);
+  const settings = rule?.settings ?? {};
   return factList([
-    ['Policy', watch && html`${watch.alert.when.replaceAll('_', ' ')}: ${policy?.about}`],
-    ['Triggered by', occasion.type === watch?.alert.when ? undefined : triggerOf(occasion)],
+    ['Policy', rule && html`${rule.when.replaceAll('_', ' ')}: ${policy?.about}`],
+    ['Triggered by', occasion.type === rule?.when ? undefined : triggerOf(occasion)],
     ...detailsOf(occasion).map(([key, value]) => [labelOf(key), valueOf(value, timezone)] as const),
     ...(policy?.parameters ?? []).map(
       (parameter) => [labelOf(parameter.name), settingOf(parameter, settings[parameter.name])] as const,
     ),
-    ['Alerts again at', watch?.alert.grows && valueOf(watch.alert.grows, timezone)],
+    ['Alerts again at', rule?.grows && valueOf(rule.grows, timezone)],
   ]);
 }
 

@@ -64,7 +64,7 @@ ${contentOf(receipt)}
 ${factList([
   ['Watch', alert.watchId],
   ['Version', versionOf(receipt)],
-  ['Query', watch && queryList(watch.query)],
+  ['Query', queryOf(receipt)],
   ['Matched', matchesOf(receipt)],
   ['Channel', alert.channel],
 ])}
@@ -103,8 +103,15 @@ function itemOf(item: AlertItem, { timezone, isOnly }: { timezone: string; isOnl
 ${snippet.trim() !== '' && html`<blockquote>${markedText(snippet, matched)}</blockquote>`}</article>`;
 }
 
+/** The query that found it. That of an alert of an older version, or a very long one, is the query of now. */
+function queryOf({ alert, watch }: Receipt): Html | undefined {
+  const query = alert.rule?.query ?? watch?.query;
+  return query && queryList(query);
+}
+
+/** With its query stored, a receipt says the same whatever became of the watch. */
 function versionOf({ alert, watch }: Receipt): string | undefined {
-  if (alert.watchVersion === undefined) return undefined;
+  if (alert.watchVersion === undefined || alert.rule?.query) return alert.watchVersion;
   if (!watch) return `${alert.watchVersion} (the watch was deleted since)`;
   return watch.version === alert.watchVersion
     ? alert.watchVersion

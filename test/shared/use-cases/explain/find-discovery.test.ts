@@ -13,8 +13,8 @@ type Bench = Awaited<ReturnType<typeof workbench>>;
 
 const watch = aWatch();
 
-/** The part of the page that says what found the item. */
-async function foundOnReceipt({ ports, store, clock }: Bench, id: string): Promise<string> {
+/** The text of a receipt. */
+async function receiptText({ ports, store, clock }: Bench, id: string): Promise<string> {
   const stored = await store.alerts.get(id);
   const reports = { ...memoryReports(store), files: memoryReportFiles() };
   const pagePorts = {
@@ -25,10 +25,15 @@ async function foundOnReceipt({ ports, store, clock }: Bench, id: string): Promi
     pages: htmlPages,
   };
   const receipt = await readReceipt(stored!, { receiptId: 'receipt', path: '/r/receipt', ports: pagePorts });
-  const text = receiptPage(receipt)
-    .body.replaceAll(/<[^>]+>/g, '')
+  return receiptPage(receipt)
+    .body.replace(/<style>.*<.style>/s, '')
+    .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ');
-  return /Parsed by the service\.(.*?Alert created)/.exec(text)?.[1] ?? '';
+}
+
+/** The part of the page that says what found the item. */
+async function foundOnReceipt(bench: Bench, id: string): Promise<string> {
+  return /Parsed by the service\.(.*?Alert created)/.exec(await receiptText(bench, id))?.[1] ?? '';
 }
 
 /** A watch that ran at noon and found one article, and then again with windows that overlap. */
@@ -83,6 +88,19 @@ describe('what first found an article', () => {
     await store.definitions.removeWatch(watch.id);
     await store.definitions.removeChannel('press-team');
     expect(await said()).toEqual(first);
+  });
+
+  it('is on a receipt that stays the same when its watch is changed or removed: query, policy and settings', async () => {
+    const { bench, id } = await ranTwice();
+    const { definitions } = bench.store;
+    const first = await receiptText(bench, id);
+    expect(first).toContain(` q ${String(watch.query['q'])} `);
+    expect(first).toMatch(/Policy \w+: /);
+    await definitions.putWatch({ ...watch, query: { q: 'other' }, version: 'v2', severity: 'critical' });
+    expect(await receiptText(bench, id)).toBe(first);
+    await definitions.removeWatch(watch.id);
+    await definitions.removeChannel('press-team');
+    expect(await receiptText(bench, id)).toBe(first);
   });
 
   it('is stored with a silent article too, and explain names it', async () => {
