@@ -1,3 +1,4 @@
+import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import type { HttpAnswer } from '../../../../shared/domain/pages/http-exchange.ts';
 import type { PageContext } from '../../../../shared/domain/pages/inbox.ts';
 import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
@@ -40,7 +41,27 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
     { state: 'silenced', silenceId: 's', reason: text('a fair') },
     { state: 'dropped', reason: text('its watch is gone') },
   ] as const;
+  const period = { from: NOON - 6 * HOUR, to: NOON };
+  const seen = { articles: 1_250, stories: 210 };
+  const spike: Alert = {
+    ...alert,
+    occasion: { type: 'spike', text: text('1,250 articles in 210 stories within 6h.'), period, seen },
+    items: [1, 2, 3, 4, 5].map(item),
+  };
+  const many: Alert = { ...alert, items: Array.from({ length: 45 }, (_, n) => item(n)) };
+  const all = { receipt: '/r/receipt', timezone: 'Europe/Paris', entries: many.items };
+  const inMessage = [alert, spike, many].map((one) => ({ alert: one, receipt: '/r/receipt' }));
   return {
+    '/receipt-spike': htmlPages.receipt({ ...receipt, alert: spike }),
+    '/receipt/findings': htmlPages.alertFindings({ ...all, alert: spike, isFirst: false, next: 'x' }),
+    '/m/token': htmlPages.messageAlerts({
+      message: { ...message, alertIds: Array.from({ length: 260 }, (_, n) => `alert-${n}`) },
+      root: '/m/token',
+      timezone: 'Europe/Paris',
+      page: 2,
+      pages: 3,
+      entries: [...inMessage, ...inMessage],
+    }),
     '/': htmlPages.welcome(),
     '/refusal': htmlPages.refusal(),
     '/form': htmlPages.refusedForm(),
