@@ -11,7 +11,13 @@ import type { Topic } from '../../shared/use-cases/ports/messages.ts';
 import type { RunQueue } from '../../shared/use-cases/ports/queues.ts';
 import type { Schedules, WatchSchedule } from '../../shared/use-cases/ports/schedules.ts';
 import type { Source } from '../../shared/use-cases/ports/source.ts';
-import type { Subscription, Subscriptions } from '../../shared/use-cases/ports/subscriptions.ts';
+import type {
+  Address,
+  Subscription,
+  SubscriptionRecord,
+  SubscriptionRecords,
+  Subscriptions,
+} from '../../shared/use-cases/ports/subscriptions.ts';
 import { copyOf } from './copy-of.ts';
 
 /** A clock that a test moves; waits move it too, and are kept. */
@@ -137,14 +143,26 @@ export function memorySchedules(): Schedules & { schedules: Map<string, WatchSch
  * Subscriptions that are confirmed at once unless the test names the endpoint as pending. As SNS does, it takes the
  * same one again and refuses another filter for it.
  */
-export function memorySubscriptions(
-  pending: readonly string[] = [],
-): Subscriptions & { all: Map<string, Subscription>; writes: number } {
+export function memorySubscriptions(pending: readonly string[] = []): Subscriptions & {
+  all: Map<string, Subscription>;
+  writes: number;
+  /** Somebody opens the link of a pending one. Does nothing where there is none. */
+  confirm: (endpoint: string) => Promise<void>;
+} {
   const all = new Map<string, Subscription>();
+  const asked = new Map<string, Subscription>();
   const twin = {
     all,
     writes: 0,
-    list: async () => [...all.values()],
+    confirm: async (endpoint: string) => {
+      const wanted = asked.get(endpoint);
+      const isPending = all.has(endpoint) && all.get(endpoint)?.arn === undefined;
+      if (wanted && isPending) all.set(endpoint, { ...wanted, arn: `arn:aws:sns:topic:${endpoint}` });
+    },
+    list: async (of?: readonly Pick<Subscription, 'protocol' | 'endpoint'>[]) =>
+      [...all.values()].filter(
+        (one) => !of || of.some((a) => a.protocol === one.protocol && a.endpoint === one.endpoint),
+      ),
     subscribe: async (wanted: Subscription) => {
       const { protocol, endpoint } = wanted;
       const arn = `arn:aws:sns:eu-west-1:000000000000:topic:${endpoint}`;
@@ -152,20 +170,42 @@ export function memorySubscriptions(
       if (before?.arn !== undefined && !isDeepStrictEqual(before.channels, wanted.channels)) {
         throw new Error('Subscription already exists with different attributes');
       }
+      asked.set(endpoint, wanted);
       all.set(
         endpoint,
         pending.includes(endpoint) ? { protocol, endpoint, channels: [] } : { ...wanted, arn },
       );
       twin.writes += 1;
+      return pending.includes(endpoint) ? undefined : arn;
     },
     refilter: async (existing: Subscription, channels: readonly string[]) => {
       all.set(existing.endpoint, { ...existing, channels });
       twin.writes += 1;
     },
-    unsubscribe: async ({ endpoint }: Subscription) => {
+    unsubscribe: async ({ endpoint, arn }: Subscription) => {
+      if (arn === undefined)
+        throw new Error('Cannot unsubscribe a subscription that is pending confirmation');
       all.delete(endpoint);
       twin.writes += 1;
     },
   };
   return twin;
+}
+
+/** Records of the subscriptions that we made. */
+export function memorySubscriptionRecords(): SubscriptionRecords {
+  const records = new Map<string, SubscriptionRecord>();
+  let adopted = false;
+  const keyOf = ({ protocol, endpoint }: Address) => `${protocol}#${endpoint}`;
+  return {
+    all: async () => ({
+      adopted,
+      records: copyOf([...records].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, record]) => record)),
+    }),
+    put: async (record) => void records.set(keyOf(record), copyOf(record)),
+    remove: async (address) => void records.delete(keyOf(address)),
+    noteAdopted: async () => {
+      adopted = true;
+    },
+  };
 }

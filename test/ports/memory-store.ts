@@ -17,6 +17,7 @@ import { memoryFindings } from './memory-findings.ts';
 import { memoryQuarantine } from './memory-quarantine.ts';
 import { memoryStories, memoryNotifiedStories } from './memory-stories.ts';
 import { memoryUpstreamResources, memoryTakenRuns, memoryWatchlists } from './memory-holdings.ts';
+import { memorySubscriptionRecords } from './memory-services.ts';
 import { memorySeenValues, memoryHourlyCounts } from './memory-policies.ts';
 import { memoryRecordKeys } from './memory-record-marks.ts';
 import type { StoredAlert } from '../../shared/use-cases/ports/alerts.ts';
@@ -71,6 +72,7 @@ export function memoryStore(): Store {
     );
 
   return {
+    subscriptionRecords: memorySubscriptionRecords(),
     definitions: {
       watch: async (id) => copyOf(watches.get(id)),
       watches: async () => byKey(copyOf([...watches.values()]), ({ id }) => id),

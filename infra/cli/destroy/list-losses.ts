@@ -1,3 +1,4 @@
+import { readApplied } from '../plan/read-applied.ts';
 import { plainText, printAmount } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { DeployedStack } from './read-deployed.ts';
@@ -5,7 +6,7 @@ import type { DeployedStack } from './read-deployed.ts';
 /** How much a stack holds before it is removed. */
 export interface Losses {
   watches: number;
-  /** Confirmed subscriptions that Bellwether made; their owners must confirm again in a new stack. */
+  /** Confirmed subscriptions to the topic, whoever made them; their owners must confirm again in a new stack. */
   subscriptions: number;
   /** Objects at the extraction service, such as `monitor acme-cuts`. */
   upstream: string[];
@@ -14,12 +15,9 @@ export interface Losses {
 }
 
 /** Counts what a stack holds. */
-export async function listLosses(
-  stack: Pick<Stack, 'definitions' | 'subscriptions' | 'resources' | 'findings'>,
-): Promise<Losses> {
-  const [watches, subscriptions, resources] = await Promise.all([
-    stack.definitions.watches(),
-    stack.subscriptions.list(),
+export async function listLosses(stack: Stack): Promise<Losses> {
+  const [{ watches, subscriptions }, resources] = await Promise.all([
+    readApplied(stack),
     stack.resources.all(),
   ]);
   let findings = 0;

@@ -4,6 +4,7 @@ import type { ReportPlan } from '../../../shared/domain/reports/report-plan.ts';
 import { isSame } from '../../../shared/domain/lib/hash.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Watchlist } from '../../../shared/domain/watches/watchlist.ts';
+import { addressOf } from '../../../shared/use-cases/apply/own-subscriptions.ts';
 import type { Subscription } from '../../../shared/use-cases/ports/subscriptions.ts';
 
 /** What a stack has now. */
@@ -11,6 +12,8 @@ export interface AppliedState {
   watches: readonly Watch[];
   channels: readonly Channel[];
   subscriptions: readonly Subscription[];
+  /** Those of them that we made; all of them when left out. Apply changes no other. */
+  own?: readonly Subscription[];
   watchlists?: readonly Watchlist[];
   reports?: readonly ReportPlan[];
 }
@@ -49,7 +52,7 @@ export function compare(desired: Desired, applied: AppliedState): Comparison {
     channels: differences(channelsByName(applied), channelsByName(desired)),
     watchlists: differences(companiesByList(applied.watchlists), companiesByList(desired.watchlists)),
     reports: differences(byId(applied.reports), byId(desired.reports)),
-    subscriptions: compareSubscriptions(desired, applied.subscriptions),
+    subscriptions: compareSubscriptions(desired, applied),
   };
 }
 
@@ -109,19 +112,18 @@ function isMapping(value: unknown): value is object {
 }
 
 /** As apply does it: a pending subscription cannot be read, so it is not changed until it is confirmed or expires. */
-function compareSubscriptions(desired: Desired, applied: readonly Subscription[]): Differences {
-  const before = new Map(applied.map((one) => [addressOf(one), one]));
+function compareSubscriptions(
+  desired: Desired,
+  { subscriptions, own = subscriptions }: AppliedState,
+): Differences {
+  const before = new Map(own.map((one) => [addressOf(one), one]));
+  const taken = new Set(subscriptions.map(addressOf));
   const after = new Map(subscribersOf(desired.channels).map((one) => [addressOf(one), one]));
   const changed = [...after].flatMap(([id, { channels }]) => {
     const old = before.get(id);
     if (old?.arn === undefined || isSame(old.channels, channels)) return [];
     return [{ id, fields: [{ field: 'channels', from: old.channels, to: channels }] }];
   });
-  const gone = applied.filter((one) => one.arn !== undefined && !after.has(addressOf(one)));
-  return { added: [...after.keys()].filter((id) => !before.has(id)), changed, removed: gone.map(addressOf) };
-}
-
-/** `email press@acme.example` */
-export function addressOf({ protocol, endpoint }: { protocol: string; endpoint: string }): string {
-  return `${protocol} ${endpoint}`;
+  const gone = own.filter((one) => one.arn !== undefined && !after.has(addressOf(one)));
+  return { added: [...after.keys()].filter((id) => !taken.has(id)), changed, removed: gone.map(addressOf) };
 }

@@ -1,3 +1,4 @@
+import { ownAmong } from '../../../shared/use-cases/apply/own-subscriptions.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { AppliedState } from './compare.ts';
 
@@ -10,5 +11,6 @@ export async function readApplied(stack: Stack): Promise<Required<AppliedState>>
     stack.lists.all(),
     stack.reports.plans(),
   ]);
-  return { watches, channels, subscriptions, watchlists, reports };
+  const own = await ownAmong(subscriptions, { channels, records: stack.subscriptionRecords });
+  return { watches, channels, subscriptions, own, watchlists, reports };
 }

@@ -19,7 +19,7 @@ import type { RunQueue } from '../../../shared/use-cases/ports/queues.ts';
 import type { ReportPlans } from '../../../shared/use-cases/ports/reports.ts';
 import type { RunStates } from '../../../shared/use-cases/ports/run-states.ts';
 import type { NotifiedStories, Stories } from '../../../shared/use-cases/ports/stories.ts';
-import type { Subscriptions } from '../../../shared/use-cases/ports/subscriptions.ts';
+import type { SubscriptionRecords, Subscriptions } from '../../../shared/use-cases/ports/subscriptions.ts';
 import type { UpstreamResources } from '../../../shared/use-cases/ports/upstream.ts';
 import type { Budgets } from '../../../shared/use-cases/ports/usage.ts';
 import type { Windows } from '../../../shared/use-cases/ports/windows.ts';
@@ -77,6 +77,7 @@ export interface Stack {
   /** The outlets of the news service that match a filter. Errors are `UpstreamError`s. */
   outlets: (filter: OutletFilter, limits: CallLimits) => Promise<OutletList>;
   subscriptions: Pick<Subscriptions, 'list'>;
+  subscriptionRecords: Pick<SubscriptionRecords, 'all'>;
   queue: RunQueue;
   /** Invokes the function that applies watches, and returns its outcome. */
   apply: (desired: Desired) => Promise<ApplyOutcome>;

@@ -24,6 +24,7 @@ import { dynamoStories } from './findings/dynamo-stories.ts';
 import { dynamoNotifiedStories } from './findings/dynamo-notified-stories.ts';
 import { dynamoSeenValues } from './watches/dynamo-seen-values.ts';
 import { dynamoHourlyCounts } from './watches/dynamo-hourly-counts.ts';
+import { dynamoSubscriptionRecords } from './alerts/dynamo-subscription-records.ts';
 import { dynamoIncidents } from './alerts/dynamo-incidents.ts';
 import { dynamoWindows } from './watches/dynamo-windows.ts';
 import { openTable } from './table/table.ts';
@@ -55,6 +56,7 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     cooldowns: dynamoCooldowns(table),
     silences: dynamoSilences(table),
     leases: dynamoLeases(table),
+    subscriptionRecords: dynamoSubscriptionRecords(table),
     incidents: dynamoIncidents(table),
     budgets: dynamoBudgets(table),
   };

@@ -32,18 +32,20 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
 const DELETED = 'Deleted';
 
 /**
- * Our subscriptions to the topic: those whose filter has exactly the form of ours. Others, which a person made, are not
- * changed. A pending subscription cannot be read, so it counts as ours, without channels.
+ * The subscriptions to the topic whose filter has exactly the form of ours. Others, which a person made, are not listed. A
+ * pending subscription cannot be read, so it is listed without channels.
  */
 export function snsSubscriptions(client: SNSClient, topicArn: string): Subscriptions {
   return {
-    async list() {
+    async list(of) {
+      const wanted = of && new Set(of.map(({ protocol, endpoint }) => `${protocol} ${endpoint}`));
       const found: Subscription[] = [];
       for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic(
         { client },
         { TopicArn: topicArn },
       )) {
         for (const one of Subscriptions) {
+          if (wanted && !wanted.has(`${lookUp(PROTOCOLS, one.Protocol ?? '')} ${one.Endpoint}`)) continue;
           const subscription = await read(client, one);
           if (subscription) found.push(subscription);
         }
@@ -52,7 +54,7 @@ export function snsSubscriptions(client: SNSClient, topicArn: string): Subscript
     },
 
     async subscribe({ protocol, endpoint, channels }) {
-      await client.send(
+      const { SubscriptionArn: arn } = await client.send(
         new SubscribeCommand({
           TopicArn: topicArn,
           Protocol: protocol === 'queue' ? 'sqs' : protocol,
@@ -60,6 +62,8 @@ export function snsSubscriptions(client: SNSClient, topicArn: string): Subscript
           Attributes: { FilterPolicy: filterOf(protocol, channels) },
         }),
       );
+      // `pending confirmation` stands in its place while the address must confirm.
+      return arn?.startsWith('arn:') ? arn : undefined;
     },
 
     async refilter({ arn, protocol }, channels) {

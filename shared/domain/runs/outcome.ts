@@ -118,10 +118,8 @@ export interface ReconcileOutcome {
   missed: string[];
   /** Extractions without an execution that were started again. */
   restarted: string[];
-  /** Pulled records that were put in quarantine for the first time. */
-  quarantined: number;
-  /** What our code threw at single records: faults to be corrected. */
-  faults?: readonly Error[];
+  /** Addresses that were removed while they were pending, confirmed since, and are unsubscribed now. Absent: none. */
+  unsubscribed?: number;
   troubles: string[];
   cured: string[];
   alerts: number;

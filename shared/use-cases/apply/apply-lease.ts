@@ -1,7 +1,7 @@
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
 import type { Ports } from '../ports/ports.ts';
 
-const LEASE = 'apply-watches';
+export const APPLY_LEASE = 'apply-watches';
 /** How long the lease of an apply that died keeps others waiting. */
 const LEASE_TIME = 30 * SECOND;
 /** How old a lease may become before it is renewed: three times sooner than it ends. */
@@ -33,8 +33,8 @@ export async function takeApplyLease(
   for (;;) {
     const now = clock.now();
     const lease = { owner, until: now + LEASE_TIME };
-    if (await leases.take(LEASE, lease, now)) {
-      return { keep: keeper(ports, { owner, takenAt: now }), giveBack: () => leases.giveBack(LEASE, lease) };
+    if (await leases.take(APPLY_LEASE, lease, now)) {
+      return { keep: keeper(ports, { owner, takenAt: now }), giveBack: () => leases.giveBack(APPLY_LEASE, lease) };
     }
     if (now + LEASE_TIME >= deadline) return undefined;
     await clock.sleep(SECOND);
@@ -52,7 +52,7 @@ function keeper(
     const now = clock.now();
     if (now - renewedAt >= RENEWED_AFTER) {
       renewedAt = now;
-      renewal = leases.take(LEASE, { owner, until: now + LEASE_TIME }, now);
+      renewal = leases.take(APPLY_LEASE, { owner, until: now + LEASE_TIME }, now);
     }
     if (await renewal) return;
     throw new Error('Another apply has begun, because this one took too long. Apply again to complete it.');

@@ -1,39 +1,114 @@
 import { subscribersOf } from '../../domain/config/desired-state.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import { isSame } from '../../domain/lib/hash.ts';
+import { DAY } from '../../domain/time/instant.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
-import type { Subscriptions } from '../ports/subscriptions.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Subscription, SubscriptionRecord } from '../ports/subscriptions.ts';
+import { addressOf, isOurs } from './own-subscriptions.ts';
+
+export type SubscriptionPorts = Pick<Ports, 'clock' | 'subscriptions' | 'subscriptionRecords'>;
+
+/** A subscription that is missing from the list for longer than this has expired. Younger ones may not be listed yet. */
+const LISTED_WITHIN = DAY;
 
 /**
- * Subscribes new addresses, changes which channels an address gets, and unsubscribes those that are no longer named. An
- * unconfirmed address is left alone until the service has deleted its subscription.
+ * Subscribes new addresses, changes which channels an address gets, and unsubscribes those that are no longer named. It
+ * changes only subscriptions that we made, as the records say. A record is written before its subscription, so that a crash
+ * leaves none without one. A pending subscription cannot be changed or ended: it is marked, and a sweep settles it once it
+ * is confirmed.
  */
 export async function applySubscriptions(
   channels: readonly Channel[],
-  subscriptions: Subscriptions,
+  ports: SubscriptionPorts,
 ): Promise<Changes> {
-  const changes: Changes = { added: [], changed: [], removed: [] };
-  const existing = new Map((await subscriptions.list()).map((one) => [addressOf(one), one]));
-  const wanted = subscribersOf(channels);
-  for (const subscriber of wanted) {
-    const before = existing.get(addressOf(subscriber));
-    if (!before) {
-      await subscriptions.subscribe(subscriber);
-      changes.added.push(subscriber.endpoint);
-    } else if (before.arn !== undefined && !isSame(before.channels, subscriber.channels)) {
-      await subscriptions.refilter(before, subscriber.channels);
-      changes.changed.push(subscriber.endpoint);
-    }
+  const { records } = await ports.subscriptionRecords.all();
+  const listed = await ports.subscriptions.list();
+  const known = new Set(listed.map(addressOf));
+  const added: string[] = [];
+  for (const wanted of subscribersOf(channels)) {
+    if (known.has(addressOf(wanted))) continue;
+    const record = { ...wanted, askedAt: ports.clock.now() };
+    await ports.subscriptionRecords.put(record);
+    const arn = await ports.subscriptions.subscribe(wanted);
+    if (arn !== undefined) await ports.subscriptionRecords.put({ ...record, arn });
+    added.push(wanted.endpoint);
   }
-  const addresses = new Set(wanted.map(addressOf));
-  for (const [address, left] of existing) {
-    if (addresses.has(address) || left.arn === undefined) continue;
-    await subscriptions.unsubscribe(left);
-    changes.removed.push(left.endpoint);
-  }
-  return changes;
+  const older = records.filter((one) => known.has(addressOf(one)) || !added.includes(one.endpoint));
+  return { added, ...(await settle(channels, { ports, records: older, listed })) };
 }
 
-function addressOf({ protocol, endpoint }: { protocol: string; endpoint: string }): string {
-  return `${protocol} ${endpoint}`;
+/**
+ * Changes and ends the subscriptions that were pending when the file changed, and are confirmed since. Subscribes nobody.
+ * Asks the topic only when there is one of them.
+ *
+ * @returns the endpoints that were changed and removed.
+ */
+export async function settleSubscriptions(
+  channels: readonly Channel[],
+  ports: SubscriptionPorts,
+): Promise<Omit<Changes, 'added'>> {
+  const { records: all } = await ports.subscriptionRecords.all();
+  const records = all.filter(({ isUnsettled }) => isUnsettled);
+  if (records.length === 0) return { changed: [], removed: [] };
+  const listed = await ports.subscriptions.list(records);
+  return settle(channels, { ports, records, listed });
+}
+
+interface Found {
+  ports: SubscriptionPorts;
+  records: readonly SubscriptionRecord[];
+  listed: readonly Subscription[];
+}
+
+async function settle(
+  channels: readonly Channel[],
+  { ports, records, listed }: Found,
+): Promise<Omit<Changes, 'added'>> {
+  const changed: string[] = [];
+  const removed: string[] = [];
+  const wanted = new Map(subscribersOf(channels).map((one) => [addressOf(one), one.channels]));
+  for (const record of records) {
+    const found = listed.find((one) => isOurs(one, record));
+    const names = wanted.get(addressOf(record));
+    if (found?.arn === undefined)
+      await settlePending(record, { ports, names, isPending: found !== undefined });
+    else if (names === undefined) {
+      await ports.subscriptions.unsubscribe(found);
+      await ports.subscriptionRecords.remove(record);
+      removed.push(record.endpoint);
+    } else {
+      const isStale = !isSame(found.channels, names);
+      if (isStale) await ports.subscriptions.refilter(found, names);
+      if (isStale) changed.push(record.endpoint);
+      const { askedAt } = record;
+      await putIfOther(record, { ...found, channels: names, askedAt }, ports);
+    }
+  }
+  return { changed, removed };
+}
+
+/** Marks a pending subscription that is wanted otherwise. Forgets one that has ended or expired. */
+async function settlePending(
+  record: SubscriptionRecord,
+  {
+    ports,
+    names,
+    isPending,
+  }: { ports: SubscriptionPorts; names: readonly string[] | undefined; isPending: boolean },
+): Promise<void> {
+  const now = ports.clock.now();
+  const isGone = !isPending && (record.arn !== undefined || now >= record.askedAt + LISTED_WITHIN);
+  // Where it is wanted, the address has another subscription, which a person made.
+  if (isGone) return names === undefined ? ports.subscriptionRecords.remove(record) : undefined;
+  const isUnsettled = names === undefined || !isSame(names, record.channels) ? true : undefined;
+  await putIfOther(record, { ...record, isUnsettled }, ports);
+}
+
+async function putIfOther(
+  before: SubscriptionRecord,
+  after: SubscriptionRecord,
+  { subscriptionRecords }: SubscriptionPorts,
+): Promise<void> {
+  if (!isSame(before, after)) await subscriptionRecords.put(after);
 }

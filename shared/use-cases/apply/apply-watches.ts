@@ -6,16 +6,15 @@ import { putChannels, removeChannels } from './apply-channels.ts';
 import { applyDefinitions } from './apply-definitions.ts';
 import { type Kept, takeApplyLease } from './apply-lease.ts';
 import { applyReports, type ApplyReportPorts } from './apply-reports.ts';
-import { applySubscriptions } from './apply-subscriptions.ts';
+import { applySubscriptions, type SubscriptionPorts } from './apply-subscriptions.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
 import type { Watchlists } from '../ports/definitions.ts';
 import { compareById } from './compare-by-id.ts';
+import { adoptSubscriptions } from './own-subscriptions.ts';
 
 type ApplyPorts = ApplyReportPorts &
-  Pick<
-    Ports,
-    'clock' | 'definitions' | 'states' | 'alerts' | 'schedules' | 'subscriptions' | 'leases' | 'lists'
-  >;
+  SubscriptionPorts &
+  Pick<Ports, 'clock' | 'definitions' | 'states' | 'alerts' | 'schedules' | 'leases' | 'lists'>;
 
 /**
  * Updates the table, schedules and subscriptions to match the watches. Applying the same again changes nothing, and completes
@@ -38,13 +37,14 @@ export async function applyWatches(
 
 /** A watch never names a channel that does not exist: channels are put before the watches, and removed after them. */
 async function applyInLease(desired: Desired, ports: ApplyPorts & Kept): Promise<ApplyOutcome> {
+  await adoptSubscriptions(ports);
   const channels = await putChannels(desired.channels, ports);
   const watchlists = await applyWatchlists(desired.watchlists ?? [], ports.lists);
   const { dropped, ...definitions } = await applyDefinitions(desired.watches, ports);
   const droppedWithChannels = await removeChannels(channels.removed, ports);
   const reports = await applyReports(desired.reports ?? [], ports);
   await ports.keep();
-  const subscriptions = await applySubscriptions(desired.channels, ports.subscriptions);
+  const subscriptions = await applySubscriptions(desired.channels, ports);
   return {
     status: 'applied',
     ...definitions,

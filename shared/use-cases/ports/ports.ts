@@ -12,7 +12,7 @@ import type { Stories, NotifiedStories } from './stories.ts';
 import type { Alerts, Silences, Cooldowns, ChannelActivity } from './alerts.ts';
 import type { Incidents } from './incidents.ts';
 import type { Messages, Outbox, ChannelGate, Topic } from './messages.ts';
-import type { Subscriptions } from './subscriptions.ts';
+import type { SubscriptionRecords, Subscriptions } from './subscriptions.ts';
 import type { Schedules } from './schedules.ts';
 import type { Extractions, Workflow, Executions, JobService } from './extraction.ts';
 import type {
@@ -67,6 +67,7 @@ export interface Ports {
   gate: ChannelGate;
   topic: Topic;
   subscriptions: Subscriptions;
+  subscriptionRecords: SubscriptionRecords;
   schedules: Schedules;
   extractions: Extractions;
   workflow: Workflow;

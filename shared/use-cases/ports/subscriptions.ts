@@ -1,20 +1,53 @@
 import type { Protocol } from '../../domain/alerts/message.ts';
+import type { Instant } from '../../domain/time/instant.ts';
 
-/** A subscriber behind the topic. */
-export interface Subscription {
+/** The address of a subscriber. The topic has each address once. */
+export interface Address {
   protocol: Protocol;
   endpoint: string;
+}
+
+/** A subscriber behind the topic. */
+export interface Subscription extends Address {
   /** Channels whose messages it gets. */
   channels: readonly string[];
   /** Absent while it waits for its confirmation. */
   arn?: string;
 }
 
-/** The subscribers of the topic that `watches.yaml` names; those it does not name are left alone. */
+/**
+ * The subscribers of the topic whose filter has the form of ours. A person may have made one with the same form: only
+ * `SubscriptionRecords` says which are ours.
+ */
 export interface Subscriptions {
-  list(): Promise<Subscription[]>;
-  subscribe(wanted: Subscription): Promise<void>;
+  /** All of them, or those of these addresses: then the filters of the others are not read. */
+  list(of?: readonly Address[]): Promise<Subscription[]>;
+  /** Subscribes. Returns the ARN, or undefined while the address must confirm. */
+  subscribe(wanted: Subscription): Promise<string | undefined>;
   /** Changes which channels a confirmed subscriber gets. */
   refilter(existing: Subscription, channels: readonly string[]): Promise<void>;
+  /** Ends a confirmed subscription. A pending one cannot be ended. */
   unsubscribe(existing: Subscription): Promise<void>;
+}
+
+/** A subscription that we made. */
+export interface SubscriptionRecord extends Address {
+  /** The channels that its filter was last given. */
+  channels: readonly string[];
+  /** Absent until it was seen confirmed. */
+  arn?: string | undefined;
+  /** When it was last subscribed or wanted otherwise. */
+  askedAt: Instant;
+  /** It is pending, and the file wants it otherwise or no longer: a sweep settles it once it is confirmed. */
+  isUnsettled?: true | undefined;
+}
+
+/** Which subscriptions we made. */
+export interface SubscriptionRecords {
+  /** All records. `adopted`: those of older versions, which kept no records, are among them. */
+  all(): Promise<{ adopted: boolean; records: SubscriptionRecord[] }>;
+  put(record: SubscriptionRecord): Promise<void>;
+  remove(address: Address): Promise<void>;
+  /** Notes that the subscriptions of older versions are recorded. */
+  noteAdopted(): Promise<void>;
 }

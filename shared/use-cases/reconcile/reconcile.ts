@@ -9,6 +9,7 @@ import { reconcileUpstream } from '../upstream/reconcile-upstream.ts';
 import { sumSweep, type UpstreamPorts, type UpstreamSettings } from '../upstream/upstream-sweep.ts';
 import { checkSubscribers, type SubscriberPorts } from './check-subscribers.ts';
 import { findMissedRuns, type MissedRunPorts } from './find-missed-runs.ts';
+import { endRemovedSubscriptions, type EndSubscriptionPorts } from './end-removed-subscriptions.ts';
 import { judgeUnjudgedHours, type JudgeHoursPorts } from './judge-unjudged-hours.ts';
 import { requeueOpenWindows, type OpenWindowPorts } from './requeue-open-windows.ts';
 import { updateUsage, type UpdateUsagePorts } from './update-usage.ts';
@@ -19,6 +20,7 @@ type ReconcilePorts = OpenWindowPorts &
   RestartPorts &
   JudgeHoursPorts &
   SubscriberPorts &
+  EndSubscriptionPorts &
   UpdateUsagePorts &
   Pick<Ports, 'clock' | 'leases' | 'quarantine'> & {
     upstream?: { ports: UpstreamPorts; settings: UpstreamSettings };
@@ -54,6 +56,7 @@ async function sweep(
   const heartbeats = await sendHeartbeats(ports, owner);
   const restarted = await restartExtractions(ports);
   const hours = await judgeUnjudgedHours(ports, owner);
+  const unsubscribed = await endRemovedSubscriptions(ports, { owner, deadline });
   const subscribers = await checkSubscribers(ports, owner);
   const usage = await updateUsage(ports, limits);
   const upstream =
@@ -64,8 +67,7 @@ async function sweep(
     requeued,
     missed,
     restarted,
-    quarantined,
-    ...(faults.length > 0 && { faults }),
+    ...(unsubscribed > 0 && { unsubscribed }),
     ...sumIncidents([windows, reminders, heartbeats, hours, subscribers, usage, objects]),
     ...(upstream && { upstream: { steps, waiting, healed, kept } }),
   };

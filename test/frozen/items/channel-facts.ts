@@ -60,6 +60,21 @@ const incidents = (
   text: 'What happened, what it means, what to do.',
 }));
 
+const pressAddress = {
+  protocol: 'email',
+  endpoint: 'press@acme.example',
+  channels: ['press-team'],
+  arn: 'arn:aws:sns:eu-west-1:000000000000:alerts:8a1c',
+  askedAt: AT,
+} as const;
+const removedAddress = {
+  protocol: 'https',
+  endpoint: 'https://hooks.acme.example/a',
+  channels: ['press-team'],
+  askedAt: AT,
+  isUnsettled: true,
+} as const;
+
 export const channelFacts: readonly Kind[] = [
   {
     name: 'what is known of the plan of each service',
@@ -81,6 +96,16 @@ export const channelFacts: readonly Kind[] = [
       (await adapters.incidents.open()).length,
     ],
     is: [incidents, incidents.length],
+  },
+  {
+    name: 'the subscriptions that we made',
+    write: async ({ subscriptionRecords }) => {
+      await subscriptionRecords.put(pressAddress);
+      await subscriptionRecords.put(removedAddress);
+      await subscriptionRecords.noteAdopted();
+    },
+    read: ({ subscriptionRecords }) => subscriptionRecords.all(),
+    is: { adopted: true, records: [removedAddress, pressAddress] },
   },
   {
     name: 'a named lock',

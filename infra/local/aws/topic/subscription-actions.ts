@@ -20,12 +20,17 @@ export function subscriptionActions(
         one.get('key') ?? '',
         one.get('value') ?? '',
       ]);
-      const { arn } = subscriptions.subscribe({
+      const { arn, isPending = false } = subscriptions.subscribe({
         topicArn: topicOf(form),
         protocol: form.get('Protocol') ?? '',
         endpoint: form.get('Endpoint') ?? '',
         attributes: Object.fromEntries(attributes),
       });
+      const isHidden = isPending && form.get('ReturnSubscriptionArn') !== 'true';
+      return [['SubscriptionArn', isHidden ? 'pending confirmation' : arn]];
+    },
+    ConfirmSubscription: (form) => {
+      const { arn } = subscriptions.confirm(topicOf(form), form.get('Token') ?? '');
       return [['SubscriptionArn', arn]];
     },
     Unsubscribe: (form) => {
@@ -54,9 +59,10 @@ export function subscriptionActions(
   };
 }
 
-function memberOf({ arn, topicArn, protocol, endpoint }: Subscription): Xml {
+/** SNS lists a pending subscription without its ARN, so that nobody can read, change or end it. */
+function memberOf({ arn, topicArn, protocol, endpoint, isPending = false }: Subscription): Xml {
   return [
-    ['SubscriptionArn', arn],
+    ['SubscriptionArn', isPending ? 'PendingConfirmation' : arn],
     ['Owner', ACCOUNT],
     ['Protocol', protocol],
     ['Endpoint', endpoint],
@@ -70,6 +76,7 @@ function attributesOf({
   protocol,
   endpoint,
   attributes,
+  isPending = false,
 }: Subscription): Record<string, string> {
   return {
     SubscriptionArn: arn,
@@ -77,8 +84,8 @@ function attributesOf({
     Owner: ACCOUNT,
     Protocol: protocol,
     Endpoint: endpoint,
-    PendingConfirmation: 'false',
-    ConfirmationWasAuthenticated: 'true',
+    PendingConfirmation: String(isPending),
+    ConfirmationWasAuthenticated: String(!isPending),
     RawMessageDelivery: 'false',
     ...attributes,
     ...('FilterPolicy' in attributes ? { FilterPolicyScope: 'MessageAttributes' } : {}),

@@ -15,6 +15,8 @@ export const subscriptionSchema = z.object({
   protocol: z.string(),
   endpoint: z.string(),
   attributes: z.record(z.string(), z.string()),
+  /** True until somebody with this endpoint confirms it. */
+  isPending: z.boolean().optional(),
 });
 export type Subscription = z.infer<typeof subscriptionSchema>;
 
@@ -36,22 +38,47 @@ const FLAGS: Readonly<Record<string, readonly string[]>> = {
   FilterPolicyScope: ['MessageAttributes'],
 };
 
-/** The subscriptions of the topics. Here all of them are confirmed at once. */
+/** What SNS sends to an endpoint that must confirm. */
+export interface ConfirmationRequest {
+  topicArn: string;
+  protocol: string;
+  endpoint: string;
+  /** Confirms the subscription, with ConfirmSubscription. */
+  token: string;
+}
+
+/** The protocols whose endpoints must confirm: a number and a queue of the same account need not. */
+const CONFIRMING: ReadonlySet<string> = new Set(['email', 'email-json', 'http', 'https']);
+
+/** The subscriptions of the topics. Messages do not reach a pending one. */
 export interface Subscriptions {
   /** Returns the existing one for the same topic, protocol and endpoint. Other attributes for it are refused. */
   subscribe(wanted: Omit<Subscription, 'arn'>): Subscription;
   get(arn: string): Subscription;
   set(arn: string, attribute: { name: string; value: string }): void;
+  /** Refuses a pending one, which only its endpoint can confirm or let expire. */
   remove(arn: string): void;
+  /** Confirms the pending subscription with this token. */
+  confirm(topicArn: string, token: string): Subscription;
   of(topicArn: string): Subscription[];
   /** Those whose filter policy a message with these attributes passes. */
   reached(topicArn: string, attributes: MessageAttributes): Subscription[];
 }
 
-/** @throws EngineRefused from every function, as SNS would. */
-export function keepSubscriptions(records: Records<Subscription>): Subscriptions {
+/**
+ * @param ask sends the request to confirm. Without it, every subscription is confirmed at once.
+ * @throws EngineRefused from every function, as SNS would.
+ */
+export function keepSubscriptions(
+  records: Records<Subscription>,
+  ask?: (request: ConfirmationRequest) => void,
+): Subscriptions {
   const of = (topicArn: string) => records.all().filter((one) => one.topicArn === topicArn);
   const get = (arn: string): Subscription => {
+    if (arn.split(':').length < 6)
+      throw invalidParameter(
+        `SubscriptionArn Reason: An ARN must have at least 6 elements, not ${arn.split(':').length}`,
+      );
     const found = records.get(arn);
     if (!found) throw new EngineRefused('NotFound', 'Subscription does not exist', 404);
     return found;
@@ -82,8 +109,13 @@ export function keepSubscriptions(records: Records<Subscription>): Subscriptions
       if (existing && !isDeepStrictEqual(existing.attributes, attributes)) {
         throw invalidParameter('Attributes Reason: Subscription already exists with different attributes');
       }
-      const subscription = existing ?? { arn, topicArn, protocol, endpoint, attributes };
+      const isPending = ask !== undefined && CONFIRMING.has(protocol);
+      const subscription = existing ?? {
+        ...{ arn, topicArn, protocol, endpoint, attributes },
+        ...(isPending && { isPending }),
+      };
       if (!existing) put(subscription);
+      if (subscription.isPending) ask?.({ topicArn, protocol, endpoint, token: tokenOf(arn) });
       return subscription;
     },
     set: (arn, { name, value }) => {
@@ -91,12 +123,23 @@ export function keepSubscriptions(records: Records<Subscription>): Subscriptions
       put({ ...subscription, attributes: normalize({ ...subscription.attributes, [name]: value }) });
     },
     remove: (arn) => {
+      if (arn.split(':').length < 6 || records.get(arn)?.isPending)
+        throw invalidParameter(
+          'SubscriptionArn Reason: Cannot unsubscribe a subscription that is pending confirmation',
+        );
       records.remove(arn);
     },
+    confirm: (topicArn, token) => {
+      const found = of(topicArn).find(({ arn }) => tokenOf(arn) === token);
+      if (!found) throw invalidParameter('Token');
+      const { isPending: _isPending, ...confirmed } = found;
+      put(confirmed);
+      return confirmed;
+    },
     reached: (topicArn, attributes) =>
-      of(topicArn).filter(({ attributes: own }) => {
+      of(topicArn).filter(({ attributes: own, isPending = false }) => {
         const policy = own['FilterPolicy'];
-        return policy === undefined || passes(parseFilterPolicy(policy), attributes);
+        return !isPending && (policy === undefined || passes(parseFilterPolicy(policy), attributes));
       }),
   };
 }
@@ -112,6 +155,11 @@ function normalize(given: Readonly<Record<string, string>>): Record<string, stri
     else throw invalidParameter(`AttributeName Reason: ${name}=${value} is not known on this machine`);
   }
   return kept;
+}
+
+/** What the endpoint of a pending subscription is sent. */
+function tokenOf(arn: string): string {
+  return createHash('sha256').update(`token ${arn}`).digest('hex');
 }
 
 /** A UUID made of protocol and endpoint: a subscription has the same ARN on every machine. */

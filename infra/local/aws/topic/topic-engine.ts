@@ -10,6 +10,7 @@ import { type MessageAttributes, parsePublish, type PublishedMessage, textFor } 
 import { answerXml, refuseXml, type Xml } from './sns-wire.ts';
 import { type Action, subscriptionActions } from './subscription-actions.ts';
 import {
+  type ConfirmationRequest,
   keepSubscriptions,
   type Subscription,
   subscriptionSchema,
@@ -34,6 +35,8 @@ export interface TopicEngineOrder {
   capture: (message: CapturedMessage) => void;
   /** Sends a message to a queue. Returns false when the queue is not on this machine. */
   sendToQueue: (arn: string, body: string) => Promise<boolean>;
+  /** Sends an e-mail or web address its request to confirm. Left out: every subscription is confirmed at once. */
+  askToConfirm?: (request: ConfirmationRequest) => void;
 }
 
 /** SNS on this machine. It accepts and refuses what SNS does, and keeps each message instead of sending it. */
@@ -42,7 +45,10 @@ export interface TopicEngine extends EngineAddress {
 }
 
 export async function startTopicEngine(order: TopicEngineOrder): Promise<TopicEngine> {
-  const subscriptions = keepSubscriptions(order.store.records('subscription', subscriptionSchema));
+  const subscriptions = keepSubscriptions(
+    order.store.records('subscription', subscriptionSchema),
+    order.askToConfirm,
+  );
   const assertTopic = (arn: string | null): string => {
     if (arn === null || !order.topics.includes(arn))
       throw new EngineRefused('NotFound', 'Topic does not exist', 404);

@@ -7,8 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { snsSubscriptions } from '../../../../shared/aws/sns/sns-subscriptions.ts';
 import { applySubscriptions } from '../../../../shared/use-cases/apply/apply-subscriptions.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
-import type { Subscriptions } from '../../../../shared/use-cases/ports/subscriptions.ts';
-import { aChannel } from '../../../ports/examples.ts';
+import type { SubscriptionRecords, Subscriptions } from '../../../../shared/use-cases/ports/subscriptions.ts';
+import { aChannel, NOON } from '../../../ports/examples.ts';
+import { heldClock, memorySubscriptionRecords } from '../../../ports/memory-services.ts';
 import { openTopicEngine, snsError, TOPIC } from '../../../ports/topic-on-engine.ts';
 
 let engine: Awaited<ReturnType<typeof openTopicEngine>>;
@@ -16,6 +17,7 @@ let subscriptions: Subscriptions;
 beforeEach(async () => {
   engine = await openTopicEngine();
   subscriptions = snsSubscriptions(engine.sns, TOPIC);
+  subscriptionRecords = memorySubscriptionRecords();
 });
 afterEach(() => engine.close());
 
@@ -39,7 +41,9 @@ async function filters(): Promise<Record<string, unknown>> {
   return Object.fromEntries(await Promise.all(read));
 }
 
-const apply = (...channels: Channel[]) => applySubscriptions(channels, subscriptions);
+let subscriptionRecords: SubscriptionRecords;
+const apply = (...channels: Channel[]) =>
+  applySubscriptions(channels, { subscriptions, subscriptionRecords, clock: heldClock(NOON) });
 
 it('filters by channel; by SMS only what carries a text for it', async () => {
   await apply(aChannel({ sms: ['+33600000000'] }));

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  ConfirmSubscriptionCommand,
   CreateTopicCommand,
   GetSubscriptionAttributesCommand,
   ListSubscriptionsByTopicCommand,
@@ -33,6 +34,7 @@ let engine: TopicEngine;
 let sns: SNSClient;
 let captured: CapturedMessage[];
 let queued: [string, string][];
+const tokens = new Map<string, string>();
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bellwether-topic-'));
@@ -43,7 +45,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function start(): Promise<void> {
+async function start({ mustConfirm = false } = {}): Promise<void> {
   captured = [];
   queued = [];
   store = openRecordStore(join(folder, 'records.db'));
@@ -56,6 +58,7 @@ async function start(): Promise<void> {
       queued.push([arn, body]);
       return true;
     },
+    ...(mustConfirm && { askToConfirm: ({ endpoint, token }) => void tokens.set(endpoint, token) }),
   });
   sns = new SNSClient({ ...localCredentials, endpoint: engine.url, maxAttempts: 1 });
 }
@@ -237,4 +240,58 @@ it('refuses every other action, and requests that no AWS client has signed', asy
   const body = new URLSearchParams({ Action: 'Publish', TopicArn, Message: 'forged' });
   expect((await fetch(engine.url, { method: 'POST', body })).status).toBe(403);
   expect(captured).toEqual([]);
+});
+
+describe('a subscription that must be confirmed', () => {
+  beforeEach(async () => {
+    await stop();
+    await start({ mustConfirm: true });
+  });
+
+  it('is listed without its ARN, receives nothing, and cannot be ended or read under the listed words', async () => {
+    expect((await subscribe('email', 'press@acme.example')).SubscriptionArn).toBe('pending confirmation');
+    const { Subscriptions = [] } = await sns.send(new ListSubscriptionsByTopicCommand({ TopicArn }));
+    expect(Subscriptions.map((one) => one.SubscriptionArn)).toEqual(['PendingConfirmation']);
+    const SubscriptionArn = 'PendingConfirmation';
+    await expect(sns.send(new UnsubscribeCommand({ SubscriptionArn }))).rejects.toThrow(
+      'pending confirmation',
+    );
+    await expect(sns.send(new GetSubscriptionAttributesCommand({ SubscriptionArn }))).rejects.toThrow(
+      'at least 6 elements',
+    );
+    await publish();
+    expect(captured[0]?.recipients).toEqual([]);
+  });
+
+  it('shows its ARN to who asks for it, but is not ended by it', async () => {
+    const { SubscriptionArn } = await sns.send(
+      new SubscribeCommand({
+        ...{ TopicArn, Protocol: 'email', Endpoint: 'press@acme.example' },
+        ReturnSubscriptionArn: true,
+      }),
+    );
+    expect(await attributesOf(SubscriptionArn)).toMatchObject({ PendingConfirmation: 'true' });
+    await expect(sns.send(new UnsubscribeCommand({ SubscriptionArn }))).rejects.toThrow(
+      'pending confirmation',
+    );
+  });
+
+  it('is like every other once somebody confirms it with the token', async () => {
+    await subscribe('https', 'https://hooks.acme.example/alerts');
+    const Token = tokens.get('https://hooks.acme.example/alerts');
+    await expect(sns.send(new ConfirmSubscriptionCommand({ TopicArn, Token: 'another' }))).rejects.toThrow(
+      'Token',
+    );
+    const { SubscriptionArn } = await sns.send(new ConfirmSubscriptionCommand({ TopicArn, Token }));
+    await publish();
+    expect(captured[0]?.recipients).toHaveLength(1);
+    await sns.send(new UnsubscribeCommand({ SubscriptionArn }));
+    const { Subscriptions } = await sns.send(new ListSubscriptionsByTopicCommand({ TopicArn }));
+    expect(Subscriptions).toEqual([]);
+  });
+
+  it('of a number or a queue is confirmed at once', async () => {
+    expect((await subscribe('sms', '+33600000000')).SubscriptionArn).toMatch(/^arn:/);
+    expect((await subscribe('sqs', arnOf('sqs', 'alerts'))).SubscriptionArn).toMatch(/^arn:/);
+  });
 });

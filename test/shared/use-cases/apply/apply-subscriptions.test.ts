@@ -1,0 +1,214 @@
+import {
+  GetSubscriptionAttributesCommand,
+  ListSubscriptionsByTopicCommand,
+  SubscribeCommand,
+} from '@aws-sdk/client-sns';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { snsSubscriptions } from '../../../../shared/aws/sns/sns-subscriptions.ts';
+import type { Channel } from '../../../../shared/domain/channels/channel.ts';
+import { DAY, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { applyWatches } from '../../../../shared/use-cases/apply/apply-watches.ts';
+import { endRemovedSubscriptions } from '../../../../shared/use-cases/reconcile/end-removed-subscriptions.ts';
+import { reconcile } from '../../../../shared/use-cases/reconcile/reconcile.ts';
+import { aChannel } from '../../../ports/examples.ts';
+import { memoryReports, memoryReportSchedules } from '../../../ports/memory-reports.ts';
+import { memorySchedules, memorySubscriptions } from '../../../ports/memory-services.ts';
+import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
+import { openTopicEngine, TOPIC } from '../../../ports/topic-on-engine.ts';
+import { workbench } from '../bench.ts';
+
+// Who is subscribed is compared with SNS as it behaves: an address must confirm, and nobody can end what is pending.
+
+let engine: Awaited<ReturnType<typeof openTopicEngine>>;
+let bench: Awaited<ReturnType<typeof workbench>>;
+beforeEach(async () => {
+  engine = await openTopicEngine({ mustConfirm: true });
+  bench = await workbench({ watches: [], channels: [] });
+});
+afterEach(() => engine.close());
+
+const PRESS = 'press@acme.example';
+const BOSS = 'boss@acme.example';
+
+function portsOf() {
+  const { plans } = memoryReports(bench.store);
+  const subscriptions = snsSubscriptions(engine.sns, TOPIC);
+  const own = { schedules: memorySchedules(), reportSchedules: memoryReportSchedules(), subscriptions };
+  return { ...bench.ports, ...bench.store, ...own, plans };
+}
+
+async function apply(...channels: Channel[]) {
+  const context = { owner: 'test', deadline: bench.clock.now() + 5 * MINUTE };
+  return (await applyWatches({ watches: [], channels }, portsOf(), context)).subscriptions;
+}
+
+let sweeps = 0;
+async function sweep() {
+  bench.clock.at += 5 * MINUTE;
+  const ports = { ...portsOf(), plans: {}, executions: bench.ports.workflow };
+  return reconcile(ports, { owner: `sweep-${(sweeps += 1)}`, deadline: bench.clock.now() + 5 * MINUTE });
+}
+
+/** Subscribes somebody as a person would do it, beside us. */
+async function subscribeByHand(Endpoint: string, policy: object): Promise<void> {
+  const Attributes = { FilterPolicy: JSON.stringify(policy) };
+  await engine.sns.send(new SubscribeCommand({ TopicArn: TOPIC, Protocol: 'email', Endpoint, Attributes }));
+  await engine.confirm(Endpoint);
+}
+
+/** The filter of each subscription, by its endpoint; undefined for a pending one. */
+async function filters(): Promise<Record<string, unknown>> {
+  const { Subscriptions: all = [] } = await engine.sns.send(
+    new ListSubscriptionsByTopicCommand({ TopicArn: TOPIC }),
+  );
+  const read = all.map(async ({ SubscriptionArn, Endpoint = '' }) => {
+    if (SubscriptionArn === 'PendingConfirmation') return [Endpoint, undefined] as const;
+    const answer = await engine.sns.send(new GetSubscriptionAttributesCommand({ SubscriptionArn }));
+    return [Endpoint, JSON.parse(answer.Attributes?.['FilterPolicy'] ?? 'null')] as const;
+  });
+  return Object.fromEntries(await Promise.all(read));
+}
+
+describe('a subscription that a person made', () => {
+  it.each([{ channel: ['press-team'] }, { channel: ['press-team', 'board'] }, { channel: ['board'] }])(
+    'with the filter %o alone outlives every apply and sweep',
+    async (policy) => {
+      await apply(aChannel({ email: [PRESS] }));
+      await engine.confirm(PRESS);
+      await subscribeByHand(BOSS, policy);
+      await apply(aChannel({ email: [PRESS] }));
+      await apply();
+      await sweep();
+      expect(await filters()).toEqual({ [BOSS]: policy });
+    },
+  );
+
+  it('outlives the upgrade too: only addresses of the file before are ours', async () => {
+    await leftByOlderVersion(PRESS);
+    await subscribeByHand(BOSS, { channel: ['press-team'] });
+    await apply(aChannel({ email: [PRESS] }));
+    await apply();
+    expect(await filters()).toEqual({ [BOSS]: { channel: ['press-team'] } });
+  });
+
+  it('of an address that the file names is left as it is', async () => {
+    await subscribeByHand(BOSS, { channel: ['board'] });
+    const named = aChannel({ email: [BOSS] });
+    expect(await apply(named)).toEqual({ added: [], changed: [], removed: [] });
+    await apply();
+    expect(await filters()).toEqual({ [BOSS]: { channel: ['board'] } });
+  });
+});
+
+/** What the version before left: the channel in the table and a confirmed subscription, and no record of it. */
+async function leftByOlderVersion(...email: string[]): Promise<void> {
+  await bench.store.definitions.putChannel(aChannel({ email }));
+  for (const address of email) await subscribeByHand(address, { channel: ['press-team'] });
+}
+
+describe('the first apply after an upgrade', () => {
+  it('adopts what is exactly ours, so that it is changed and removed later', async () => {
+    await leftByOlderVersion(PRESS, 'desk@acme.example');
+    const board = aChannel({ name: 'board', email: [PRESS] });
+    expect(await apply(aChannel({ email: [PRESS] }), board)).toEqual({
+      added: [],
+      changed: [PRESS],
+      removed: ['desk@acme.example'],
+    });
+    expect(await filters()).toEqual({ [PRESS]: { channel: ['board', 'press-team'] } });
+    expect(await apply()).toMatchObject({ removed: [PRESS] });
+  });
+
+  it('adopts an address that has not confirmed yet', async () => {
+    await bench.store.definitions.putChannel(aChannel({ email: [PRESS] }));
+    const Attributes = { FilterPolicy: JSON.stringify({ channel: ['press-team'] }) };
+    const byOlder = { TopicArn: TOPIC, Protocol: 'email', Endpoint: PRESS, Attributes };
+    await engine.sns.send(new SubscribeCommand(byOlder));
+    await apply();
+    await engine.confirm(PRESS);
+    await sweep();
+    expect(await filters()).toEqual({});
+  });
+
+  it('adopts once: what a person makes afterwards is not ours', async () => {
+    await apply();
+    await bench.store.definitions.putChannel(aChannel({ email: [BOSS] }));
+    await subscribeByHand(BOSS, { channel: ['press-team'] });
+    await apply();
+    expect(await filters()).toEqual({ [BOSS]: { channel: ['press-team'] } });
+  });
+});
+
+describe('an address that was removed while it was pending', () => {
+  it('is removed by the first sweep after somebody confirms it', async () => {
+    await apply(aChannel({ email: [PRESS] }));
+    expect(await apply()).toEqual({ added: [], changed: [], removed: [] });
+    await sweep();
+    expect(await filters()).toEqual({ [PRESS]: undefined });
+    await engine.confirm(PRESS);
+    expect(await sweep()).toMatchObject({ unsubscribed: 1 });
+    expect(await filters()).toEqual({});
+  });
+
+  it('stays when the file names it again, and gets its new channels once it confirms', async () => {
+    await apply(aChannel({ email: [PRESS] }));
+    await apply();
+    await apply(aChannel({ name: 'board', email: [PRESS] }));
+    await engine.confirm(PRESS);
+    await sweep();
+    expect(await filters()).toEqual({ [PRESS]: { channel: ['board'] } });
+  });
+
+  it('costs a sweep no call to SNS when there is nothing to end', async () => {
+    await apply(aChannel({ email: [PRESS] }));
+    await engine.confirm(PRESS);
+    await sweep();
+    const before = engine.proxy.passages.length;
+    await sweep();
+    expect(engine.proxy.passages.length).toBe(before);
+  });
+
+  it('is forgotten when its request to confirm has expired, so that a later subscription is not ours', async () => {
+    await apply(aChannel({ email: [PRESS] }));
+    await apply();
+    engine.expire(PRESS);
+    bench.clock.at += 4 * DAY;
+    await sweep();
+    await subscribeByHand(PRESS, { channel: ['press-team'] });
+    await sweep();
+    await apply();
+    expect(await filters()).toEqual({ [PRESS]: { channel: ['press-team'] } });
+  });
+});
+
+it('an address that was removed while pending ends in the same way wherever apply and sweep died before', async () => {
+  const deaths = await forEveryDeath(async (doom) => {
+    const one = await workbench({ watches: [], channels: [] });
+    const subscriptions = memorySubscriptions([PRESS]);
+    const { plans } = memoryReports(one.store);
+    const own = { schedules: memorySchedules(), reportSchedules: memoryReportSchedules(), subscriptions };
+    const ports = { ...one.ports, ...own, plans };
+    const context = (owner: string) => ({ owner, deadline: one.clock.now() + 5 * MINUTE });
+    const named = { watches: [], channels: [aChannel({ email: [PRESS] })] };
+    await applyWatches(named, ports, context('first'));
+    const work = async () => {
+      const mortal = dying(ports, doom);
+      await applyWatches({ watches: [], channels: [] }, mortal, context('second'));
+      await subscriptions.confirm(PRESS);
+      await endRemovedSubscriptions(mortal, context('sweep'));
+    };
+    if (await dies(work())) {
+      one.clock.at += 10 * MINUTE;
+      await applyWatches({ watches: [], channels: [] }, ports, context('third'));
+      await subscriptions.confirm(PRESS);
+      one.clock.at += 10 * MINUTE;
+      await endRemovedSubscriptions(ports, context('sweep again'));
+    }
+    expect(await subscriptions.list()).toEqual([]);
+    // A record whose subscription is gone stays for a day, because the list of SNS may lag.
+    one.clock.at += 2 * DAY;
+    await endRemovedSubscriptions(ports, context('last sweep'));
+    expect((await ports.subscriptionRecords.all()).records).toEqual([]);
+  });
+  expect(deaths).toBeGreaterThan(5);
+});
