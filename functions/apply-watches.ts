@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
-import { SNSClient } from '@aws-sdk/client-sns';
 import * as z from 'zod';
 import { eventbridgeReportSchedules } from '../shared/aws/schedules/eventbridge-report-schedules.ts';
 import { eventbridgeSchedules } from '../shared/aws/schedules/eventbridge-schedules.ts';
 import { openReportStore } from '../shared/aws/dynamo/open-report-store.ts';
-import { snsSubscriptions } from '../shared/aws/sns/sns-subscriptions.ts';
 import { desiredSchema } from '../shared/contracts/stored/definitions.ts';
 import { readApplyEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
@@ -14,7 +12,8 @@ import { parseAs } from '../shared/contracts/parse-as.ts';
 import { parseJson } from '../shared/contracts/parse-json.ts';
 import { applyWatches } from '../shared/use-cases/apply/apply-watches.ts';
 import { invokeHandler, logger } from './handler.ts';
-import { openTable } from './wiring.ts';
+import { maskData } from './masking.ts';
+import { openSubscriptions, openTable } from './wiring.ts';
 
 const environment = readApplyEnvironment(process.env);
 const dynamo = new DynamoDBClient();
@@ -25,7 +24,7 @@ const ports = {
   plans: openReportStore(dynamo, environment.table).plans,
   schedules: eventbridgeSchedules(scheduler, environment.schedules),
   reportSchedules: eventbridgeReportSchedules(scheduler, environment.schedules),
-  subscriptions: snsSubscriptions(new SNSClient(), environment.topic),
+  subscriptions: openSubscriptions(environment.topic),
 };
 
 /** A deployment calls without `desired`: then the function applies the watches that were deployed beside its code. */
@@ -37,7 +36,8 @@ export const handler = invokeHandler(payloadSchema, async ({ desired }, call) =>
   if (outcome.status === 'busy')
     throw new Error('Another apply is running: nothing was changed. Try again in a minute.');
   logger.info(EVENTS.watchesApplied, { event: EVENTS.watchesApplied, outcome });
-  return outcome;
+  // CloudFormation's trigger of a deployment writes the answer to its own log.
+  return desired ? outcome : maskData(outcome);
 });
 
 async function readBundledWatches() {

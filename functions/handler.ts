@@ -12,8 +12,9 @@ import { parseJson } from '../shared/contracts/parse-json.ts';
 import type { HttpAnswer, HttpRequest } from '../shared/domain/pages/http-exchange.ts';
 import type { Instant } from '../shared/domain/time/instant.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';
+import { maskError, maskValue } from './masking.ts';
 
-export const logger = new Logger();
+export const logger = new Logger({ jsonReplacerFn: maskValue });
 const metrics = new Metrics({ namespace: METRICS.namespace });
 
 /** The clock of every function. All waits of our code go through it. */
@@ -105,15 +106,24 @@ function callOf(context: Context, owner: string): Call {
   return { owner, deadline: clock.now() + context.getRemainingTimeInMillis() };
 }
 
-/** The one middy stack around every handler: it puts the context into the log, and publishes the metrics at the end. */
+/**
+ * The one middy stack around every handler: it puts the context into the log, publishes the metrics at the end, and masks
+ * addresses in what the function throws, because the runtime logs it.
+ */
 function stack<E, R>(handler: (event: E, context: Context) => Promise<R>) {
   return middy<E, R>()
     .use(injectLambdaContext(logger, { resetKeys: true }))
-    .use({ after: publishMetrics, onError: publishMetrics })
+    .use({ after: publishMetrics, onError: endFailed })
     .handler(handler);
 }
 
 /** Powertools warns of an empty set. Most sweeps count nothing, and a warning every minute would hide the real ones. */
 function publishMetrics(): void {
   if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
+}
+
+/** Replaces the error of a failed call by one that the runtime may log. */
+function endFailed(request: { error: unknown }): void {
+  publishMetrics();
+  request.error = maskError(request.error);
 }

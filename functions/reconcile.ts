@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient } from '@aws-sdk/client-sfn';
-import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
@@ -10,7 +9,6 @@ import {
   stepFunctionsExecutions,
   stepFunctionsWorkflow,
 } from '../shared/aws/workflow/step-functions-workflow.ts';
-import { snsSubscriptions } from '../shared/aws/sns/sns-subscriptions.ts';
 import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
 import { readLinkEnvironment, readReconcileEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
@@ -22,7 +20,7 @@ import { createNewsClient } from '../shared/providers/news/create-news-client.ts
 import { newsPlan } from '../shared/providers/news/news-plan.ts';
 import { reconcile } from '../shared/use-cases/reconcile/reconcile.ts';
 import { invokeHandler, logger, recordMetric } from './handler.ts';
-import { countQuarantined, openDelivery, openTable, settingsOf } from './wiring.ts';
+import { openSubscriptions, openTable, settingsOf } from './wiring.ts';
 
 const environment = readReconcileEnvironment(process.env);
 const { stack, receiver, services } = environment;
@@ -36,7 +34,7 @@ const ports = {
   queue: sqsRunQueue(new SQSClient(), environment.runsQueues),
   workflow: stepFunctionsWorkflow(workflows, environment.workflow),
   executions: stepFunctionsExecutions(workflows, environment.workflow),
-  subscriptions: snsSubscriptions(new SNSClient(), environment.topic),
+  subscriptions: openSubscriptions(environment.topic),
   plans: {
     ...(news && { news: newsPlan(createNewsClient(news)) }),
     ...(events && { events: eventsPlan(createEventsClient(events)) }),

@@ -1,9 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SNSClient } from '@aws-sdk/client-sns';
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { openStore, type Store } from '../shared/aws/dynamo/open-store.ts';
 import { publishClient } from '../shared/aws/sns/publish-client.ts';
 import { secretKey } from '../shared/aws/secrets/secret-key.ts';
 import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
+import { snsSubscriptions } from '../shared/aws/sns/sns-subscriptions.ts';
 import { snsTopic } from '../shared/aws/sns/sns-topic.ts';
 import type { readLinkEnvironment, ServiceAccess } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
@@ -15,13 +17,52 @@ import { deliverUrgently } from '../shared/use-cases/deliver/deliver-urgent.ts';
 import type { Alerts } from '../shared/use-cases/ports/alerts.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { rememberPast } from '../shared/use-cases/findings/remember-past.ts';
+import type { Definitions } from '../shared/use-cases/ports/definitions.ts';
+import type { Subscriptions } from '../shared/use-cases/ports/subscriptions.ts';
 import { type Call, clock, countMetric, logger } from './handler.ts';
+import { hideInLogs } from './masking.ts';
 
 // What several functions share. Everything here is a function, so that a bundle holds only what its function calls.
 
-/** Every port of the table, and the clock. */
+/** Every port of the table, and the clock. The endpoints of channels are masked in the log from the first sight on. */
 export function openTable(name: string, client: DynamoDBClient = new DynamoDBClient()) {
-  return { ...openStore(client, name), clock };
+  const store = openStore(client, name);
+  const { definitions } = store;
+  return { ...store, definitions: { ...definitions, ...hiding(definitions) }, clock };
+}
+
+/** Reads channels, and hides their https addresses. */
+function hiding(definitions: Definitions): Pick<Definitions, 'channel' | 'channels'> {
+  return {
+    async channel(name) {
+      const channel = await definitions.channel(name);
+      hideInLogs(channel?.https ?? []);
+      return channel;
+    },
+    async channels() {
+      const channels = await definitions.channels();
+      hideInLogs(channels.flatMap(({ https }) => https));
+      return channels;
+    },
+  };
+}
+
+/** The subscriptions of the topic. Their endpoints are masked in the log from the first sight on. */
+export function openSubscriptions(topic: string): Subscriptions {
+  const subscriptions = snsSubscriptions(new SNSClient(), topic);
+  return {
+    ...subscriptions,
+    async list(of) {
+      hideInLogs(of?.map(({ endpoint }) => endpoint) ?? []);
+      const found = await subscriptions.list(of);
+      hideInLogs(found.map(({ endpoint }) => endpoint));
+      return found;
+    },
+    subscribe(wanted) {
+      hideInLogs([wanted.endpoint]);
+      return subscriptions.subscribe(wanted);
+    },
+  };
 }
 
 /** As `openTable`, for functions that decide about findings: they keep what they read of a watch's past for a while. */

@@ -111,7 +111,11 @@ export function keepSubscriptions(
       }
       const isPending = ask !== undefined && CONFIRMING.has(protocol);
       const subscription = existing ?? {
-        ...{ arn, topicArn, protocol, endpoint, attributes },
+        arn,
+        topicArn,
+        protocol,
+        endpoint,
+        attributes,
         ...(isPending && { isPending }),
       };
       if (!existing) put(subscription);

@@ -266,7 +266,9 @@ describe('a subscription that must be confirmed', () => {
   it('shows its ARN to who asks for it, but is not ended by it', async () => {
     const { SubscriptionArn } = await sns.send(
       new SubscribeCommand({
-        ...{ TopicArn, Protocol: 'email', Endpoint: 'press@acme.example' },
+        TopicArn,
+        Protocol: 'email',
+        Endpoint: 'press@acme.example',
         ReturnSubscriptionArn: true,
       }),
     );
