@@ -34,7 +34,10 @@ export async function takeApplyLease(
     const now = clock.now();
     const lease = { owner, until: now + LEASE_TIME };
     if (await leases.take(APPLY_LEASE, lease, now)) {
-      return { keep: keeper(ports, { owner, takenAt: now }), giveBack: () => leases.giveBack(APPLY_LEASE, lease) };
+      return {
+        keep: keeper(ports, { owner, takenAt: now }),
+        giveBack: () => leases.giveBack(APPLY_LEASE, lease),
+      };
     }
     if (now + LEASE_TIME >= deadline) return undefined;
     await clock.sleep(SECOND);

@@ -5,9 +5,11 @@ import { DAY } from '../../domain/time/instant.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Subscription, SubscriptionRecord } from '../ports/subscriptions.ts';
+import type { Kept } from './apply-lease.ts';
 import { addressOf, isOurs } from './own-subscriptions.ts';
 
-export type SubscriptionPorts = Pick<Ports, 'clock' | 'subscriptions' | 'subscriptionRecords'>;
+export type SubscriptionPorts = Pick<Ports, 'clock' | 'subscriptions' | 'subscriptionRecords'> &
+  Partial<Kept>;
 
 /** A subscription that is missing from the list for longer than this has expired. Younger ones may not be listed yet. */
 const LISTED_WITHIN = DAY;
@@ -28,6 +30,7 @@ export async function applySubscriptions(
   const added: string[] = [];
   for (const wanted of subscribersOf(channels)) {
     if (known.has(addressOf(wanted))) continue;
+    await ports.keep?.();
     const record = { ...wanted, askedAt: ports.clock.now() };
     await ports.subscriptionRecords.put(record);
     const arn = await ports.subscriptions.subscribe(wanted);
@@ -69,6 +72,7 @@ async function settle(
   const removed: string[] = [];
   const wanted = new Map(subscribersOf(channels).map((one) => [addressOf(one), one.channels]));
   for (const record of records) {
+    await ports.keep?.();
     const found = listed.find((one) => isOurs(one, record));
     const names = wanted.get(addressOf(record));
     if (found?.arn === undefined)
