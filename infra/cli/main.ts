@@ -70,6 +70,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'check a stack from end to end with a watch of its own',
     load: async () => (await import('./commands/smoke.ts')).smoke,
   },
+  export: {
+    summary: 'write findings, alerts and stories to files',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
   doctor: {
     summary: 'check keys, addresses and subscriptions',
     load: async () => (await import('./commands/doctor.ts')).doctor,

@@ -1,15 +1,10 @@
-import {
-  type Instant,
-  isoOf,
-  parseWireTime,
-  SECOND,
-  wholeSecond,
-} from '../../../shared/domain/time/instant.ts';
+import { type Instant, isoOf, SECOND, wholeSecond } from '../../../shared/domain/time/instant.ts';
 import { serviceOf } from '../../../shared/domain/watches/watch.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
+import { readTime } from '../read-span.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
 import { openProgress } from '../terminal/progress.ts';
 import type { Stack } from '../stack/stack.ts';
@@ -87,17 +82,9 @@ async function watchProgress(
 function windowOf(values: { from?: string | undefined; to?: string | undefined }, now: Instant): Window {
   if (values.from === undefined)
     throw new CliFailure('Missing option --from.', { hint: 'add --from 2026-11-01' });
-  const from = timeOf('--from', values.from);
-  const to = values.to === undefined ? wholeSecond(now) : timeOf('--to', values.to);
+  const from = readTime('--from', values.from);
+  const to = values.to === undefined ? wholeSecond(now) : readTime('--to', values.to);
   if (to > now) throw new CliFailure('--to is in the future.', { hint: 'leave it out: the default is now' });
   if (from >= to) throw new CliFailure('--from must be before --to.', { hint: 'swap the two times' });
   return { from, to };
-}
-
-function timeOf(option: string, text: string): Instant {
-  const at = parseWireTime(text);
-  if (at !== undefined) return wholeSecond(at);
-  throw new CliFailure(`Invalid time "${text}" for ${option}.`, {
-    hint: 'write 2026-11-01 or 2026-11-01T08:00:00; times are in UTC',
-  });
 }

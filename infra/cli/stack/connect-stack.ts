@@ -36,6 +36,7 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
   const queues = new SQSClient(settings('SQS'));
   const dynamo = new DynamoDBClient(settings('DYNAMODB'));
   const store = openStore(dynamo, outputOf(found, 'TableName'));
+  const reportStore = openReportStore(dynamo, outputOf(found, 'TableName'));
   const secrets = new SecretsManagerClient(settings('SECRETS_MANAGER'));
   const lambda = new LambdaClient(settings('LAMBDA'));
   const invoke = (output: OutputName, payload: object) =>
@@ -68,7 +69,8 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
     expireSilence: async (id) => (await deliver({ expire: id }, expireAnswer)).expired,
     schedule: scheduleReader(new SchedulerClient(settings('SCHEDULER')), outputOf(found, 'ScheduleGroup')),
     ...openServices(found, { client: secrets, clock }),
-    reports: openReportStore(dynamo, outputOf(found, 'TableName')).plans,
+    reports: reportStore.plans,
+    found: reportStore.found,
     writeReport: async (order) =>
       readAnswer(await invoke('WriteReportFunction', order), {
         schema: reportAnswer,

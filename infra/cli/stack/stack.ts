@@ -16,7 +16,7 @@ import type { Findings, Quarantine } from '../../../shared/use-cases/ports/findi
 import type { Incidents } from '../../../shared/use-cases/ports/incidents.ts';
 import type { Messages } from '../../../shared/use-cases/ports/messages.ts';
 import type { RunQueue } from '../../../shared/use-cases/ports/queues.ts';
-import type { ReportPlans } from '../../../shared/use-cases/ports/reports.ts';
+import type { FoundByDay, ReportPlans } from '../../../shared/use-cases/ports/reports.ts';
 import type { RunStates } from '../../../shared/use-cases/ports/run-states.ts';
 import type { NotifiedStories, Stories } from '../../../shared/use-cases/ports/stories.ts';
 import type { SubscriptionRecords, Subscriptions } from '../../../shared/use-cases/ports/subscriptions.ts';
@@ -59,6 +59,7 @@ export interface Stack {
   definitions: Pick<Definitions, 'watches' | 'channels' | 'channel'>;
   states: Pick<RunStates, 'read'>;
   incidents: Pick<Incidents, 'open'>;
+  found: Pick<FoundByDay, 'pages'>;
   findings: Pick<Findings, 'read' | 'foundIn' | 'total'>;
   quarantine: Pick<Quarantine, 'count'>;
   extractions: Pick<Extractions, 'madeOn'>;

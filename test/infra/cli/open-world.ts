@@ -47,7 +47,7 @@ export const ADVICE: JobAdvice = {
 export function memoryStack({ pending = [] }: { pending?: readonly string[] } = {}) {
   const store = memoryStore();
   const schedules = memorySchedules();
-  const { plans } = memoryReports(store);
+  const { plans, found } = memoryReports(store);
   const reportSchedules = memoryReportSchedules();
   const subscriptions = memorySubscriptions(pending);
   const queue = memoryQueue();
@@ -91,6 +91,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
     findArticle: async () => ({ article: undefined, lookedBack: 90 }),
     tryOut: async (_watch, window) => ({ window, hits: 0, frames: [], findings: [], calls: 2 }),
     reports: plans,
+    found,
     writeReport: async (order) => {
       const { ports } = reportPorts(store, { now: NOW });
       const answer = await answerReportCall(order, { ...ports, plans }, { deadline: NOW + HOUR });

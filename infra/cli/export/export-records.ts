@@ -1,0 +1,95 @@
+import { DAY, dayAfter, dayOf, type Instant } from '../../../shared/domain/time/instant.ts';
+import { contains, type Window } from '../../../shared/domain/time/window.ts';
+import { readStories } from '../../../shared/use-cases/stories/read-stories.ts';
+import type { Stack } from '../stack/stack.ts';
+import { type Exported, exportedAlert, exportedFinding, exportedStory } from './exported.ts';
+
+type ExportStack = Pick<Stack, 'alerts' | 'found' | 'stories'>;
+
+/** What is exported, and where each record goes. */
+export interface ExportOrder {
+  stack: ExportStack;
+  /** The ids of the watches. */
+  watches: readonly string[];
+  /** False: alerts without a watch are exported too, such as those about incidents. */
+  isSelection: boolean;
+  window: Window;
+  write: Readonly<Record<'finding' | 'alert' | 'story', (record: Exported) => Promise<void>>>;
+  progress: (text: string) => void;
+}
+
+/** More alerts than all channels together get in a day. */
+const MOST_A_DAY = 1_000_000;
+/** Stories are read a hundred at a time. */
+const AT_ONCE = 100;
+
+/**
+ * Exports the findings that were found in a window, the alerts that were made in it, and the stories of these findings.
+ * Reads day by day; of what was read before it remembers the ids of stories.
+ */
+export async function exportRecords(order: ExportOrder): Promise<void> {
+  const stories = new Set<string>();
+  for (const watchId of order.watches) await exportFindings(watchId, { ...order, stories });
+  await exportAlerts(order);
+  await exportStories([...stories], order);
+}
+
+async function exportFindings(
+  watchId: string,
+  { stack, window, write, progress, stories }: ExportOrder & { stories: Set<string> },
+): Promise<void> {
+  for (const day of daysIn(window)) {
+    progress(`${watchId}: findings of ${day} …`);
+    for await (const page of stack.found.pages(watchId, day)) {
+      for (const found of page.filter(({ foundAt }) => contains(window, foundAt))) {
+        await write.finding(exportedFinding(found));
+        if (found.story !== undefined) stories.add(found.story);
+      }
+    }
+  }
+}
+
+async function exportAlerts({
+  stack,
+  watches,
+  isSelection,
+  window,
+  write,
+  progress,
+}: ExportOrder): Promise<void> {
+  const own = new Set(watches);
+  for (const day of daysIn(window)) {
+    progress(`alerts of ${day} …`);
+    for (const stored of await stack.alerts.madeOn(day, MOST_A_DAY)) {
+      const { watchId, createdAt } = stored.alert;
+      const isWanted = !isSelection || (watchId !== undefined && own.has(watchId));
+      if (isWanted && contains(window, createdAt)) await write.alert(exportedAlert(stored));
+    }
+  }
+}
+
+/** Each story once, whole, under its current id. */
+async function exportStories(ids: readonly string[], { stack, write, progress }: ExportOrder): Promise<void> {
+  const written = new Set<string>();
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    progress(`stories ${at} of ${ids.length} …`);
+    for (const { story } of (await readStories(stack, ids.slice(at, at + AT_ONCE))).values()) {
+      if (written.has(story.id)) continue;
+      written.add(story.id);
+      await write.story(exportedStory(story));
+    }
+  }
+}
+
+/** The UTC days that a window touches. */
+function daysIn({ from, to }: Window): string[] {
+  const days: string[] = [];
+  const last: Instant = to - 1;
+  for (let day = dayOf(from); day <= dayOf(last); day = dayAfter(day)) days.push(day);
+  return days;
+}
+
+/** How far back an export goes when nothing else is said, in milliseconds: as long as the longest retention. */
+export function longestKept(retentions: readonly number[]): number {
+  return Math.max(400 * DAY, ...retentions);
+}

@@ -1,0 +1,100 @@
+import type { Finding, StoredFinding } from '../../../shared/domain/findings/finding.ts';
+import { sentimentOf } from '../../../shared/domain/findings/finding.ts';
+import { type Instant, isoOf } from '../../../shared/domain/time/instant.ts';
+import type { Story } from '../../../shared/domain/stories/story.ts';
+import type { StoredAlert } from '../../../shared/use-cases/ports/alerts.ts';
+
+/** A value of an exported record: a list is joined with blanks in CSV, and an object is JSON. */
+export type ExportedValue = string | number | boolean | null | readonly unknown[] | object;
+/** One exported record: the columns of CSV in their order. Unknown values are null. Times are ISO 8601 in UTC. */
+export type Exported = Readonly<Record<string, ExportedValue>>;
+
+/** A finding of a watch, with what became of it. Its texts are news text. */
+export function exportedFinding({ watchId, finding, foundAt, story, verdict, changedAt }: StoredFinding) {
+  const { fingerprint, service, type, title, link, outlet, authors, language } = finding;
+  return {
+    watch: watchId,
+    fingerprint,
+    service,
+    type,
+    foundAt: isoOf(foundAt),
+    indexedAt: isoOf(finding.indexedAt),
+    publishedAt: timeOf(finding.publishedAt),
+    changedAt: timeOf(changedAt),
+    title,
+    link: link ?? null,
+    outlet: outlet?.name ?? null,
+    domain: outlet?.domain ?? null,
+    country: outlet?.country ?? null,
+    rank: outlet?.rank ?? null,
+    authors,
+    language: language ?? null,
+    sentiment: sentimentOf(finding) ?? null,
+    snippet: finding.snippet,
+    matched: finding.matched,
+    excludedBy: finding.excludedBy ?? null,
+    story: story ?? null,
+    alert: verdict && 'notified' in verdict ? verdict.notified : null,
+    silent: verdict && 'silent' in verdict ? verdict.silent : null,
+    ...detailsOf(finding),
+  } satisfies Exported;
+}
+
+/** What events and records have besides. */
+function detailsOf({ facts, entities, companies, articles, articleCount }: Finding) {
+  return {
+    facts: facts ?? null,
+    entities: entities ?? null,
+    companies: companies ?? null,
+    articles:
+      articles?.map(({ title, link, publishedAt }) => ({
+        title,
+        link: link ?? null,
+        publishedAt: timeOf(publishedAt),
+      })) ?? null,
+    articleCount: articleCount ?? null,
+  } satisfies Exported;
+}
+
+/** An alert, with its state. Its items are named by their fingerprints: the findings are exported too. */
+export function exportedAlert({ alert, state }: StoredAlert) {
+  const [first] = alert.items;
+  return {
+    id: alert.id,
+    watch: alert.watchId ?? null,
+    brand: alert.brand ?? null,
+    channel: alert.channel,
+    severity: alert.severity,
+    occasion: alert.occasion.type,
+    createdAt: isoOf(alert.createdAt),
+    state: state.state === 'told' ? 'sent' : state.state,
+    message: state.state === 'told' ? state.messageId : null,
+    reason: 'reason' in state ? state.reason : null,
+    dueAt: state.state === 'pending' ? isoOf(state.dueAt) : null,
+    title: first?.title ?? null,
+    link: first?.link ?? null,
+    findings: alert.items.map(({ fingerprint }) => fingerprint),
+    story: alert.story?.id ?? null,
+    storyArticles: alert.story?.articles ?? null,
+  } satisfies Exported;
+}
+
+/** A story with all its parts. */
+export function exportedStory({ id, title, members, ...story }: Story) {
+  return {
+    id,
+    title,
+    firstAt: isoOf(story.firstAt),
+    lastAt: isoOf(story.lastAt),
+    articles: members.length,
+    outlets: story.outlets,
+    countries: story.countries,
+    bestRank: story.bestRank ?? null,
+    sentiment: story.sentiment ?? null,
+    findings: members,
+  } satisfies Exported;
+}
+
+function timeOf(at: Instant | undefined): string | null {
+  return at === undefined ? null : isoOf(at);
+}

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, isoOf } from '../../../../shared/domain/time/instant.ts';
+import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
+import { aFinding, anAlert, aStoredFinding } from '../../../ports/examples.ts';
+import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
+
+const OTHER =
+  '  other: { kind: search, query: { q: Globex }, brand: globex, alert: { channel: press-team } }\n';
+
+/** Two watches, three findings, an alert of each watch and one without a watch, and two merged stories. */
+async function open(options: Parameters<typeof openWorld>[0] = {}) {
+  const { stack, store } = memoryStack();
+  const world = openWorld({ stack, ...options });
+  world.write(`brands: { globex: { names: [Globex] } }\n${FILE}${OTHER}`);
+  const applied = await world.call('apply');
+  expect(applied.err).toBe('');
+  const title = '=HYPERLINK("https://evil.example"),\nsecond line';
+  const put = (n: number, changes: Parameters<typeof aStoredFinding>[1]) =>
+    store.findings.put(aStoredFinding(n, { foundAt: NOW - HOUR, ...changes }));
+  await put(1, { finding: aFinding(1, { title }), story: 's1', verdict: { notified: 'alert-00001' } });
+  await put(2, { foundAt: NOW - 40 * DAY, story: 's2', verdict: { silent: 'base' } });
+  await put(3, { watchId: 'other', verdict: { silent: 'same-story' } });
+  await store.alerts.put(anAlert(1, { createdAt: NOW - HOUR }), { dueAt: NOW });
+  await store.alerts.put(anAlert(2, { createdAt: NOW - HOUR, watchId: 'other' }), { dueAt: NOW });
+  const { watchId: _none, ...general } = anAlert(3, { createdAt: NOW - HOUR });
+  await store.alerts.put(general, { dueAt: NOW });
+  for (const id of ['s1', 's2'])
+    await store.stories.found({
+      id,
+      title: `Story ${id}`,
+      madeAt: NOW - 40 * DAY,
+      seenAt: NOW,
+      expiresAt: NOW + DAY,
+      articles: [{ fingerprint: `f-${id}`, at: NOW - HOUR, domain: `${id}.example` }],
+      signature: signatureOf(`Story ${id}`),
+      samples: [],
+      absorbed: [],
+    });
+  await store.stories.absorb('s1', 's2');
+  await store.stories.redirect('s2', 's1');
+  const read = (name: string) => readFileSync(join(world.folder, 'out', name), 'utf8');
+  const records = (name: string): any[] =>
+    read(`${name}.ndjson`)
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line));
+  return { ...world, read, records };
+}
+
+describe('bellwether export', () => {
+  it('writes findings, alerts and whole stories in both formats, for the owner alone', async () => {
+    const { call, folder, records } = await open();
+    const ended = await call('export', '--to', 'out');
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    expect(ended.out).toContain(
+      '3 findings, 3 alerts and 1 story written to out: findings.ndjson, findings.csv',
+    );
+    expect(readdirSync(join(folder, 'out'))).toHaveLength(6);
+    expect(statSync(join(folder, 'out', 'alerts.csv')).mode & 0o077).toBe(0);
+    expect(
+      records('findings').map(({ watch, story, alert, silent }) => [watch, story, alert, silent]),
+    ).toEqual([
+      ['acme-news', 's2', null, 'base'],
+      ['acme-news', 's1', 'alert-00001', null],
+      ['other', null, null, 'same-story'],
+    ]);
+    expect(records('findings')[1].foundAt).toBe(isoOf(NOW - HOUR));
+    expect(records('alerts').map(({ id, watch, state }) => [id, watch, state])).toEqual([
+      ['alert-00001', 'acme-news', 'pending'],
+      ['alert-00002', 'other', 'pending'],
+      ['alert-00003', null, 'pending'],
+    ]);
+    expect(records('stories')).toMatchObject([
+      { id: 's1', articles: 2, outlets: ['s1.example', 's2.example'], findings: ['f-s1', 'f-s2'] },
+    ]);
+  });
+
+  it('writes CSV that no spreadsheet runs, one line for each record', async () => {
+    const { call, read } = await open();
+    await call('export', '--to', 'out', '--format', 'csv');
+    const [head, ...rows] = read('findings.csv').trimEnd().split('\n');
+    expect(head).toMatch(/^watch,fingerprint,service,type,foundAt,/);
+    expect(rows).toHaveLength(3);
+    expect(read('findings.csv')).toContain(`"'=HYPERLINK(""https://evil.example""), second line"`);
+  });
+
+  it.each([
+    [['--watch', 'acme-news'], 2, 1, 1],
+    [['--brand', 'globex'], 1, 1, 0],
+    [['--from', '2026-11-01'], 2, 3, 1],
+    [['--until', '2026-11-01'], 1, 0, 1],
+    [['--from', '2026-11-21T07:00:00', '--until', '2026-11-21T07:00:01'], 2, 3, 1],
+  ])('selects by %j', async (args, findings, alerts, stories) => {
+    const { call } = await open();
+    const ended = await call('export', '--to', 'out', '--json', ...args);
+    expect(JSON.parse(ended.out)).toMatchObject({ stack: 'bellwether-test', findings, alerts, stories });
+  });
+
+  it('shows its progress on a terminal alone', async () => {
+    const { call } = await open({ isTerminal: true });
+    expect((await call('export', '--to', 'out')).err).toContain('acme-news: findings of 2026-11-21');
+  });
+
+  it.each([
+    [[], 'Missing option --to.'],
+    [['--to', 'out', '--watch', 'acme-new'], 'did you mean acme-news?'],
+    [['--to', 'out', '--brand', 'initech'], 'known brands: globex'],
+    [
+      ['--to', 'out', '--watch', 'other', '--brand', 'globex'],
+      'You cannot use --watch and --brand together.',
+    ],
+    [['--to', 'out', '--format', 'xml'], 'write ndjson or csv'],
+    [['--to', 'out', '--from', 'yesterday'], 'Invalid time "yesterday" for --from.'],
+    [['--to', 'out', '--from', '2026-11-02', '--until', '2026-11-01'], '--from must be before --until.'],
+    [['--to', 'watches.yaml'], 'EEXIST'],
+  ])('says what is wrong with %j', async (args, text) => {
+    const { call } = await open();
+    const ended = await call('export', ...args);
+    expect(ended).toMatchObject({ code: 1, out: '' });
+    expect(ended.err).toContain(text);
+  });
+});
