@@ -11,8 +11,7 @@ import { EVENTS } from '../shared/contracts/names.ts';
 import { parseAs } from '../shared/contracts/parse-as.ts';
 import { parseJson } from '../shared/contracts/parse-json.ts';
 import { applyWatches } from '../shared/use-cases/apply/apply-watches.ts';
-import { invokeHandler, logger } from './handler.ts';
-import { maskData } from './masking.ts';
+import { invokeHandler, logger, logMask } from './handler.ts';
 import { openSubscriptions, openTable } from './wiring.ts';
 
 const environment = readApplyEnvironment(process.env);
@@ -37,7 +36,7 @@ export const handler = invokeHandler(payloadSchema, async ({ desired }, call) =>
     throw new Error('Another apply is running: nothing was changed. Try again in a minute.');
   logger.info(EVENTS.watchesApplied, { event: EVENTS.watchesApplied, outcome });
   // CloudFormation's trigger of a deployment writes the answer to its own log.
-  return desired ? outcome : maskData(outcome);
+  return desired ? outcome : logMask.data(outcome);
 });
 
 async function readBundledWatches() {

@@ -9,12 +9,14 @@ import { type HttpResult, httpEventSchema, httpResultOf } from '../shared/contra
 import { METRICS } from '../shared/contracts/names.ts';
 import { parseAs } from '../shared/contracts/parse-as.ts';
 import { parseJson } from '../shared/contracts/parse-json.ts';
+import { openLogMask } from '../shared/domain/lib/log-mask.ts';
 import type { HttpAnswer, HttpRequest } from '../shared/domain/pages/http-exchange.ts';
 import type { Instant } from '../shared/domain/time/instant.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';
-import { maskError, maskValue } from './masking.ts';
 
-export const logger = new Logger({ jsonReplacerFn: maskValue });
+/** Masks the addresses of subscribers in all that this function logs and throws. */
+export const logMask = openLogMask();
+export const logger = new Logger({ jsonReplacerFn: logMask.value });
 const metrics = new Metrics({ namespace: METRICS.namespace });
 
 /** The clock of every function. All waits of our code go through it. */
@@ -125,5 +127,5 @@ function publishMetrics(): void {
 /** Replaces the error of a failed call by one that the runtime may log. */
 function endFailed(request: { error: unknown }): void {
   publishMetrics();
-  request.error = maskError(request.error);
+  request.error = logMask.error(request.error);
 }

@@ -19,8 +19,7 @@ import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { rememberPast } from '../shared/use-cases/findings/remember-past.ts';
 import type { Definitions } from '../shared/use-cases/ports/definitions.ts';
 import type { Subscriptions } from '../shared/use-cases/ports/subscriptions.ts';
-import { type Call, clock, countMetric, logger } from './handler.ts';
-import { hideInLogs } from './masking.ts';
+import { type Call, clock, countMetric, logger, logMask } from './handler.ts';
 
 // What several functions share. Everything here is a function, so that a bundle holds only what its function calls.
 
@@ -36,12 +35,12 @@ function hiding(definitions: Definitions): Pick<Definitions, 'channel' | 'channe
   return {
     async channel(name) {
       const channel = await definitions.channel(name);
-      hideInLogs(channel?.https ?? []);
+      logMask.hide(channel?.https ?? []);
       return channel;
     },
     async channels() {
       const channels = await definitions.channels();
-      hideInLogs(channels.flatMap(({ https }) => https));
+      logMask.hide(channels.flatMap(({ https }) => https));
       return channels;
     },
   };
@@ -53,13 +52,13 @@ export function openSubscriptions(topic: string): Subscriptions {
   return {
     ...subscriptions,
     async list(of) {
-      hideInLogs(of?.map(({ endpoint }) => endpoint) ?? []);
+      logMask.hide(of?.map(({ endpoint }) => endpoint) ?? []);
       const found = await subscriptions.list(of);
-      hideInLogs(found.map(({ endpoint }) => endpoint));
+      logMask.hide(found.map(({ endpoint }) => endpoint));
       return found;
     },
     subscribe(wanted) {
-      hideInLogs([wanted.endpoint]);
+      logMask.hide([wanted.endpoint]);
       return subscriptions.subscribe(wanted);
     },
   };

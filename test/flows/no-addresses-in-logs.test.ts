@@ -13,7 +13,7 @@ import { aChannel, aMessage, anAlert, aWatch, NOON } from '../ports/examples.ts'
 import { listenOnLoopback } from '../../infra/local/http/listen-on-loopback.ts';
 import { type EngineProxy, engineProxy } from '../ports/engine-proxy.ts';
 import { tableSpec } from '../ports/table-spec.ts';
-import { captureLines, context, stubPowertools } from './invocation.ts';
+import { captureLines, context, stubPowertools } from '../functions/invocation.ts';
 
 // Every handler works on watches whose subscribers are known here, against services that echo these in every error. No
 // line of the log, no error that leaves a handler, and no answer to a deployment may hold one of them.
