@@ -19,7 +19,7 @@ import { clock, countMetric, logger, queueHandler } from './handler.ts';
 import { countWork, openDelivery, openTableToDecide, settingsOf } from './wiring.ts';
 
 const environment = readRunWatchEnvironment(process.env);
-const { topic } = environment;
+const { topic, news, events } = environment;
 const secrets = new SecretsManagerClient();
 const ports = {
   ...openTableToDecide(environment.table),
@@ -27,8 +27,8 @@ const ports = {
   workflow: stepFunctionsWorkflow(new SFNClient(), environment.workflow),
   raw: s3RawStore(new S3Client(), environment.bucket),
   source: sourceByService({
-    news: newsSource(createNewsClient(settingsOf(environment.news, secrets)), clock),
-    events: eventsSource(createEventsClient(settingsOf(environment.events, secrets))),
+    ...(news && { news: newsSource(createNewsClient(settingsOf(news, secrets)), clock) }),
+    ...(events && { events: eventsSource(createEventsClient(settingsOf(events, secrets))) }),
   }),
 };
 const delivery = openDelivery({ ports, topic, secrets, links: readLinkEnvironment(process.env) });

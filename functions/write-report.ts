@@ -8,7 +8,7 @@ import { EVENTS } from '../shared/contracts/names.ts';
 import { reportOrderSchema } from '../shared/contracts/orders/report-order.ts';
 import { reportLink } from '../shared/domain/pages/page-links.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
-import { newsNameCounter } from '../shared/providers/news/name-counter.ts';
+import { newsNameCounter, noNameCounter } from '../shared/providers/news/name-counter.ts';
 import { renderReport } from '../shared/render/report/render-report.ts';
 import { answerReportCall } from '../shared/use-cases/reports/answer-report-call.ts';
 import { invokeHandler, logger } from './handler.ts';
@@ -20,7 +20,7 @@ const secrets = new SecretsManagerClient();
 const ports = {
   ...openTable(table, dynamo),
   ...openReportStore(dynamo, table),
-  counter: newsNameCounter(createNewsClient(settingsOf(news, secrets))),
+  counter: news ? newsNameCounter(createNewsClient(settingsOf(news, secrets))) : noNameCounter,
   files: s3ReportWriter(new S3Client(), bucket),
   render: renderReport,
   retention,

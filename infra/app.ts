@@ -1,13 +1,17 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { readWatches } from './watches-file/read-watches.ts';
+import { fileOf, findStage } from './stages/find-stage.ts';
+import { unusedServices } from './stages/stage-rules.ts';
 import { addStack } from './synth.ts';
 
 const app = new App();
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-const stage: unknown = app.node.tryGetContext('stage');
+const given: unknown = app.node.tryGetContext('stage');
+const stage = typeof given === 'string' ? given : 'dev';
+const unused = { services: unusedServices(findStage(stage)), file: fileOf(stage) };
 await addStack(app, {
-  stage: typeof stage === 'string' ? stage : 'dev',
-  watchesJson: await readWatches('watches.yaml'),
+  stage,
+  watchesJson: await readWatches('watches.yaml', unused),
   deployment: new Date().toISOString(),
 });

@@ -1,4 +1,5 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
 import { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
 import { FUNCTIONS, OBJECTS } from '../shared/contracts/names.ts';
@@ -6,6 +7,7 @@ import { AlertTopic } from './constructs/messaging/alert-topic.ts';
 import { Alarms } from './constructs/alarms/alarms.ts';
 import { applyOnDeploy } from './constructs/functions/apply-on-deploy.ts';
 import { addDashboard } from './constructs/dashboard.ts';
+import { customerKeyOf } from './constructs/customer-key.ts';
 import { DeadLetters } from './constructs/messaging/dead-letters.ts';
 import { Webhooks } from './constructs/extraction/webhooks.ts';
 import { ExtractionWorkflow } from './constructs/extraction/extraction-workflow.ts';
@@ -39,14 +41,22 @@ export class BellwetherStack extends Stack {
     super(scope, id, {
       description: `Bellwether monitors the news for a brand and alerts people (${stage.name})`,
       terminationProtection: stage.keepsData,
-      tags: { app: 'bellwether', stage: stage.name },
+      tags: { ...stage.tags, app: 'bellwether', stage: stage.name },
+      ...(stage.region !== undefined && { env: { region: stage.region } }),
       analyticsReporting: false,
     });
 
-    const alarms = new Alarms(this, 'Alarms', { prefix: id, operators });
+    if (stage.permissionsBoundary !== undefined) bound(this, stage.permissionsBoundary);
+    const alarms = new Alarms(this, 'Alarms', {
+      prefix: id,
+      operators,
+      extent: stage.alarms,
+      unused: stage.unused,
+      key: customerKeyOf(this, stage),
+    });
     const table = new WatchTable(this, 'WatchTable', { stage });
     const store = new ObjectStore(this, 'ObjectStore', { stage });
-    const topic = new AlertTopic(this, 'AlertTopic', { alarms });
+    const topic = new AlertTopic(this, 'AlertTopic', { stage, alarms });
     const endpoint = new HttpEndpoint(this, 'HttpEndpoint', { stage, alarms });
     const linkKey = new LinkKey(this, 'LinkKey', { stage });
     const news = new Provider(this, 'News', { service: 'news', stage, alarms });
@@ -55,6 +65,7 @@ export class BellwetherStack extends Stack {
     const providers = [news, events, extraction];
     const deadLetters = new DeadLetters(this, 'ScheduleDeadLetters', {
       name: 'schedules',
+      stage,
       impact:
         'The scheduler could not start a run, a report or a sweep. A watch is late until its next scheduled run.',
       alarms,
@@ -62,8 +73,9 @@ export class BellwetherStack extends Stack {
     const schedules = new WatchSchedules(this, 'WatchSchedules', {
       runs: providers.map(({ runs }) => runs),
       deadLetters,
+      stage,
     });
-    const sweeps = new Sweeps(this, 'Sweeps', { deadLetters, alarms });
+    const sweeps = new Sweeps(this, 'Sweeps', { deadLetters, stage, alarms });
 
     const add = (constructId: string, name: FunctionName) =>
       new ServiceFunction(this, constructId, { stage, service: id, bundles, alarms, name });
@@ -87,6 +99,7 @@ export class BellwetherStack extends Stack {
     const webhooks = new Webhooks(this, 'Deliveries', {
       receive,
       process,
+      stage,
       alarms,
       store,
       endpoint,
@@ -111,9 +124,9 @@ export class BellwetherStack extends Stack {
     const functions = [runWatch, deliver, apply, reconcile, write, pages, ...steps, receive, process];
 
     for (const fn of functions) table.grantReadWrite(fn);
-    for (const { runs } of providers) {
-      runs.feed(runWatch);
-      for (const fn of [runWatch, reconcile]) runs.grantSend(fn);
+    for (const provider of providers) {
+      provider.feed(runWatch);
+      for (const fn of [runWatch, reconcile]) provider.runs.grantSend(fn);
     }
     for (const fn of [runWatch, reconcile]) {
       news.grantCall(fn);
@@ -142,10 +155,11 @@ export class BellwetherStack extends Stack {
       impact: 'Nothing is repaired. Windows that could not be covered stay open.',
     });
     addOutcomeAlarms(alarms, { service: id });
-    addDashboard(this, { service: id, alarms, functions, runs: providers.map(({ runs }) => runs) });
+    if (stage.dashboard)
+      addDashboard(this, { service: id, alarms, functions, runs: providers.map(({ runs }) => runs) });
     applyOnDeploy(this, { apply, after: [table, topic, schedules], deployment });
 
-    const outputs: StackOutputs = {
+    const outputs: Partial<StackOutputs> = {
       TableName: table.table.tableName,
       TopicArn: topic.topic.topicArn,
       BucketName: store.bucket.bucketName,
@@ -155,13 +169,13 @@ export class BellwetherStack extends Stack {
       DeliverAlertsFunction: deliver.functionName,
       ReconcileFunction: reconcile.functionName,
       WriteReportFunction: write.functionName,
-      NewsKeySecret: news.key.secretArn,
+      ...(news.key && { NewsKeySecret: news.key.secretArn }),
       RunsEventsQueueUrl: events.runs.queue.queueUrl,
       RunsEventsDeadLettersUrl: events.runs.deadLetters.queueUrl,
-      EventsKeySecret: events.key.secretArn,
+      ...(events.key && { EventsKeySecret: events.key.secretArn }),
       RunsExtractionQueueUrl: extraction.runs.queue.queueUrl,
       RunsExtractionDeadLettersUrl: extraction.runs.deadLetters.queueUrl,
-      JobsKeySecret: extraction.key.secretArn,
+      ...(extraction.key && { JobsKeySecret: extraction.key.secretArn }),
       DeliveriesQueueUrl: webhooks.waiting.queue.queueUrl,
       DeliveriesDeadLettersUrl: webhooks.waiting.deadLetters.queueUrl,
       WorkflowArn: workflow.machine.stateMachineArn,
@@ -182,6 +196,15 @@ function routePages(endpoint: HttpEndpoint, fn: ServiceFunction): void {
   endpoint.route({ method: HttpMethod.POST, path: '/r/{link}', fn, openBecause });
 }
 
-function addOutputs(scope: Stack, values: StackOutputs): CfnOutput[] {
-  return OUTPUT_NAMES.map((name) => new CfnOutput(scope, name, { value: values[name] }));
+function addOutputs(scope: Stack, values: Partial<StackOutputs>): CfnOutput[] {
+  return OUTPUT_NAMES.flatMap((name) => {
+    const value = values[name];
+    return value === undefined ? [] : [new CfnOutput(scope, name, { value })];
+  });
+}
+
+/** Bounds what the roles of the stack, also those of the CDK's own functions, can be allowed. */
+function bound(scope: Stack, policyArn: string): void {
+  const policy = ManagedPolicy.fromManagedPolicyArn(scope, 'PermissionsBoundary', policyArn);
+  PermissionsBoundary.of(scope).apply(policy);
 }

@@ -6,10 +6,13 @@ import { FUNCTIONS } from '../shared/contracts/names.ts';
 import { bundleFunctions } from './bundle/bundle-functions.ts';
 import { FUNCTION_SETTINGS } from './constructs/functions/function-settings.ts';
 import { BellwetherStack } from './stack.ts';
-import { readStage } from './stages/read-stage.ts';
+import { stackNameOf } from './stages/find-stage.ts';
+import { readStage, readStageAtHome } from './stages/read-stage.ts';
 
 export interface StackOrder {
   stage: string;
+  /** The folder with the files of the stages. Default: the project's. */
+  stages?: string;
   /** Compiled watches: the payload of `apply-watches`, deployed beside its code. */
   watchesJson: string;
   /** The folder with the functions' entry files. Default: the project's. */
@@ -18,6 +21,8 @@ export interface StackOrder {
   deployment?: string;
   /** True: the code of the functions is for people and debuggers. Default: the smallest and quickest. */
   readable?: boolean;
+  /** True: the stack is for one machine, so what only an account can have is left out. */
+  atHome?: boolean;
 }
 
 /** A synthesised stack: the path of its template, and the folder with the template's assets. */
@@ -30,7 +35,7 @@ export interface Synthesised {
 /** Bundles the functions and adds the stack of one stage to the app. */
 export async function addStack(app: App, order: StackOrder): Promise<BellwetherStack> {
   const { stage, watchesJson, deployment = 'same', readable = false } = order;
-  const values = readStage(stage);
+  const values = order.atHome ? readStageAtHome(stage) : readStage(stage, order.stages);
   const { operators } = deploymentFacts(watchesJson);
   const bundles = await bundleFunctions({
     entries: entriesIn(order.functions ?? join(import.meta.dirname, '..', 'functions')),
@@ -38,7 +43,7 @@ export async function addStack(app: App, order: StackOrder): Promise<BellwetherS
     readable,
     files: { [FUNCTIONS.applyWatches]: { 'watches.json': watchesJson } },
   });
-  return new BellwetherStack(app, `bellwether-${stage}`, {
+  return new BellwetherStack(app, stackNameOf(stage, values.namePrefix), {
     stage: values,
     bundles,
     operators,

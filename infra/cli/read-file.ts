@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Unused } from '../watches-file/check-services.ts';
 import { compileWatches, type CompiledWatches } from '../watches-file/compile-watches.ts';
 import { besideOf } from '../watches-file/read-beside.ts';
 import { adviseOnName } from '../watches-file/other-name.ts';
@@ -14,16 +15,21 @@ export const WATCHES_FILE = 'watches.yaml';
 export type ValidWatches = Extract<CompiledWatches, { ok: true }>;
 
 /**
- * Reads and compiles a watches file.
+ * Reads and compiles a watches file. `unused` are services that its stage does not use.
  *
  * @throws CliFailure when the file does not exist or is not text.
  */
-export async function compileWatchesFile(file: string, { folder, now }: World): Promise<CompiledWatches> {
+export async function compileWatchesFile(
+  file: string,
+  { folder, now }: World,
+  unused?: Unused,
+): Promise<CompiledWatches> {
   const bytes = await contentOf(file, folder);
   return compileWatches(textOf(bytes, file), {
     file,
     now: now(),
     readBeside: besideOf(resolve(folder, file)),
+    ...(unused && { unused }),
   });
 }
 

@@ -9,6 +9,6 @@ const order: SynthesisOrder = workerData;
 /** Each start applies the watches that it was given, so none are deployed beside the code. */
 const watchesJson = JSON.stringify({ watches: [], channels: [] });
 
-const { stackName, template } = await synthStack({ stage: 'dev', watchesJson, ...order });
+const { stackName, template } = await synthStack({ stage: 'dev', atHome: true, watchesJson, ...order });
 const summary: SynthesisSummary = { stackName, template: basename(template) };
 await writeFile(join(order.outdir, SUMMARY), JSON.stringify(summary));

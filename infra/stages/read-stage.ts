@@ -1,79 +1,112 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { parse } from 'yaml';
 import * as z from 'zod';
-import { FUNCTIONS } from '../../shared/contracts/names.ts';
+import type { Service } from '../../shared/domain/lib/errors.ts';
+import type { FUNCTIONS } from '../../shared/contracts/names.ts';
+import { fileOf, findStage, stageFileOf } from './find-stage.ts';
+import { atHome } from './at-home.ts';
+import type { StageFile } from './stage-file.ts';
+import { unusedServices } from './stage-rules.ts';
 
+export { StageError } from './find-stage.ts';
 export type FunctionName = (typeof FUNCTIONS)[keyof typeof FUNCTIONS];
 
-const days = z
-  .number()
-  .int()
-  .positive()
-  .transform((count) => Duration.days(count));
-/** SQS allows an event source 2 to 1000 calls at once. */
-const calls = z.number().int().min(2).max(1000);
+/** The address of a service as its stage gives it. `parameter`: the deployment gives it. `none`: the service is not used. */
+export type AddressOf = { by: 'parameter' } | { by: 'stage'; url: string } | { by: 'none' };
 
-/** The file of a stage: what differs from one stage to another. Everything else is the same by construction. */
-const stageSchema = z
-  .strictObject({
-    keeps_data: z.boolean(),
-    log_retention_days: z.enum(RetentionDays),
-    object_retention_days: days,
-    report_retention_days: days,
-    concurrency: z.strictObject({ news: calls, events: calls, extraction: calls }),
-    memory: z.record(z.enum(FUNCTIONS), z.number().int().min(128).max(10_240)),
-  })
-  .transform((file) => ({
-    /** Table, bucket, keys and logs outlive the stack, and it refuses `destroy`. Without: all of it goes with the stack. */
-    keepsData: file.keeps_data,
-    removalPolicy: file.keeps_data ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    logRetention: file.log_retention_days,
-    /** How long the bucket keeps an object: the longest `retention` of a watch with `keep: full`. */
-    objectRetention: file.object_retention_days,
-    /** How long the bucket keeps a report. */
-    reportRetention: file.report_retention_days,
-    /** Calls at once to each service. */
-    concurrency: file.concurrency,
-    /** Memory of each function in MB. */
-    memory: file.memory,
-  }));
-
-export interface Stage extends Readonly<z.output<typeof stageSchema>> {
+/** What differs from one stage to another, in the terms of the CDK. */
+export interface Stage {
   name: string;
+  /** What the name of its stack begins with. Undefined: as every stack did before this could be chosen. */
+  namePrefix: string | undefined;
+  /** Table, bucket, keys and logs outlive the stack, and it refuses `destroy`. Without: all of it goes with the stack. */
+  keepsData: boolean;
+  removalPolicy: RemovalPolicy;
+  logRetention: RetentionDays;
+  /** How long the bucket keeps an object: the longest `retention` of a watch with `keep: full`. */
+  objectRetention: Duration;
+  /** How long the bucket keeps a report. */
+  reportRetention: Duration;
+  /** Calls at once to each service. */
+  concurrency: Readonly<Record<Service, number>>;
+  /** Memory of each function in MB. */
+  memory: Readonly<Record<FunctionName, number>>;
+  /** Undefined: where the deployer's settings point to. */
+  region: string | undefined;
+  logLevel: NonNullable<StageFile['log_level']>;
+  /** The ARN of a key of the customer that encrypts all data. Undefined: keys of AWS do. */
+  customerKey: string | undefined;
+  /** The ARN of the policy that bounds every role. */
+  permissionsBoundary: string | undefined;
+  tags: Readonly<Record<string, string>>;
+  alarms: NonNullable<StageFile['alarms']>;
+  dashboard: boolean;
+  tracing: boolean;
+  /** The calls at once that a function has for itself. */
+  reservedConcurrency: Readonly<Partial<Record<FunctionName, number>>>;
+  domain: StageFile['domain'];
+  addresses: Readonly<Record<Service, AddressOf>>;
+  /** The prefix of all paths of the extraction service, where the stage gives its address. */
+  jobsPrefix: string;
+  unused: readonly Service[];
 }
 
-/** A stage that the project does not have, or a file of one that holds a wrong value. */
-export class StageError extends Error {
-  override readonly name = 'StageError';
-}
+const retentionSchema = z.enum(RetentionDays);
+const DEFAULT_PREFIX = '/svc';
 
 /**
  * Reads the values of a stage from `infra/stages/NAME.yaml`.
  *
- * @throws StageError when there is no such file, or when it has a problem. The message lists every problem by its path.
+ * @throws StageError when there is no such file, or when it has a problem. The message lists every problem with its line.
  */
-export function readStage(name: string, folder: string = import.meta.dirname): Stage {
-  const names = readdirSync(folder).flatMap((file) => (file.endsWith('.yaml') ? [file.slice(0, -5)] : []));
-  if (!names.includes(name)) {
-    throw new StageError(`there is no stage ${JSON.stringify(name)}; use ${names.toSorted().join(' or ')}`);
-  }
-  return stageFrom(readFileSync(join(folder, `${name}.yaml`), 'utf8'), name);
+export function readStage(name: string, folder?: string): Stage {
+  return toStage(name, findStage(name, folder));
+}
+
+/** The values of a stage for a stack on one machine: without those that only an account can have. @throws as `readStage`. */
+export function readStageAtHome(name: string): Stage {
+  return toStage(name, atHome(findStage(name)));
 }
 
 /** Reads the text of the file of a stage. @throws StageError as `readStage`, also for a text that is not YAML. */
 export function stageFrom(text: string, name: string): Stage {
-  const problem = (lines: readonly string[]) =>
-    new StageError(`infra/stages/${name}.yaml has problems:\n${lines.join('\n')}`);
-  let content: unknown;
-  try {
-    content = parse(text, { logLevel: 'error' });
-  } catch (cause) {
-    throw problem([`  ${cause instanceof Error ? cause.message : 'it is not YAML'}`]);
-  }
-  const stage = stageSchema.safeParse(content);
-  if (stage.success) return { name, ...stage.data };
-  throw problem(stage.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`));
+  return toStage(name, stageFileOf(text, fileOf(name)));
+}
+
+/** Fills in what the file of a stage leaves out. */
+export function toStage(name: string, file: StageFile): Stage {
+  const { services = {} } = file;
+  return {
+    name,
+    namePrefix: file.name_prefix,
+    keepsData: file.keeps_data,
+    removalPolicy: file.keeps_data ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    logRetention: retentionSchema.parse(file.log_retention_days),
+    objectRetention: Duration.days(file.object_retention_days),
+    reportRetention: Duration.days(file.report_retention_days),
+    concurrency: file.concurrency,
+    memory: file.memory,
+    region: file.region,
+    logLevel: file.log_level ?? 'info',
+    customerKey: file.customer_key,
+    permissionsBoundary: file.permissions_boundary,
+    tags: file.tags ?? {},
+    alarms: file.alarms ?? 'full',
+    dashboard: file.dashboard ?? true,
+    tracing: file.tracing ?? false,
+    reservedConcurrency: file.reserved_concurrency ?? {},
+    domain: file.domain,
+    addresses: {
+      news: addressOf(services.news),
+      events: addressOf(services.events),
+      extraction: addressOf(services.extraction),
+    },
+    jobsPrefix: services.extraction_prefix ?? DEFAULT_PREFIX,
+    unused: unusedServices(file),
+  };
+}
+
+function addressOf(given: string | undefined): AddressOf {
+  if (given === undefined) return { by: 'parameter' };
+  return given === 'none' ? { by: 'none' } : { by: 'stage', url: given };
 }

@@ -3,7 +3,7 @@ import { defined } from '../../shared/domain/lib/fields.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
 import { checkWatches } from '../../shared/contracts/watches-file/check-watches.ts';
 import { printPath, type Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
-import { privateAddressWarnings } from './private-address-warnings.ts';
+import { checkServices, type Unused } from './check-services.ts';
 import { locate } from './locate.ts';
 import { type FilledWatchlists, fillWatchlists, placeInRows } from './fill-watchlists.ts';
 import type { ReadBeside } from './read-beside.ts';
@@ -41,11 +41,17 @@ export type CompiledWatches =
 /**
  * Reads the text of a `watches.yaml`: the watches and channels that it asks for with every default filled in, or every
  * problem in it, in the order of the file. Never throws, whatever the text. `file` is the name for messages; `now`
- * decides which schedules have passed; `readBeside` reads the files that it names.
+ * decides which schedules have passed; `readBeside` reads the files that it names; `unused` are services that the stage of
+ * the file does not use.
  */
 export function compileWatches(
   text: string,
-  { file, now, readBeside = () => undefined }: { file: string; now: Instant; readBeside?: ReadBeside },
+  {
+    file,
+    now,
+    readBeside = () => undefined,
+    unused = ALL_USED,
+  }: { file: string; now: Instant; readBeside?: ReadBeside; unused?: Unused },
 ): CompiledWatches {
   const yaml = readYaml(text);
   const faults = yaml.faults.map((fault) => ({ file, path: '', ...fault }));
@@ -61,10 +67,14 @@ export function compileWatches(
     const others = checked.problems.map(place).filter(({ line }) => !yaml.unsure.has(line));
     return { ok: false, problems: inOrder([...faults, ...others]), warnings };
   }
-  if (faults.length > 0) return { ok: false, problems: inOrder(faults), warnings };
   const { desired, callsPerMonth } = checked;
+  const unserved = checkServices(desired.watches, unused).map(place);
+  if (faults.length + unserved.length > 0)
+    return { ok: false, problems: inOrder([...faults, ...unserved]), warnings };
   return { ok: true, desired, callsPerMonth, placed: place, warnings };
 }
+
+const ALL_USED: Unused = { services: [], file: '' };
 
 /** A problem with its place: in the file itself, or in a CSV file that it names. */
 function placed(

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Unused } from './check-services.ts';
 import { compileWatches } from './compile-watches.ts';
 import { besideOf } from './read-beside.ts';
 import { printProblems } from './print-problems.ts';
@@ -10,14 +11,19 @@ export class WatchesRefused extends Error {
 }
 
 /**
- * Compiles a file of watches of the project to the payload of `apply-watches`.
+ * Compiles a file of watches of the project to the payload of `apply-watches`, for a stage that does not use some services.
  *
  * @throws WatchesRefused before anything is deployed, when the file has a problem.
  */
-export async function readWatches(file: string): Promise<string> {
+export async function readWatches(file: string, unused?: Unused): Promise<string> {
   const path = join(import.meta.dirname, '..', '..', file);
   const text = await readFile(path, 'utf8');
-  const compiled = compileWatches(text, { file, now: Date.now(), readBeside: besideOf(path) });
+  const compiled = compileWatches(text, {
+    file,
+    now: Date.now(),
+    readBeside: besideOf(path),
+    ...(unused && { unused }),
+  });
   if (!compiled.ok) throw new WatchesRefused(`\n${printProblems(compiled.problems, 'error')}`);
   return JSON.stringify(compiled.desired);
 }

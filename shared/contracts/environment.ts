@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defined } from '../domain/lib/fields.ts';
 import type { Service } from '../domain/lib/errors.ts';
 import { DAY } from '../domain/time/instant.ts';
-import { ENV } from './names.ts';
+import { ENV, NOT_USED } from './names.ts';
 
 /** The environment of a process, unchecked. */
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,7 +22,7 @@ const reportDaysSchema = z.object({ [ENV.reportDays]: z.coerce.number().int().po
 
 /** For the function that writes reports. */
 export function readReportEnvironment(environment: Environment) {
-  const variables = read({ ...DELIVER, bucket, news: accessOf('news') }, environment);
+  const variables = read({ ...DELIVER, bucket, ...usedAccess('news', environment) }, environment);
   const { [ENV.reportDays]: days } = reportDaysSchema.parse(environment);
   return { ...variables, retention: days * DAY };
 }
@@ -50,7 +50,7 @@ export function readReceiveEnvironment(environment: Environment) {
 
 /** For the function that runs watches. */
 export function readRunWatchEnvironment(environment: Environment) {
-  const services = { news: accessOf('news'), events: accessOf('events') };
+  const services = { ...usedAccess('news', environment), ...usedAccess('events', environment) };
   const variables = read({ ...DELIVER, bucket, workflow, ...services }, environment);
   return { ...variables, runsQueues: byService(ENV.runsQueue, environment) };
 }
@@ -95,7 +95,9 @@ function readServices(environment: Environment): Partial<Record<Service, Service
   const prefix = environment[ENV.jobsPrefix];
   const accessTo = (service: Service) => {
     const [url, keySecret] = [urls[service], secrets[service]];
-    return url && keySecret ? defined<ServiceAccess>({ url, keySecret, prefix }) : undefined;
+    return url && url !== NOT_USED && keySecret
+      ? defined<ServiceAccess>({ url, keySecret, prefix })
+      : undefined;
   };
   return defined({ news: accessTo('news'), events: accessTo('events'), extraction: accessTo('extraction') });
 }
@@ -115,6 +117,15 @@ export function readApplyEnvironment(environment: Environment) {
 
 function accessOf(service: Service) {
   return { url: ENV.serviceUrl[service], keySecret: ENV.serviceKeySecret[service] };
+}
+
+/** The variables of a service, below its name. Empty where the stage says that the service is not used. */
+function usedAccess<S extends Service>(
+  service: S,
+  environment: Environment,
+): Partial<Record<S, ReturnType<typeof accessOf>>>;
+function usedAccess(service: Service, environment: Environment): object {
+  return environment[ENV.serviceUrl[service]] === NOT_USED ? {} : { [service]: accessOf(service) };
 }
 
 /** @throws Error with the names of all missing variables; the function must not start. */

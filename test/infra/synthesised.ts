@@ -45,6 +45,9 @@ export const WATCHES_JSON = JSON.stringify({
   ],
 });
 
+/** The folder with the stages of the project. */
+const STAGES = join(import.meta.dirname, '..', '..', 'infra', 'stages');
+
 /** A resource of the template. */
 export type Resource = Record<string, any>;
 
@@ -80,11 +83,11 @@ export function stackOf(stage: string): Promise<SharedStack> {
 
 export async function synthesise(
   stage: string,
-  { watchesJson = WATCHES_JSON, functions = FIXTURE_FUNCTIONS } = {},
+  { watchesJson = WATCHES_JSON, functions = FIXTURE_FUNCTIONS, stages = STAGES } = {},
 ): Promise<SynthesisedStack> {
   const outdir = await mkdtemp(join(tmpdir(), 'bellwether-synth-'));
   const app = new App({ outdir, context: cdk.context });
-  const stack = await addStack(app, { stage, watchesJson, functions });
+  const stack = await addStack(app, { stage, stages, watchesJson, functions });
   const template = Template.fromStack(stack);
   return {
     code: join(outdir, 'bundles', 'code'),

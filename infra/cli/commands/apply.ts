@@ -9,6 +9,7 @@ import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
 import { checkBudget } from '../plan/check-budget.ts';
+import { checkUsedServices } from '../plan/check-used-services.ts';
 import { compare } from '../plan/compare.ts';
 import { estimateCalls } from '../plan/estimate-calls.ts';
 import { readApplied } from '../plan/read-applied.ts';
@@ -41,6 +42,7 @@ and prints what is left.`,
     }
     const desired = values.empty ? NOTHING : await desiredOf(values, world);
     const stack = await needStack(world, values);
+    checkUsedServices(desired.watches, stack);
     const applied = await readApplied(stack);
     const removals = await listRemovals(compare(desired, applied), stack);
     if (!(await mayRemove(removals, { values, world, name: stack.name }))) return 1;

@@ -5,6 +5,7 @@ import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { checkSourceGroups } from '../plan/check-source-groups.ts';
 import { adviseOnJobs, type QuestionAdvice } from '../plan/advise-on-jobs.ts';
 import { checkBudget } from '../plan/check-budget.ts';
+import { checkUsedServices } from '../plan/check-used-services.ts';
 import { checkOutlets, outletProblem } from '../plan/check-outlets.ts';
 import { compare, countChanges, type AppliedState, type Comparison } from '../plan/compare.ts';
 import { estimateCalls, estimateCosts, type CallEstimate, type ServiceCost } from '../plan/estimate-calls.ts';
@@ -39,6 +40,7 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
     const { desired, callsPerMonth, placed } = await readValidWatches(values.watches ?? WATCHES_FILE, world);
     const stack = await world.openStack(values);
     const now = () => (stack ?? world).now();
+    if (stack) checkUsedServices(desired.watches, stack);
     const applied = stack && (await readIfRunning(stack, world));
     const comparison = compare(desired, applied ?? NOTHING);
     const estimate = estimateCalls(desired.watches, { allowed: callsPerMonth, now: now() });

@@ -3,6 +3,7 @@ import { command, OPTIONS, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { paint } from '../terminal/paint.ts';
 import { printCount, compileWatchesFile, WATCHES_FILE } from '../read-file.ts';
+import { readUnused } from '../stack/read-stage-file.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
 import type { CompiledWatches } from '../../watches-file/compile-watches.ts';
 import type { World } from '../world.ts';
@@ -13,14 +14,23 @@ export const validate = command({
   usage: 'validate [options]',
   about: `Checks a watches file and reports every problem with its line, what was expected and a suggested fix. Needs no stack and
 no network. Exit code 1 when there are problems, 0 when there are only warnings.`,
-  options: { watches: OPTIONS.watches, json: OPTIONS.json },
+  options: {
+    watches: OPTIONS.watches,
+    stage: {
+      type: 'string',
+      value: 'NAME',
+      about: 'refuse watches of services that this stage does not use',
+    },
+    json: OPTIONS.json,
+  },
   async run({ values, positionals }, world) {
     if (positionals.length > 1)
       throw new CliFailure('validate takes one file.', {
         hint: 'run bellwether validate once for each file',
       });
     const file = values.watches ?? positionals[0] ?? WATCHES_FILE;
-    const compiled = await compileWatchesFile(file, world);
+    const unused = values.stage === undefined ? undefined : readUnused(values.stage);
+    const compiled = await compileWatchesFile(file, world, unused);
     if (values.json) return printDocument(compiled, { file, world });
     world.stdout.write(printProblems(compiled.warnings, paint('warning', 'warning')));
     if (!compiled.ok) {

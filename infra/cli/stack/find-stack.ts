@@ -4,7 +4,9 @@ import * as z from 'zod';
 import type { Service } from '../../../shared/domain/lib/errors.ts';
 import { outputsSchema, type StackOutputs } from '../../stack-outputs.ts';
 import { PREFIX_PARAMETER, URL_PARAMETERS } from '../../stack-parameters.ts';
+import { stackNameOf, stageNames } from '../../stages/find-stage.ts';
 import { CliFailure } from '../failure.ts';
+import { readStageFile } from './read-stage-file.ts';
 import { STACK_FILE, stackFileSchema } from './stack-file.ts';
 
 /** The stack that the options of a command name. */
@@ -128,8 +130,8 @@ export async function describeStack(stage: string) {
       hint: 'write letters, digits and hyphens, for example dev or prod',
     });
   const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');
-  const name = `bellwether-${stage}`;
-  const client = new CloudFormationClient();
+  const { name, region } = deployedAs(stage);
+  const client = new CloudFormationClient(region === undefined ? {} : { region });
   await client.config.region().catch((cause: unknown) => {
     throw new CliFailure('No AWS region is set.', {
       hint: 'set AWS_REGION, or set AWS_PROFILE to a profile with a region',
@@ -143,11 +145,18 @@ export async function describeStack(stage: string) {
       cause,
     });
   });
-  return { name, client, stack: answer.Stacks?.[0] };
+  return { name, region, client, stack: answer.Stacks?.[0] };
+}
+
+/** The name and the region of the stack of a stage: those in its file, where this project has one. */
+function deployedAs(stage: string): { name: string; region: string | undefined } {
+  if (!stageNames().includes(stage)) return { name: stackNameOf(stage), region: undefined };
+  const { name_prefix: prefix, region } = readStageFile(stage);
+  return { name: stackNameOf(stage, prefix), region };
 }
 
 async function findDeployed(stage: string): Promise<FoundStack> {
-  const { name, stack } = await describeStack(stage);
+  const { name, region, stack } = await describeStack(stage);
   const outputs = (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [
     OutputKey,
     OutputValue,
@@ -159,8 +168,10 @@ async function findDeployed(stage: string): Promise<FoundStack> {
   return {
     name,
     isLocal: false,
+    ...(region !== undefined && { region }),
     outputs: outputsSchema.partial().parse(Object.fromEntries(outputs)),
-    ...whereIn(Object.fromEntries(parameters)),
+    // An address that the stage gives is an output of the name that its parameter would have.
+    ...whereIn(Object.fromEntries([...parameters, ...outputs])),
     clockShift: 0,
     endpoints: {},
   };

@@ -46,7 +46,7 @@ export function openServices(
 ): Pick<Stack, 'services' | 'adviseOn' | 'findArticle' | 'outlets' | 'sourceGroups' | 'tryOut'> {
   const access = (service: Service, plan: (settings: Settings) => Promise<ServicePlan>): ServiceAccess => {
     const { secret, here } = KEYS[service];
-    const secretId = outputOf(found, secret);
+    const { [secret]: secretId = '' } = found.outputs;
     const settings = settingsOf(found, { service, ...given });
     return {
       url: found.urls[service],
@@ -99,11 +99,14 @@ interface Settings {
 }
 
 function settingsOf(found: FoundStack, { service, client, clock }: Given & { service: Service }): Settings {
-  const secretId = outputOf(found, KEYS[service].secret);
+  const { secret } = KEYS[service];
+  const secretId = found.outputs[secret];
   const { jobsPrefix: prefix } = found;
   return {
     baseUrl: found.urls[service] ?? '',
-    key: secretKey(client, { secretId, clock }),
+    // A service that the stack does not use has no secret. Only who asks for the key needs it.
+    key:
+      secretId === undefined ? async () => outputOf(found, secret) : secretKey(client, { secretId, clock }),
     clock,
     ...(service === 'extraction' && prefix !== undefined && { prefix }),
   };

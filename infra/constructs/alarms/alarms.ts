@@ -2,13 +2,19 @@ import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
+import type { Service } from '../../../shared/domain/lib/errors.ts';
 
 export interface AlarmsProps {
   /** Comes before the name of each alarm, so that stages can share an account. */
   prefix: string;
+  /** The services that the stage does not use: their queues and functions have no alarms. Default none. */
+  unused?: readonly Service[];
+  /** The key of the customer, if the stage has one. */
+  key?: IKey | undefined;
   /** E-mail addresses of the operators. */
   operators: readonly string[];
   /** `lean`: only the few alarms that cost under 1 USD a month together. Default `full`. */
@@ -39,6 +45,14 @@ export interface AlarmOrder {
   lean: boolean;
 }
 
+/** The alarms that have nothing to watch where a service is not used: those of its queues and functions. */
+const OF_SERVICE: Readonly<Record<Service, RegExp>> = {
+  news: /^runs-news-/,
+  events: /^runs-events-/,
+  extraction:
+    /^(?:runs-extraction|deliveries|extractions|(?:submit|poll|collect)-extraction|(?:receive|take)-delivery)-/,
+};
+
 /**
  * Without data an alarm keeps to what its metric means. Not `breaching`: CloudWatch would put the alarm of a new stack into
  * ALARM before its first value. A new alarm has the state INSUFFICIENT_DATA, and only a change of state notifies.
@@ -57,13 +71,23 @@ export class Alarms extends Construct {
   readonly #action: SnsAction;
   readonly #prefix: string;
   readonly #extent: 'lean' | 'full';
+  readonly #unused: readonly Service[];
 
-  constructor(scope: Construct, id: string, { prefix, operators, extent = 'full' }: AlarmsProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { prefix, operators, extent = 'full', unused = [], key }: AlarmsProps,
+  ) {
     super(scope, id);
     this.#extent = extent;
     this.#prefix = prefix;
-    // No KMS key: CloudWatch may not use the key that SNS provides, and the texts hold no data of users.
-    this.topic = new Topic(this, 'Topic', { displayName: 'Bellwether alarms', enforceSSL: true });
+    this.#unused = unused;
+    // Without a key of the customer none: CloudWatch may not use the key that SNS provides, and the texts hold no data of users.
+    this.topic = new Topic(this, 'Topic', {
+      displayName: 'Bellwether alarms',
+      enforceSSL: true,
+      ...(key && { masterKey: key }),
+    });
     this.topic.addToResourcePolicy(this.#publishing());
     for (const address of operators) this.topic.addSubscription(new EmailSubscription(address));
     this.#action = new SnsAction(this.topic);
@@ -81,6 +105,7 @@ export class Alarms extends Construct {
     ...order
   }: AlarmOrder): void {
     if (this.#extent === 'lean' && !order.lean) return;
+    if (this.#unused.some((service) => OF_SERVICE[service].test(name))) return;
     const alarm = new Alarm(this, name, {
       alarmName: `${this.#prefix}-${name}`,
       alarmDescription: `${impact} What to do: docs/runbook.md, section "${name}".`,

@@ -1,18 +1,23 @@
-import { CfnResource, Validations } from 'aws-cdk-lib';
+import { CfnOutput, CfnResource, Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
+  ApiMapping,
+  DomainName,
   HttpApi,
   type HttpMethod,
   HttpRoute,
   HttpRouteKey,
+  type IHttpStage,
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
+import { encryptedBy } from '../customer-key.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 
 export interface HttpEndpointProps {
@@ -54,6 +59,7 @@ const LOGGED = {
 /** The only entry from the internet: pages for people, and webhooks of services. Over https only, throttled and logged. */
 export class HttpEndpoint extends Construct {
   readonly api: HttpApi;
+  readonly #domain: string | undefined;
 
   constructor(scope: Construct, id: string, { stage, alarms }: HttpEndpointProps) {
     super(scope, id);
@@ -61,8 +67,9 @@ export class HttpEndpoint extends Construct {
     const log = new LogGroup(this, 'Log', {
       retention: stage.logRetention,
       removalPolicy: stage.removalPolicy,
+      ...encryptedBy(this, stage),
     });
-    this.api.addStage('Stage', {
+    const served = this.api.addStage('Stage', {
       autoDeploy: true,
       throttle: THROTTLE,
       accessLogSettings: {
@@ -70,6 +77,8 @@ export class HttpEndpoint extends Construct {
         format: AccessLogFormat.custom(JSON.stringify(LOGGED)),
       },
     });
+    this.#domain = stage.domain?.name;
+    if (stage.domain) this.#addDomain(stage.domain, served);
     alarms.add({
       name: 'endpoint-errors',
       impact: 'Pages do not open, or webhook payloads are refused.',
@@ -79,9 +88,28 @@ export class HttpEndpoint extends Construct {
     });
   }
 
-  /** `https://…`, without a slash at the end. */
+  /** `https://…`, without a slash at the end: of the stage's own domain, where it has one. */
   get url(): string {
-    return this.api.apiEndpoint;
+    return this.#domain === undefined ? this.api.apiEndpoint : `https://${this.#domain}`;
+  }
+
+  /**
+   * Serves the same pages under a domain of the user. The API keeps its own address too: links in mails sent before still
+   * open. The output names what the DNS record of the domain points to.
+   */
+  #addDomain({ name, certificate }: NonNullable<Stage['domain']>, served: IHttpStage): void {
+    const domainName = new DomainName(this, 'Domain', {
+      domainName: name,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificate),
+    });
+    const mapping = new ApiMapping(this, 'Mapping', { api: this.api, domainName, stage: served });
+    // It names the stage by a text, which creates no order.
+    mapping.node.addDependency(served);
+    const target = new CfnOutput(Stack.of(this), 'DomainTarget', {
+      description: `Let a CNAME record of ${name} point to this name`,
+      value: domainName.regionalDomainName,
+    });
+    target.overrideLogicalId('DomainTarget');
   }
 
   /** Gives a function the address of the pages. */

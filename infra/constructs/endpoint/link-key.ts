@@ -2,6 +2,7 @@ import { CfnResource, Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
+import { encryptedBy } from '../customer-key.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 
@@ -18,6 +19,7 @@ export class LinkKey extends Construct {
       description: 'Signs links to pages. The current and the previous value are both valid',
       generateSecretString: { passwordLength: KEY_LENGTH, excludePunctuation: true },
       removalPolicy: stage.removalPolicy,
+      ...encryptedBy(this, stage),
     });
     const { defaultChild } = secret.node;
     if (CfnResource.isCfnResource(defaultChild)) {

@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
+import { encryptedBy } from '../customer-key.ts';
 import { extractionStates, type StepFunction } from './extraction-states.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 
@@ -43,16 +44,18 @@ export class ExtractionWorkflow extends Construct {
     this.machine = new StateMachine(this, 'Machine', {
       definitionBody: DefinitionBody.fromString(Stack.of(this).toJsonString(states)),
       role,
+      ...(stage.tracing && { tracingEnabled: true }),
       logs: {
         destination: new LogGroup(this, 'Log', {
           retention: stage.logRetention,
           removalPolicy: stage.removalPolicy,
+          ...encryptedBy(this, stage),
         }),
         level: LogLevel.ALL,
         includeExecutionData: false,
       },
     });
-    this.#acknowledge(role);
+    this.#acknowledge(role, stage);
     alarms.add({
       name: 'extractions-broken',
       impact: 'Steps of extractions fail at every try. Alerts about records are late.',
@@ -79,13 +82,13 @@ export class ExtractionWorkflow extends Construct {
     fn.allow(['states:ListExecutions'], [this.machine.stateMachineArn]);
   }
 
-  #acknowledge(role: Role): void {
+  #acknowledge(role: Role, { tracing }: Stage): void {
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'IAM has no resource for log deliveries to CloudWatch. They are allowed for all or for none.',
     });
     const { defaultChild } = this.machine.node;
-    if (!CfnStateMachine.isCfnResource(defaultChild)) return;
+    if (tracing || !CfnStateMachine.isCfnResource(defaultChild)) return;
     Validations.of(defaultChild).acknowledge({
       id: 'AwsSolutions-SF2',
       reason: 'The log and the table record each step. X-Ray needs a permission that names no resource.',

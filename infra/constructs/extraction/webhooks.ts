@@ -1,6 +1,7 @@
 import { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Construct } from 'constructs';
 import { OBJECTS } from '../../../shared/contracts/names.ts';
+import type { Stage } from '../../stages/read-stage.ts';
 import type { Alarms } from '../alarms/alarms.ts';
 import { WebhookQueue } from '../messaging/webhook-queue.ts';
 import type { HttpEndpoint } from '../endpoint/http-endpoint.ts';
@@ -12,6 +13,7 @@ export interface WebhooksProps {
   /** The function that answers the webhook, and the one that processes the payload later. */
   receive: ServiceFunction;
   process: ServiceFunction;
+  stage: Stage;
   alarms: Alarms;
   store: ObjectStore;
   endpoint: HttpEndpoint;
@@ -24,12 +26,14 @@ export class Webhooks extends Construct {
 
   constructor(scope: Construct, id: string, props: WebhooksProps) {
     super(scope, id);
-    const { receive, process, alarms, store, endpoint, extraction } = props;
-    this.waiting = new WebhookQueue(this, 'Waiting', { alarms });
+    const { receive, process, stage, alarms, store, endpoint, extraction } = props;
+    this.waiting = new WebhookQueue(this, 'Waiting', { stage, alarms });
     store.grantPut(receive, OBJECTS.deliveries);
     this.waiting.grantSend(receive);
-    // A payload may repeat the key: it is masked before it is stored.
-    extraction.key.grantRead(receive);
+    store.grantRead(process, OBJECTS.deliveries);
+    store.grantPut(process, OBJECTS.raw);
+    extraction.grantCall(process);
+    if (!extraction.isUsed) return;
     endpoint.route({
       method: HttpMethod.POST,
       path: '/deliveries/{watch}',
@@ -38,8 +42,5 @@ export class Webhooks extends Construct {
         'The extraction service sends the secret of the webhook. The function compares it before it keeps anything.',
     });
     this.waiting.feed(process);
-    store.grantRead(process, OBJECTS.deliveries);
-    store.grantPut(process, OBJECTS.raw);
-    extraction.grantCall(process);
   }
 }

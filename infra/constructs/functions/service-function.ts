@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { Validations } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
+  ApplicationLogLevel,
   Architecture,
   Code,
   Function,
@@ -16,6 +17,7 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { ENV, METRICS } from '../../../shared/contracts/names.ts';
 import { type Caught, FUNCTION_SETTINGS } from './function-settings.ts';
 import type { FunctionName, Stage } from '../../stages/read-stage.ts';
+import { customerKeyOf, encryptedBy, KEY_ACTIONS, TABLE_KEY_ACTIONS } from '../customer-key.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
 
 export interface ServiceFunctionProps {
@@ -30,8 +32,7 @@ export interface ServiceFunctionProps {
 
 /**
  * A function of this stack. Its role may write to its own log and nothing else, until a grant allows more. It has alarms on
- * errors and on throttles. It is not traced: its log events show each run, and X-Ray's permission names no resource. It has
- * no reserved concurrency: its queue limits the calls at once.
+ * errors and on throttles. Its queue limits the calls at once. Stages can trace it, and reserve calls for it.
  */
 export class ServiceFunction extends Function {
   readonly shortName: FunctionName;
@@ -39,9 +40,11 @@ export class ServiceFunction extends Function {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const { name, stage, service, bundles, alarms } = props;
     const { description, impact, timeout, patience = 3, sendsToItself, catches } = FUNCTION_SETTINGS[name];
+    const reserved = stage.reservedConcurrency[name];
     const logGroup = new LogGroup(scope, `${id}Log`, {
       retention: stage.logRetention,
       removalPolicy: stage.removalPolicy,
+      ...encryptedBy(scope, stage),
     });
     const role = new Role(scope, `${id}Role`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -59,11 +62,15 @@ export class ServiceFunction extends Function {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      tracing: Tracing.DISABLED,
       ...(sendsToItself && { recursiveLoop: RecursiveLoop.ALLOW }),
+      tracing: stage.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
+      ...(stage.logLevel === 'debug' && { applicationLogLevelV2: ApplicationLogLevel.DEBUG }),
+      ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       environment: { [ENV.service]: service },
     });
     this.shortName = name;
+    this.#useKey(stage);
+    if (stage.tracing) this.#acknowledgeTracing();
     const period = ALARM_PERIOD;
     alarms.add({
       name: `${name}-errors`,
@@ -92,6 +99,30 @@ export class ServiceFunction extends Function {
       period: ALARM_PERIOD,
     });
     return { name: `${this.shortName}-failed-messages`, metric, periods: within, datapoints: bad };
+  }
+
+  /** Lets the function use the key of the customer, but only by way of the services that encrypt with it. */
+  #useKey(stage: Stage): void {
+    const key = customerKeyOf(this, stage);
+    if (!key) return;
+    const { region } = Stack.of(this);
+    const services = ['dynamodb', 's3', 'secretsmanager', 'sns', 'sqs'];
+    this.addToRolePolicy(
+      new PolicyStatement({
+        actions: [...KEY_ACTIONS, ...TABLE_KEY_ACTIONS],
+        resources: [key.keyArn],
+        conditions: {
+          StringEquals: { 'kms:ViaService': services.map((service) => `${service}.${region}.amazonaws.com`) },
+        },
+      }),
+    );
+  }
+
+  #acknowledgeTracing(): void {
+    Validations.of(this.role ?? this).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'IAM has no resource for traces. Sending them is allowed for all or for none.',
+    });
   }
 
   /** Allows these actions on these resources, and not the read actions that CDK's own grants add. */

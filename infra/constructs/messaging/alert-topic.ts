@@ -1,22 +1,25 @@
 import { CfnTopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
+import type { Stage } from '../../stages/read-stage.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
+import { customerKeyOf } from '../customer-key.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 
 /**
- * The topic of all alerts. It is encrypted with the key that SNS provides. That key costs nothing, every role of the account
+ * The topic of all alerts. It is encrypted with the key of the stage, or else with the key that SNS provides. That key costs nothing, every role of the account
  * that may publish may use it, and e-mail, SMS, https and queues still receive plain messages.
  */
 export class AlertTopic extends Construct {
   readonly topic: Topic;
 
-  constructor(scope: Construct, id: string, { alarms }: { alarms: Alarms }) {
+  constructor(scope: Construct, id: string, { stage, alarms }: { stage: Stage; alarms: Alarms }) {
     super(scope, id);
     this.topic = new Topic(this, 'Topic', { displayName: 'Bellwether', enforceSSL: true });
     // By its bare alias: only then does AWS create the key in an account that has never had it.
+    const key = customerKeyOf(this, stage)?.keyArn ?? 'alias/aws/sns';
     const { defaultChild } = this.topic.node;
-    if (defaultChild instanceof CfnTopic) defaultChild.kmsMasterKeyId = 'alias/aws/sns';
+    if (defaultChild instanceof CfnTopic) defaultChild.kmsMasterKeyId = key;
     alarms.add({
       name: 'alert-topic-refused',
       impact: 'SNS accepted alerts, but could not deliver some of them to a subscriber.',

@@ -1,20 +1,23 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { Stage } from '../../stages/read-stage.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
+import { queueEncryption } from './queue-encryption.ts';
 
 export interface DeadLettersProps {
   /** The alarm is `<name>-dead-letters`. */
   name: string;
   impact: string;
+  stage: Stage;
   alarms: Alarms;
 }
 
 /** A queue for messages that could not be processed. SQS keeps them as long as it can. One message sets off the alarm. */
 export class DeadLetters extends Queue {
-  constructor(scope: Construct, id: string, { name, impact, alarms }: DeadLettersProps) {
+  constructor(scope: Construct, id: string, { name, impact, stage, alarms }: DeadLettersProps) {
     super(scope, id, {
-      encryption: QueueEncryption.SQS_MANAGED,
+      ...queueEncryption(scope, stage),
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });

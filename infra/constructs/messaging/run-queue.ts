@@ -22,6 +22,7 @@ export class RunQueue extends WorkQueue {
   constructor(scope: Construct, id: string, { service, runTimeout, stage, alarms }: RunQueueProps) {
     super(scope, id, {
       name: `runs-${service}`,
+      stage,
       alarms,
       timeout: runTimeout,
       impact: {

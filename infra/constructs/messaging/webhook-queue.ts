@@ -1,15 +1,17 @@
 import type { Construct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
 import { FUNCTION_SETTINGS } from '../functions/function-settings.ts';
+import type { Stage } from '../../stages/read-stage.ts';
 import type { Alarms } from '../alarms/alarms.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /** The queue of webhook payloads. The bucket holds the payloads; the messages here name them. */
 export class WebhookQueue extends WorkQueue {
-  constructor(scope: Construct, id: string, { alarms }: { alarms: Alarms }) {
+  constructor(scope: Construct, id: string, { stage, alarms }: { stage: Stage; alarms: Alarms }) {
     super(scope, id, {
       name: 'deliveries',
+      stage,
       alarms,
       timeout: FUNCTION_SETTINGS['take-delivery'].timeout,
       impact: {

@@ -1,13 +1,16 @@
 import { Duration } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { Stage } from '../../stages/read-stage.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
 import { DeadLetters } from './dead-letters.ts';
+import { queueEncryption } from './queue-encryption.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 
 export interface WorkQueueProps {
   name: string;
+  stage: Stage;
   alarms: Alarms;
   /** Time limit of the function that the queue feeds. */
   timeout: Duration;
@@ -27,12 +30,13 @@ export class WorkQueue extends Construct {
   readonly deadLetters: Queue;
   readonly #source: { batchSize: number; maxConcurrency: number };
 
-  constructor(scope: Construct, id: string, { name, alarms, timeout, impact, batch, calls }: WorkQueueProps) {
+  constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);
+    const { name, stage, alarms, timeout, impact, batch, calls } = props;
     this.#source = { batchSize: batch, maxConcurrency: calls };
-    this.deadLetters = new DeadLetters(this, 'DeadLetters', { name, impact: impact.givenUp, alarms });
+    this.deadLetters = new DeadLetters(this, 'DeadLetters', { name, impact: impact.givenUp, stage, alarms });
     this.queue = new Queue(this, 'Queue', {
-      encryption: QueueEncryption.SQS_MANAGED,
+      ...queueEncryption(this, stage),
       enforceSSL: true,
       // AWS asks for six times the function's time limit, so that a throttled batch is not received twice.
       visibilityTimeout: Duration.seconds(6 * timeout.toSeconds()),

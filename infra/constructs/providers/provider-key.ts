@@ -3,6 +3,7 @@ import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
 import type { Service } from '../../../shared/domain/lib/errors.ts';
+import { customerKeyOf } from '../customer-key.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 
@@ -17,8 +18,10 @@ export class ProviderKey extends Construct {
   constructor(scope: Construct, id: string, { service, stage }: { service: Service; stage: Stage }) {
     super(scope, id);
     this.service = service;
+    const key = customerKeyOf(this, stage);
     const secret = new CfnSecret(this, 'Secret', {
       description: `API key of the ${service} service, as plain text`,
+      ...(key && { kmsKeyId: key.keyArn }),
     });
     secret.applyRemovalPolicy(stage.removalPolicy);
     Validations.of(secret).acknowledge({

@@ -16,14 +16,18 @@ export interface ProviderProps {
 
 /** What the stack has for one upstream service: its address, its key, and the queue of its runs. */
 export class Provider extends Construct {
+  /** False: the stage does not use the service. Its queue stays, so that what waits there is not lost; nothing reads it. */
+  readonly isUsed: boolean;
   readonly address: ServiceAddress;
-  readonly key: ProviderKey;
+  /** Undefined for a service that the stage does not use. */
+  readonly key: ProviderKey | undefined;
   readonly runs: RunQueue;
 
   constructor(scope: Construct, id: string, { service, stage, alarms }: ProviderProps) {
     super(scope, id);
-    this.address = new ServiceAddress(this, 'Address', { service });
-    this.key = new ProviderKey(this, 'Key', { service, stage });
+    this.address = new ServiceAddress(this, 'Address', { service, stage });
+    this.isUsed = !stage.unused.includes(service);
+    this.key = this.isUsed ? new ProviderKey(this, 'Key', { service, stage }) : undefined;
     this.runs = new RunQueue(this, 'Runs', {
       service,
       runTimeout: FUNCTION_SETTINGS['run-watch'].timeout,
@@ -32,9 +36,14 @@ export class Provider extends Construct {
     });
   }
 
+  /** Lets a function take the runs of the service. */
+  feed(fn: ServiceFunction): void {
+    if (this.isUsed) this.runs.feed(fn);
+  }
+
   /** Lets a function call the service. */
   grantCall(fn: ServiceFunction): void {
     this.address.give(fn);
-    this.key.grantRead(fn);
+    this.key?.grantRead(fn);
   }
 }

@@ -3,12 +3,14 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule, ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { Stage } from '../../stages/read-stage.ts';
 import type { Alarms } from '../alarms/alarms.ts';
 import { SchedulerRole } from './scheduler-role.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 
 export interface SweepsProps {
   deadLetters: Queue;
+  stage: Stage;
   alarms: Alarms;
 }
 
@@ -37,6 +39,7 @@ export class Sweeps extends Construct {
     this.#props = props;
     this.#group = new ScheduleGroup(this, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
     this.#role = new SchedulerRole(this, 'Role', {
+      stage: props.stage,
       group: this.#group,
       description: 'Lets the sweeps call their functions',
     });

@@ -1,9 +1,10 @@
-import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { ArnFormat, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
+import type { Stage as StageValues } from '../../stages/read-stage.ts';
 import type { RunQueue } from '../messaging/run-queue.ts';
 import { SchedulerRole } from './scheduler-role.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
@@ -12,6 +13,7 @@ export interface WatchSchedulesProps {
   runs: readonly RunQueue[];
   /** Where the scheduler puts an order that it could not send to its queue. */
   deadLetters: Queue;
+  stage: StageValues;
 }
 
 /**
@@ -28,6 +30,7 @@ export class WatchSchedules extends Construct {
     this.#props = props;
     this.group = new ScheduleGroup(this, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
     this.#role = new SchedulerRole(this, 'Role', {
+      stage: props.stage,
       group: this.group,
       description: 'Lets the schedules of watches and reports queue runs and reports',
     });
@@ -56,6 +59,7 @@ export class WatchSchedules extends Construct {
     fn.addEnvironment(ENV.scheduleDeadLetters, deadLetters.queueArn);
     for (const { service, queue } of runs) fn.addEnvironment(ENV.runsQueueArn[service], queue.queueArn);
 
+    const { partition, region } = Stack.of(this);
     const inGroup = `schedule/${scheduleGroupName}/*`;
     fn.allowWide(
       ['CreateSchedule', 'UpdateSchedule', 'DeleteSchedule', 'GetSchedule'].map(
@@ -67,7 +71,7 @@ export class WatchSchedules extends Construct {
           resource: inGroup,
           arnFormat: ArnFormat.NO_RESOURCE_NAME,
         }),
-        shown: `arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:${inGroup}`,
+        shown: `arn:${shown('Partition', partition)}:scheduler:${shown('Region', region)}:<AWS::AccountId>:${inGroup}`,
         reason: 'Each watch has a schedule with its name, and watches change without a deployment.',
       },
     );
@@ -83,4 +87,9 @@ export class WatchSchedules extends Construct {
       }),
     );
   }
+}
+
+/** A part of an ARN as the check of wildcards spells it: its name where only the deployment knows it. */
+function shown(name: string, value: string): string {
+  return Token.isUnresolved(value) ? `<AWS::${name}>` : value;
 }

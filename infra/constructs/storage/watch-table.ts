@@ -1,6 +1,7 @@
-import { AttributeType, Billing, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { ENV, TABLE } from '../../../shared/contracts/names.ts';
+import { customerKeyOf } from '../customer-key.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 
@@ -10,19 +11,21 @@ export class WatchTable extends Construct {
 
   constructor(scope: Construct, id: string, { stage }: { stage: Stage }) {
     super(scope, id);
+    const key = customerKeyOf(this, stage);
     this.table = new TableV2(this, 'Table', {
-      partitionKey: key(TABLE.partition),
-      sortKey: key(TABLE.sort),
+      partitionKey: stringKey(TABLE.partition),
+      sortKey: stringKey(TABLE.sort),
       globalSecondaryIndexes: [TABLE.work, TABLE.time].map(({ index, partition, sort }) => ({
         indexName: index,
-        partitionKey: key(partition),
-        sortKey: key(sort),
+        partitionKey: stringKey(partition),
+        sortKey: stringKey(sort),
       })),
       billing: Billing.onDemand(),
       timeToLiveAttribute: TABLE.expiry,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: stage.keepsData,
       removalPolicy: stage.removalPolicy,
+      ...(key && { encryption: TableEncryptionV2.customerManagedKey(key) }),
     });
   }
 
@@ -43,6 +46,6 @@ export class WatchTable extends Construct {
   }
 }
 
-function key(name: string): { name: string; type: AttributeType } {
+function stringKey(name: string): { name: string; type: AttributeType } {
   return { name, type: AttributeType.STRING };
 }

@@ -1,5 +1,6 @@
 /** The three upstream services. */
-export type Service = 'news' | 'events' | 'extraction';
+export const SERVICES = ['news', 'events', 'extraction'] as const;
+export type Service = (typeof SERVICES)[number];
 
 /** What every upstream error carries. Its `message` is safe to log: keys are masked before. */
 export interface UpstreamFacts {

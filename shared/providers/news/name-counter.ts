@@ -1,3 +1,4 @@
+import { GoneError } from '../../domain/lib/errors.ts';
 import type { QueryNode } from '../../domain/query/ast.ts';
 import { printQuery } from '../../domain/query/print.ts';
 import { wordTexts } from '../../domain/query/words.ts';
@@ -33,6 +34,14 @@ export function newsNameCounter(client: Pick<NewsClient, 'aggregationCount'>) {
     },
   };
 }
+
+/** For a stage that does not use the news service: reports then name what was not counted. */
+export const noNameCounter = {
+  count(): Promise<never> {
+    const facts = { service: 'news', operation: 'POST /aggregation_count' } as const;
+    return Promise.reject(new GoneError('This stage does not use the news service.', facts));
+  },
+};
 
 function queryOf({ names, exclude }: CountedName): string {
   const [first, ...others] = names.flatMap(phraseOf);

@@ -5,7 +5,7 @@ import {
   readReconcileEnvironment,
   readRunWatchEnvironment,
 } from '../../../shared/contracts/environment.ts';
-import { ENV } from '../../../shared/contracts/names.ts';
+import { ENV, NOT_USED } from '../../../shared/contracts/names.ts';
 
 const DELIVER = { [ENV.table]: 'table', [ENV.topic]: 'arn:topic' };
 const RUN = {
@@ -44,6 +44,14 @@ it('gives each function what the stack set for it', () => {
     functionArn: 'arn:write-report',
     queueArns: { news: 'arn:runs-news' },
   });
+});
+
+it('leaves out a service that the stage does not use, and still misses what is not set', () => {
+  const unused = { ...RUN, [ENV.serviceUrl.events]: NOT_USED, [ENV.serviceKeySecret.events]: undefined };
+  expect(readRunWatchEnvironment(unused)).not.toHaveProperty('events');
+  expect(readRunWatchEnvironment(unused)).toHaveProperty('news');
+  const missing = { ...unused, [ENV.serviceUrl.events]: undefined };
+  expect(() => readRunWatchEnvironment(missing)).toThrow(ENV.serviceUrl.events);
 });
 
 it('knows the queues of the services that the stack serves, and no others', () => {

@@ -109,7 +109,8 @@ describe('in AWS', () => {
   const STACK = `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>bellwether-dev</StackName>
     <CreationTime>2026-11-21T08:00:00Z</CreationTime><StackStatus>CREATE_COMPLETE</StackStatus>
     <Parameters><member><ParameterKey>NewsUrl</ParameterKey><ParameterValue>https://news.example/api</ParameterValue></member></Parameters>
-    <Outputs><member><OutputKey>TableName</OutputKey><OutputValue>watches</OutputValue></member></Outputs>
+    <Outputs><member><OutputKey>TableName</OutputKey><OutputValue>watches</OutputValue></member>
+    <member><OutputKey>EventsUrl</OutputKey><OutputValue>https://events.example</OutputValue></member></Outputs>
     </member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
   const MISSING =
     '<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id x does not exist</Message></Error></ErrorResponse>';
@@ -126,7 +127,8 @@ describe('in AWS', () => {
       name: 'bellwether-dev',
       isLocal: false,
       outputs: { TableName: 'watches' },
-      urls: { news: 'https://news.example/api' },
+      // One is a parameter, the other an output: the stage gives it. The third service is not used.
+      urls: { news: 'https://news.example/api', events: 'https://events.example' },
       jobsPrefix: undefined,
       clockShift: 0,
       endpoints: {},

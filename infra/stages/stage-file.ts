@@ -1,0 +1,167 @@
+import * as z from 'zod';
+import { FUNCTIONS } from '../../shared/contracts/names.ts';
+import { withExpectation } from '../../shared/contracts/watches-file/schema/expectations.ts';
+
+/** How many days CloudWatch Logs can keep a log group; 9999 keeps it for good. */
+export const LOG_DAYS = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+  9999,
+] as const;
+
+/** SQS allows an event source 2 to 1000 calls at once. */
+const calls = withExpectation(z.number().int().min(2).max(1000), {
+  noun: 'number of calls',
+  expected: 'a whole number from 2 to 1000',
+  hint: 'SQS calls a function at least twice at once',
+});
+const days = withExpectation(z.number().int().positive(), { expected: 'a whole number of days' });
+
+/** Lambda allows 128 MB to 10240 MB. */
+const megabytes = withExpectation(z.number().int().min(128).max(10_240), {
+  noun: 'memory',
+  expected: 'a whole number of MB from 128 to 10240',
+});
+/** Not 0: that turns a function off. */
+const reserved = withExpectation(z.number().int().min(1).max(1000), {
+  expected: 'a whole number from 1 to 1000',
+});
+
+function patterned(pattern: RegExp, { noun, expected }: { noun: string; expected: string }) {
+  return withExpectation(z.string().regex(pattern), { noun, expected });
+}
+
+const region = patterned(/^[a-z]{2}(-[a-z]+)+-\d$/, {
+  noun: 'region',
+  expected: 'a region such as eu-west-1',
+});
+/** IAM compares the ARN of the key, so an alias would allow nothing. */
+const keyArn = patterned(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/, {
+  noun: 'key ARN',
+  expected:
+    'the ARN of a KMS key, not of an alias, such as arn:aws:kms:eu-west-1:111122223333:key/1a2b3c4d-0000-0000-0000-000000000000',
+});
+const boundaryArn = patterned(/^arn:aws[a-z-]*:iam::(?:\d{12}|aws):policy\/[\w+=,.@/-]+$/, {
+  noun: 'policy ARN',
+  expected: 'the ARN of a policy such as arn:aws:iam::111122223333:policy/boundary',
+});
+const certificateArn = patterned(/^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, {
+  noun: 'certificate ARN',
+  expected:
+    'the ARN of a certificate of ACM such as arn:aws:acm:eu-west-1:111122223333:certificate/1a2b3c4d-0000-0000-0000-000000000000',
+});
+const domainName = patterned(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, {
+  noun: 'domain name',
+  expected: 'a name in lower case such as alerts.example.com',
+});
+/** The stack's name begins with it: letters, digits and hyphens, which CloudFormation allows. */
+const namePrefix = patterned(/^[a-zA-Z][a-zA-Z0-9-]{0,39}$/, {
+  noun: 'name prefix',
+  expected: 'at most 40 letters, digits and hyphens, a letter first',
+});
+const address = patterned(/^(?:none|https:\/\/\S*[^/\s])$/, {
+  noun: 'address',
+  expected:
+    'an https address without a slash at the end, such as https://news.example.com/api, or none for a service that is not used',
+});
+const pathPrefix = patterned(/^(?:\/\S*[^/\s])?$/, {
+  noun: 'path',
+  expected: 'a path such as /svc, without a slash at the end, or ""',
+});
+
+const functionNames = Object.values(FUNCTIONS);
+function perFunction<S extends z.ZodType>(schema: S): Record<(typeof functionNames)[number], S>;
+function perFunction(schema: z.ZodType): object {
+  return Object.fromEntries(functionNames.map((name) => [name, schema]));
+}
+
+const alarmChoice = withExpectation(z.enum(['full', 'lean']), { noun: 'choice', expected: 'full or lean' });
+/** Lambda takes a line without a level for info, and our metrics are such lines: at warn they, and their alarms, would be lost. */
+const logLevel = withExpectation(z.enum(['debug', 'info']), {
+  noun: 'log level',
+  expected: 'debug or info',
+  hint: 'write info: at a higher level Lambda drops the lines that metrics and alarms are made of',
+});
+const logDays = withExpectation(z.literal(LOG_DAYS), {
+  noun: 'number of days',
+  expected: `one of ${LOG_DAYS.join(', ')}`,
+});
+/** CloudFormation: at most 50 tags, of which two are ours; keys up to 128 and values up to 256 characters. */
+const tagText = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
+const tags = withExpectation(
+  z.record(
+    z.string().min(1).max(128).regex(tagText),
+    withExpectation(z.string().max(256).regex(tagText), {
+      noun: 'tag',
+      expected: 'a text of at most 256 letters, digits, spaces and _.:/=+-@',
+    }),
+  ),
+  { expected: 'a mapping of tags such as { team: press }' },
+);
+
+/**
+ * The file of a stage, as it is written: what differs from one stage to another. Everything else is the same by construction.
+ * A key that a file leaves out means what the stack did before the key existed.
+ */
+export const stageFileSchema = z
+  .strictObject({
+    keeps_data: z
+      .boolean()
+      .describe(
+        'Table, bucket, keys and logs outlive the stack, and it refuses destroy. false: all of it goes.',
+      ),
+    log_retention_days: logDays.describe('How long logs are kept.'),
+    object_retention_days: days.describe(
+      'How long the bucket keeps an object: the longest retention of a watch with keep: full.',
+    ),
+    report_retention_days: days.describe('How long the bucket keeps a report.'),
+    concurrency: z
+      .strictObject({ news: calls, events: calls, extraction: calls })
+      .describe('Calls at once to each service. Best is one below what the plan allows.'),
+    memory: z
+      .strictObject(perFunction(megabytes))
+      .describe('MB for each function; its share of a processor grows with it.'),
+    region: region.optional().describe('Default: the region of your AWS profile. Never change it later.'),
+    log_level: logLevel.optional().describe('Default info.'),
+    customer_key: keyArn
+      .optional()
+      .describe(
+        'A KMS key of yours for table, bucket, topics, queues, secrets and logs. Needs region. Default: keys of AWS.',
+      ),
+    permissions_boundary: boundaryArn
+      .optional()
+      .describe('The boundary of every role of the stack. Default none.'),
+    tags: tags.optional().describe('Tags of every resource, besides app and stage.'),
+    alarms: alarmChoice
+      .optional()
+      .describe('full (default), or lean: few alarms for less than 1 USD a month.'),
+    dashboard: z
+      .boolean()
+      .optional()
+      .describe('Default true. The first 3 dashboards of an account are free.'),
+    tracing: z.boolean().optional().describe('X-Ray traces of functions and workflow. Default false.'),
+    name_prefix: namePrefix
+      .optional()
+      .describe('The stack is called PREFIX-STAGE. Default bellwether. Never change it later.'),
+    reserved_concurrency: z
+      .strictObject(perFunction(reserved.optional()))
+      .optional()
+      .describe('Calls at once that a function may use and no other can take. Default none.'),
+    domain: z
+      .strictObject({ name: domainName, certificate: certificateArn })
+      .optional()
+      .describe('A domain of yours for pages and links, with its certificate in ACM.'),
+    services: z
+      .strictObject({
+        news: address.optional(),
+        events: address.optional(),
+        extraction: address.optional(),
+        extraction_prefix: pathPrefix.optional(),
+      })
+      .optional()
+      .describe(
+        'Addresses of the services, or none. A service left out has a parameter of the stack instead.',
+      ),
+  })
+  .describe('A stage of Bellwether');
+
+export type StageFile = z.infer<typeof stageFileSchema>;
