@@ -1,5 +1,4 @@
 import {
-  BatchGetItemCommand,
   ConditionalCheckFailedException,
   DeleteItemCommand,
   type DynamoDBClient,
@@ -15,6 +14,7 @@ import { parseAs } from '../../../contracts/parse-as.ts';
 import { TABLE } from '../../../contracts/names.ts';
 import { SECOND, type Instant } from '../../../domain/time/instant.ts';
 import { undefinedOn } from '../../undefined-on.ts';
+import { batchGet, type Waits } from './batch-get.ts';
 import { marshalled, orUnstorable } from './storable.ts';
 import { type Update, updateExpression } from './update-expression.ts';
 
@@ -56,7 +56,7 @@ export interface Query {
  * itself are strongly consistent. Every item has the attribute `v`. A write that DynamoDB can never take throws an
  * UnstorableError.
  */
-export function openTable(client: DynamoDBClient, name: string) {
+export function openTable(client: DynamoDBClient, name: string, waits?: Waits) {
   return {
     /** Reads one item, or undefined. */
     async get<S extends z.ZodType>(key: Key, schema: S): Promise<z.output<S> | undefined> {
@@ -73,16 +73,9 @@ export function openTable(client: DynamoDBClient, name: string) {
       fields?: readonly string[],
     ): Promise<z.output<S>[]> {
       const found: z.output<S>[] = [];
-      const open = keys.map((key) => marshall(key));
-      while (open.length > 0) {
-        const part = open.splice(0, 100);
-        const answer = await client.send(
-          new BatchGetItemCommand({
-            RequestItems: { [name]: { Keys: part, ConsistentRead: true, ...projection(fields) } },
-          }),
-        );
-        for (const item of answer.Responses?.[name] ?? []) found.push(parseAs(schema, unmarshall(item)));
-        open.push(...(answer.UnprocessedKeys?.[name]?.Keys ?? []));
+      const asked = { table: name, keys: keys.map((key) => marshall(key)), projection: projection(fields) };
+      for await (const items of batchGet(client, asked, waits)) {
+        for (const item of items) found.push(schema.parse(unmarshall(item)));
       }
       return found;
     },
