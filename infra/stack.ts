@@ -11,7 +11,7 @@ import { customerKeyOf } from './constructs/customer-key.ts';
 import { DeadLetters } from './constructs/messaging/dead-letters.ts';
 import { Webhooks } from './constructs/extraction/webhooks.ts';
 import { ExtractionWorkflow } from './constructs/extraction/extraction-workflow.ts';
-import { HttpEndpoint } from './constructs/endpoint/http-endpoint.ts';
+import { FOR_FORMS, FOR_PAGES, HttpEndpoint } from './constructs/endpoint/http-endpoint.ts';
 import { LinkKey } from './constructs/endpoint/link-key.ts';
 import { ObjectStore } from './constructs/storage/object-store.ts';
 import { addOutcomeAlarms } from './constructs/alarms/outcome-alarms.ts';
@@ -191,9 +191,9 @@ export class BellwetherStack extends Stack {
 function routePages(endpoint: HttpEndpoint, fn: ServiceFunction): void {
   const openBecause =
     'People without an account open pages from their mail. The function checks the signature in the link.';
-  endpoint.route({ method: HttpMethod.GET, path: '/', fn, openBecause });
-  endpoint.route({ method: HttpMethod.GET, path: '/{page+}', fn, openBecause });
-  endpoint.route({ method: HttpMethod.POST, path: '/r/{link}', fn, openBecause });
+  endpoint.route({ method: HttpMethod.GET, path: '/', fn, throttle: FOR_PAGES, openBecause });
+  endpoint.route({ method: HttpMethod.GET, path: '/{page+}', fn, throttle: FOR_PAGES, openBecause });
+  endpoint.route({ method: HttpMethod.POST, path: '/r/{link}', fn, throttle: FOR_FORMS, openBecause });
 }
 
 function addOutputs(scope: Stack, values: Partial<StackOutputs>): CfnOutput[] {

@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import {
   AlarmStatusWidget,
   Dashboard,
@@ -28,7 +29,10 @@ export function addDashboard(
   scope: Construct,
   { service, alarms, functions, runs }: DashboardProps,
 ): Dashboard {
-  const dashboard = new Dashboard(scope, 'Dashboard', { dashboardName: service });
+  // All regions of an account share the names of dashboards.
+  const dashboard = new Dashboard(scope, 'Dashboard', {
+    dashboardName: `${service}-${Stack.of(scope).region}`,
+  });
   const own = (...names: string[]): IMetric[] => names.map((name) => ownMetric(name, { service }));
   const period = ALARM_PERIOD;
   dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', width: WIDTH, alarms: alarms.all }));

@@ -127,6 +127,7 @@ describe('what each part may do, and nothing else', () => {
         ...STORE,
         ...TAKING.map((action) => `${action} on DeliveriesWaitingQueue`),
         's3:GetObject on ObjectStoreBucket/deliveries/*',
+        's3:ListBucket on ObjectStoreBucket',
         's3:PutObject on ObjectStoreBucket/raw/*',
         'secretsmanager:GetSecretValue on ExtractionKeySecret',
         'sns:Publish on AlertTopic',
@@ -136,8 +137,8 @@ describe('what each part may do, and nothing else', () => {
   });
 
   it('pages read the store and reports, write what a form of a receipt asks for, and check links', () => {
-    const reports = 's3:GetObject on ObjectStoreBucket/reports/*';
-    expect(of('PagesRole')).toEqual([...LOG('Pages'), ...STORE, reports, LINKS].toSorted());
+    const reports = ['s3:GetObject on ObjectStoreBucket/reports/*', 's3:ListBucket on ObjectStoreBucket'];
+    expect(of('PagesRole')).toEqual([...LOG('Pages'), ...STORE, ...reports, LINKS].toSorted());
   });
 
   it('reports read and write the store, ask the news service, keep objects, publish and sign links', () => {

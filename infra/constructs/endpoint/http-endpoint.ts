@@ -7,22 +7,27 @@ import {
   type HttpMethod,
   HttpRoute,
   HttpRouteKey,
-  type IHttpStage,
+  type HttpStage,
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
-import { encryptedBy } from '../customer-key.ts';
+import { addVendedLog } from '../vended-log.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 
 export interface HttpEndpointProps {
   stage: Stage;
   alarms: Alarms;
+}
+
+/** Requests a second from all callers together, and the largest burst. */
+export interface Throttle {
+  rate: number;
+  burst: number;
 }
 
 /** One route, and the function that answers it. */
@@ -31,15 +36,18 @@ export interface RouteOrder {
   /** Such as `/r/{link}`. A last `{name+}` matches the whole rest of a path. */
   path: string;
   fn: ServiceFunction;
+  /** Each route has a limit of its own, so that a flood on one does not stop the others. */
+  throttle: Throttle;
   /** Why the gateway needs no authorizer: what the function checks in the request. */
   openBecause: string;
 }
 
-/**
- * Requests a second from all callers together, and the largest burst. People need few. But the monitors of an account may
- * all end their runs at one time, and send a thousand webhook payloads in ten seconds.
- */
-const THROTTLE = { rateLimit: 150, burstLimit: 300 };
+/** People open few pages, but many may open the link of one alert at the same time. */
+export const FOR_PAGES: Throttle = { rate: 50, burst: 100 };
+/** A person sends a form now and then. */
+export const FOR_FORMS: Throttle = { rate: 5, burst: 10 };
+/** The monitors of an account may all end their runs at one time, and send a thousand webhook payloads in ten seconds. */
+export const FOR_WEBHOOKS: Throttle = { rate: 150, burst: 300 };
 
 /**
  * What the access log holds of a request. Never the path: a link to a page is a key, and a reader of the log must not be
@@ -60,25 +68,23 @@ const LOGGED = {
 export class HttpEndpoint extends Construct {
   readonly api: HttpApi;
   readonly #domain: string | undefined;
+  readonly #stage: HttpStage;
 
   constructor(scope: Construct, id: string, { stage, alarms }: HttpEndpointProps) {
     super(scope, id);
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false });
-    const log = new LogGroup(this, 'Log', {
-      retention: stage.logRetention,
-      removalPolicy: stage.removalPolicy,
-      ...encryptedBy(this, stage),
-    });
-    const served = this.api.addStage('Stage', {
+    const log = addVendedLog(this, { writer: 'apis', stage });
+    this.#stage = this.api.addStage('Stage', {
       autoDeploy: true,
-      throttle: THROTTLE,
+      // For a route without a limit of its own.
+      throttle: { rateLimit: FOR_WEBHOOKS.rate, burstLimit: FOR_WEBHOOKS.burst },
       accessLogSettings: {
         destination: new LogGroupLogDestination(log),
         format: AccessLogFormat.custom(JSON.stringify(LOGGED)),
       },
     });
     this.#domain = stage.domain?.name;
-    if (stage.domain) this.#addDomain(stage.domain, served);
+    if (stage.domain) this.#addDomain(stage.domain);
     alarms.add({
       name: 'endpoint-errors',
       impact: 'Pages do not open, or webhook payloads are refused.',
@@ -97,14 +103,14 @@ export class HttpEndpoint extends Construct {
    * Serves the same pages under a domain of the user. The API keeps its own address too: links in mails sent before still
    * open. The output names what the DNS record of the domain points to.
    */
-  #addDomain({ name, certificate }: NonNullable<Stage['domain']>, served: IHttpStage): void {
+  #addDomain({ name, certificate }: NonNullable<Stage['domain']>): void {
     const domainName = new DomainName(this, 'Domain', {
       domainName: name,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', certificate),
     });
-    const mapping = new ApiMapping(this, 'Mapping', { api: this.api, domainName, stage: served });
+    const mapping = new ApiMapping(this, 'Mapping', { api: this.api, domainName, stage: this.#stage });
     // It names the stage by a text, which creates no order.
-    mapping.node.addDependency(served);
+    mapping.node.addDependency(this.#stage);
     const target = new CfnOutput(Stack.of(this), 'DomainTarget', {
       description: `Let a CNAME record of ${name} point to this name`,
       value: domainName.regionalDomainName,
@@ -118,15 +124,27 @@ export class HttpEndpoint extends Construct {
   }
 
   /** Lets a function answer the requests of one route. Events have the payload format 2.0. */
-  route({ method, path, fn, openBecause }: RouteOrder): void {
+  route({ method, path, fn, throttle, openBecause }: RouteOrder): void {
     const name = `${method} ${path}`;
     const route = new HttpRoute(this, name.replaceAll('/', '.'), {
       httpApi: this.api,
       routeKey: HttpRouteKey.with(path, method),
       integration: new HttpLambdaIntegration(name.replaceAll('/', '.'), fn),
     });
+    this.#limit(route, { name, throttle });
     const { defaultChild } = route.node;
     if (!CfnResource.isCfnResource(defaultChild)) return;
     Validations.of(defaultChild).acknowledge({ id: 'AwsSolutions-APIG4', reason: openBecause });
+  }
+
+  /** The gateway refuses limits for a route that does not exist yet, so the stage comes after its routes. */
+  #limit(route: HttpRoute, { name, throttle }: { name: string; throttle: Throttle }): void {
+    const { defaultChild } = this.#stage.node;
+    if (!CfnResource.isCfnResource(defaultChild)) return;
+    defaultChild.addPropertyOverride(`RouteSettings.${name}`, {
+      ThrottlingRateLimit: throttle.rate,
+      ThrottlingBurstLimit: throttle.burst,
+    });
+    this.#stage.node.addDependency(route);
   }
 }

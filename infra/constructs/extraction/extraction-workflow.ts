@@ -1,12 +1,11 @@
 import { Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnStateMachine, DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
-import { encryptedBy } from '../customer-key.ts';
+import { addVendedLog } from '../vended-log.ts';
 import { extractionStates, type StepFunction } from './extraction-states.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 
@@ -46,11 +45,7 @@ export class ExtractionWorkflow extends Construct {
       role,
       ...(stage.tracing && { tracingEnabled: true }),
       logs: {
-        destination: new LogGroup(this, 'Log', {
-          retention: stage.logRetention,
-          removalPolicy: stage.removalPolicy,
-          ...encryptedBy(this, stage),
-        }),
+        destination: addVendedLog(this, { writer: 'states', stage }),
         level: LogLevel.ALL,
         includeExecutionData: false,
       },

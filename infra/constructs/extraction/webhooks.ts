@@ -4,7 +4,7 @@ import { OBJECTS } from '../../../shared/contracts/names.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import type { Alarms } from '../alarms/alarms.ts';
 import { WebhookQueue } from '../messaging/webhook-queue.ts';
-import type { HttpEndpoint } from '../endpoint/http-endpoint.ts';
+import { FOR_WEBHOOKS, type HttpEndpoint } from '../endpoint/http-endpoint.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
@@ -38,6 +38,7 @@ export class Webhooks extends Construct {
       method: HttpMethod.POST,
       path: '/deliveries/{watch}',
       fn: receive,
+      throttle: FOR_WEBHOOKS,
       openBecause:
         'The extraction service sends the secret of the webhook. The function compares it before it keeps anything.',
     });

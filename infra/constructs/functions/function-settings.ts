@@ -82,8 +82,8 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
   pages: {
     description: 'Serves the pages: receipts of alerts, the inbox, and the state of the watches',
     impact: 'Links in alerts do not open.',
-    // The gateway gives up after 30 seconds.
-    timeout: Duration.seconds(29),
+    // A page takes well under a second. Anyone can call it, so a call that hangs must end soon.
+    timeout: Duration.seconds(10),
     catches: FAILING_REQUESTS,
   },
   'receive-delivery': {
@@ -92,7 +92,7 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     impact:
       'Alerts about records of monitors are late. The records of refused payloads are pulled within the hour.',
     // The sender waits 5 s. A call that takes longer than this is of no use.
-    timeout: Duration.seconds(10),
+    timeout: Duration.seconds(6),
     catches: FAILING_REQUESTS,
   },
   'take-delivery': {

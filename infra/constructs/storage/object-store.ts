@@ -43,9 +43,14 @@ export class ObjectStore extends Construct {
     return CfnResource.isCfnResource(defaultChild) ? Stack.of(this).getLogicalId(defaultChild) : '';
   }
 
-  /** Lets a function read the objects below one folder. */
+  /**
+   * Lets a function read the objects below one folder. It may list the bucket too, although it never does: S3 answers 404 to a
+   * missing object only to those who may list, and 403 to others. The listing has no condition on a prefix, because a request
+   * for an object has none.
+   */
   grantRead(fn: ServiceFunction, folder: string): void {
     fn.addEnvironment(ENV.bucket, this.bucket.bucketName);
+    fn.allow(['s3:ListBucket'], [this.bucket.bucketArn]);
     fn.allowWide(['s3:GetObject'], {
       resource: this.bucket.arnForObjects(`${folder}*`),
       shown: `<${this.#logicalId}.Arn>/${folder}*`,

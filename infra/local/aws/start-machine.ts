@@ -88,7 +88,7 @@ export async function startMachine(order: MachineOrder): Promise<Machine> {
   const read = readTemplate({ ...order, queueBase: `${queues.url}/${ACCOUNT}`, httpBase: front.url });
   const stack = order.debug ? withTimeToDebug(read) : read;
   for (const queue of stack.queues) queues.createQueue(queue);
-  for (const bucket of stack.buckets) queues.createBucket(bucket);
+  for (const bucket of stack.buckets) queues.createBucket(bucket, mayNotList(stack, bucket));
   const table = await startTableEngine({ folder: join(order.folder, 'table'), tables: stack.tables });
   const services = await startServices({ order, stack, queues, store });
   const { topic, secrets, scheduler, workflow } = services;
@@ -136,6 +136,13 @@ export async function startMachine(order: MachineOrder): Promise<Machine> {
       store.close();
     },
   };
+}
+
+/** The functions whose roles may not list a bucket. */
+function mayNotList({ functions, listers }: LocalStack, bucket: string): ReadonlySet<string> {
+  const roles = listers.filter((one) => one.bucket === `arn:aws:s3:::${bucket}`).map(({ role }) => role);
+  const without = functions.filter(({ role = '' }) => !roles.some((name) => role.endsWith(`:role/${name}`)));
+  return new Set(without.map(({ name }) => name));
 }
 
 /** Starts the gateway, on its port of last time if that is still free. */

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { METRICS } from '../../../shared/contracts/names.ts';
 import { inWords, onlyOne, stackOf } from '../synthesised.ts';
 
-it('the dashboard is named after the stack, and shows every alarm, every function and every queue of runs', async () => {
+it('the dashboard is named after the stack and its region, and shows every alarm, every function and every queue of runs', async () => {
   for (const stage of ['dev', 'prod']) {
     const of = await stackOf(stage);
     const { DashboardName, DashboardBody } = onlyOne(of, 'AWS::CloudWatch::Dashboard').Properties;
-    expect(DashboardName).toBe(`bellwether-${stage}`);
+    expect(inWords(DashboardName)).toBe(`bellwether-${stage}-AWS::Region`);
     const { widgets } = JSON.parse(inWords(DashboardBody));
     expect(widgets.map(({ type }: any) => type)).toEqual(['alarm', ...Array(8).fill('metric'), 'log']);
     const [alarms, ...others] = widgets.map(({ properties }: any) => properties);
@@ -26,5 +26,18 @@ it('the dashboard is named after the stack, and shows every alarm, every functio
       ...own
     } = METRICS;
     for (const name of Object.values(own)) expect(text).toContain(`"${METRICS.namespace}","${name}"`);
+  }
+});
+
+it('nothing that an account has once has a name without the region: a stage can be in two regions', async () => {
+  const of = await stackOf('prod');
+  const named = {
+    'AWS::S3::Bucket': 'BucketName',
+    'AWS::IAM::Role': 'RoleName',
+    'AWS::IAM::ManagedPolicy': 'ManagedPolicyName',
+  };
+  for (const [type, property] of Object.entries(named)) {
+    for (const { Properties } of Object.values(of.resources(type)))
+      expect(Properties[property]).toBeUndefined();
   }
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exactWords, inWords, onlyOne, type SharedStack, stackOf } from '../synthesised.ts';
+import { exactWords, inWords, onlyOne, plainId, type SharedStack, stackOf } from '../synthesised.ts';
 
 let dev: SharedStack;
 let prod: SharedStack;
@@ -49,7 +49,7 @@ describe('the HTTP endpoint', () => {
     const stage = onlyOne(dev, 'AWS::ApiGatewayV2::Stage').Properties;
     expect(stage).toMatchObject({ StageName: '$default', AutoDeploy: true });
     expect(stage.DefaultRouteSettings).toEqual({ ThrottlingBurstLimit: 300, ThrottlingRateLimit: 150 });
-    expect(exactWords(stage.AccessLogSettings.DestinationArn)).toBe('HttpEndpointLog.Arn');
+    expect(exactWords(stage.AccessLogSettings.DestinationArn)).toBe('HttpEndpointVendedLog.Arn');
     expect(inWords(stage.ApiId)).toBe('HttpEndpointApi');
     expect(Object.values(JSON.parse(stage.AccessLogSettings.Format))).toEqual([
       '$context.requestId',
@@ -63,6 +63,29 @@ describe('the HTTP endpoint', () => {
     ]);
     expect(stage.AccessLogSettings.Format).not.toMatch(/path/i);
     expect(onlyOne(dev, 'AWS::ApiGatewayV2::Api').Properties).toEqual({ Name: 'Api', ProtocolType: 'HTTP' });
+  });
+
+  it('limits each route by itself, so that a flood on one does not stop the others', () => {
+    const { Properties, DependsOn } = onlyOne(dev, 'AWS::ApiGatewayV2::Stage');
+    const limits = (rate: number, burst: number) => ({
+      ThrottlingRateLimit: rate,
+      ThrottlingBurstLimit: burst,
+    });
+    expect(Properties.RouteSettings).toEqual({
+      'GET /': limits(50, 100),
+      'GET /{page+}': limits(50, 100),
+      'POST /deliveries/{watch}': limits(150, 300),
+      'POST /r/{link}': limits(5, 10),
+    });
+    // The gateway refuses settings of a route that does not exist yet.
+    const routes = Object.keys(dev.resources('AWS::ApiGatewayV2::Route'));
+    expect(DependsOn.map(plainId)).toEqual(expect.arrayContaining(routes));
+  });
+
+  it('calls functions that end within seconds: anyone can call them', () => {
+    for (const fn of new Set(Object.values(ROUTES))) {
+      expect(dev.resources('AWS::Lambda::Function')[fn]!.Properties.Timeout).toBeLessThanOrEqual(10);
+    }
   });
 
   it('signs its links with a value that the stack makes: 256 bits, kept in prod', () => {

@@ -38,7 +38,7 @@ describe('the workflow of extractions', () => {
     const { Destinations, IncludeExecutionData, Level } = LoggingConfiguration;
     expect([IncludeExecutionData, Level]).toEqual([false, 'ALL']);
     expect(Destinations.map((one: any) => exactWords(one.CloudWatchLogsLogGroup.LogGroupArn))).toEqual([
-      'ExtractionWorkflowLog.Arn',
+      'ExtractionWorkflowVendedLog.Arn',
     ]);
   });
 });

@@ -17,9 +17,9 @@ const SIZES: Readonly<Record<string, readonly [seconds: number, megabytes: numbe
   SubmitExtraction: [120, 256],
   PollExtraction: [120, 256],
   CollectExtraction: [300, 512],
-  ReceiveDelivery: [10, 512],
+  ReceiveDelivery: [6, 512],
   TakeDelivery: [300, 512],
-  Pages: [29, 512],
+  Pages: [10, 512],
   WriteReport: [900, 512],
 };
 /** Functions of the CDK itself, behind its custom resources. */
@@ -75,11 +75,41 @@ describe('logs', () => {
   ])('of %s end after %d days, and the stack deals with them so: %s', (stage, days, policy) => {
     const logs = (stage === 'dev' ? dev : prod).resources('AWS::Logs::LogGroup');
     const names = [...Object.keys(SIZES), 'ExtractionWorkflow', 'HttpEndpoint'].map((id) => `${id}Log`);
-    expect(Object.keys(logs).toSorted()).toEqual(names.toSorted());
-    for (const { Properties, DeletionPolicy, UpdateReplacePolicy } of Object.values(logs)) {
-      expect(Properties).toEqual({ RetentionInDays: days });
+    const vended = ['ExtractionWorkflowVendedLog', 'HttpEndpointVendedLog'];
+    expect(Object.keys(logs).toSorted()).toEqual([...names, ...vended].toSorted());
+    for (const [id, { Properties, DeletionPolicy, UpdateReplacePolicy }] of Object.entries(logs)) {
+      const { LogGroupName, ...rest } = Properties;
+      expect(rest).toEqual({ RetentionInDays: days });
+      expect(LogGroupName !== undefined).toBe(vended.includes(id));
       expect([DeletionPolicy, UpdateReplacePolicy]).toEqual([policy, policy]);
     }
+  });
+});
+
+describe('logs that another service writes', () => {
+  it.each([
+    ['ExtractionWorkflowVendedLog', '/aws/vendedlogs/states/'],
+    ['HttpEndpointVendedLog', '/aws/vendedlogs/apis/'],
+  ])(
+    '%s needs no line in the policy of the account, and has a name of its own in each stack',
+    (id, start) => {
+      const name = dev.resources('AWS::Logs::LogGroup')[id]!.Properties.LogGroupName['Fn::Join'][1];
+      expect(name[0]).toBe(start);
+      expect(name.at(-1)).toEqual({ 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] });
+    },
+  );
+
+  it('is every log but those of functions', () => {
+    const ofFunctions = Object.values(dev.resources('AWS::Lambda::Function')).flatMap(({ Properties }) =>
+      Properties.LoggingConfig ? [inWords(Properties.LoggingConfig.LogGroup)] : [],
+    );
+    const machine = onlyOne(dev, 'AWS::StepFunctions::StateMachine').Properties.LoggingConfiguration;
+    const api = onlyOne(dev, 'AWS::ApiGatewayV2::Stage').Properties.AccessLogSettings;
+    const vended = [machine.Destinations[0].CloudWatchLogsLogGroup.LogGroupArn, api.DestinationArn].map(
+      inWords,
+    );
+    expect(vended).toEqual(['ExtractionWorkflowVendedLog', 'HttpEndpointVendedLog']);
+    expect(ofFunctions.filter((id) => vended.includes(id))).toEqual([]);
   });
 });
 

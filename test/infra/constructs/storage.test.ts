@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OBJECTS, TABLE } from '../../../shared/contracts/names.ts';
-import { onlyOne, type SharedStack, stackOf } from '../synthesised.ts';
+import { onlyOne, permissions, type SharedStack, stackOf } from '../synthesised.ts';
 
 let stages: Record<string, SharedStack>;
 beforeAll(async () => {
@@ -96,4 +96,14 @@ describe('the bucket', () => {
       expect([DeletionPolicy, UpdateReplacePolicy]).toEqual([policy, policy]);
     }
   });
+});
+
+it('who may read objects may list their bucket: S3 answers 403 to others where an object is missing', () => {
+  for (const of of Object.values(stages)) {
+    const readers = Object.entries(permissions(of)).filter(([, may]) =>
+      may.some((line) => line.startsWith('s3:GetObject on ObjectStoreBucket')),
+    );
+    expect(readers.map(([role]) => role).toSorted()).toEqual(['PagesRole', 'TakeDeliveryRole']);
+    for (const [, may] of readers) expect(may).toContain('s3:ListBucket on ObjectStoreBucket');
+  }
 });

@@ -7,6 +7,8 @@ export interface FunctionSpec {
   /** Absolute path of the bundled module, and the name of its exported handler. */
   module: string;
   export: string;
+  /** ARN of its role. */
+  role?: string | undefined;
   /** How long a call may take, in milliseconds. */
   timeout: number;
   /** How long a new thread may load before its first call, in milliseconds. */

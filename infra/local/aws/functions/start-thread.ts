@@ -124,6 +124,8 @@ function lambdaEnvironment(spec: FunctionSpec): Record<string, string> {
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_LAMBDA_FUNCTION_NAME: spec.name,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    // It names the caller to the engines that know roles.
+    AWS_SESSION_TOKEN: spec.name,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(spec.memory),
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
     AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${spec.name}`,

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { BODY_HASH, isAuthentic } from '../wire/check-signature.ts';
 import { isSigned } from '../wire/engine-app.ts';
+import { refuseMissing } from './hidden-buckets.ts';
 import { keepTrace, TRACE } from './keep-trace.ts';
 import { type FauxqsQueue, type FauxqsStores, loadFauxqsStores, type QueueStore } from './load-fauxqs.ts';
 
@@ -34,7 +35,11 @@ export interface QueueEngine extends EngineAddress {
   urlOf(queue: string): string;
   /** Makes a queue, or gives an existing one these attributes. */
   createQueue(spec: QueueSpec): void;
-  createBucket(name: string): void;
+  /**
+   * Makes a bucket unless it exists. `hiddenFrom` names the callers that may not list it: a missing object is 403 to them. A
+   * caller's name is its session token, and callers without one may do everything.
+   */
+  createBucket(name: string, hiddenFrom?: ReadonlySet<string>): void;
   /** Sends over HTTP, so that every limit applies. @throws an SDK error, also when there is no such queue. */
   send(queue: string, body: string): Promise<void>;
   has(queue: string): boolean;
@@ -62,7 +67,12 @@ export async function startQueueEngine(folder: string): Promise<QueueEngine> {
   mkdirSync(folder, { recursive: true });
   const { stores, close } = await loadFauxqsStores(folder);
   const { sqsStore, s3Store } = stores;
+  const hidden = new Map<string, ReadonlySet<string>>();
   const app = openFront(stores);
+  app.addHook(
+    'onSend',
+    async (request, reply, payload) => refuseMissing(hidden, { request, reply }) ?? payload,
+  );
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   let stopped = false;
 
@@ -77,7 +87,8 @@ export async function startQueueEngine(folder: string): Promise<QueueEngine> {
       if (found) found.setAttributes({ RedrivePolicy: '', ...attributes });
       else sqsStore.createQueue(name, urlOf(name), arn, { ...attributes });
     },
-    createBucket: (name) => {
+    createBucket: (name, hiddenFrom = new Set()) => {
+      hidden.set(name, hiddenFrom);
       if (!s3Store.hasBucket(name)) s3Store.createBucket(name);
     },
     has: (queue) => sqsStore.getQueueByName(nameOf(queue)) !== undefined,

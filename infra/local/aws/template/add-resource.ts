@@ -53,6 +53,13 @@ export function addResource(stack: LocalStack, order: ResourceOrder): void {
       read('AWS::S3::Bucket');
       stack.buckets.push(identity.ref);
       break;
+    case 'AWS::IAM::Policy': {
+      const { Roles, PolicyDocument } = read('AWS::IAM::Policy');
+      const listed = PolicyDocument.Statement.filter(({ Action }) => Action.includes('s3:ListBucket'));
+      const buckets = listed.flatMap(({ Resource }) => Resource);
+      stack.listers.push(...Roles.flatMap((role) => buckets.map((bucket) => ({ role, bucket }))));
+      break;
+    }
     case 'AWS::SecretsManager::Secret': {
       const { SecretString, GenerateSecretString } = read('AWS::SecretsManager::Secret');
       stack.secrets.push({
@@ -144,6 +151,7 @@ function addFunction(
     arn,
     module: join(assets, asset, `${file}.mjs`),
     export: exported,
+    role: properties.Role,
     timeout: properties.Timeout * SECOND,
     loadTimeout: LOAD_TIMEOUT,
     memory: properties.MemorySize,

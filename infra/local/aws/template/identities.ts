@@ -67,7 +67,8 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
   'AWS::Scheduler::ScheduleGroup': named('scheduler', 'schedule-group/'),
   'AWS::Scheduler::Schedule': named('scheduler', 'schedule/'),
 
-  // These have no meaning on one machine: there are no rights and no costs, and nobody reads logs and alarms of AWS.
+  // These have no meaning on one machine: there are no costs, and nobody reads logs and alarms of AWS. Of the rights, only
+  // those to list buckets are known.
   'AWS::IAM::Role': ({ name }) => ({
     ref: name,
     attributes: { Arn: `arn:aws:iam::${ACCOUNT}:role/${name}` },

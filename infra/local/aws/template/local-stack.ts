@@ -28,6 +28,8 @@ export interface LocalStack {
   topics: string[];
   subscriptions: Properties<'AWS::SNS::Subscription'>[];
   buckets: string[];
+  /** Which roles may list which buckets: the name of a role, and the ARN of a bucket. */
+  listers: { role: string; bucket: string }[];
   secrets: SecretSpec[];
   functions: FunctionSpec[];
   eventSources: EventSource[];

@@ -68,6 +68,7 @@ export function readTemplate(order: TemplateOrder): LocalStack {
     topics: [],
     subscriptions: [],
     buckets: [],
+    listers: [],
     secrets: [],
     functions: [],
     eventSources: [],

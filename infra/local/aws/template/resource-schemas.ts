@@ -3,6 +3,7 @@ import * as z from 'zod';
 /** A known property without an effect on one machine: tags, encryption, roles. */
 const noEffect = z.unknown().optional();
 const names = z.string().optional();
+const oneOrMore = z.union([z.array(z.string()), z.string().transform((one) => [one])]);
 const keySchema = z.array(z.strictObject({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 
 /**
@@ -72,6 +73,13 @@ export const SCHEMAS = {
     Endpoint: z.string(),
     FilterPolicy: z.record(z.string(), z.unknown()).optional(),
   }),
+  // Of all permissions this machine knows one: who may list a bucket.
+  'AWS::IAM::Policy': z.object({
+    Roles: z.array(z.string()).default([]),
+    PolicyDocument: z.object({
+      Statement: z.array(z.object({ Action: oneOrMore, Resource: oneOrMore.default([]) })),
+    }),
+  }),
   'AWS::S3::Bucket': z.strictObject({
     BucketName: names,
     BucketEncryption: noEffect,
@@ -104,7 +112,7 @@ export const SCHEMAS = {
     RecursiveLoop: z.enum(['Allow', 'Terminate']).default('Terminate'),
     Environment: z.strictObject({ Variables: z.record(z.string(), z.string()) }).optional(),
     Architectures: noEffect,
-    Role: noEffect,
+    Role: z.string().optional(),
     LoggingConfig: noEffect,
     TracingConfig: noEffect,
     Tags: noEffect,
@@ -147,6 +155,7 @@ export const SCHEMAS = {
     AutoDeploy: z.literal(true),
     // Only the user of this machine sends requests, and the log of the functions is enough.
     DefaultRouteSettings: noEffect,
+    RouteSettings: noEffect,
     AccessLogSettings: noEffect,
     Tags: noEffect,
   }),

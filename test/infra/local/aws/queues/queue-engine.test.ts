@@ -9,7 +9,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { arnOf, localCredentials } from '../../../../../infra/local/aws/local-account.ts';
 import { type QueueEngine, startQueueEngine } from '../../../../../infra/local/aws/queues/queue-engine.ts';
 
@@ -138,4 +138,26 @@ it('keeps objects over a restart, and refuses a condition that it cannot keep', 
   expect(await Body?.transformToString()).toBe('{"a":1}');
   s3.destroy();
   again.destroy();
+});
+
+it('answers 403 to a missing object for a caller that may not list its bucket, and 404 to others', async () => {
+  engine.createBucket('hidden', new Set(['pages']));
+  const open = (sessionToken?: string) => {
+    const credentials = {
+      ...localCredentials.credentials,
+      ...(sessionToken !== undefined && { sessionToken }),
+    };
+    const s3 = new S3Client({ ...localCredentials, credentials, endpoint: engine.url, forcePathStyle: true });
+    onTestFinished(() => s3.destroy());
+    return (Bucket: string, Key = 'reports/missing') => s3.send(new GetObjectCommand({ Bucket, Key }));
+  };
+  await expect(open('pages')('hidden')).rejects.toMatchObject({
+    name: 'AccessDenied',
+    $metadata: { httpStatusCode: 403 },
+  });
+  for (const caller of [undefined, 'process']) {
+    await expect(open(caller)('hidden')).rejects.toMatchObject({ name: 'NoSuchKey' });
+  }
+  await expect(open('pages')('raw')).rejects.toMatchObject({ name: 'NoSuchKey' });
+  await expect(open('pages')('nowhere')).rejects.toMatchObject({ name: 'NoSuchBucket' });
 });

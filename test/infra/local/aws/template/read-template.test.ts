@@ -95,6 +95,7 @@ describe('what a template asks for', () => {
         arn: 'arn:aws:lambda:eu-west-1:000000000000:function:bellwether-Run',
         module: '/assets/asset.abc123/index.mjs',
         export: 'handler',
+        role: 'arn:aws:iam::000000000000:role/bellwether-Role',
         timeout: 300_000,
         loadTimeout: 10_000,
         memory: 512,
