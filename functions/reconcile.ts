@@ -20,7 +20,7 @@ import { createNewsClient } from '../shared/providers/news/create-news-client.ts
 import { newsPlan } from '../shared/providers/news/news-plan.ts';
 import { reconcile } from '../shared/use-cases/reconcile/reconcile.ts';
 import { invokeHandler, logger, recordMetric } from './handler.ts';
-import { openSubscriptions, openTable, settingsOf } from './wiring.ts';
+import { countQuarantined, openDelivery, openSubscriptions, openTable, settingsOf } from './wiring.ts';
 
 const environment = readReconcileEnvironment(process.env);
 const { stack, receiver, services } = environment;

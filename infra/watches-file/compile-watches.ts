@@ -4,6 +4,7 @@ import type { Instant } from '../../shared/domain/time/instant.ts';
 import { checkWatches } from '../../shared/contracts/watches-file/check-watches.ts';
 import { printPath, type Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
 import { checkServices, type Unused } from './check-services.ts';
+import { privateAddressWarnings } from './private-address-warnings.ts';
 import { locate } from './locate.ts';
 import { type FilledWatchlists, fillWatchlists, placeInRows } from './fill-watchlists.ts';
 import type { ReadBeside } from './read-beside.ts';
@@ -62,7 +63,8 @@ export function compileWatches(
   if (unread.length > 0)
     return { ok: false, problems: inOrder([...faults, ...unread.map(place)]), warnings: [] };
   const read = yaml.warnings.map((warning) => ({ file, path: '', ...warning }));
-  const warnings = inOrder([...read, ...checked.warnings.map(place)]);
+  const advice = [...checked.warnings, ...privateAddressWarnings(data)].map(place);
+  const warnings = inOrder([...read, ...advice]);
   if (!checked.ok) {
     const others = checked.problems.map(place).filter(({ line }) => !yaml.unsure.has(line));
     return { ok: false, problems: inOrder([...faults, ...others]), warnings };

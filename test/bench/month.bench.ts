@@ -23,6 +23,9 @@ const MB = 1024 * 1024;
 const days: DayOfStack[] = [];
 const stack = fork(join(import.meta.dirname, 'month.worker.ts'), [String(DAYS)], {
   stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  // As `npm start` does.
+  execArgv: ['--max-semi-space-size=8'],
+  env: { ...process.env, MALLOC_ARENA_MAX: '2' },
 });
 stack.on('message', (one: DayOfStack) => {
   days.push(one);

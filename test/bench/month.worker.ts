@@ -8,15 +8,15 @@ import { leap } from '../../infra/local/once/end-runs.ts';
 import { openStack } from '../../infra/local/open-stack.ts';
 import { readStartOptions } from '../../infra/local/start-options.ts';
 import { compileWatches } from '../../infra/watches-file/compile-watches.ts';
-import { DAY, MINUTE, wireTimeOf } from '../../shared/domain/time/instant.ts';
+import { DAY, HOUR, wireTimeOf } from '../../shared/domain/time/instant.ts';
 import { openJourney } from '../journeys/start-once.ts';
 
-// A local stack in a process of its own, for the bench of a month. It tells its parent the memory after each day.
+// A local stack in a process of its own, for the bench of a month. It sends its parent the memory after each day.
 
 const DAYS = Number(process.argv[2]);
 const START = Date.parse('2026-11-21T08:00:00Z');
 /** Simulated time between two looks at the schedules. What was due in between is sent once, as after a stop. */
-const STEP = 15 * MINUTE;
+const STEP = 2 * HOUR;
 /** News of a day. */
 const ARTICLES = 60;
 

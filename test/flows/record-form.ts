@@ -1,4 +1,5 @@
-import { type ItemForm, wordsOf } from './poison-bench.ts';
+import { wordsOf } from '../shared/use-cases/news-of.ts';
+import type { ItemForm } from './poison-bench.ts';
 
 const PARSED = '2026-11-20 11:30:00';
 

@@ -30,6 +30,8 @@ export class Webhooks extends Construct {
     this.waiting = new WebhookQueue(this, 'Waiting', { stage, alarms });
     store.grantPut(receive, OBJECTS.deliveries);
     this.waiting.grantSend(receive);
+    // A payload may repeat the key: it is masked before it is stored.
+    extraction.key?.grantRead(receive);
     store.grantRead(process, OBJECTS.deliveries);
     store.grantPut(process, OBJECTS.raw);
     extraction.grantCall(process);

@@ -120,6 +120,10 @@ export interface ReconcileOutcome {
   restarted: string[];
   /** Addresses that were removed while they were pending, confirmed since, and are unsubscribed now. Absent: none. */
   unsubscribed?: number;
+  /** Pulled records that were put in quarantine for the first time. */
+  quarantined: number;
+  /** What our code threw at single records: faults to be corrected. */
+  faults?: readonly Error[];
   troubles: string[];
   cured: string[];
   alerts: number;

@@ -68,6 +68,8 @@ async function sweep(
     missed,
     restarted,
     ...(unsubscribed > 0 && { unsubscribed }),
+    quarantined,
+    ...(faults.length > 0 && { faults }),
     ...sumIncidents([windows, reminders, heartbeats, hours, subscribers, usage, objects]),
     ...(upstream && { upstream: { steps, waiting, healed, kept } }),
   };

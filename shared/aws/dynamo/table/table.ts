@@ -75,7 +75,7 @@ export function openTable(client: DynamoDBClient, name: string, waits?: Waits) {
       const found: z.output<S>[] = [];
       const asked = { table: name, keys: keys.map((key) => marshall(key)), projection: projection(fields) };
       for await (const items of batchGet(client, asked, waits)) {
-        for (const item of items) found.push(schema.parse(unmarshall(item)));
+        for (const item of items) found.push(parseAs(schema, unmarshall(item)));
       }
       return found;
     },
