@@ -5,7 +5,7 @@ import { findingsLink } from '../../domain/pages/page-links.ts';
 import { type Html, html } from '../html/html.ts';
 import { entryOf } from '../message/alerts-json.ts';
 import { describeAlert } from '../message/describe-alert.ts';
-import { formatCount } from '../text/format-values.ts';
+import { formatCount, formatNumber } from '../text/format-values.ts';
 import { jsonAnswer } from './parts/page-answer.ts';
 import { newsLink, newsText, severityBadge, timeIn } from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
@@ -26,7 +26,10 @@ ${entries.length === 0 && html`<p class="soft">These alerts are no longer stored
   return pageLayout({ title: 'All alerts of a message', main });
 }
 
-/** Its headline, each of its items, and its receipt. */
+/** How many items of one alert the page lists: more would hide the other alerts. */
+const MOST_ITEMS = 5;
+
+/** Its headline, its first items, and its receipt. */
 function entryText({ alert, receipt }: Entry, timezone: string): Html {
   const { severity, watchId, createdAt, items } = alert;
   const { headline } = describeAlert(alert, timezone);
@@ -37,7 +40,10 @@ function entryText({ alert, receipt }: Entry, timezone: string): Html {
 <span class="soft small">${watchId !== undefined && html`watch ${watchId}, `}${timeIn(createdAt, timezone)} · <a href="${receipt}">why you got this</a>${behind && html` · <a href="${findingsLink(receipt)}">all ${formatCount(behind.count, 'finding')}</a>`}</span>${
     !isItem &&
     items.length > 0 &&
-    html`<ul class="tight small">${items.map(({ title, link }) => html`<li>${newsLink(title, link)}</li>`)}</ul>`
+    html`<ul class="tight small">${items.slice(0, MOST_ITEMS).map(({ title, link }) => html`<li>${newsLink(title, link)}</li>`)}${
+      items.length > MOST_ITEMS &&
+      html`<li><a href="${findingsLink(receipt)}">and ${formatNumber(items.length - MOST_ITEMS)} more</a></li>`
+    }</ul>`
   }`;
 }
 

@@ -32,10 +32,16 @@ export function factList(rows: readonly (readonly [string, Part])[]): Html {
 /** The query of a watch, one parameter a line, under the service's own names. */
 export function queryList(query: Readonly<Record<string, unknown>>): Html {
   const parts = Object.entries(query).map(
-    ([name, value]) =>
-      html`<li><code>${name}</code> ${typeof value === 'string' ? value : JSON.stringify(value)}</li>`,
+    ([name, value]) => html`<li><code>${name}</code> ${valueText(value)}</li>`,
   );
   return html`<ul class="tight small">${parts}</ul>`;
+}
+
+/** A list of words as `en, fr`, and what is no text as JSON. */
+function valueText(value: unknown): string {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  const texts = values.filter((one) => typeof one === 'string');
+  return texts.length === values.length ? texts.join(', ') : (JSON.stringify(value) ?? '');
 }
 
 /** The longest text from the news on one line of a page. */

@@ -58,6 +58,7 @@ ul.plainlist { list-style: none; padding: 0; margin: 0; }
 ul.plainlist > li { padding: .55rem 0; border-bottom: 1px solid var(--line); }
 ul.plainlist > li:last-child { border-bottom: 0; }
 ul.tight { list-style: none; padding: 0; margin: 0; }
+ul.tight > li { padding: .1rem 0; }
 table { width: 100%; border-collapse: collapse; margin: 0 0 1rem; }
 th { text-align: left; font-weight: 600; color: var(--soft); font-size: .9rem; }
 th, td { padding: .5rem .9rem .5rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
