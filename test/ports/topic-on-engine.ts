@@ -6,6 +6,7 @@ import { arnOf, localCredentials } from '../../infra/local/aws/local-account.ts'
 import { openRecordStore } from '../../infra/local/aws/record-store.ts';
 import { createClock } from '../../infra/local/aws/shared-clock.ts';
 import { type CapturedMessage, startTopicEngine } from '../../infra/local/aws/topic/topic-engine.ts';
+import type { SmsSettings } from '../../infra/local/aws/topic/sms-actions.ts';
 import { subscriptionSchema } from '../../infra/local/aws/topic/subscriptions.ts';
 import { NOON } from './examples.ts';
 import { engineProxy } from './engine-proxy.ts';
@@ -16,7 +17,13 @@ export const TOPIC = arnOf('sns', 'alerts');
  * The embedded topic behind a proxy, with a client that tries once. With `mustConfirm`, e-mail and web addresses wait until
  * `confirm` is called with the address, as at SNS.
  */
-export async function openTopicEngine({ mustConfirm = false } = {}) {
+export async function openTopicEngine({
+  mustConfirm = false,
+  sms,
+}: {
+  mustConfirm?: boolean;
+  sms?: SmsSettings;
+} = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-topic-port-'));
   const store = openRecordStore(join(folder, 'records.db'));
   const captured: CapturedMessage[] = [];
@@ -27,6 +34,7 @@ export async function openTopicEngine({ mustConfirm = false } = {}) {
     clock: createClock(NOON),
     capture: (message) => void captured.push(message),
     sendToQueue: async () => true,
+    ...(sms && { sms }),
     ...(mustConfirm && { askToConfirm: ({ endpoint, token }) => void tokens.set(endpoint, token) }),
   });
   const proxy = await engineProxy(engine.url);

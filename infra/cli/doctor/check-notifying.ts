@@ -4,13 +4,15 @@ import { printCount } from '../read-file.ts';
 import { plainText } from '../print-values.ts';
 import type { SmsLimits, Stack } from '../stack/stack.ts';
 import { hint, ok, problem, type Check } from './check.ts';
+import { readSmsUse, type SmsUse } from './read-sms-use.ts';
 
 /** Checks that alerts arrive: subscriptions, failed messages and the limits of SMS. */
 export async function checkNotifying(stack: Stack, applied: AppliedState): Promise<Check[]> {
   const sms = applied.channels.some((channel) => channel.sms.length > 0);
   const dead = await stack.messages.dead();
+  const account = sms ? await stack.sms() : undefined;
   return [
-    ...checkAddresses(applied),
+    ...checkAddresses(applied, account?.optedOut),
     ...(dead.length === 0
       ? [ok('No failed messages.')]
       : [
@@ -19,13 +21,16 @@ export async function checkNotifying(stack: Stack, applied: AppliedState): Promi
             'run bellwether status to see the channels, and check their addresses',
           ),
         ]),
-    ...(sms ? checkSms(await stack.sms()) : []),
+    ...(sms ? checkSms(account, account && (await readSmsUse(stack))) : []),
   ];
 }
 
-function checkAddresses({ channels, subscriptions }: AppliedState): Check[] {
+function checkAddresses(
+  { channels, subscriptions }: AppliedState,
+  optedOut: readonly string[] | undefined,
+): Check[] {
   const checks = channels.flatMap((channel) => {
-    const { name, addresses } = channelStatus(channel, subscriptions);
+    const { name, addresses } = channelStatus(channel, subscriptions, optedOut);
     const open = addresses.filter(({ state }) => state !== 'confirmed');
     const silent = open.length === addresses.length;
     return open.map(({ protocol, endpoint, state }): Check => {
@@ -40,16 +45,19 @@ function checkAddresses({ channels, subscriptions }: AppliedState): Check[] {
 const STATES = {
   pending: 'is not confirmed yet',
   gone: 'is not subscribed',
+  'opted-out': 'opted out of SMS by replying STOP',
   confirmed: 'is confirmed',
 } as const;
 const ADVICE = {
   pending:
     'open the link in the message to this address; after 3 days, run bellwether apply to send a new one',
   gone: 'run bellwether apply to subscribe it again',
+  'opted-out':
+    'ask its owner, then opt it in: aws sns opt-in-phone-number. AWS allows this once in 30 days for a number. Or remove it from the file',
   confirmed: '',
 } as const;
 
-function checkSms(limits: SmsLimits | undefined): Check[] {
+function checkSms(limits: SmsLimits | undefined, use: SmsUse | undefined): Check[] {
   if (!limits) return [ok('This local stack sends no real SMS.')];
   const sandbox = limits.inSandbox
     ? [
@@ -59,8 +67,23 @@ function checkSms(limits: SmsLimits | undefined): Check[] {
         ),
       ]
     : [ok('SMS can be sent to any number.')];
-  const { monthlyLimit = 1 } = limits;
-  const spend = `The SMS spending limit is $${monthlyLimit} per month. SMS above this limit are lost.`;
-  const advice = 'raise the SMS spending limit in the SNS console, and monitor its alarm';
-  return [...sandbox, monthlyLimit <= 1 ? hint(spend, advice) : ok(spend)];
+  return [...sandbox, checkSpending(limits.monthlyLimit ?? 1, use)];
+}
+
+/** The share of the limit from which a hint says that it is near. */
+const NEAR = 0.8;
+
+function checkSpending(limit: number, use: SmsUse | undefined): Check {
+  const spend = `The SMS spending limit is $${limit} per month. SMS above this limit are lost.`;
+  const text = use === undefined || use.parts === 0 ? spend : `${spend} ${useText(use)}`;
+  if (use !== undefined && use.cost >= limit * NEAR)
+    return problem(text, 'raise the SMS spending limit in the SNS console now');
+  return limit <= 1
+    ? hint(text, 'raise the SMS spending limit in the SNS console, and monitor its alarm')
+    : ok(text);
+}
+
+function useText({ parts, cost }: SmsUse): string {
+  const price = cost === 0 ? '' : `, about ${cost.toFixed(2)} by the prices in your file`;
+  return `This stack sent ${printCount(parts, 'SMS part')} this month${price}.`;
 }

@@ -2,12 +2,13 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetScheduleCommand, ResourceNotFoundException, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { GetSMSAttributesCommand, GetSMSSandboxAccountStatusCommand, SNSClient } from '@aws-sdk/client-sns';
+import { SNSClient } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type * as z from 'zod';
 import { openReportStore } from '../../../shared/aws/dynamo/open-report-store.ts';
 import { openStore } from '../../../shared/aws/dynamo/open-store.ts';
 import { secretPageLinks } from '../../../shared/aws/secrets/secret-page-links.ts';
+import { readSmsAccount } from '../../../shared/aws/sns/sns-sms.ts';
 import { snsSubscriptions } from '../../../shared/aws/sns/sns-subscriptions.ts';
 import { sqsRunQueue } from '../../../shared/aws/sqs/sqs-run-queue.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
@@ -26,7 +27,7 @@ import {
 import type { FoundStack } from './find-stack.ts';
 import { outputOf } from './output-of.ts';
 import { openServices } from './service-access.ts';
-import type { SmsLimits, Stack } from './stack.ts';
+import type { Stack } from './stack.ts';
 
 /** Connects to a stack that was found. It sends no request yet. */
 export function connectStack(found: FoundStack, clock: Clock): Stack {
@@ -92,7 +93,7 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
       topicArn: outputOf(found, 'TopicArn'),
       table: outputOf(found, 'TableName'),
     }),
-    sms: async () => (found.isLocal ? undefined : readSmsLimits(topic)),
+    sms: async () => (found.isLocal ? undefined : readSmsAccount(topic)),
   };
 }
 
@@ -137,11 +138,4 @@ async function countMessages(client: SQSClient, urls: readonly (string | undefin
     count += Number(answer.Attributes?.['ApproximateNumberOfMessages'] ?? 0);
   }
   return count;
-}
-
-async function readSmsLimits(client: SNSClient): Promise<SmsLimits> {
-  const { IsInSandbox: inSandbox } = await client.send(new GetSMSSandboxAccountStatusCommand());
-  const limits = await client.send(new GetSMSAttributesCommand({ attributes: ['MonthlySpendLimit'] }));
-  const limit = limits.attributes?.['MonthlySpendLimit'];
-  return { inSandbox: inSandbox ?? false, monthlyLimit: limit === undefined ? undefined : Number(limit) };
 }

@@ -25,6 +25,7 @@ import type { Budgets } from '../../../shared/use-cases/ports/usage.ts';
 import type { Windows } from '../../../shared/use-cases/ports/windows.ts';
 import type { UpstreamOutcome } from '../../../shared/domain/upstream/upstream-outcome.ts';
 import type { SmokeTools } from '../smoke/smoke-tools.ts';
+import type { SmsAccount } from '../../../shared/aws/sns/sns-sms.ts';
 import type { ArticleSearch } from './find-article.ts';
 import type { TriedOut } from './try-out.ts';
 
@@ -137,9 +138,5 @@ export interface ServicePlan extends Partial<Omit<PlanFigures, 'allowed' | 'left
   left?: number | undefined;
 }
 
-export interface SmsLimits {
-  /** True: SNS sends only to verified numbers. */
-  inSandbox: boolean;
-  /** Dollars a month. Undefined when it was never set: then AWS allows one dollar. */
-  monthlyLimit: number | undefined;
-}
+/** What SNS says about SMS of the account. */
+export type SmsLimits = Omit<SmsAccount, 'optedOut'> & Partial<Pick<SmsAccount, 'optedOut'>>;

@@ -37,9 +37,10 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
     Promise.all((['news', 'events', 'extraction'] as const).map((service) => stack.budgets.get(service))),
   ]);
   const resources = watches.some(({ monitor }) => monitor) ? await stack.resources.all() : [];
+  const optedOut = channels.some(({ sms }) => sms.length > 0) ? await optedOutOf(stack) : [];
   return {
     watches: await Promise.all(watches.map((watch) => readWatch(watch, { stack, resources, now }))),
-    channels: channels.map((channel) => channelStatus(channel, subscriptions)),
+    channels: channels.map((channel) => channelStatus(channel, subscriptions, optedOut)),
     incidents,
     deadMessages: dead.map(({ message, delivery }) => ({
       id: message.id,
@@ -49,6 +50,14 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
     })),
     plans: budgets.flatMap((budget) => (budget ? planStatus(budget) : [])),
   };
+}
+
+/** Who may read a stack need not have the permission to list these numbers: `doctor` says so. */
+async function optedOutOf(stack: Pick<Stack, 'sms'>): Promise<readonly string[]> {
+  return stack.sms().then(
+    (account) => account?.optedOut ?? [],
+    () => [],
+  );
 }
 
 async function readWatch(

@@ -8,6 +8,7 @@ import { engineApp } from '../wire/engine-app.ts';
 import { EngineRefused } from '../wire/engine-refused.ts';
 import { type MessageAttributes, parsePublish, type PublishedMessage, textFor } from './published-message.ts';
 import { answerXml, refuseXml, type Xml } from './sns-wire.ts';
+import { NO_SMS_SETTINGS, type SmsSettings, smsActions } from './sms-actions.ts';
 import { type Action, subscriptionActions } from './subscription-actions.ts';
 import {
   type ConfirmationRequest,
@@ -37,6 +38,8 @@ export interface TopicEngineOrder {
   sendToQueue: (arn: string, body: string) => Promise<boolean>;
   /** Sends an e-mail or web address its request to confirm. Left out: every subscription is confirmed at once. */
   askToConfirm?: (request: ConfirmationRequest) => void;
+  /** What the account says about SMS. */
+  sms?: SmsSettings;
 }
 
 /** SNS on this machine. It accepts and refuses what SNS does, and keeps each message instead of sending it. */
@@ -55,6 +58,7 @@ export async function startTopicEngine(order: TopicEngineOrder): Promise<TopicEn
     return arn;
   };
   const actions: Readonly<Record<string, Action>> = {
+    ...smsActions(order.sms ?? NO_SMS_SETTINGS),
     ...subscriptionActions(subscriptions, (form) => assertTopic(form.get('TopicArn'))),
     Publish: (form) => {
       const message = parsePublish(form);

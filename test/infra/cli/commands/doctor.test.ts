@@ -7,6 +7,7 @@ import {
   TransportError,
 } from '../../../../shared/domain/lib/errors.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
+import { aMessage } from '../../../ports/examples.ts';
 import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
 
 const FACTS = { service: 'news', operation: 'POST /subscription' } as const;
@@ -254,6 +255,41 @@ reports: { acme-weekly: { brand: acme, schedule: cron(0 8 ? * MON *), channel: p
     expect(code).toBe(1);
     expect(out).toContain('problem  The AWS account is in the SMS sandbox');
     expect(out).toContain('hint     The SMS spending limit is $1 per month.');
+  });
+
+  it('a number that opted out of SMS is named, with what to do, in doctor and status', async () => {
+    const file = FILE.replace('press@acme.example]', 'press@acme.example], sms: ["+33600000000"]');
+    const { stack } = await healthyStack(file);
+    const sms = async () => ({ inSandbox: false, monthlyLimit: 50, optedOut: ['+33600000000'] });
+    const world = openWorld({ stack: { ...stack, sms } });
+    world.write(file);
+    const { out } = await world.call('doctor');
+    expect(out).toContain('sms +33600000000 opted out of SMS by replying STOP.');
+    expect(out).toContain('aws sns opt-in-phone-number. AWS allows this once in 30 days');
+    expect(out).toContain('ok       The SMS spending limit is $50 per month.');
+    expect((await world.call('status')).out).toMatch(/sms +\+33600000000 +opted-out/);
+    const denied = openWorld({ stack: { ...stack, sms: () => Promise.reject(new Error('denied')) } });
+    expect((await denied.call('status')).out).toMatch(/sms +\+33600000000 +confirmed/);
+  });
+
+  it('SMS of this month are compared with the spending limit', async () => {
+    const file = FILE.replace('press@acme.example]', 'press@acme.example], sms: ["+33600000000"]');
+    const { stack, store } = await healthyStack(file);
+    const sent = aMessage(1, { createdAt: NOW - HOUR, sms: { parts: 2, numbers: 3, cost: 45 } });
+    await store.messages.put(sent);
+    await store.messages.put(aMessage(2, { createdAt: NOW - HOUR, sms: { parts: 9, numbers: 9, cost: 9 } }));
+    const stored = await store.messages.get(sent.id);
+    if (stored) await store.messages.move(stored, { state: 'accepted', tries: 1, retryAt: NOW });
+    const examineWith = async (monthlyLimit: number) => {
+      const sms = async () => ({ inSandbox: false, monthlyLimit, optedOut: [] });
+      const world = openWorld({ stack: { ...stack, sms } });
+      world.write(file);
+      return (await world.call('doctor')).out;
+    };
+    const near = await examineWith(50);
+    expect(near).toContain('problem  The SMS spending limit is $50 per month.');
+    expect(near).toContain('This stack sent 6 SMS parts this month, about 45.00 by the prices in your file.');
+    expect(await examineWith(100)).toContain('ok       The SMS spending limit is $100 per month.');
   });
 
   it('a failed check does not hide the others', async () => {
