@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Aws } from 'aws-cdk-lib';
 import {
   AlarmStatusWidget,
   Dashboard,
@@ -31,7 +31,7 @@ export function addDashboard(
 ): Dashboard {
   // All regions of an account share the names of dashboards.
   const dashboard = new Dashboard(scope, 'Dashboard', {
-    dashboardName: `${service}-${Stack.of(scope).region}`,
+    dashboardName: `${service}-${Aws.REGION}`,
   });
   const own = (...names: string[]): IMetric[] => names.map((name) => ownMetric(name, { service }));
   const period = ALARM_PERIOD;

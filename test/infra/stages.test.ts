@@ -129,7 +129,7 @@ describe('a value of a stage', () => {
     const addresses = typed(template, 'AWS::Lambda::Function').flatMap(
       ({ Properties }) => Properties.Environment?.Variables.PAGES_URL ?? [],
     );
-    expect(addresses).toHaveLength(6);
+    expect(addresses).toHaveLength(7);
     expect(new Set(addresses)).toEqual(new Set(['https://a.example.com']));
   });
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Channel } from '../../domain/channels/channel.ts';
 import type { Desired } from '../../domain/config/desired-state.ts';
 import { STORY_MEMORY } from '../../domain/stories/story.ts';
-import type { WatchRule } from '../../domain/alerts/watch-rule.ts';
+import type { WatchRule } from '../../domain/watches/watch.ts';
 import { GROUP_LABELS } from '../../domain/alerts/grouping.ts';
 import { POLICIES } from '../../domain/policies/registry.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';

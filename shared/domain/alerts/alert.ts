@@ -9,7 +9,7 @@ import type { StorySummary } from '../stories/story.ts';
 import type { Detection } from '../policies/policy.ts';
 import type { DetectionPolicy } from '../policies/registry.ts';
 import type { Incident, IncidentKind } from '../incidents/incident.ts';
-import { type WatchRule, watchRuleOf } from './watch-rule.ts';
+import { type WatchRule, watchRuleOf } from '../watches/watch.ts';
 import type { Severity, Watch } from '../watches/watch.ts';
 
 /** The parts of a finding that an alert shows, as a mask. A part that is added here is stored with alerts, too. */

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FoundArticle } from '../../../infra/cli/stack/find-article.ts';
@@ -119,6 +120,7 @@ reports: { acme-daily: { brand: acme, schedule: cron(0 8 * * ? *) } }
     ['run', DONE, ['run', 'acme-news']],
     ['backfill', DONE, ['backfill', 'acme-news', '--from', '2026-11-01']],
     ['redrive', DONE, ['redrive']],
+    ['export', DONE, ['export', '--to', join(tmpdir(), 'exported')]],
     ['open', DONE, ['open']],
     ['report', DONE, ['report', 'acme-daily']],
     ['doctor', DONE.replace('acme-news', 'acme-other'), ['doctor']],
