@@ -1,6 +1,6 @@
 import { Aws, Fn } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import type { Stage } from '../stages/read-stage.ts';
 import { encryptedBy } from './customer-key.ts';
 
@@ -24,10 +24,11 @@ export function addVendedLog(
     removalPolicy: stage.removalPolicy,
     ...encryptedBy(scope, stage),
   };
-  new LogGroup(scope, 'Log', kept);
   const unique = Fn.select(2, Fn.split('/', Aws.STACK_ID));
-  return new LogGroup(scope, 'VendedLog', {
-    ...kept,
-    logGroupName: `/aws/vendedlogs/${writer}/${Aws.STACK_NAME}-${unique}`,
-  });
+  const logGroupName = `/aws/vendedlogs/${writer}/${Aws.STACK_NAME}-${unique}`;
+  const logs = {
+    before: new LogGroup(scope, 'Log', kept),
+    now: new LogGroup(scope, 'VendedLog', { ...kept, logGroupName }),
+  };
+  return logs.now;
 }
