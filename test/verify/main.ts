@@ -1,5 +1,5 @@
 import { cfnLint } from './checks/cfn-lint.ts';
-import { motoJourney } from './checks/moto.ts';
+import { motoJourneys } from './checks/moto.ts';
 import { stateMachines } from './checks/state-machines.ts';
 import { upgrade } from './checks/upgrade.ts';
 import { vendorTable } from './checks/vendor-table.ts';
@@ -16,7 +16,7 @@ const checks: Check[] = [
   cfnLint(stages),
   stateMachines(stages),
   vendorTable,
-  ...stages.map((stage) => motoJourney(stage)),
+  ...motoJourneys(stages),
   ...upgrade(stages),
 ];
 const chosen = checks.filter(

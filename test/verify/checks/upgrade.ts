@@ -1,8 +1,9 @@
-import { type Check, outcomeOf } from '../outcome.ts';
+import { type Check, type Outcome, outcomeOf } from '../outcome.ts';
 import type { SynthesisedStage } from '../synthesised-stages.ts';
-import { BEFORE, openBefore } from '../upgrade/before.ts';
+import { type Before, BEFORE, openBefore } from '../upgrade/before.ts';
 import { readCreateOnly } from '../upgrade/create-only.ts';
 import { upgradeInMoto } from '../upgrade/on-moto.ts';
+import { upgradeOnOneMachine } from '../upgrade/on-one-machine.ts';
 import { replacements } from '../upgrade/replacements.ts';
 
 const SINCE = BEFORE.slice(0, 8);
@@ -10,7 +11,7 @@ const SINCE = BEFORE.slice(0, 8);
 /** An update of the version before to this one, and the way back. */
 export function upgrade(stages: readonly SynthesisedStage[]): Check[] {
   const known = stages.filter(({ stage }) => ['dev', 'prod'].includes(stage));
-  const [first] = known;
+  const first = known.find(({ stage }) => stage === 'dev');
   return [
     {
       name: `update from ${SINCE}: nothing is replaced`,
@@ -27,17 +28,29 @@ export function upgrade(stages: readonly SynthesisedStage[]): Check[] {
       },
     },
     {
+      name: `update from ${SINCE} and rollback of npm start`,
+      run: () => onBefore((before) => upgradeOnOneMachine(before)),
+    },
+    {
       name: `update from ${SINCE} and rollback in moto`,
-      async run() {
-        if (!first) throw new Error('There is no stage that the version before had');
-        const before = await openBefore(first.stage);
-        try {
-          const { findings, sent } = await upgradeInMoto(before, first);
-          return outcomeOf(findings, `${sent.join(', ')} alerts sent, none twice`);
-        } finally {
-          await before.dispose();
-        }
-      },
+      run: () =>
+        onBefore((before) => {
+          if (!first) throw new Error('There is no stage that the version before had');
+          return upgradeInMoto(before, first);
+        }),
     },
   ];
+}
+
+/** Does something with the version before, in the stage `dev`, and removes it. */
+async function onBefore(
+  work: (before: Before) => Promise<{ findings: string[]; sent: number[] }>,
+): Promise<Outcome> {
+  const before = await openBefore('dev');
+  try {
+    const { findings, sent } = await work(before);
+    return outcomeOf(findings, `${sent.join(', ')} alerts sent, none twice`);
+  } finally {
+    await before.dispose();
+  }
 }

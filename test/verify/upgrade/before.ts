@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Unavailable } from '../outcome.ts';
 import { lastLines, runCommand } from '../tools/run-command.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..', '..');
+/** The folder of this version. */
+export const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /** The version that people have deployed, from which an update starts. A release moves it. */
 export const BEFORE = 'a854c290ef9ed1720d9bbba72a522f229c423b0d';
