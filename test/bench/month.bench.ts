@@ -6,8 +6,8 @@ import { printFigures } from './report.ts';
 // that of the main thread, after a collection; the memory of the process contains the threads of the functions.
 
 const DAYS = Number(process.env['BENCH_DAYS'] ?? 30);
-/** By then all functions, indexes and caches are loaded. */
-const WARM = Math.min(5, DAYS);
+/** By then every function has been called often, and the heap of its thread has the size that it keeps. */
+const WARM = Math.min(10, DAYS);
 
 interface DayOfStack {
   day: number;
