@@ -102,6 +102,7 @@ const ON_SUBSCRIPTION = new Set([
   'ListSubscriptions',
   'GetSMSAttributes',
   'GetSMSSandboxAccountStatus',
+  'ListPhoneNumbersOptedOut',
 ]);
 const S3_OBJECT: Readonly<Record<string, string>> = {
   GET: 's3:GetObject',
