@@ -38,10 +38,12 @@ describe('the text of an error', () => {
     'takes no longer than the text is long, with %j repeated',
     (piece) => {
       const text = piece.repeat(Math.ceil(4_000_000 / piece.length));
-      const start = performance.now();
+      // Time of the processor: on a busy machine the clock on the wall runs on while the test waits.
+      const start = process.cpuUsage();
       errorMessageOf(text, 'secret-key-1');
       errorMessageOf(JSON.stringify({ detail: text }), 'secret-key-1');
-      expect(performance.now() - start).toBeLessThan(2_000);
+      const { user, system } = process.cpuUsage(start);
+      expect((user + system) / 1_000).toBeLessThan(2_000);
     },
   );
 });
