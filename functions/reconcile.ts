@@ -18,12 +18,13 @@ import { extractionPlan } from '../shared/providers/extraction/source/extraction
 import { openUpstream } from '../shared/providers/extraction/source/open-upstream.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsPlan } from '../shared/providers/news/news-plan.ts';
+import { callAddress } from '../shared/providers/http/call-address.ts';
 import { reconcile } from '../shared/use-cases/reconcile/reconcile.ts';
 import { invokeHandler, logger, recordMetric } from './handler.ts';
 import { countQuarantined, openDelivery, openSubscriptions, openTable, settingsOf } from './wiring.ts';
 
 const environment = readReconcileEnvironment(process.env);
-const { stack, receiver, services } = environment;
+const { stack, receiver, services, heartbeat } = environment;
 const secrets = new SecretsManagerClient();
 const workflows = new SFNClient();
 const news = services.news && settingsOf(services.news, secrets);
@@ -62,5 +63,16 @@ export const handler = invokeHandler(z.looseObject({}), async (_payload, call) =
   // Another sweep is working: it counts.
   if (outcome.status === 'done') recordMetric(METRICS.missedRuns, outcome.missed.length);
   countQuarantined(outcome);
+  if (outcome.status === 'done') await callHeartbeat();
   return outcome;
 });
+
+/** The sweep is done: that its sign of life does not arrive changes nothing in it. */
+async function callHeartbeat(): Promise<void> {
+  if (heartbeat === undefined) return;
+  try {
+    await callAddress(heartbeat);
+  } catch (error) {
+    logger.warn('The address of the heartbeat did not accept the call', { error });
+  }
+}

@@ -9,3 +9,6 @@ export const URL_PARAMETERS: Readonly<Record<Service, string>> = {
 
 /** The parameter that holds what stands between the address of the extraction service and its paths. */
 export const PREFIX_PARAMETER = 'JobsPrefix';
+
+/** The parameter that holds the address of the dead-man's switch. */
+export const HEARTBEAT_PARAMETER = 'HeartbeatUrl';

@@ -14,10 +14,13 @@ import { ExtractionWorkflow } from './constructs/extraction/extraction-workflow.
 import { FOR_FORMS, FOR_PAGES, HttpEndpoint } from './constructs/endpoint/http-endpoint.ts';
 import { LinkKey } from './constructs/endpoint/link-key.ts';
 import { ObjectStore } from './constructs/storage/object-store.ts';
+import { addAccountAlarms } from './constructs/alarms/account-alarms.ts';
+import { addTableAlarm } from './constructs/alarms/table-alarm.ts';
 import { addOutcomeAlarms } from './constructs/alarms/outcome-alarms.ts';
 import { Provider } from './constructs/providers/provider.ts';
 import { addReports } from './constructs/reports.ts';
 import { ServiceFunction } from './constructs/functions/service-function.ts';
+import { addDeadMansSwitch } from './constructs/schedules/dead-mans-switch.ts';
 import { Sweeps } from './constructs/schedules/sweeps.ts';
 import { WatchSchedules } from './constructs/schedules/watch-schedules.ts';
 import { WatchTable } from './constructs/storage/watch-table.ts';
@@ -154,7 +157,10 @@ export class BellwetherStack extends Stack {
       every: Duration.minutes(5),
       impact: 'Nothing is repaired. Windows that could not be covered stay open.',
     });
+    addDeadMansSwitch(this, reconcile);
     addOutcomeAlarms(alarms, { service: id });
+    addTableAlarm(alarms, table.table.tableName);
+    addAccountAlarms(alarms, stage);
     if (stage.dashboard)
       addDashboard(this, { service: id, alarms, functions, runs: providers.map(({ runs }) => runs) });
     applyOnDeploy(this, { apply, after: [table, topic, schedules], deployment });

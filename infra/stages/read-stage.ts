@@ -29,6 +29,8 @@ export interface Stage {
   reportRetention: Duration;
   /** Calls at once to each service. */
   concurrency: Readonly<Record<Service, number>>;
+  /** Limits of the account, for alarms: spending for SMS a month, and functions at once. */
+  limits: { smsUsd: number; lambdaConcurrency: number };
   /** Memory of each function in MB. */
   memory: Readonly<Record<FunctionName, number>>;
   /** Undefined: where the deployer's settings point to. */
@@ -53,6 +55,9 @@ export interface Stage {
 
 const retentionSchema = z.enum(RetentionDays);
 const DEFAULT_PREFIX = '/svc';
+/** The limits that AWS gives an account which has asked for no others. A new account may have fewer functions at once. */
+const SMS_USD = 1;
+const LAMBDA_CONCURRENCY = 1_000;
 
 /**
  * Reads the values of a stage from `infra/stages/NAME.yaml`.
@@ -85,6 +90,10 @@ export function toStage(name: string, file: StageFile): Stage {
     objectRetention: Duration.days(file.object_retention_days),
     reportRetention: Duration.days(file.report_retention_days),
     concurrency: file.concurrency,
+    limits: {
+      smsUsd: file.limits?.sms_usd ?? SMS_USD,
+      lambdaConcurrency: file.limits?.lambda_concurrency ?? LAMBDA_CONCURRENCY,
+    },
     memory: file.memory,
     region: file.region,
     logLevel: file.log_level ?? 'info',

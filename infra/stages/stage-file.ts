@@ -117,6 +117,15 @@ export const stageFileSchema = z
     concurrency: z
       .strictObject({ news: calls, events: calls, extraction: calls })
       .describe('Calls at once to each service. Best is one below what the plan allows.'),
+    limits: z
+      .strictObject({
+        sms_usd: z.number().positive().optional(),
+        lambda_concurrency: z.number().int().positive().optional(),
+      })
+      .optional()
+      .describe(
+        'Limits of the account for alarms: USD a month for SMS (default 1), functions at once (1000).',
+      ),
     memory: z
       .strictObject(perFunction(megabytes))
       .describe('MB for each function; its share of a processor grows with it.'),

@@ -77,6 +77,7 @@ export function readReconcileEnvironment(environment: Environment) {
     ...read({ ...DELIVER, workflow, bucket, ...own }, environment),
     runsQueues: byService(ENV.runsQueue, environment),
     services: readServices(environment),
+    heartbeat: environment[ENV.heartbeat] || undefined,
   };
 }
 

@@ -33,6 +33,8 @@ export const ENV = {
   pages: 'PAGES_URL',
   /** The secret that signs links to pages. */
   linkKeySecret: 'LINK_KEY_SECRET',
+  /** The address to call after each sweep that ended well. May be empty. */
+  heartbeat: 'HEARTBEAT_URL',
   /** The stack's name. Powertools uses it as the `service` of log lines and the dimension of metrics. */
   service: 'POWERTOOLS_SERVICE_NAME',
 } as const;

@@ -182,6 +182,7 @@ describe('what each part may do, and nothing else', () => {
   it('no other role has a policy, and no action is a wildcard', () => {
     const all = permissions(dev);
     expect(Object.keys(all).toSorted()).toEqual([
+      'AlertTopicFailureLogRole',
       'ApplyWatchesRole',
       'CollectExtractionRole',
       'DeliverAlertsRole',

@@ -20,6 +20,8 @@ export interface FunctionSettings {
   sendsToItself?: true;
   /** How many periods of five minutes in a row must hold a failure before the alarm goes on. Default 3. */
   patience?: number;
+  /** True: it works until shortly before its timeout on purpose, and continues in the next call. */
+  usesItsTime?: true;
   /** It catches the failure of a message or request, and works on the others: Lambda counts no error then. */
   catches?: Caught;
 }
@@ -41,6 +43,7 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     impact: 'Runs fail. Their windows stay open and are queried again, so news is found late.',
     // Lambda allows 15 minutes. A run that needs more than five sends a continuation, so that other runs get their turn.
     timeout: Duration.minutes(5),
+    usesItsTime: true,
     sendsToItself: true,
     catches: FAILED_TWICE,
   },
@@ -48,6 +51,7 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     description: 'Delivers the alerts that are due',
     impact: 'Alerts that waited, or that SNS did not accept at first, are late.',
     timeout: Duration.minutes(2),
+    usesItsTime: true,
   },
   'apply-watches': {
     description: 'Updates the table, schedules and subscriptions to match the watches',
@@ -70,12 +74,14 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     description: 'Collects the records of a job and delivers what is new',
     impact: 'Alerts about records of ended jobs are late.',
     timeout: Duration.minutes(5),
+    usesItsTime: true,
   },
   'write-report': {
     description: 'Writes reports, and rolls up the days that they are made of',
     impact: 'Reports are late or missing.',
     // To roll up a day with hundreds of thousands of findings takes minutes. A report from rollups takes seconds.
     timeout: Duration.minutes(15),
+    usesItsTime: true,
     // It is called once an hour and at the times of reports, so there is no second period to wait for.
     patience: 1,
   },
@@ -100,6 +106,7 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     description: 'Processes the records of webhook payloads',
     impact: 'Alerts about records of monitors are late: they follow the next comparison with the service.',
     timeout: Duration.minutes(5),
+    usesItsTime: true,
     catches: FAILED_TWICE,
   },
   reconcile: {
@@ -108,5 +115,6 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     impact:
       'Windows that could not be covered are not queried again, and watches do not slow down when the plan runs short.',
     timeout: Duration.minutes(5),
+    usesItsTime: true,
   },
 };

@@ -30,6 +30,10 @@ export interface ServiceFunctionProps {
   alarms: Alarms;
 }
 
+/** Shares of the timeout at which a call counts as slow: for functions that stop by themselves, and for all others. */
+const NEARLY_ALL = 0.97;
+const MUCH = 0.8;
+
 /**
  * A function of this stack. Its role may write to its own log and nothing else, until a grant allows more. It has alarms on
  * errors and on throttles. Its queue limits the calls at once. Stages can trace it, and reserve calls for it.
@@ -39,7 +43,15 @@ export class ServiceFunction extends Function {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const { name, stage, service, bundles, alarms } = props;
-    const { description, impact, timeout, patience = 3, sendsToItself, catches } = FUNCTION_SETTINGS[name];
+    const {
+      description,
+      impact,
+      timeout,
+      patience = 3,
+      sendsToItself,
+      catches,
+      usesItsTime,
+    } = FUNCTION_SETTINGS[name];
     const reserved = stage.reservedConcurrency[name];
     const logGroup = new LogGroup(scope, `${id}Log`, {
       retention: stage.logRetention,
@@ -83,6 +95,14 @@ export class ServiceFunction extends Function {
       name: `${name}-throttles`,
       impact,
       metric: this.metricThrottles({ period }),
+      periods: patience,
+      lean: false,
+    });
+    alarms.add({
+      name: `${name}-slow`,
+      impact,
+      metric: this.metricDuration({ period, statistic: 'Maximum' }),
+      threshold: timeout.toMilliseconds() * (usesItsTime ? NEARLY_ALL : MUCH),
       periods: patience,
       lean: false,
     });

@@ -1,9 +1,12 @@
+import { Aws } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnTopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
-import { customerKeyOf } from '../customer-key.ts';
+import { customerKeyOf, encryptedBy } from '../customer-key.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 
 /**
@@ -19,13 +22,40 @@ export class AlertTopic extends Construct {
     // By its bare alias: only then does AWS create the key in an account that has never had it.
     const key = customerKeyOf(this, stage)?.keyArn ?? 'alias/aws/sns';
     const { defaultChild } = this.topic.node;
-    if (defaultChild instanceof CfnTopic) defaultChild.kmsMasterKeyId = key;
+    if (defaultChild instanceof CfnTopic) {
+      defaultChild.kmsMasterKeyId = key;
+      this.#logFailures(defaultChild, stage);
+    }
     alarms.add({
       name: 'alert-topic-refused',
       impact: 'SNS accepted alerts, but could not deliver some of them to a subscriber.',
       metric: this.topic.metricNumberOfNotificationsFailed({ period: ALARM_PERIOD }),
       lean: true,
     });
+  }
+
+  /**
+   * SNS logs each delivery to an https address or a queue that failed for good, with the address and the answer. It names the
+   * log group itself; made here, the group has a retention. E-mail and SMS are not logged: numbers of people are no log entry.
+   */
+  #logFailures(topic: CfnTopic, stage: Stage): void {
+    const log = new LogGroup(this, 'FailureLog', {
+      logGroupName: `sns/${Aws.REGION}/${Aws.ACCOUNT_ID}/${topic.attrTopicName}/Failure`,
+      retention: stage.logRetention,
+      removalPolicy: stage.removalPolicy,
+      ...encryptedBy(this, stage),
+    });
+    const role = new Role(this, 'FailureLogRole', {
+      assumedBy: new ServicePrincipal('sns.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+      description: 'Lets SNS log deliveries that failed',
+    });
+    log.grantWrite(role);
+    topic.deliveryStatusLogging = ['http/s', 'sqs'].map((protocol) => ({
+      protocol,
+      failureFeedbackRoleArn: role.roleArn,
+    }));
   }
 
   /** Lets a function publish to the topic. */

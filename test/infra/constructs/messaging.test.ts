@@ -84,11 +84,31 @@ describe('the queues', () => {
 describe('the topics', () => {
   it('refuse plain connections; the one of the alerts is encrypted with the key that SNS brings', () => {
     const topics = dev.resources('AWS::SNS::Topic');
-    expect(topics['AlertTopic']!.Properties).toEqual({
-      DisplayName: 'Bellwether',
-      KmsMasterKeyId: 'alias/aws/sns',
-    });
+    const { DeliveryStatusLogging: _logged, ...properties } = topics['AlertTopic']!.Properties;
+    expect(properties).toEqual({ DisplayName: 'Bellwether', KmsMasterKeyId: 'alias/aws/sns' });
     expect(guarded('AWS::SNS::TopicPolicy', 'Topics')).toEqual(['AlarmsTopic', 'AlertTopic']);
+  });
+
+  it('of the alerts logs failed deliveries to https addresses and queues, in the group that SNS names', () => {
+    const { DeliveryStatusLogging } = dev.resources('AWS::SNS::Topic')['AlertTopic']!.Properties;
+    expect(
+      DeliveryStatusLogging.map(({ Protocol, FailureFeedbackRoleArn, ...others }: any) => [
+        Protocol,
+        inWords(FailureFeedbackRoleArn),
+        others,
+      ]),
+    ).toEqual([
+      ['http/s', 'AlertTopicFailureLogRole', {}],
+      ['sqs', 'AlertTopicFailureLogRole', {}],
+    ]);
+    const { LogGroupName, RetentionInDays } =
+      dev.resources('AWS::Logs::LogGroup')['AlertTopicFailureLog']!.Properties;
+    expect(inWords(LogGroupName)).toBe('sns/AWS::Region/AWS::AccountId/AlertTopic/Failure');
+    expect(RetentionInDays).toBe(7);
+    expect(permissions(dev)['AlertTopicFailureLogRole']).toEqual([
+      'logs:CreateLogStream on AlertTopicFailureLog',
+      'logs:PutLogEvents on AlertTopicFailureLog',
+    ]);
   });
 
   it('of alarms lets CloudWatch in, for the alarms of this stack, and needs no key that CloudWatch may not use', () => {

@@ -57,9 +57,9 @@ describe('the address of a service', () => {
     },
   );
 
-  it('has no other parameter beside it, but the one of the CDK', () => {
+  it('has no other parameter beside it, but the address of the heartbeat and the one of the CDK', () => {
     expect(Object.keys(dev.template.toJSON().Parameters).toSorted()).toEqual(
-      ['BootstrapVersion', 'JobsPrefix', ...Object.values(URL_PARAMETERS)].toSorted(),
+      ['BootstrapVersion', 'HeartbeatUrl', 'JobsPrefix', ...Object.values(URL_PARAMETERS)].toSorted(),
     );
   });
 });

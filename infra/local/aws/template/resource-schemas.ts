@@ -65,6 +65,8 @@ export const SCHEMAS = {
     TopicName: names,
     DisplayName: noEffect,
     KmsMasterKeyId: noEffect,
+    // Deliveries on this machine are in its outbox.
+    DeliveryStatusLogging: noEffect,
     Tags: noEffect,
   }),
   'AWS::SNS::Subscription': z.strictObject({

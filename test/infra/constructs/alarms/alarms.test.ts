@@ -47,7 +47,7 @@ describe('every alarm', () => {
 describe('failures and refusals', () => {
   it('of each function set off an alarm, at once for those that are called seldom', () => {
     const patience = Object.entries(alarms())
-      .filter(([, { MetricName }]) => MetricName === 'Errors' || MetricName === 'Throttles')
+      .filter(([, { MetricName, Dimensions }]) => Dimensions && /^(Errors|Throttles)$/.test(MetricName))
       .map(([name, { EvaluationPeriods, Threshold, Dimensions }]) => [
         name,
         inWords(Dimensions[0].Value),
@@ -196,6 +196,58 @@ describe('failures that a function catches', () => {
   });
 });
 
+describe('limits', () => {
+  it('of the table: refused reads and writes of table and indexes, with zero where there are none', () => {
+    const { Metrics, TreatMissingData } = alarms()['table-throttled'];
+    const [sum, ...read] = Metrics;
+    expect(sum.Expression.split(' + ')).toEqual(read.map(({ Id }: any) => `FILL(${Id}, 0)`));
+    const names = read.map(({ MetricStat: { Metric: one } }: any) => [
+      one.MetricName,
+      ...one.Dimensions.map(({ Name, Value }: any) => `${Name}=${inWords(Value)}`).toSorted(),
+    ]);
+    const [table, work, time] = [
+      'TableName=WatchTable',
+      ...['work', 'time'].map((of) => `GlobalSecondaryIndexName=${of}`),
+    ];
+    expect(names).toEqual([
+      ['ReadThrottleEvents', table],
+      ['WriteThrottleEvents', table],
+      ['ReadThrottleEvents', work, table],
+      ['WriteThrottleEvents', work, table],
+      ['ReadThrottleEvents', time, table],
+      ['WriteThrottleEvents', time, table],
+    ]);
+    expect(TreatMissingData).toBe('notBreaching');
+  });
+
+  it('of the account set off an alarm at 80%: functions at once, and the spending for SMS', () => {
+    for (const [name, MetricName, Threshold] of [
+      ['account-concurrency', 'ClaimedAccountConcurrency', 800],
+      ['sms-spending', 'SMSMonthToDateSpentUSD', 0.8],
+    ] as const)
+      expect(alarms()[name]).toMatchObject({ MetricName, Threshold, Statistic: 'Maximum' });
+    expect(alarms()['account-throttled']).toMatchObject({ MetricName: 'Throttles', Namespace: 'AWS/Lambda' });
+    expect(alarms()['account-throttled']).not.toHaveProperty('Dimensions');
+  });
+
+  it('of time set off an alarm before a function reaches its timeout', () => {
+    const functions = dev.resources('AWS::Lambda::Function');
+    const slow = Object.values(alarms()).filter(({ MetricName }) => MetricName === 'Duration');
+    expect(slow).toHaveLength(11);
+    for (const { AlarmName, Dimensions, Threshold, Statistic } of slow) {
+      const timeout = 1_000 * functions[inWords(Dimensions[0].Value)]!['Properties'].Timeout;
+      expect([AlarmName, Statistic, Threshold < timeout, Threshold >= 0.8 * timeout]).toEqual([
+        AlarmName,
+        'Maximum',
+        true,
+        true,
+      ]);
+    }
+    // A run keeps 20 of its 300 seconds, and ends by itself: that is no alarm.
+    expect(alarms()['run-watch-slow'].Threshold).toBeGreaterThan(280_000);
+  });
+});
+
 describe('the alarms of a lean stage', () => {
   it('read at most 9 metrics, which AWS bills at 0.10 USD a month each', () => {
     const construct = dev.stack.node.findChild('Alarms');
@@ -218,6 +270,7 @@ describe('the alarms of a lean stage', () => {
 
 /** They notice missing runs, a dead sweep, dead letters, and messages that are not delivered. */
 const LEAN = [
+  'account-throttled',
   'alert-topic-refused',
   'deliveries-dead-letters',
   'messages-dead',
