@@ -126,7 +126,7 @@ export class BellwetherStack extends Stack {
     });
     const functions = [runWatch, deliver, apply, reconcile, write, pages, ...steps, receive, process];
 
-    for (const fn of functions) table.grantReadWrite(fn);
+    for (const fn of functions) table.grantAccess(fn);
     for (const provider of providers) {
       provider.feed(runWatch);
       for (const fn of [runWatch, reconcile]) provider.runs.grantSend(fn);

@@ -1,9 +1,11 @@
 import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { ENV, TABLE } from '../../../shared/contracts/names.ts';
 import { customerKeyOf } from '../customer-key.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
+import { TABLE_ACCESS, tableGrants } from './table-access.ts';
 
 /** The only table: paid per request, with two sparse indexes, restorable to any second of the last 35 days. */
 export class WatchTable extends Construct {
@@ -29,20 +31,21 @@ export class WatchTable extends Construct {
     });
   }
 
-  /** Lets a function read and write single items, and query table and indexes. No scan, no transaction, no table change. */
-  grantReadWrite(fn: ServiceFunction): void {
+  /**
+   * Lets a function do what `TABLE_ACCESS` says, for the partition keys that it needs: no scan, no transaction, no table
+   * change. `ForAllValues` is what AWS asks for with leading keys. Each of these actions names a key.
+   */
+  grantAccess(fn: ServiceFunction): void {
     const { tableArn, tableName } = this.table;
     fn.addEnvironment(ENV.table, tableName);
-    fn.allow(
-      ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map(
-        (action) => `dynamodb:${action}`,
-      ),
-      [tableArn],
-    );
-    fn.allow(
-      ['dynamodb:Query'],
-      [tableArn, ...[TABLE.work, TABLE.time].map(({ index }) => `${tableArn}/index/${index}`)],
-    );
+    for (const { index, actions, keys } of tableGrants(TABLE_ACCESS[fn.shortName]))
+      fn.addToRolePolicy(
+        new PolicyStatement({
+          actions: actions.map((action) => `dynamodb:${action}`),
+          resources: [index === undefined ? tableArn : `${tableArn}/index/${TABLE[index].index}`],
+          conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
+        }),
+      );
   }
 }
 

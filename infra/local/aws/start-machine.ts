@@ -15,6 +15,7 @@ import { type SchedulerEngine, startSchedulerEngine } from './scheduler/schedule
 import { startSecretEngine } from './secrets/secret-engine.ts';
 import { secretValues } from './secrets/secret-values.ts';
 import type { SharedClock } from './shared-clock.ts';
+import type { AllowStatement } from './table/is-allowed.ts';
 import { startTableEngine } from './table/start-table-engine.ts';
 import type { LocalStack } from './template/local-stack.ts';
 import { readTemplate } from './template/read-template.ts';
@@ -89,7 +90,11 @@ export async function startMachine(order: MachineOrder): Promise<Machine> {
   const stack = order.debug ? withTimeToDebug(read) : read;
   for (const queue of stack.queues) queues.createQueue(queue);
   for (const bucket of stack.buckets) queues.createBucket(bucket, mayNotList(stack, bucket));
-  const table = await startTableEngine({ folder: join(order.folder, 'table'), tables: stack.tables });
+  const table = await startTableEngine({
+    folder: join(order.folder, 'table'),
+    tables: stack.tables,
+    permissions: permissionsIn(stack),
+  });
   const services = await startServices({ order, stack, queues, store });
   const { topic, secrets, scheduler, workflow } = services;
   const addresses = {
@@ -210,4 +215,13 @@ async function startServices(given: {
     functions = engine;
   };
   return { topic, secrets, scheduler, workflow, aimAt };
+}
+
+/** What the role of each function allows it to do with tables, by the name of the function. */
+function permissionsIn({ functions, policies }: LocalStack): Record<string, AllowStatement[]> {
+  const statementsOf = (role: string) =>
+    policies.flatMap(({ roles, statements }) =>
+      roles.some((name) => role.endsWith(`:role/${name}`)) ? statements : [],
+    );
+  return Object.fromEntries(functions.map(({ name, role }) => [name, statementsOf(role ?? '')]));
 }

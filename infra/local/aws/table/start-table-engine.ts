@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type EngineAddress, localCredentials } from '../local-account.ts';
+import { arnOf, type EngineAddress, localCredentials } from '../local-account.ts';
+import type { AllowStatement } from './is-allowed.ts';
 import { indexKeysOf, type TableSpec } from './table-spec.ts';
 import type { TableThreadStart } from './table-thread.ts';
 
@@ -20,10 +21,14 @@ export interface TableEngine extends EngineAddress {
 export async function startTableEngine(given: {
   folder: string;
   tables: readonly TableSpec[];
+  /** What each function may do, by its name. Clients that are no function, such as the command line, may do everything. */
+  permissions?: Readonly<Record<string, readonly AllowStatement[]>>;
 }): Promise<TableEngine> {
   const start: TableThreadStart = {
     folder: given.folder,
     credentials: localCredentials.credentials,
+    tables: given.tables.map((table) => ({ ...table, arn: arnOf('dynamodb', `table/${table.name}`) })),
+    permissions: given.permissions ?? {},
     indexKeys: Object.fromEntries(given.tables.map((table) => [table.name, indexKeysOf(table)])),
   };
   const worker = new Worker(new URL('./table-thread.ts', import.meta.url), {

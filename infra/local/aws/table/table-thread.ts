@@ -9,6 +9,7 @@ import { isAuthentic } from '../wire/check-signature.ts';
 import { closeEndedIterators } from './close-iterators.ts';
 import { markInUse, repairIndexes } from './repair-indexes.ts';
 import { readAtOnce } from './read-at-once.ts';
+import { type AllowStatement, deniedBy, type KeyedTable } from './is-allowed.ts';
 import { type IndexKeys, refusalOf } from './refuse-unsupported.ts';
 
 /** What the table's thread is started with. */
@@ -16,6 +17,9 @@ export interface TableThreadStart {
   /** Folder of the store. */
   folder: string;
   indexKeys: IndexKeys;
+  tables: readonly KeyedTable[];
+  /** What each function may do, by its name. */
+  permissions: Readonly<Record<string, readonly AllowStatement[]>>;
   /** What its clients sign with. */
   credentials: LocalCredentials;
 }
@@ -48,8 +52,12 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   const body = await readBody(request, BODY_LIMIT).catch(() => undefined);
   if (body === undefined) return void response.destroy();
   if (!isAuthentic(request, body)) return refuseStranger(response);
-  const refusal = refusalOf(parse(body.toString('utf8')), start.indexKeys);
-  if (refusal !== undefined) return refuse(response, refusal);
+  const parsed = parse(body.toString('utf8'));
+  const denied = denialOf(request, parsed);
+  if (denied !== undefined) return refuse(response, denied, 'com.amazon.coral.service#AccessDeniedException');
+  const refusal = refusalOf(parsed, start.indexKeys);
+  if (refusal !== undefined)
+    return refuse(response, refusal, 'com.amazon.coral.validate#ValidationException');
   const { method, url, headers } = request;
   table.emit('request', Object.assign(Readable.from([body]), { method, url, headers }), response);
 }
@@ -62,9 +70,17 @@ function parse(body: string): unknown {
   }
 }
 
-function refuse(response: ServerResponse, message: string): void {
+/** Why the role of the calling function does not allow a request. The token of a session names the function. */
+function denialOf({ headers }: IncomingMessage, body: unknown): string | undefined {
+  const caller = headers['x-amz-security-token'];
+  if (typeof caller !== 'string') return undefined;
+  const [, operation = ''] = String(headers['x-amz-target']).split('.');
+  return deniedBy(start.permissions[caller] ?? [], { operation, body, tables: start.tables });
+}
+
+function refuse(response: ServerResponse, message: string, type: string): void {
   response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
-  response.end(JSON.stringify({ __type: 'com.amazon.coral.validate#ValidationException', message }));
+  response.end(JSON.stringify({ __type: type, message }));
 }
 
 function refuseStranger(response: ServerResponse): void {

@@ -4,6 +4,7 @@ import { SECOND } from '../../../../shared/domain/time/instant.ts';
 import { machineSchema } from '../workflow/definition.ts';
 import type { Identity } from './identities.ts';
 import type { LocalStack } from './local-stack.ts';
+import { roleStatements } from './role-statements.ts';
 import { type Properties, SCHEMAS, type SchemaType } from './resource-schemas.ts';
 import { TemplateError } from './template-error.ts';
 
@@ -57,6 +58,7 @@ export function addResource(stack: LocalStack, order: ResourceOrder): void {
       const { Roles, PolicyDocument } = read('AWS::IAM::Policy');
       const listed = PolicyDocument.Statement.filter(({ Action }) => Action.includes('s3:ListBucket'));
       const buckets = listed.flatMap(({ Resource }) => Resource);
+      stack.policies.push(roleStatements(order.resolveProperties()));
       stack.listers.push(...Roles.flatMap((role) => buckets.map((bucket) => ({ role, bucket }))));
       break;
     }

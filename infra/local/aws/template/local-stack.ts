@@ -3,6 +3,7 @@ import type { QueueSpec } from '../queues/queue-engine.ts';
 import type { TableSpec } from '../table/table-spec.ts';
 import type { StateMachineSpec } from '../workflow/definition.ts';
 import type { Properties } from './resource-schemas.ts';
+import type { RolePolicy } from './role-statements.ts';
 
 export interface SecretSpec {
   name: string;
@@ -32,6 +33,8 @@ export interface LocalStack {
   listers: { role: string; bucket: string }[];
   secrets: SecretSpec[];
   functions: FunctionSpec[];
+  /** What roles may do with the tables. */
+  policies: RolePolicy[];
   eventSources: EventSource[];
   stateMachines: StateMachineSpec[];
   scheduleGroups: string[];

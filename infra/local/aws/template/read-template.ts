@@ -71,6 +71,7 @@ export function readTemplate(order: TemplateOrder): LocalStack {
     listers: [],
     secrets: [],
     functions: [],
+    policies: [],
     eventSources: [],
     stateMachines: [],
     scheduleGroups: [],

@@ -114,6 +114,7 @@ export const SCHEMAS = {
     RecursiveLoop: z.enum(['Allow', 'Terminate']).default('Terminate'),
     Environment: z.strictObject({ Variables: z.record(z.string(), z.string()) }).optional(),
     Architectures: noEffect,
+    // Its statements on tables and on lists of buckets are enforced, the others have no effect here.
     Role: z.string().optional(),
     LoggingConfig: noEffect,
     TracingConfig: noEffect,

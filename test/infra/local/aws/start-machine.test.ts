@@ -63,9 +63,25 @@ const TEMPLATE = {
     Bucket: { Type: 'AWS::S3::Bucket' },
     Key: { Type: 'AWS::SecretsManager::Secret' },
     Empty: { Type: 'AWS::SecretsManager::Secret' },
+    Role: { Type: 'AWS::IAM::Role', Properties: {} },
+    Policy: {
+      Type: 'AWS::IAM::Policy',
+      Properties: {
+        PolicyName: 'Table',
+        Roles: [{ Ref: 'Role' }],
+        PolicyDocument: {
+          Version: '2012-10-17',
+          Statement: [
+            { Effect: 'Allow', Action: 'dynamodb:PutItem', Resource: { 'Fn::GetAtt': ['Table', 'Arn'] } },
+            { Effect: 'Allow', Action: ['s3:*'], Resource: '*' },
+          ],
+        },
+      },
+    },
     Ring: {
       Type: 'AWS::Lambda::Function',
       Properties: {
+        Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
         Code: { S3Bucket: 'assets', S3Key: 'ring.zip' },
         Handler: 'index.handler',
         Runtime: 'nodejs24.x',

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { create, type Store } from 'dynalite/db/index.js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { localCredentials } from '../../../../../infra/local/aws/local-account.ts';
+import { arnOf, localCredentials } from '../../../../../infra/local/aws/local-account.ts';
 import { closeEndedIterators } from '../../../../../infra/local/aws/table/close-iterators.ts';
 import {
   startTableEngine,
@@ -188,4 +188,34 @@ it('begins only when its tables can be used', async () => {
       'ACTIVE',
     ]);
   }
+});
+
+it('refuses a function what its role does not allow, and allows a client that is no function everything', async () => {
+  await stop();
+  const arn = arnOf('dynamodb', `table/${TABLE.name}`);
+  const permissions = {
+    pages: [{ actions: ['dynamodb:GetItem'], resources: [arn], leadingKeys: ['WATCH#*'] }],
+  };
+  engine = await startTableEngine({ folder, tables: [TABLE], permissions });
+  client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url, maxAttempts: 1 });
+  const { credentials, region } = localCredentials;
+  const as = (sessionToken: string) =>
+    new DynamoDBClient({
+      region,
+      endpoint: engine.url,
+      maxAttempts: 1,
+      credentials: { ...credentials, sessionToken },
+    });
+  const get = (pk: string) =>
+    new GetItemCommand({ TableName: TABLE.name, Key: { pk: { S: pk }, sk: { S: 'STATE' } } });
+  const [pages, stranger] = [as('pages'), as('another-function')];
+  await expect(pages.send(get('WATCH#acme'))).resolves.toMatchObject({});
+  await expect(client.send(get('TROUBLES'))).resolves.toMatchObject({});
+  for (const refused of [pages.send(get('TROUBLES')), stranger.send(get('WATCH#acme'))])
+    await expect(refused).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+      message: expect.stringContaining('dynamodb:GetItem'),
+    });
+  pages.destroy();
+  stranger.destroy();
 });

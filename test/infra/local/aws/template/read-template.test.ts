@@ -115,6 +115,54 @@ describe('what a template asks for', () => {
     expect(stack.outputs).toEqual({ Queue: `${QUEUE_BASE}/bellwether-Runs` });
   });
 
+  it('reads what the role of a function may do with tables, and refuses what it could not enforce', () => {
+    const policy = (statement: object) => ({
+      Type: 'AWS::IAM::Policy',
+      Properties: {
+        PolicyName: 'P',
+        Roles: [{ Ref: 'Role' }],
+        PolicyDocument: { Statement: [{ Effect: 'Allow', ...statement }] },
+      },
+    });
+    const resources = (statement: object) => ({
+      Table: {
+        Type: 'AWS::DynamoDB::GlobalTable',
+        Properties: {
+          AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+          KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+          BillingMode: 'PAY_PER_REQUEST',
+          Replicas: [{ Region: 'eu-west-1' }],
+        },
+      },
+      Role: { Type: 'AWS::IAM::Role', Properties: {} },
+      Run: fn({ Role: { 'Fn::GetAtt': ['Role', 'Arn'] } }),
+      Other: policy({ Action: 's3:*', Resource: '*' }),
+      Policy: policy(statement),
+    });
+    const like = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['WATCH#*', 'LEASES'] } };
+    const index = { 'Fn::Join': ['', [{ 'Fn::GetAtt': ['Table', 'Arn'] }, '/index/work']] };
+    const statement = { Action: ['dynamodb:Query'], Resource: [index], Condition: like };
+    const stack = read({ Resources: resources(statement) });
+    expect(stack.functions[0]?.role).toBe('arn:aws:iam::000000000000:role/bellwether-Role');
+    expect(stack.policies.flatMap(({ roles, statements }) => statements.map((one) => [roles, one]))).toEqual([
+      [
+        ['bellwether-Role'],
+        {
+          actions: ['dynamodb:Query'],
+          resources: ['arn:aws:dynamodb:eu-west-1:000000000000:table/bellwether-Table/index/work'],
+          leadingKeys: ['WATCH#*', 'LEASES'],
+        },
+      ],
+    ]);
+    for (const wrong of [
+      { ...statement, Effect: 'Deny' },
+      { ...statement, Action: 'dynamodb:*' },
+      { ...statement, Resource: '*' },
+      { ...statement, Condition: { StringEquals: { 'dynamodb:Select': 'COUNT' } } },
+    ])
+      expect(() => read({ Resources: resources(wrong) })).toThrow('a statement on tables may only allow');
+  });
+
   it('reads event sources, retries of events, groups and schedules, and leaves out what belongs to the CDK', () => {
     const stack = read({
       Resources: {

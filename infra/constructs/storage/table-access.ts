@@ -1,0 +1,155 @@
+import { FUNCTIONS } from '../../../shared/contracts/names.ts';
+import type { FunctionName } from '../../stages/read-stage.ts';
+
+/** Items of the table that belong together: the partition keys under which they are, in the table and in its indexes. */
+interface Part {
+  keys: readonly string[];
+  work?: readonly string[];
+  time?: readonly string[];
+}
+
+/** All items of the table. A star stands for the rest of a key. The adapters in `shared/aws/dynamo` make these keys. */
+const PARTS = {
+  definitions: { keys: ['WATCHES', 'CHANNELS'] },
+  watchlists: { keys: ['WATCHLISTS'] },
+  /** State, findings, windows, counts and quarantine of a watch. */
+  watchData: { keys: ['WATCH#*'], work: ['TODO#*', 'OPEN'], time: ['WATCH#*', 'QUARANTINE#*'] },
+  stories: { keys: ['STORY#*', 'BAND#*'], time: ['STORIES#*'] },
+  extractions: { keys: ['JOB#*', 'UPSTREAM#*'], work: ['OPEN'], time: ['JOBS#*'] },
+  upstream: { keys: ['HOLDINGS'] },
+  alerts: { keys: ['ALERT#*'], work: ['DUE#*'], time: ['ALERTS#*'] },
+  messages: { keys: ['MESSAGE#*'], work: ['DUE#*', 'DEAD'], time: ['MESSAGES#*'] },
+  /** When a channel sent, and what it must not repeat yet. */
+  channelTimes: { keys: ['CHANNEL#*'] },
+  silences: { keys: ['SILENCES'] },
+  /** The subscriptions that we made. */
+  subscriptions: { keys: ['SUBSCRIPTIONS'] },
+  incidents: { keys: ['TROUBLES'] },
+  leases: { keys: ['LEASES'] },
+  budgets: { keys: ['BUDGET'] },
+  expectedRuns: { keys: ['EXPECTED'] },
+  reportPlans: { keys: ['REPORTS'] },
+  reports: { keys: ['REPORT#*'], time: ['WRITTEN'] },
+  rollups: { keys: ['FOLDS#*'] },
+  nameCounts: { keys: ['COUNTS#*'] },
+} as const satisfies Record<string, Part>;
+
+type PartName = keyof typeof PARTS;
+
+/** What a function does with the table. Who writes or removes items may read them too. */
+export interface TableAccess {
+  reads: readonly PartName[];
+  writes: readonly PartName[];
+  removes: readonly PartName[];
+}
+
+/** What a delivery reads and writes. An alert that cannot be sent opens an incident. */
+const DELIVERY = {
+  reads: ['definitions', 'silences'],
+  writes: ['alerts', 'messages', 'channelTimes', 'incidents'],
+  removes: ['incidents'],
+} as const;
+/** Findings are stored, grouped into stories and put on channels. */
+const JUDGING = ['watchData', 'stories', 'alerts', 'incidents'] as const;
+/** A step of an extraction counts what the job cost, and opens incidents. */
+const STEP: TableAccess = {
+  reads: ['definitions'],
+  writes: ['extractions', 'watchData', 'alerts', 'incidents'],
+  removes: ['incidents'],
+};
+
+/** What each function may do with the table, by the ports that its use-cases take. */
+export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
+  [FUNCTIONS.runWatch]: {
+    reads: [...DELIVERY.reads, 'upstream', 'budgets'],
+    writes: [...JUDGING, ...DELIVERY.writes, 'extractions'],
+    removes: ['incidents'],
+  },
+  [FUNCTIONS.deliverAlerts]: {
+    reads: DELIVERY.reads,
+    writes: [...DELIVERY.writes, 'silences'],
+    removes: ['incidents', 'silences'],
+  },
+  [FUNCTIONS.applyWatches]: {
+    reads: [],
+    writes: ['definitions', 'watchlists', 'alerts', 'leases', 'reportPlans', 'subscriptions'],
+    removes: ['definitions', 'watchlists', 'watchData', 'reportPlans', 'subscriptions'],
+  },
+  [FUNCTIONS.reconcile]: {
+    reads: [...DELIVERY.reads, 'watchlists'],
+    writes: [
+      ...JUDGING,
+      ...DELIVERY.writes,
+      'extractions',
+      'upstream',
+      'leases',
+      'budgets',
+      'expectedRuns',
+      'subscriptions',
+    ],
+    removes: ['incidents', 'upstream', 'expectedRuns', 'subscriptions'],
+  },
+  [FUNCTIONS.submitExtraction]: STEP,
+  [FUNCTIONS.pollExtraction]: STEP,
+  [FUNCTIONS.collectExtraction]: {
+    reads: DELIVERY.reads,
+    writes: [...JUDGING, ...DELIVERY.writes, 'extractions'],
+    removes: ['incidents'],
+  },
+  [FUNCTIONS.writeReport]: {
+    reads: [...DELIVERY.reads, 'watchData', 'stories', 'reportPlans'],
+    writes: [...DELIVERY.writes, 'reports', 'rollups', 'nameCounts'],
+    removes: ['incidents', 'rollups'],
+  },
+  [FUNCTIONS.receiveDelivery]: { reads: ['upstream'], writes: [], removes: [] },
+  [FUNCTIONS.takeDelivery]: {
+    reads: [...DELIVERY.reads, 'upstream'],
+    writes: [...JUDGING, ...DELIVERY.writes],
+    removes: ['incidents'],
+  },
+  [FUNCTIONS.pages]: {
+    reads: [
+      'definitions',
+      'watchData',
+      'stories',
+      'extractions',
+      'upstream',
+      'alerts',
+      'messages',
+      'incidents',
+      'reportPlans',
+      'reports',
+      'rollups',
+    ],
+    writes: ['silences'],
+    removes: [],
+  },
+};
+
+/** One statement: actions of DynamoDB on the table, or on one of its indexes, for these partition keys. */
+export interface TableGrant {
+  index?: 'work' | 'time';
+  actions: readonly string[];
+  keys: readonly string[];
+}
+
+/** The statements of an access. Of an index, only what is read can be named: writes reach it through the table. */
+export function tableGrants({ reads, writes, removes }: TableAccess): TableGrant[] {
+  const known = [...reads, ...writes, ...removes];
+  const grants: TableGrant[] = [
+    { actions: ['GetItem', 'BatchGetItem', 'Query'], keys: keysOf(known, 'keys') },
+    { actions: ['PutItem', 'UpdateItem'], keys: keysOf(writes, 'keys') },
+    { actions: ['DeleteItem'], keys: keysOf(removes, 'keys') },
+    { index: 'work', actions: ['Query'], keys: keysOf(known, 'work') },
+    { index: 'time', actions: ['Query'], keys: keysOf(known, 'time') },
+  ];
+  return grants.filter(({ keys }) => keys.length > 0);
+}
+
+function keysOf(parts: readonly PartName[], where: keyof Part): string[] {
+  const all = parts.flatMap((name) => {
+    const part: Part = PARTS[name];
+    return part[where] ?? [];
+  });
+  return [...new Set(all)].toSorted();
+}
