@@ -42,6 +42,7 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
     'WriteReportE4C72761',
   ],
   'AWS::Logs::LogGroup': [
+    'AlertTopicFailureLog5FCE4381',
     'ApplyWatchesLog88972A7C',
     'CollectExtractionLog3FBC68A3',
     'DeliverAlertsLogCA944333',
@@ -103,17 +104,17 @@ const COUNTS: Readonly<Record<string, number>> = {
   'AWS::ApiGatewayV2::Integration': 4,
   'AWS::ApiGatewayV2::Route': 4,
   'AWS::ApiGatewayV2::Stage': 1,
-  'AWS::CloudWatch::Alarm': 45,
+  'AWS::CloudWatch::Alarm': 60,
   'AWS::CloudWatch::Dashboard': 1,
   'AWS::DynamoDB::GlobalTable': 1,
-  'AWS::IAM::Policy': 14,
-  'AWS::IAM::Role': 15,
+  'AWS::IAM::Policy': 15,
+  'AWS::IAM::Role': 16,
   'AWS::Lambda::EventInvokeConfig': 3,
   'AWS::Lambda::EventSourceMapping': 4,
   'AWS::Lambda::Function': 12,
   'AWS::Lambda::Permission': 4,
   'AWS::Lambda::Version': 1,
-  'AWS::Logs::LogGroup': 15,
+  'AWS::Logs::LogGroup': 16,
   'AWS::S3::Bucket': 1,
   'AWS::S3::BucketPolicy': 1,
   'AWS::SNS::Subscription': 1,
@@ -172,7 +173,7 @@ describe('the resources of the stack', () => {
       return counts;
     };
     expect(await count('prod')).toEqual(COUNTS);
-    const emptying = { 'AWS::IAM::Role': 16, 'AWS::Lambda::Function': 13, 'Custom::S3AutoDeleteObjects': 1 };
+    const emptying = { 'AWS::IAM::Role': 17, 'AWS::Lambda::Function': 13, 'Custom::S3AutoDeleteObjects': 1 };
     expect(await count('dev')).toEqual({ ...COUNTS, ...emptying });
   });
 });

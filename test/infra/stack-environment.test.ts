@@ -52,6 +52,7 @@ const VALUES: Readonly<Record<string, string>> = {
   WRITE_REPORT_FUNCTION_ARN: 'WriteReport.Arn',
   REPORT_DAYS: '400',
   PAGES_URL: 'HttpEndpointApi.ApiEndpoint',
+  HEARTBEAT_URL: 'HeartbeatUrl',
   LINK_KEY_SECRET: 'LinkKeySecret',
 };
 
@@ -67,7 +68,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   RunWatch: `TABLE_NAME TOPIC_ARN BUCKET_NAME WORKFLOW_ARN ${RUNS} ${NEWS} ${EVENTS} ${LINKS}`,
   DeliverAlerts: `TABLE_NAME TOPIC_ARN ${LINKS}`,
   ApplyWatches: `TABLE_NAME TOPIC_ARN SCHEDULE_GROUP SCHEDULE_ROLE_ARN SCHEDULE_DEAD_LETTERS_ARN ${ARNS}`,
-  Reconcile: `TABLE_NAME TOPIC_ARN BUCKET_NAME WORKFLOW_ARN ${LINKS} ${RUNS} ${NEWS} ${EVENTS} ${JOBS}`,
+  Reconcile: `TABLE_NAME TOPIC_ARN BUCKET_NAME WORKFLOW_ARN HEARTBEAT_URL ${LINKS} ${RUNS} ${NEWS} ${EVENTS} ${JOBS}`,
   SubmitExtraction: `TABLE_NAME ${JOBS}`,
   PollExtraction: `TABLE_NAME ${JOBS}`,
   CollectExtraction: `TABLE_NAME TOPIC_ARN BUCKET_NAME ${JOBS} ${LINKS}`,
