@@ -56,7 +56,7 @@ const file = new URL('../../watches.yaml', import.meta.url);
 const compiled = compileWatches(readFileSync(file, 'utf8'), { file: 'watches.yaml', now: clock.now() });
 if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
 const counted = { runs: 0, messages: 0, errors: 0 };
-const { machine, access, close } = await openStack({
+const stack = await openStack({
   options,
   folder,
   clock,
@@ -69,6 +69,7 @@ const { machine, access, close } = await openStack({
   onMessage: () => void (counted.messages += 1),
   log: () => undefined,
 });
+const { machine, access } = stack;
 machine.takeOrders();
 
 /** Waits until nothing works. Delayed orders and waiting executions go on in the next step. */
@@ -94,7 +95,7 @@ for (let day = 1, next = clock.now() + DAY; clock.now() < end; ) {
   day += 1;
   next += DAY;
 }
-await close(1_000);
+await stack.close(1_000);
 folder.release();
 await journey.close();
 process.exit();

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished } from 'vitest';
@@ -15,7 +15,7 @@ const KEYS = Array.from({ length: 150 }, (_, n) => ({ pk: `p${n}`, sk: 's' }));
  */
 async function busyTable(takes: readonly number[], random = 1) {
   const sizes: number[] = [];
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { RequestItems } = (await json(request)) as any;
     const { Keys, ...rest } = RequestItems.table;
     const taken = takes[Math.min(sizes.length, takes.length - 1)];
@@ -28,7 +28,8 @@ async function busyTable(takes: readonly number[], random = 1) {
         UnprocessedKeys: left.length > 0 ? { table: { Keys: left, ...rest } } : {},
       }),
     );
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   const port = await listenOnLoopback(server);
   const client = new DynamoDBClient({ ...localCredentials, endpoint: `http://127.0.0.1:${port}` });
   onTestFinished(async () => {
