@@ -65,7 +65,12 @@ describe('what functions may do with the table', () => {
   it('is what the table of the document says', async () => {
     const rows = Object.values(FUNCTIONS).map((name) => [
       `\`${name}\``,
-      ...COLUMNS.map((column) => keysOf(name, column).join(', ') || '–'),
+      ...COLUMNS.map(
+        (column) =>
+          keysOf(name, column)
+            .map((key) => `\`${key}\``)
+            .join(', ') || '–',
+      ),
     ]);
     const lines = [['function', ...COLUMNS.map(({ title }) => title)], COLUMNS.map(() => '---'), ...rows];
     lines[1]!.unshift('---');
