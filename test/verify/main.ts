@@ -11,10 +11,10 @@ import { synthesiseStages } from './synthesised-stages.ts';
 process.env['CDK_VALIDATION'] = 'false';
 
 const words = process.argv.slice(2).map((word) => word.toLowerCase());
-const { stages, dispose } = await synthesiseStages();
+const { stages, examples, dispose } = await synthesiseStages();
 const checks: Check[] = [
-  cfnLint(stages),
-  stateMachines(stages),
+  cfnLint([...stages, ...examples]),
+  stateMachines([...stages, ...examples]),
   vendorTable,
   ...motoJourneys(stages),
   ...upgrade(stages),

@@ -17,19 +17,41 @@ export interface SynthesisedStage {
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Every stage of the project as it would be deployed, in a folder that `dispose` removes. */
+/** The examples of stages in the documents: nothing deploys them. */
+const EXAMPLES = 'docs/aws/stages';
+
+/**
+ * Every stage of the project as it would be deployed, and the examples of the documents, in a folder that `dispose` removes.
+ * The examples do not use all services: they have only searches to run.
+ */
 export async function synthesiseStages(): Promise<{
   stages: SynthesisedStage[];
+  examples: SynthesisedStage[];
   dispose: () => Promise<void>;
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-verify-'));
   const watchesJson = await readWatches('watches.yaml');
-  const stages: SynthesisedStage[] = [];
-  for (const file of globSync('infra/stages/*.yaml', { cwd: ROOT }).toSorted()) {
-    const stage = basename(file, '.yaml');
-    const made = await synthStack({ stage, watchesJson, outdir: join(folder, stage) });
-    const template = JSON.parse(await readFile(made.template, 'utf8'));
-    stages.push({ stage, stackName: made.stackName, file: made.template, template, assets: made.assets });
-  }
-  return { stages, dispose: () => rm(folder, { recursive: true, force: true }) };
+  const all = async (stages: string, json: string): Promise<SynthesisedStage[]> => {
+    const made: SynthesisedStage[] = [];
+    for (const file of globSync(`${stages}/*.yaml`, { cwd: ROOT }).toSorted()) {
+      const stage = basename(file, '.yaml');
+      const order = { stage, stages: join(ROOT, stages), watchesJson: json, outdir: join(folder, stage) };
+      const { template: path, stackName, assets } = await synthStack(order);
+      made.push({ stage, stackName, file: path, template: JSON.parse(await readFile(path, 'utf8')), assets });
+    }
+    return made;
+  };
+  return {
+    stages: await all('infra/stages', watchesJson),
+    examples: await all(EXAMPLES, searchesOf(watchesJson)),
+    dispose: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function searchesOf(watchesJson: string): string {
+  const desired = JSON.parse(watchesJson);
+  return JSON.stringify({
+    ...desired,
+    watches: desired.watches.filter(({ kind }: any) => kind === 'search'),
+  });
 }
