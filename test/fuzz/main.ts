@@ -33,11 +33,9 @@ for (const { parser, at, input, why } of faults) {
     `${parser}: ${why}\n  again: npm run fuzz -- --seed ${seed} --parser ${parser} --at ${at}\n  input: ${JSON.stringify(input.slice(0, 2_000))}\n\n`,
   );
 }
-if (faults.length > 0 || process.stdout.isTTY) {
-  const [[name, longest] = ['none', 0]] = [...slowest].toSorted(([, a], [, b]) => b - a);
-  const seconds = Math.round((performance.now() - start) / 1_000);
-  process.stdout.write(
-    `${done.toLocaleString('en')} inputs in ${seconds} s, seed ${seed}: ${faults.length} faults. Slowest: ${name}, ${Math.round(longest)} ms\n`,
-  );
-}
+const [[name, longest] = ['none', 0]] = [...slowest].toSorted(([, a], [, b]) => b - a);
+const seconds = Math.round((performance.now() - start) / 1_000);
+process.stdout.write(
+  `${done.toLocaleString('en')} inputs in ${seconds} s, seed ${seed}: ${faults.length} faults. Slowest: ${name}, ${Math.round(longest)} ms\n`,
+);
 process.exit(faults.length > 0 ? 1 : 0);
