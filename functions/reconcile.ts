@@ -11,17 +11,15 @@ import {
 } from '../shared/aws/workflow/step-functions-workflow.ts';
 import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
 import { readLinkEnvironment, readReconcileEnvironment } from '../shared/contracts/environment.ts';
-import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { createEventsClient } from '../shared/providers/events/create-events-client.ts';
 import { eventsPlan } from '../shared/providers/events/events-plan.ts';
 import { extractionPlan } from '../shared/providers/extraction/source/extraction-plan.ts';
 import { openUpstream } from '../shared/providers/extraction/source/open-upstream.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsPlan } from '../shared/providers/news/news-plan.ts';
-import { callAddress } from '../shared/providers/http/call-address.ts';
 import { reconcile } from '../shared/use-cases/reconcile/reconcile.ts';
-import { invokeHandler, logger, recordMetric } from './handler.ts';
-import { countQuarantined, openDelivery, openSubscriptions, openTable, settingsOf } from './wiring.ts';
+import { invokeHandler } from './handler.ts';
+import { reportSweep, openDelivery, openSubscriptions, openTable, settingsOf } from './wiring.ts';
 
 const environment = readReconcileEnvironment(process.env);
 const { stack, receiver, services, heartbeat } = environment;
@@ -59,20 +57,6 @@ export const handler = invokeHandler(z.looseObject({}), async (_payload, call) =
     const toUpstream = upstream && { ...upstream, ports: { ...upstream.ports, alerts } };
     return reconcile({ ...ports, alerts, ...(toUpstream && { upstream: toUpstream }) }, call);
   });
-  logger.info(EVENTS.reconciled, { event: EVENTS.reconciled, outcome });
-  // Another sweep is working: it counts.
-  if (outcome.status === 'done') recordMetric(METRICS.missedRuns, outcome.missed.length);
-  countQuarantined(outcome);
-  if (outcome.status === 'done') await callHeartbeat();
+  await reportSweep(outcome, heartbeat);
   return outcome;
 });
-
-/** The sweep is done: that its sign of life does not arrive changes nothing in it. */
-async function callHeartbeat(): Promise<void> {
-  if (heartbeat === undefined) return;
-  try {
-    await callAddress(heartbeat);
-  } catch (error) {
-    logger.warn('The address of the heartbeat did not accept the call', { error });
-  }
-}

@@ -10,7 +10,8 @@ import { snsTopic } from '../shared/aws/sns/sns-topic.ts';
 import type { readLinkEnvironment, ServiceAccess } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import type { NextStep, ExtractionOutcome } from '../shared/domain/extraction/extraction.ts';
-import type { DeliveryOutcome, RunOutcome } from '../shared/domain/runs/outcome.ts';
+import { callAddress } from '../shared/providers/http/call-address.ts';
+import type { DeliveryOutcome, ReconcileOutcome, RunOutcome } from '../shared/domain/runs/outcome.ts';
 import type { PageLinks } from '../shared/domain/pages/page-links.ts';
 import { composeWithLinks } from '../shared/render/message/compose-message.ts';
 import { deliverUrgently } from '../shared/use-cases/deliver/deliver-urgent.ts';
@@ -19,7 +20,7 @@ import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { rememberPast } from '../shared/use-cases/findings/remember-past.ts';
 import type { Definitions } from '../shared/use-cases/ports/definitions.ts';
 import type { Subscriptions } from '../shared/use-cases/ports/subscriptions.ts';
-import { type Call, clock, countMetric, logger, logMask } from './handler.ts';
+import { type Call, clock, countMetric, logger, logMask, recordMetric } from './handler.ts';
 
 // What several functions share. Everything here is a function, so that a bundle holds only what its function calls.
 
@@ -80,7 +81,8 @@ export function settingsOf({ url, keySecret, prefix }: ServiceAccess, secrets: S
   };
 }
 
-export interface WebhookOrder {
+/** What a function needs to send messages. */
+interface DeliveryNeeds {
   ports: Store;
   /** ARN of the topic. */
   topic: string;
@@ -98,7 +100,7 @@ export interface Delivery {
   urgently: <R>(call: Call, work: (alerts: Alerts) => Promise<R>) => Promise<R>;
 }
 
-export function openDelivery({ ports, topic, secrets, links }: WebhookOrder): Delivery {
+export function openDelivery({ ports, topic, secrets, links }: DeliveryNeeds): Delivery {
   const sending = { ...ports, clock, topic: snsTopic(publishClient(), topic) };
   const readLinks = secretPageLinks(secrets, { ...links, clock });
   const deliver: Delivery['deliver'] = async (channels, call) => {
@@ -144,6 +146,23 @@ export function reportExtraction(outcome: ExtractionOutcome): NextStep & { jobId
   countWork(outcome);
   const { jobId, next, waitSeconds } = outcome;
   return { jobId, next, waitSeconds };
+}
+
+/**
+ * Logs and counts what a sweep did. After one that is done it calls the address of the heartbeat, if there is one: a call that
+ * fails is only logged. A sweep that found another one working says nothing about missing runs.
+ */
+export async function reportSweep(outcome: ReconcileOutcome, heartbeat: string | undefined): Promise<void> {
+  logger.info(EVENTS.reconciled, { event: EVENTS.reconciled, outcome });
+  countQuarantined(outcome);
+  if (outcome.status !== 'done') return;
+  recordMetric(METRICS.missedRuns, outcome.missed.length);
+  if (heartbeat === undefined) return;
+  try {
+    await callAddress(heartbeat);
+  } catch (error) {
+    logger.warn('The address of the heartbeat did not accept the call', { error });
+  }
 }
 
 /** Counts quarantined items, and logs what our code threw at single items. */

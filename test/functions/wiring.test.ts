@@ -1,10 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { createServer } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type * as Handler from '../../functions/handler.ts';
 import type * as Wiring from '../../functions/wiring.ts';
+import { listenOnLoopback } from '../../infra/local/http/listen-on-loopback.ts';
 import { emptyExtractionOutcome } from '../../shared/domain/extraction/extraction.ts';
+import type { ReconcileOutcome } from '../../shared/domain/runs/outcome.ts';
 import { captureLines, context, stubPowertools } from './invocation.ts';
 
 // The logger and the metrics take their settings from the environment when the module is loaded.
@@ -42,6 +45,53 @@ describe('what is logged and counted', () => {
       { event: 'extraction-stepped', outcome: { jobId: 'job-1', kind: 'extraction', state: 'working' } },
       { NewFindings: 3, UpstreamCalls: 2 },
     ]);
+  });
+});
+
+describe('after a sweep', () => {
+  const swept = (status: 'done' | 'busy'): ReconcileOutcome => ({
+    status,
+    requeued: [],
+    missed: ['acme-news'],
+    restarted: [],
+    quarantined: 0,
+    troubles: [],
+    cured: [],
+    alerts: 0,
+    channels: [],
+  });
+
+  async function called(outcome: ReconcileOutcome, status = 200): Promise<unknown[]> {
+    const calls: unknown[] = [];
+    const server = createServer((call, answer) => {
+      calls.push(call.url);
+      answer.writeHead(status).end();
+    });
+    const address = `http://127.0.0.1:${await listenOnLoopback(server)}/heartbeat`;
+    await invoke(() => wiring.reportSweep(outcome, address));
+    server.closeAllConnections();
+    server.close();
+    return calls;
+  }
+
+  it('that is done, the heartbeat is called once, and missing runs are counted', async () => {
+    expect(await called(swept('done'))).toEqual(['/heartbeat']);
+    expect(lines().at(-1)).toMatchObject({ MissedRuns: 1 });
+  });
+
+  it('that found another one working, it is not called, and nothing is counted', async () => {
+    expect(await called(swept('busy'))).toEqual([]);
+    expect(JSON.stringify(lines())).not.toContain('MissedRuns');
+  });
+
+  it('a heartbeat that is refused is only logged', async () => {
+    expect(await called(swept('done'), 500)).toEqual(['/heartbeat']);
+    expect(lines()).toEqual(expect.arrayContaining([expect.objectContaining({ level: 'WARN' })]));
+  });
+
+  it('without an address nothing is called', async () => {
+    await invoke(() => wiring.reportSweep(swept('done'), undefined));
+    expect(lines().at(-1)).toMatchObject({ MissedRuns: 1 });
   });
 });
 
