@@ -226,6 +226,7 @@ describe('an apply that dies at any port call', () => {
         'comes',
         'stays',
       ]);
+      expect((await bench.store.removedWatches.all(NOON)).map(({ watchId }) => watchId)).toEqual(['goes']);
       expect((await bench.store.definitions.channels()).map(({ name }) => name)).toEqual([
         'press-team',
         'young',

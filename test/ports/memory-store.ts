@@ -11,6 +11,7 @@ import { contains } from '../../shared/domain/time/window.ts';
 import type { Store } from '../../shared/aws/dynamo/open-store.ts';
 import { copyOf } from './copy-of.ts';
 import { memoryChannelLife, memorySilences, memoryCooldowns } from './memory-noise.ts';
+import { memoryRemovedWatches } from './memory-removed-watches.ts';
 import { memoryExpectedRuns } from './memory-expected-runs.ts';
 import { memoryExtractions } from './memory-extractions.ts';
 import { memoryFindings } from './memory-findings.ts';
@@ -282,6 +283,7 @@ export function memoryStore(): Store {
       clear: async (subject) => void incidents.delete(subject),
     },
     expectedRuns: memoryExpectedRuns(),
+    removedWatches: memoryRemovedWatches(),
 
     budgets: {
       get: async (service) => copyOf(budgets.get(service)),

@@ -575,6 +575,24 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       });
     });
 
+    describe('removed watches', () => {
+      it('are listed until they are forgotten, or until nothing of them is stored', async () => {
+        const [first, second] = [fresh('w'), fresh('w')];
+        const own = async (now: number) =>
+          (await store.removedWatches.all(now)).filter(({ watchId }) => [first, second].includes(watchId));
+        const one = { watchId: first, brand: 'acme', retention: DAY, removedAt: NOON, expiresAt: NOON + DAY };
+        const { brand: _none, ...other } = { ...one, watchId: second, expiresAt: NOON + 2 * DAY };
+        await store.removedWatches.note({ ...one, removedAt: NOON - DAY });
+        await store.removedWatches.note(one);
+        await store.removedWatches.note(other);
+        expect(await own(NOON)).toEqual([one, other]);
+        expect(await own(NOON + DAY)).toEqual([other]);
+        await store.removedWatches.forget(second);
+        await store.removedWatches.forget(second);
+        expect(await own(NOON)).toEqual([one]);
+      });
+    });
+
     describe('expected runs', () => {
       it('are kept one for each watch, until they are removed', async () => {
         const [first, second] = [fresh('w'), fresh('w')];

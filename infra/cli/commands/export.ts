@@ -1,18 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isoOf } from '../../../shared/domain/time/instant.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
-import { exportRecords, longestKept } from '../export/export-records.ts';
+import { exportRecords } from '../export/export-records.ts';
 import { type ExportFormat, FORMATS, openRecordFile } from '../export/record-file.ts';
 import type { Exported } from '../export/exported.ts';
 import { CliFailure } from '../failure.ts';
-import { needStack, needWatch } from '../need-stack.ts';
-import { printAmount } from '../print-values.ts';
+import { needStack } from '../need-stack.ts';
+import { plainText, printAmount } from '../print-values.ts';
 import { readSpan, SPAN_OPTIONS } from '../read-span.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
 import { openProgress } from '../terminal/progress.ts';
-import type { Stack } from '../stack/stack.ts';
+import { selectWatches } from '../export/select-watches.ts';
 
 /** Writes what a stack has stored to files. */
 export const exportCommand = command({
@@ -20,11 +19,13 @@ export const exportCommand = command({
   about: `Writes the stored findings, alerts and stories to files in a folder: findings.ndjson, alerts.ndjson and
 stories.ndjson, and the same as CSV. Existing files of these names are replaced. It exports all applied watches, one
 watch, or those of a brand: findings by when they were found, alerts by when they were made, and the stories of these
-findings. On a terminal the command shows its progress.`,
+findings. With --removed it also exports what is still stored of watches that were removed from the file; --watch may name
+one of them. On a terminal the command shows its progress.`,
   options: {
     to: { type: 'string', value: 'FOLDER', about: 'the folder; it is created if it does not exist' },
     watch: { type: 'string', value: 'ID', about: 'only this watch' },
     brand: { type: 'string', value: 'NAME', about: 'only the watches of this brand' },
+    removed: { type: 'boolean', about: 'also watches that were removed' },
     ...SPAN_OPTIONS,
     format: { type: 'string', value: 'FORMAT', about: 'only this format: ndjson or csv (default both)' },
     ...STACK_OPTIONS,
@@ -39,20 +40,23 @@ findings. On a terminal the command shows its progress.`,
       throw new CliFailure('You cannot use --watch and --brand together.', { hint: 'remove one of them' });
     const formats = formatsOf(values.format);
     const stack = await needStack(world, values);
-    const watches = await selected({ watch, brand }, stack);
+    const progress = openProgress(world.stderr);
     const now = stack.now();
-    const since = now - longestKept(watches.map(({ retention }) => retention));
-    const window = readSpan(values, { since, now });
+    const selection = { watch, brand, removed: values.removed ?? false };
+    const { ids, leftOut, window } = await selectWatches(selection, {
+      stack,
+      windowOf: (since) => readSpan(values, { since, now }),
+      progress: (text) => progress.show(text),
+    }).finally(() => progress.end());
     const folder = resolve(world.folder, to);
     await mkdir(folder, { recursive: true });
     const files = new Map(KINDS.map((kind) => [kind, openCounted(folder, { kind, formats })]));
-    const progress = openProgress(world.stderr);
     const write = (kind: (typeof KINDS)[number]) => async (record: Exported) =>
       files.get(kind)?.write(record);
     try {
       await exportRecords({
         stack,
-        watches: watches.map(({ id }) => id),
+        watches: ids,
         isSelection: watch !== undefined || brand !== undefined,
         window,
         write: { finding: write('findings'), alert: write('alerts'), story: write('stories') },
@@ -65,8 +69,8 @@ findings. On a terminal the command shows its progress.`,
     const counts = Object.fromEntries([...files].map(([kind, { count }]) => [kind, count()]));
     const names = [...files.values()].flatMap((file) => file.names);
     const span = { from: isoOf(window.from), until: isoOf(window.to) };
-    const ids = watches.map(({ id }) => id);
     const { findings = 0, alerts = 0, stories = 0 } = counts;
+    if (leftOut.length > 0) world.stderr.write(leftOutText(leftOut));
     world.stdout.write(
       values.json
         ? `${terminalJson(JSON.stringify({ stack: stack.name, folder, files: names, watches: ids, ...span, ...counts }, null, 2))}\n`
@@ -76,6 +80,11 @@ findings. On a terminal the command shows its progress.`,
   },
 });
 
+function leftOutText(ids: readonly string[]): string {
+  const names = ids.map(plainText).join(', ');
+  return `Not exported: ${printAmount(ids.length, 'removed watch', 'removed watches')} (${names}). Add --removed to export what is still stored.\n`;
+}
+
 const KINDS = ['findings', 'alerts', 'stories'] as const;
 
 function formatsOf(given: string | undefined): readonly ExportFormat[] {
@@ -83,21 +92,6 @@ function formatsOf(given: string | undefined): readonly ExportFormat[] {
   const found = FORMATS.filter((format) => format === given);
   if (found.length > 0) return found;
   throw new CliFailure(`Invalid --format ${JSON.stringify(given)}.`, { hint: 'write ndjson or csv' });
-}
-
-async function selected(
-  { watch, brand }: { watch: string | undefined; brand: string | undefined },
-  stack: Stack,
-): Promise<readonly Watch[]> {
-  const watches = await stack.definitions.watches();
-  if (watch !== undefined) return [needWatch(watch, { watches, stack })];
-  if (brand === undefined) return watches;
-  const own = watches.filter((one) => one.brand === brand);
-  if (own.length > 0) return own;
-  const brands = [...new Set(watches.flatMap((one) => one.brand ?? []))];
-  throw new CliFailure(`No watch of brand "${brand}" in ${stack.name}.`, {
-    hint: brands.length === 0 ? 'no watch names a brand' : `known brands: ${brands.join(', ')}`,
-  });
 }
 
 /** One file in each format, and how many records they have. */

@@ -50,7 +50,7 @@ async function removeCanary(stack: Stack): Promise<void> {
 /** How many alerts and messages of a day are read: those of a busy hour fit. */
 const MOST = 5_000;
 
-/** What lies under the names of the canary, and its alerts and messages. Keys of its stories expire after seven days. */
+/** What lies under the names of the canary, its alerts and messages, and the note that apply removed it. Keys of its stories expire after seven days. */
 async function eraseItems({ stack, tools, start }: Order): Promise<void> {
   const days = [...new Set([dayOf(start - MINUTE), dayOf(stack.now())])];
   const partitions = [`WATCH#${CANARY}`, `CHANNEL#${CANARY}`];
@@ -61,4 +61,5 @@ async function eraseItems({ stack, tools, start }: Order): Promise<void> {
       if (message.channel === CANARY) partitions.push(`MESSAGE#${message.id}`);
   }
   await tools.erase(partitions);
+  await stack.removedWatches.forget(CANARY);
 }

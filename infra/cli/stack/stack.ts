@@ -10,7 +10,7 @@ import type { Window } from '../../../shared/domain/time/window.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import type { Alerts, Silences } from '../../../shared/use-cases/ports/alerts.ts';
 import type { CallLimits } from '../../../shared/use-cases/ports/clock.ts';
-import type { Definitions, Watchlists } from '../../../shared/use-cases/ports/definitions.ts';
+import type { Definitions, RemovedWatches, Watchlists } from '../../../shared/use-cases/ports/definitions.ts';
 import type { Extractions } from '../../../shared/use-cases/ports/extraction.ts';
 import type { Findings, Quarantine } from '../../../shared/use-cases/ports/findings.ts';
 import type { Incidents } from '../../../shared/use-cases/ports/incidents.ts';
@@ -58,6 +58,7 @@ export interface Stack {
   /** The time on its clock. A stack on this machine may have another time than the computer. */
   now: () => Instant;
   definitions: Pick<Definitions, 'watches' | 'channels' | 'channel'>;
+  removedWatches: Pick<RemovedWatches, 'all' | 'forget'>;
   states: Pick<RunStates, 'read'>;
   incidents: Pick<Incidents, 'open'>;
   found: Pick<FoundByDay, 'pages'>;

@@ -11,6 +11,8 @@ interface Part {
 /** All items of the table. A star stands for the rest of a key. The adapters in `shared/aws/dynamo` make these keys. */
 const PARTS = {
   definitions: { keys: ['WATCHES', 'CHANNELS'] },
+  /** Watches that were removed. */
+  removedWatches: { keys: ['REMOVED'] },
   watchlists: { keys: ['WATCHLISTS'] },
   /** State, findings, windows, counts and quarantine of a watch. */
   watchData: { keys: ['WATCH#*'], work: ['TODO#*', 'OPEN'], time: ['WATCH#*', 'QUARANTINE#*'] },
@@ -72,7 +74,15 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   },
   [FUNCTIONS.applyWatches]: {
     reads: [],
-    writes: ['definitions', 'watchlists', 'alerts', 'leases', 'reportPlans', 'subscriptions'],
+    writes: [
+      'definitions',
+      'removedWatches',
+      'watchlists',
+      'alerts',
+      'leases',
+      'reportPlans',
+      'subscriptions',
+    ],
     removes: ['definitions', 'watchlists', 'watchData', 'reportPlans', 'subscriptions'],
   },
   [FUNCTIONS.reconcile]: {

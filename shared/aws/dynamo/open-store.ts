@@ -19,6 +19,7 @@ import { dynamoLeases } from './watches/dynamo-leases.ts';
 import { dynamoMessages } from './alerts/dynamo-messages.ts';
 import { dynamoOutbox } from './alerts/dynamo-outbox.ts';
 import { dynamoRecordKeys } from './findings/dynamo-record-keys.ts';
+import { dynamoRemovedWatches } from './watches/dynamo-removed-watches.ts';
 import { dynamoRunStates } from './watches/dynamo-run-states.ts';
 import { dynamoStories } from './findings/dynamo-stories.ts';
 import { dynamoNotifiedStories } from './findings/dynamo-notified-stories.ts';
@@ -34,6 +35,7 @@ export function openStore(client: DynamoDBClient, tableName: string) {
   const table = openTable(client, tableName);
   return {
     definitions: dynamoDefinitions(table),
+    removedWatches: dynamoRemovedWatches(table),
     states: dynamoRunStates(table),
     expectedRuns: dynamoExpectedRuns(table),
     findings: dynamoFindings(table),

@@ -4,13 +4,15 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ApplyOutcome, Changes } from '../../domain/runs/outcome.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { isOver, parseSchedule } from '../../domain/time/schedule.ts';
+import { removedWatchOf } from '../../domain/watches/removed-watch.ts';
 import { runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { WatchSchedule } from '../ports/schedules.ts';
 import type { Kept } from './apply-lease.ts';
 import { compareById } from './compare-by-id.ts';
 import { dropAlerts } from './apply-channels.ts';
 
-type DefinitionPorts = Kept & Pick<Ports, 'clock' | 'definitions' | 'states' | 'alerts' | 'schedules'>;
+type DefinitionPorts = Kept &
+  Pick<Ports, 'clock' | 'definitions' | 'removedWatches' | 'states' | 'alerts' | 'schedules'>;
 
 /**
  * Makes the definitions of watches and their schedules agree with the file, and removes the watches it does not name. Schedules
@@ -31,8 +33,8 @@ export async function applyDefinitions(
   const madeBy = (one: keyof Changes) => made.filter(({ change }) => change === one).map(({ id }) => id);
   const wanted = new Set(watches.map(({ id }) => id));
   const removed = [...new Set([...before.keys(), ...changes.removed])].filter((id) => !wanted.has(id));
-  const channels = new Map(existing.map(({ id, alert }) => [id, alert.channel]));
-  const dropped = await inParallel(removed, (id) => removeWatch(id, { ports, channel: channels.get(id) }));
+  const known = new Map(existing.map((watch) => [watch.id, watch]));
+  const dropped = await inParallel(removed, (id) => removeWatch(id, { ports, watch: known.get(id) }));
   return {
     watches: { ...changes, removed },
     schedules: {
@@ -90,18 +92,23 @@ function startDelayOf(id: string, period: number): number {
   return Math.floor((((a << 16) | (b << 8) | c) / 2 ** 24) * period);
 }
 
-/** The definition is removed last: while it exists, applying again finds what is left to remove. */
+/**
+ * The definition is removed last: while it exists, applying again finds what is left to remove. The removal is noted before, so
+ * that what the watch stored can be found: see `forget` and `export` of the command line.
+ */
 async function removeWatch(
   id: string,
-  { ports, channel }: { ports: DefinitionPorts; channel: string | undefined },
+  { ports, watch }: { ports: DefinitionPorts; watch: Watch | undefined },
 ): Promise<number> {
   await ports.keep();
   await ports.schedules.remove(id);
+  const channel = watch?.alert.channel;
   const dropped =
     channel === undefined
       ? 0
       : await dropAlerts(ports.alerts, { channel, watchId: id, reason: `the watch ${id} was removed` });
   await ports.states.remove(id);
+  if (watch) await ports.removedWatches.note(removedWatchOf(watch, ports.clock.now()));
   await ports.definitions.removeWatch(id);
   return dropped;
 }

@@ -14,7 +14,10 @@ import { adoptSubscriptions } from './own-subscriptions.ts';
 
 type ApplyPorts = ApplyReportPorts &
   SubscriptionPorts &
-  Pick<Ports, 'clock' | 'definitions' | 'states' | 'alerts' | 'schedules' | 'leases' | 'lists'>;
+  Pick<
+    Ports,
+    'clock' | 'definitions' | 'removedWatches' | 'states' | 'alerts' | 'schedules' | 'leases' | 'lists'
+  >;
 
 /**
  * Updates the table, schedules and subscriptions to match the watches. Applying the same again changes nothing, and completes

@@ -1,3 +1,5 @@
+import type { Instant } from '../../domain/time/instant.ts';
+import type { RemovedWatch } from '../../domain/watches/removed-watch.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
@@ -19,4 +21,13 @@ export interface Watchlists {
   all(): Promise<Watchlist[]>;
   put(list: Watchlist): Promise<void>;
   remove(name: string): Promise<void>;
+}
+
+/** Watches that the file does not name any more, and of which something may be stored. */
+export interface RemovedWatches {
+  /** Those that have not expired, in the order of their ids. One that was applied again may be among them. */
+  all(now: Instant): Promise<RemovedWatch[]>;
+  /** Notes a removal; a later one of the same watch replaces it. */
+  note(removed: RemovedWatch): Promise<void>;
+  forget(watchId: string): Promise<void>;
 }

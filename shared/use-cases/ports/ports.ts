@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { Definitions, Watchlists } from './definitions.ts';
+import type { Definitions, RemovedWatches, Watchlists } from './definitions.ts';
 import type { ExpectedRuns, RunStates } from './run-states.ts';
 import type { Windows } from './windows.ts';
 import type { HourlyCountsStore } from './counting.ts';
@@ -42,6 +42,7 @@ export interface Ports {
   clock: Clock;
   definitions: Definitions;
   lists: Watchlists;
+  removedWatches: RemovedWatches;
   states: RunStates;
   expectedRuns: ExpectedRuns;
   windows: Windows;

@@ -1,4 +1,4 @@
-import { DAY, HOUR, type Kind, MINUTE } from './kind.ts';
+import { AT, DAY, HOUR, type Kind, MINUTE } from './kind.ts';
 
 // What `watches.yaml` asks for, as the table keeps it.
 
@@ -96,6 +96,14 @@ const watchlist = {
   ],
 };
 
+const removed = {
+  watchId: 'old-news',
+  brand: 'acme',
+  retention: 400 * DAY,
+  removedAt: AT,
+  expiresAt: AT + 400 * DAY,
+};
+
 export const definitions: readonly Kind[] = [
   {
     name: 'a watch with all that it may have',
@@ -129,5 +137,11 @@ export const definitions: readonly Kind[] = [
     write: ({ lists }) => lists.put(watchlist),
     read: ({ lists }) => lists.all(),
     is: [watchlist],
+  },
+  {
+    name: 'a watch that was removed',
+    write: ({ removedWatches }) => removedWatches.note(removed),
+    read: ({ removedWatches }) => removedWatches.all(AT),
+    is: [removed],
   },
 ];

@@ -46,7 +46,7 @@ async function open(options: Parameters<typeof openWorld>[0] = {}) {
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line));
-  return { ...world, read, records };
+  return { ...world, store, read, records };
 }
 
 describe('bellwether export', () => {
@@ -96,6 +96,53 @@ describe('bellwether export', () => {
     const { call } = await open();
     const ended = await call('export', '--to', 'out', '--json', ...args);
     expect(JSON.parse(ended.out)).toMatchObject({ stack: 'bellwether-test', findings, alerts, stories });
+  });
+
+  describe('after a watch was removed from the file', () => {
+    async function afterRemoval() {
+      const opened = await open();
+      opened.write(FILE);
+      expect((await opened.call('apply', '--yes')).code).toBe(0);
+      return opened;
+    }
+
+    it.each([
+      [[], ['acme-news'], 2, 3],
+      [['--removed'], ['acme-news', 'other'], 3, 3],
+      [['--watch', 'other'], ['other'], 1, 1],
+      [['--brand', 'globex', '--removed'], ['other'], 1, 1],
+    ])('%j exports %j', async (args, watches, findings, alerts) => {
+      const { call } = await afterRemoval();
+      const ended = await call('export', '--to', 'out', '--json', ...args);
+      expect(JSON.parse(ended.out)).toMatchObject({ watches, findings, alerts });
+    });
+
+    it('says what it leaves out, and how to export it', async () => {
+      const { call } = await afterRemoval();
+      expect((await call('export', '--to', 'out')).err).toBe(
+        'Not exported: 1 removed watch (other). Add --removed to export what is still stored.\n',
+      );
+      const ofBrand = await call('export', '--to', 'out', '--brand', 'globex');
+      expect(ofBrand).toMatchObject({ code: 1 });
+      expect(ofBrand.err).toContain('its watches were removed: add --removed');
+    });
+
+    it('knows one that an older version removed by its alerts, and by its name', async () => {
+      const { call, store } = await afterRemoval();
+      await store.removedWatches.forget('other');
+      const all = await call('export', '--to', 'out', '--json', '--removed');
+      expect(JSON.parse(all.out)).toMatchObject({ watches: ['acme-news', 'other'], findings: 3 });
+      const one = await call('export', '--to', 'out', '--json', '--watch', 'other');
+      expect(JSON.parse(one.out)).toMatchObject({ watches: ['other'], findings: 1 });
+    });
+
+    it('exports it once when it was applied again', async () => {
+      const { call, write } = await afterRemoval();
+      write(`brands: { globex: { names: [Globex] } }\n${FILE}${OTHER}`);
+      await call('apply');
+      const all = await call('export', '--to', 'out', '--json', '--removed');
+      expect(JSON.parse(all.out)).toMatchObject({ watches: ['acme-news', 'other'], findings: 3 });
+    });
   });
 
   it('shows its progress on a terminal alone', async () => {

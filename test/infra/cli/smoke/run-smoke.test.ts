@@ -75,11 +75,12 @@ function openSmoke({ finds = true, sends = true }: { finds?: boolean; sends?: bo
     channels: (await store.definitions.channels()).map(({ name }) => name),
     schedules: [...schedules.schedules.keys()],
     subscriptions: (await subscriptions.list()).length,
+    removed: (await store.removedWatches.all(NOW)).length,
   });
   return { order, stopping, erased, left };
 }
 
-const NOTHING = { queues: [], watches: [], channels: [], schedules: [], subscriptions: 0 };
+const NOTHING = { queues: [], watches: [], channels: [], schedules: [], subscriptions: 0, removed: 0 };
 const short = (verdicts: Awaited<ReturnType<typeof runSmoke>>) =>
   verdicts.map(({ check, result }) => `${check} ${result}`);
 
