@@ -23,7 +23,7 @@ const ports = {
   plans: openReportStore(dynamo, environment.table).plans,
   schedules: eventbridgeSchedules(scheduler, environment.schedules),
   reportSchedules: eventbridgeReportSchedules(scheduler, environment.schedules),
-  subscriptions: openSubscriptions(environment.topic),
+  subscriptions: openSubscriptions(environment),
 };
 
 /** A deployment calls without `desired`: then the function applies the watches that were deployed beside its code. */

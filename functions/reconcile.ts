@@ -33,7 +33,7 @@ const ports = {
   queue: sqsRunQueue(new SQSClient(), environment.runsQueues),
   workflow: stepFunctionsWorkflow(workflows, environment.workflow),
   executions: stepFunctionsExecutions(workflows, environment.workflow),
-  subscriptions: openSubscriptions(environment.topic),
+  subscriptions: openSubscriptions(environment),
   plans: {
     ...(news && { news: newsPlan(createNewsClient(news)) }),
     ...(events && { events: eventsPlan(createEventsClient(events)) }),

@@ -47,9 +47,19 @@ function hiding(definitions: Definitions): Pick<Definitions, 'channel' | 'channe
   };
 }
 
-/** The subscriptions of the topic. Their endpoints are masked in the log from the first sight on. */
-export function openSubscriptions(topic: string): Subscriptions {
-  const subscriptions = snsSubscriptions(new SNSClient(), topic);
+/**
+ * The subscriptions of the topic. Their endpoints are masked in the log from the first sight on.
+ *
+ * @param deadLetters ARN of the queue for messages that SNS could not deliver.
+ */
+export function openSubscriptions({
+  topic,
+  deadLetters,
+}: {
+  topic: string;
+  deadLetters: string;
+}): Subscriptions {
+  const subscriptions = snsSubscriptions(new SNSClient(), topic, { deadLetters });
   return {
     ...subscriptions,
     async list(of) {

@@ -32,6 +32,8 @@ export const outputsSchema = z.object({
   PagesUrl: z.string(),
   /** The secret that signs links to pages. */
   LinkKeySecret: z.string(),
+  /** The queue for messages that SNS could not deliver to https addresses and queues. */
+  SubscriberDeadLettersUrl: z.string(),
 });
 
 /** The value of each output. Functions are given by name, queues by URL, secrets by ARN. */

@@ -188,6 +188,7 @@ export class BellwetherStack extends Stack {
       ScheduleGroup: schedules.group.scheduleGroupName,
       PagesUrl: endpoint.url,
       LinkKeySecret: linkKey.secretArn,
+      SubscriberDeadLettersUrl: topic.deadLetters.queueUrl,
     };
     addOutputs(this, outputs);
   }

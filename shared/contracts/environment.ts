@@ -16,6 +16,8 @@ type ValuesOf<V> = { [K in keyof V]: V[K] extends string ? string : ValuesOf<V[K
 
 const { table, topic, bucket, workflow } = ENV;
 const DELIVER = { table, topic };
+/** For functions that change who receives what. */
+const SUBSCRIBE = { ...DELIVER, deadLetters: ENV.subscriberDeadLetters };
 const EXTRACTION = { table, ...accessOf('extraction'), prefix: ENV.jobsPrefix };
 
 const reportDaysSchema = z.object({ [ENV.reportDays]: z.coerce.number().int().positive() });
@@ -74,7 +76,7 @@ export function readLinkEnvironment(environment: Environment) {
 export function readReconcileEnvironment(environment: Environment) {
   const own = { receiver: ENV.pages, stack: ENV.service };
   return {
-    ...read({ ...DELIVER, workflow, bucket, ...own }, environment),
+    ...read({ ...SUBSCRIBE, workflow, bucket, ...own }, environment),
     runsQueues: byService(ENV.runsQueue, environment),
     services: readServices(environment),
     heartbeat: environment[ENV.heartbeat] || undefined,
@@ -112,7 +114,7 @@ export function readApplyEnvironment(environment: Environment) {
     deadLettersArn: ENV.scheduleDeadLetters,
     functionArn: ENV.writeReport,
   };
-  const variables = read({ ...DELIVER, schedules }, environment);
+  const variables = read({ ...SUBSCRIBE, schedules }, environment);
   return { ...variables, schedules: { ...variables.schedules, queueArns } };
 }
 

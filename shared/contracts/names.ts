@@ -4,6 +4,8 @@
 export const ENV = {
   table: 'TABLE_NAME',
   topic: 'TOPIC_ARN',
+  /** The queue for messages that the topic could not deliver to https addresses and queues. */
+  subscriberDeadLetters: 'SUBSCRIBER_DEAD_LETTERS_ARN',
   bucket: 'BUCKET_NAME',
   runsQueue: {
     news: 'RUNS_NEWS_QUEUE_URL',

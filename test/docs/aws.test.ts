@@ -129,9 +129,30 @@ describe('the policy of a customer key', () => {
     const services = policy('customer-key.json').Statement.flatMap(
       ({ Principal }: any) => Principal.Service ?? [],
     );
-    expect(services).toEqual(['logs.eu-central-1.amazonaws.com', 'cloudwatch.amazonaws.com']);
+    expect(services).toEqual([
+      'logs.eu-central-1.amazonaws.com',
+      'cloudwatch.amazonaws.com',
+      'sns.amazonaws.com',
+    ]);
     const types = Object.values(resourcesOf('company')).map(({ Type }) => Type);
     expect(types).toEqual(expect.arrayContaining(['AWS::Logs::LogGroup', 'AWS::CloudWatch::Alarm']));
+  });
+
+  it('lets SNS write to the encrypted queue of failed deliveries', () => {
+    const admitted = Object.values(resourcesOf('company')).filter(
+      ({ Type, Properties }) =>
+        Type === 'AWS::SQS::QueuePolicy' &&
+        Properties.PolicyDocument.Statement.some(
+          ({ Principal }: any) => Principal.Service === 'sns.amazonaws.com',
+        ),
+    );
+    const queues = admitted.map(({ Properties }) => resourcesOf('company')[Properties.Queues[0].Ref]);
+    expect(queues.map(({ Properties }) => typeof Properties.KmsMasterKeyId)).toEqual(['string']);
+    const statement = policy('customer-key.json').Statement.find(
+      ({ Principal }: any) => Principal.Service === 'sns.amazonaws.com',
+    );
+    // What the SNS and SQS guides ask for, for services that send to an encrypted queue.
+    expect(statement.Action).toEqual(['kms:Decrypt', 'kms:GenerateDataKey*']);
   });
 });
 

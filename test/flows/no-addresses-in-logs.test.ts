@@ -107,6 +107,7 @@ beforeAll(async () => {
     AWS_ENDPOINT_URL_DYNAMODB: proxy.url,
     [ENV.table]: 'watches',
     [ENV.topic]: 'arn:aws:sns:eu-west-1:000000000000:alerts',
+    [ENV.subscriberDeadLetters]: 'arn:aws:sqs:eu-west-1:000000000000:dead-letters',
     [ENV.bucket]: 'objects',
     [ENV.deliveriesQueue]: `${aws}/0/deliveries`,
     [ENV.jobsPrefix]: '',

@@ -146,6 +146,7 @@ async function invoke(name: string): Promise<unknown> {
     [ENV.service]: 'bellwether-dev',
     [ENV.table]: SPEC.name,
     [ENV.topic]: 'arn:aws:sns:eu-west-1:000000000000:alerts',
+    [ENV.subscriberDeadLetters]: 'arn:aws:sqs:eu-west-1:000000000000:dead-letters',
     [ENV.bucket]: 'objects',
     [ENV.deliveriesQueue]: `${aws}/000000000000/deliveries`,
     [ENV.runsQueue.news]: `${aws}/000000000000/runs`,

@@ -32,6 +32,7 @@ describe('outputs', () => {
     ScheduleGroup: 'bellwetherdev-WatchSchedules-Group-A1A1A871',
     PagesUrl: 'HttpEndpointApi.ApiEndpoint',
     LinkKeySecret: 'LinkKeySecret',
+    SubscriberDeadLettersUrl: 'AlertTopicDeadLetters',
   };
 
   it('are those of the one list, and each names its resource', () => {

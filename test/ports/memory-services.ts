@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Service } from '../../shared/domain/lib/errors.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { MINUTE, type Instant } from '../../shared/domain/time/instant.ts';
-import type { Message } from '../../shared/domain/alerts/message.ts';
+import { keepsFailures, type Message } from '../../shared/domain/alerts/message.ts';
 import type { RunOrder } from '../../shared/domain/watches/watch.ts';
 import { contains } from '../../shared/domain/time/window.ts';
 import type { Clock } from '../../shared/use-cases/ports/clock.ts';
@@ -157,7 +157,9 @@ export function memorySubscriptions(pending: readonly string[] = []): Subscripti
     confirm: async (endpoint: string) => {
       const wanted = asked.get(endpoint);
       const isPending = all.has(endpoint) && all.get(endpoint)?.arn === undefined;
-      if (wanted && isPending) all.set(endpoint, { ...wanted, arn: `arn:aws:sns:topic:${endpoint}` });
+      const kept = wanted && keepsFailures(wanted.protocol) ? ({ keepsFailures: true } as const) : {};
+      if (wanted && isPending)
+        all.set(endpoint, { ...wanted, arn: `arn:aws:sns:topic:${endpoint}`, ...kept });
     },
     list: async (of?: readonly Pick<Subscription, 'protocol' | 'endpoint'>[]) =>
       [...all.values()].filter(
@@ -173,13 +175,19 @@ export function memorySubscriptions(pending: readonly string[] = []): Subscripti
       asked.set(endpoint, wanted);
       all.set(
         endpoint,
-        pending.includes(endpoint) ? { protocol, endpoint, channels: [] } : { ...wanted, arn },
+        pending.includes(endpoint)
+          ? { protocol, endpoint, channels: [] }
+          : { ...wanted, arn, ...(keepsFailures(protocol) && { keepsFailures: true }) },
       );
       twin.writes += 1;
       return pending.includes(endpoint) ? undefined : arn;
     },
     refilter: async (existing: Subscription, channels: readonly string[]) => {
       all.set(existing.endpoint, { ...existing, channels });
+      twin.writes += 1;
+    },
+    keepFailures: async (existing: Subscription) => {
+      all.set(existing.endpoint, { ...existing, keepsFailures: true });
       twin.writes += 1;
     },
     unsubscribe: async ({ endpoint, arn }: Subscription) => {

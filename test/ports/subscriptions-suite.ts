@@ -25,16 +25,30 @@ export function describeSubscriptions(name: string, open: () => Promise<OpenedSu
       (await subscriptions.list()).find((one) => one.endpoint === endpoint);
 
     it.each([
-      { protocol: 'email', endpoint: 'press@acme.example' },
-      { protocol: 'sms', endpoint: '+33600000000' },
-      { protocol: 'https', endpoint: 'https://hooks.acme.example/alerts?team=press' },
-      { protocol: 'queue', endpoint: 'arn:aws:sqs:eu-west-1:000000000000:alerts' },
-    ] as const)('list a subscriber by $protocol with all its channels', async ({ protocol, endpoint }) => {
-      await subscriptions.subscribe({ protocol, endpoint, channels: ['operators', 'press-team'] });
-      const { arn, ...found } = (await find(endpoint))!;
-      expect(found).toEqual({ protocol, endpoint, channels: ['operators', 'press-team'] });
-      expect(arn).toMatch(/^arn:/);
-    });
+      { protocol: 'email', endpoint: 'press@acme.example', kept: {} },
+      { protocol: 'sms', endpoint: '+33600000000', kept: {} },
+      {
+        protocol: 'https',
+        endpoint: 'https://hooks.acme.example/alerts?team=press',
+        kept: { keepsFailures: true },
+      },
+      {
+        protocol: 'queue',
+        endpoint: 'arn:aws:sqs:eu-west-1:000000000000:alerts',
+        kept: { keepsFailures: true },
+      },
+    ] as const)(
+      'list a subscriber by $protocol with all its channels, and whether its failures are kept',
+      async ({ protocol, endpoint, kept }) => {
+        await subscriptions.subscribe({ protocol, endpoint, channels: ['operators', 'press-team'] });
+        const { arn, ...found } = (await find(endpoint))!;
+        expect(found).toEqual({ protocol, endpoint, channels: ['operators', 'press-team'], ...kept });
+        expect(arn).toMatch(/^arn:/);
+        // Once more changes nothing.
+        await subscriptions.keepFailures((await find(endpoint))!);
+        expect(await find(endpoint)).toEqual({ ...found, keepsFailures: true, arn });
+      },
+    );
 
     it('take the same subscriber again without making a second one, and refuse another filter for it', async () => {
       const wanted = { protocol: 'email', endpoint: 'again@acme.example', channels: ['press-team'] } as const;

@@ -1,3 +1,4 @@
+import { arnOf } from '../../infra/local/aws/local-account.ts';
 import { snsSubscriptions } from '../../shared/aws/sns/sns-subscriptions.ts';
 import { memorySubscriptions } from './memory-services.ts';
 import { describeSubscriptions } from './subscriptions-suite.ts';
@@ -16,7 +17,8 @@ describeSubscriptions('SNS, on the embedded engine', async () => {
   // The engine confirms at once: until then SNS lists these words where the ARN will stand.
   proxy.rewrite = ({ action }, body) =>
     action === 'ListSubscriptionsByTopic' ? pendingIn(body, slowEndpoint) : body;
-  return { subscriptions: snsSubscriptions(sns, TOPIC), slowEndpoint, close };
+  const deadLetters = arnOf('sqs', 'dead-letters');
+  return { subscriptions: snsSubscriptions(sns, TOPIC, { deadLetters }), slowEndpoint, close };
 });
 
 function pendingIn(xml: string, endpoint: string): string {

@@ -1,5 +1,6 @@
 import { Aws } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnTopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
@@ -8,6 +9,7 @@ import type { Stage } from '../../stages/read-stage.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
 import { customerKeyOf, encryptedBy } from '../customer-key.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
+import { DeadLetters } from './dead-letters.ts';
 
 /**
  * The topic of all alerts. It is encrypted with the key of the stage, or else with the key that SNS provides. That key costs nothing, every role of the account
@@ -15,6 +17,8 @@ import type { ServiceFunction } from '../functions/service-function.ts';
  */
 export class AlertTopic extends Construct {
   readonly topic: Topic;
+  /** What the topic could not deliver to https addresses and queues. `apply` names it in their subscriptions. */
+  readonly deadLetters: DeadLetters;
 
   constructor(scope: Construct, id: string, { stage, alarms }: { stage: Stage; alarms: Alarms }) {
     super(scope, id);
@@ -32,6 +36,43 @@ export class AlertTopic extends Construct {
       metric: this.topic.metricNumberOfNotificationsFailed({ period: ALARM_PERIOD }),
       lean: true,
     });
+    this.deadLetters = this.#keepFailures({ stage, alarms });
+  }
+
+  /**
+   * A queue for what SNS gives up, in the account and the region of the topic, and standard as the topic is: SNS takes no other. Only
+   * the topic may send to it. A lean stage is notified of the same failures by `alert-topic-refused`, so it has neither alarm.
+   */
+  #keepFailures({ stage, alarms }: { stage: Stage; alarms: Alarms }): DeadLetters {
+    const deadLetters = new DeadLetters(this, 'DeadLetters', {
+      name: 'subscribers',
+      impact: 'A program that subscribes to alerts did not receive some of them. They are kept for 14 days.',
+      stage,
+      alarms,
+      lean: false,
+    });
+    deadLetters.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('sns.amazonaws.com')],
+        actions: ['sqs:SendMessage'],
+        resources: [deadLetters.queueArn],
+        conditions: { ArnEquals: { 'aws:SourceArn': this.topic.topicArn } },
+      }),
+    );
+    alarms.add({
+      name: 'subscribers-not-kept',
+      impact:
+        'A program that subscribes to alerts did not receive some of them, and SNS could not keep them.',
+      metric: new Metric({
+        namespace: 'AWS/SNS',
+        metricName: 'NumberOfNotificationsFailedToRedriveToDlq',
+        dimensionsMap: { TopicName: this.topic.topicName },
+        statistic: 'Sum',
+        period: ALARM_PERIOD,
+      }),
+      lean: false,
+    });
+    return deadLetters;
   }
 
   /**
@@ -67,6 +108,7 @@ export class AlertTopic extends Construct {
   /** Lets a function compare and change the topic's subscriptions. */
   grantSubscriptions(fn: ServiceFunction): void {
     fn.addEnvironment(ENV.topic, this.topic.topicArn);
+    fn.addEnvironment(ENV.subscriberDeadLetters, this.deadLetters.queueArn);
     fn.allow(['sns:Subscribe', 'sns:ListSubscriptionsByTopic'], [this.topic.topicArn]);
     fn.allowWide(
       ['GetSubscriptionAttributes', 'SetSubscriptionAttributes', 'Unsubscribe'].map(

@@ -11,11 +11,13 @@ export interface DeadLettersProps {
   impact: string;
   stage: Stage;
   alarms: Alarms;
+  /** Whether a lean stage has the alarm. Default true. */
+  lean?: boolean;
 }
 
 /** A queue for messages that could not be processed. SQS keeps them as long as it can. One message sets off the alarm. */
 export class DeadLetters extends Queue {
-  constructor(scope: Construct, id: string, { name, impact, stage, alarms }: DeadLettersProps) {
+  constructor(scope: Construct, id: string, { name, impact, stage, alarms, lean = true }: DeadLettersProps) {
     super(scope, id, {
       ...queueEncryption(scope, stage),
       enforceSSL: true,
@@ -24,13 +26,13 @@ export class DeadLetters extends Queue {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SQS3',
       reason:
-        'This queue is itself a dead-letter queue. The scheduler names it as one, which the check does not see.',
+        'This queue is itself a dead-letter queue. The scheduler or a subscription names it as one, which the check does not see.',
     });
     alarms.add({
       name: `${name}-dead-letters`,
       impact,
       metric: this.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD, statistic: 'Maximum' }),
-      lean: true,
+      lean,
     });
   }
 }

@@ -13,7 +13,7 @@ import { tryParse } from '../../contracts/parse-as.ts';
 import { parseJson } from '../../contracts/parse-json.ts';
 import { undefinedOn } from '../undefined-on.ts';
 import { lookUp } from '../../domain/lib/fields.ts';
-import type { Protocol } from '../../domain/alerts/message.ts';
+import { keepsFailures, type Protocol } from '../../domain/alerts/message.ts';
 import type { Subscription, Subscriptions } from '../../use-cases/ports/subscriptions.ts';
 
 /** Our filter policy and no other: the channels, and for SMS only messages with an SMS text. */
@@ -28,14 +28,28 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   sqs: 'queue',
 };
 
+const redriveSchema = z.object({ deadLetterTargetArn: z.string() });
+
 /** The ARN of a subscription after unsubscribing. SNS lists it for some days; we ignore it. */
 const DELETED = 'Deleted';
 
 /**
  * The subscriptions to the topic whose filter has exactly the form of ours. Others, which a person made, are not listed. A
  * pending subscription cannot be read, so it is listed without channels.
+ *
+ * @param deadLetters ARN of the queue for messages that SNS could not deliver. Who only lists subscriptions needs none.
  */
-export function snsSubscriptions(client: SNSClient, topicArn: string): Subscriptions {
+export function snsSubscriptions(
+  client: SNSClient,
+  topicArn: string,
+  { deadLetters }: { deadLetters?: string } = {},
+): Subscriptions {
+  const redrive = deadLetters && JSON.stringify({ deadLetterTargetArn: deadLetters });
+  const set = async ({ arn }: Subscription, AttributeName: string, AttributeValue: string) => {
+    await client.send(
+      new SetSubscriptionAttributesCommand({ SubscriptionArn: arn, AttributeName, AttributeValue }),
+    );
+  };
   return {
     async list(of) {
       const wanted = of && new Set(of.map(({ protocol, endpoint }) => `${protocol} ${endpoint}`));
@@ -46,7 +60,7 @@ export function snsSubscriptions(client: SNSClient, topicArn: string): Subscript
       )) {
         for (const one of Subscriptions) {
           if (wanted && !wanted.has(`${lookUp(PROTOCOLS, one.Protocol ?? '')} ${one.Endpoint}`)) continue;
-          const subscription = await read(client, one);
+          const subscription = await read(client, one, deadLetters);
           if (subscription) found.push(subscription);
         }
       }
@@ -59,21 +73,20 @@ export function snsSubscriptions(client: SNSClient, topicArn: string): Subscript
           TopicArn: topicArn,
           Protocol: protocol === 'queue' ? 'sqs' : protocol,
           Endpoint: endpoint,
-          Attributes: { FilterPolicy: filterOf(protocol, channels) },
+          Attributes: {
+            FilterPolicy: filterOf(protocol, channels),
+            ...(redrive && keepsFailures(protocol) && { RedrivePolicy: redrive }),
+          },
         }),
       );
       // `pending confirmation` stands in its place while the address must confirm.
       return arn?.startsWith('arn:') ? arn : undefined;
     },
 
-    async refilter({ arn, protocol }, channels) {
-      await client.send(
-        new SetSubscriptionAttributesCommand({
-          SubscriptionArn: arn,
-          AttributeName: 'FilterPolicy',
-          AttributeValue: filterOf(protocol, channels),
-        }),
-      );
+    refilter: (existing, channels) => set(existing, 'FilterPolicy', filterOf(existing.protocol, channels)),
+    async keepFailures(existing) {
+      if (redrive === undefined) throw new Error('No dead-letter queue was named for failed deliveries.');
+      await set(existing, 'RedrivePolicy', redrive);
     },
 
     async unsubscribe({ arn }) {
@@ -82,22 +95,34 @@ export function snsSubscriptions(client: SNSClient, topicArn: string): Subscript
   };
 }
 
-async function read(client: SNSClient, one: SnsSubscription): Promise<Subscription | undefined> {
+async function read(
+  client: SNSClient,
+  one: SnsSubscription,
+  deadLetters: string | undefined,
+): Promise<Subscription | undefined> {
   const protocol = lookUp(PROTOCOLS, one.Protocol ?? '');
   const endpoint = one.Endpoint;
   if (!protocol || endpoint === undefined) return undefined;
   const arn = one.SubscriptionArn;
   if (arn === DELETED) return undefined;
   if (arn === undefined || !arn.startsWith('arn:')) return { protocol, endpoint, channels: [] };
-  const filter = tryParse(filterSchema, parseJson(await filterPolicyOf(client, arn)));
+  const { FilterPolicy, RedrivePolicy } = await attributesOf(client, arn);
+  const filter = tryParse(filterSchema, parseJson(FilterPolicy));
   if (!filter.success) return undefined;
-  return { protocol, endpoint, channels: filter.data.channel.toSorted(), arn };
+  const redrive = tryParse(redriveSchema, parseJson(RedrivePolicy));
+  return {
+    protocol,
+    endpoint,
+    channels: filter.data.channel.toSorted(),
+    arn,
+    ...(redrive.data && redrive.data.deadLetterTargetArn === deadLetters && { keepsFailures: true }),
+  };
 }
 
-/** Undefined for a subscription without one, and for one that was deleted since it was listed. */
-async function filterPolicyOf(client: SNSClient, arn: string): Promise<string | undefined> {
+/** Empty for a subscription that was deleted since it was listed. */
+async function attributesOf(client: SNSClient, arn: string): Promise<Record<string, string>> {
   const command = new GetSubscriptionAttributesCommand({ SubscriptionArn: arn });
-  return (await undefinedOn(NotFoundException, client.send(command)))?.Attributes?.['FilterPolicy'];
+  return (await undefinedOn(NotFoundException, client.send(command)))?.Attributes ?? {};
 }
 
 function filterOf(protocol: Protocol, channels: readonly string[]): string {

@@ -5,6 +5,11 @@ import type { Severity } from '../watches/watch.ts';
 export const PROTOCOLS = ['email', 'sms', 'https', 'queue'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
 
+/** Whether what SNS cannot deliver is kept. Programs can take a message later; an e-mail or SMS cannot be sent to one address again. */
+export function keepsFailures(protocol: Protocol): boolean {
+  return protocol === 'https' || protocol === 'queue';
+}
+
 /** The texts of one Publish, fixed before the first try. */
 export interface MessageTexts {
   /** One line, no control characters, under 100 characters. */

@@ -1,10 +1,11 @@
 import { subscribersOf } from '../../domain/config/desired-state.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
+import { keepsFailures } from '../../domain/alerts/message.ts';
 import { isSame } from '../../domain/lib/hash.ts';
 import { DAY } from '../../domain/time/instant.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Subscription, SubscriptionRecord } from '../ports/subscriptions.ts';
+import type { Address, Subscription, SubscriptionRecord } from '../ports/subscriptions.ts';
 import type { Kept } from './apply-lease.ts';
 import { addressOf, isOurs } from './own-subscriptions.ts';
 
@@ -15,7 +16,8 @@ export type SubscriptionPorts = Pick<Ports, 'clock' | 'subscriptions' | 'subscri
 const LISTED_WITHIN = DAY;
 
 /**
- * Subscribes new addresses, changes which channels an address gets, and unsubscribes those that are no longer named. It
+ * Subscribes new addresses, changes which channels an address gets, and unsubscribes those that are no longer named. What SNS
+ * cannot deliver to https addresses and queues is kept: a subscription that lacks our dead-letter queue is given it. It
  * changes only subscriptions that we made, as the records say. A record is written before its subscription, so that a crash
  * leaves none without one. A pending subscription cannot be changed or ended: it is marked, and a sweep settles it once it
  * is confirmed.
@@ -31,7 +33,7 @@ export async function applySubscriptions(
   for (const wanted of subscribersOf(channels)) {
     if (known.has(addressOf(wanted))) continue;
     await ports.keep?.();
-    const record = { ...wanted, askedAt: ports.clock.now() };
+    const record = { ...wanted, askedAt: ports.clock.now(), ...keptBy(wanted) };
     await ports.subscriptionRecords.put(record);
     const arn = await ports.subscriptions.subscribe(wanted);
     if (arn !== undefined) await ports.subscriptionRecords.put({ ...record, arn });
@@ -85,8 +87,11 @@ async function settle(
       const isStale = !isSame(found.channels, names);
       if (isStale) await ports.subscriptions.refilter(found, names);
       if (isStale) changed.push(record.endpoint);
+      // No change of the file: `plan` shows none, and an upgrade applies the same file.
+      if (keepsFailures(found.protocol) && !found.keepsFailures)
+        await ports.subscriptions.keepFailures(found);
       const { askedAt } = record;
-      await putIfOther(record, { ...found, channels: names, askedAt }, ports);
+      await putIfOther(record, { ...found, channels: names, askedAt, ...keptBy(found) }, ports);
     }
   }
   return { changed, removed };
@@ -105,8 +110,14 @@ async function settlePending(
   const isGone = !isPending && (record.arn !== undefined || now >= record.askedAt + LISTED_WITHIN);
   // Where it is wanted, the address has another subscription, which a person made.
   if (isGone) return names === undefined ? ports.subscriptionRecords.remove(record) : undefined;
-  const isUnsettled = names === undefined || !isSame(names, record.channels) ? true : undefined;
+  const isUnkept = keepsFailures(record.protocol) && !record.keepsFailures;
+  const isUnsettled = names === undefined || !isSame(names, record.channels) || isUnkept || undefined;
   await putIfOther(record, { ...record, isUnsettled }, ports);
+}
+
+/** What a record notes of a subscription that has our dead-letter queue. */
+function keptBy({ protocol }: Address): Pick<SubscriptionRecord, 'keepsFailures'> {
+  return keepsFailures(protocol) ? { keepsFailures: true } : {};
 }
 
 async function putIfOther(

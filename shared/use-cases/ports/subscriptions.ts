@@ -13,6 +13,8 @@ export interface Subscription extends Address {
   channels: readonly string[];
   /** Absent while it waits for its confirmation. */
   arn?: string;
+  /** What SNS cannot deliver to it is kept in our dead-letter queue. Absent for a pending one: it cannot be read. */
+  keepsFailures?: true;
 }
 
 /**
@@ -22,10 +24,12 @@ export interface Subscription extends Address {
 export interface Subscriptions {
   /** All of them, or those of these addresses: then the filters of the others are not read. */
   list(of?: readonly Address[]): Promise<Subscription[]>;
-  /** Subscribes. Returns the ARN, or undefined while the address must confirm. */
+  /** Subscribes; of protocols of which failures are kept, they are. Returns the ARN, or undefined while the address must confirm. */
   subscribe(wanted: Subscription): Promise<string | undefined>;
   /** Changes which channels a confirmed subscriber gets. */
   refilter(existing: Subscription, channels: readonly string[]): Promise<void>;
+  /** Lets SNS keep what it cannot deliver to a confirmed subscriber. For protocols of which it is kept. */
+  keepFailures(existing: Subscription): Promise<void>;
   /** Ends a confirmed subscription. A pending one cannot be ended. */
   unsubscribe(existing: Subscription): Promise<void>;
 }
@@ -38,8 +42,10 @@ export interface SubscriptionRecord extends Address {
   arn?: string | undefined;
   /** When it was last subscribed or wanted otherwise. */
   askedAt: Instant;
-  /** It is pending, and the file wants it otherwise or no longer: a sweep settles it once it is confirmed. */
+  /** It is pending, and is to be changed or ended: a sweep settles it once it is confirmed. */
   isUnsettled?: true | undefined;
+  /** It was given our dead-letter queue. Versions before gave none. */
+  keepsFailures?: true | undefined;
 }
 
 /** Which subscriptions we made. */

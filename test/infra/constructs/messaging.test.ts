@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ENV } from '../../../shared/contracts/names.ts';
 import { exactWords, inWords, onlyOne, permissions, type SharedStack, stackOf } from '../synthesised.ts';
 
 let dev: SharedStack;
@@ -13,7 +14,11 @@ const QUEUES: Readonly<Record<string, { deadLetters: string; fn: string; batch: 
   ExtractionRunsQueue: { deadLetters: 'ExtractionRunsDeadLetters', fn: 'RunWatch', batch: 1 },
   DeliveriesWaitingQueue: { deadLetters: 'DeliveriesWaitingDeadLetters', fn: 'TakeDelivery', batch: 5 },
 };
-const DEAD_LETTERS = [...Object.values(QUEUES).map(({ deadLetters }) => deadLetters), 'ScheduleDeadLetters'];
+const DEAD_LETTERS = [
+  ...Object.values(QUEUES).map(({ deadLetters }) => deadLetters),
+  'ScheduleDeadLetters',
+  'AlertTopicDeadLetters',
+];
 
 /** The topics or queues whose policies refuse plain connections. */
 const guarded = (type: string, property: string) =>
@@ -109,6 +114,26 @@ describe('the topics', () => {
       'logs:CreateLogStream on AlertTopicFailureLog',
       'logs:PutLogEvents on AlertTopicFailureLog',
     ]);
+  });
+
+  it('of the alerts alone may send to the queue of failed deliveries, which apply gives to subscriptions', () => {
+    const { Queues, PolicyDocument } =
+      dev.resources('AWS::SQS::QueuePolicy')['AlertTopicDeadLettersPolicy']!.Properties;
+    expect(Queues.map(inWords)).toEqual(['AlertTopicDeadLetters']);
+    const [allowed, ...others] = PolicyDocument.Statement.filter(({ Effect }: any) => Effect === 'Allow');
+    expect(others).toEqual([]);
+    expect({ ...allowed, Resource: exactWords(allowed.Resource) }).toEqual({
+      Effect: 'Allow',
+      Principal: { Service: 'sns.amazonaws.com' },
+      Action: 'sqs:SendMessage',
+      Resource: 'AlertTopicDeadLetters.Arn',
+      Condition: { ArnEquals: { 'aws:SourceArn': expect.anything() } },
+    });
+    expect(inWords(allowed.Condition.ArnEquals['aws:SourceArn'])).toBe('AlertTopic');
+    for (const fn of ['ApplyWatches', 'Reconcile']) {
+      const { Variables } = dev.resources('AWS::Lambda::Function')[fn]!.Properties.Environment;
+      expect(exactWords(Variables[ENV.subscriberDeadLetters])).toBe('AlertTopicDeadLetters.Arn');
+    }
   });
 
   it('of alarms lets CloudWatch in, for the alarms of this stack, and needs no key that CloudWatch may not use', () => {

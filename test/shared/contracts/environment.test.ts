@@ -8,6 +8,7 @@ import {
 import { ENV, NOT_USED } from '../../../shared/contracts/names.ts';
 
 const DELIVER = { [ENV.table]: 'table', [ENV.topic]: 'arn:topic' };
+const SUBSCRIBE = { ...DELIVER, [ENV.subscriberDeadLetters]: 'arn:dead-letters' };
 const RUN = {
   ...DELIVER,
   [ENV.bucket]: 'bucket',
@@ -30,13 +31,14 @@ it('gives each function what the stack set for it', () => {
     runsQueues: { news: 'https://sqs.example/runs-news' },
   });
   const apply = {
-    ...DELIVER,
+    ...SUBSCRIBE,
     [ENV.scheduleGroup]: 'watches',
     [ENV.scheduleRole]: 'arn:role',
     [ENV.scheduleDeadLetters]: 'arn:dead',
     [ENV.writeReport]: 'arn:write-report',
     [ENV.runsQueueArn.news]: 'arn:runs-news',
   };
+  expect(readApplyEnvironment(apply).deadLetters).toBe('arn:dead-letters');
   expect(readApplyEnvironment(apply).schedules).toEqual({
     group: 'watches',
     roleArn: 'arn:role',
@@ -63,7 +65,7 @@ it('knows the queues of the services that the stack serves, and no others', () =
     [ENV.runsQueue.events]: 'https://sqs.example/runs-events',
     [ENV.runsQueue.extraction]: '',
   };
-  expect(readReconcileEnvironment({ ...DELIVER, ...queues }).runsQueues).toEqual({
+  expect(readReconcileEnvironment({ ...SUBSCRIBE, ...queues }).runsQueues).toEqual({
     events: 'https://sqs.example/runs-events',
   });
 });

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { ACCOUNT } from '../local-account.ts';
 import type { Records } from '../record-store.ts';
 import { parseFilterPolicy, passes } from './filter-policy.ts';
+import { parseRedrivePolicy } from './redrive-policy.ts';
 import type { MessageAttributes } from './published-message.ts';
 import { EngineRefused } from '../wire/engine-refused.ts';
 import { invalidParameter } from './sns-wire.ts';
@@ -103,7 +104,7 @@ export function keepSubscriptions(
       const form = lookUp(ENDPOINTS, protocol);
       if (!form) throw invalidParameter(`Protocol Reason: ${protocol} is not known on this machine`);
       if (!form.test(endpoint)) throw invalidParameter('Endpoint');
-      const attributes = normalize(given);
+      const attributes = normalize(given, topicArn);
       const arn = `${topicArn}:${idOf(protocol, endpoint)}`;
       const existing = records.get(arn);
       if (existing && !isDeepStrictEqual(existing.attributes, attributes)) {
@@ -124,7 +125,8 @@ export function keepSubscriptions(
     },
     set: (arn, { name, value }) => {
       const subscription = get(arn);
-      put({ ...subscription, attributes: normalize({ ...subscription.attributes, [name]: value }) });
+      const attributes = normalize({ ...subscription.attributes, [name]: value }, subscription.topicArn);
+      put({ ...subscription, attributes });
     },
     remove: (arn) => {
       if (arn.split(':').length < 6 || records.get(arn)?.isPending)
@@ -148,13 +150,16 @@ export function keepSubscriptions(
   };
 }
 
-/** Checks attributes. An empty filter policy counts as none. */
-function normalize(given: Readonly<Record<string, string>>): Record<string, string> {
+/** Checks attributes. An empty policy counts as none. */
+function normalize(given: Readonly<Record<string, string>>, topicArn: string): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
     if (name === 'FilterPolicy') {
       const policy = parseFilterPolicy(value === '' ? '{}' : value);
       if (Object.keys(policy).length > 0) kept[name] = JSON.stringify(policy);
+    } else if (name === 'RedrivePolicy') {
+      if (value !== '')
+        kept[name] = JSON.stringify({ deadLetterTargetArn: parseRedrivePolicy(value, topicArn) });
     } else if (lookUp(FLAGS, name)?.includes(value)) kept[name] = value;
     else throw invalidParameter(`AttributeName Reason: ${name}=${value} is not known on this machine`);
   }

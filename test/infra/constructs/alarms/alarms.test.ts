@@ -86,6 +86,7 @@ describe('failures and refusals', () => {
       'runs-events-dead-letters',
       'runs-extraction-dead-letters',
       'schedules-dead-letters',
+      'subscribers-dead-letters',
     ]) {
       expect(alarms()[name]).toMatchObject({
         MetricName: 'ApproximateNumberOfMessagesVisible',
@@ -95,6 +96,16 @@ describe('failures and refusals', () => {
         ComparisonOperator: 'GreaterThanOrEqualToThreshold',
       });
     }
+  });
+
+  it('of subscribers set off an alarm when they could not even be kept', () => {
+    const { MetricName, Namespace, Dimensions, Threshold } = alarms()['subscribers-not-kept'];
+    expect({ MetricName, Namespace, Threshold, of: Dimensions.map(({ Name }: any) => Name) }).toEqual({
+      MetricName: 'NumberOfNotificationsFailedToRedriveToDlq',
+      Namespace: 'AWS/SNS',
+      Threshold: 1,
+      of: ['TopicName'],
+    });
   });
 
   it('of executions set off an alarm at once: each of their steps has been tried for minutes by then', () => {

@@ -1,9 +1,11 @@
 import {
   GetSubscriptionAttributesCommand,
   ListSubscriptionsByTopicCommand,
+  SetSubscriptionAttributesCommand,
   SubscribeCommand,
 } from '@aws-sdk/client-sns';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { arnOf } from '../../../../infra/local/aws/local-account.ts';
 import { snsSubscriptions } from '../../../../shared/aws/sns/sns-subscriptions.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import { DAY, MINUTE } from '../../../../shared/domain/time/instant.ts';
@@ -29,10 +31,14 @@ afterEach(() => engine.close());
 
 const PRESS = 'press@acme.example';
 const BOSS = 'boss@acme.example';
+const HOOK = 'https://hooks.acme.example/alerts';
+const QUEUE = arnOf('sqs', 'newsroom');
+/** Where SNS puts what it could not deliver. */
+const DEAD_LETTERS = arnOf('sqs', 'dead-letters');
 
 function portsOf() {
   const { plans } = memoryReports(bench.store);
-  const subscriptions = snsSubscriptions(engine.sns, TOPIC);
+  const subscriptions = snsSubscriptions(engine.sns, TOPIC, { deadLetters: DEAD_LETTERS });
   const own = { schedules: memorySchedules(), reportSchedules: memoryReportSchedules(), subscriptions };
   return { ...bench.ports, ...bench.store, ...own, plans };
 }
@@ -57,17 +63,26 @@ async function subscribeByHand(Endpoint: string, policy: object): Promise<void> 
 }
 
 /** The filter of each subscription, by its endpoint; undefined for a pending one. */
-async function filters(): Promise<Record<string, unknown>> {
+const filters = () => attributesOf('FilterPolicy');
+
+/** The redrive policy of each subscription, by its endpoint; null where it has none, undefined for a pending one. */
+const redrives = () => attributesOf('RedrivePolicy');
+
+async function attributesOf(name: string): Promise<Record<string, unknown>> {
   const { Subscriptions: all = [] } = await engine.sns.send(
     new ListSubscriptionsByTopicCommand({ TopicArn: TOPIC }),
   );
   const read = all.map(async ({ SubscriptionArn, Endpoint = '' }) => {
     if (SubscriptionArn === 'PendingConfirmation') return [Endpoint, undefined] as const;
     const answer = await engine.sns.send(new GetSubscriptionAttributesCommand({ SubscriptionArn }));
-    return [Endpoint, JSON.parse(answer.Attributes?.['FilterPolicy'] ?? 'null')] as const;
+    return [Endpoint, JSON.parse(answer.Attributes?.[name] ?? 'null')] as const;
   });
   return Object.fromEntries(await Promise.all(read));
 }
+
+/** What SNS was asked to do since `from`, without what only reads. */
+const changesSince = (from: number) =>
+  engine.proxy.passages.slice(from).flatMap(({ action }) => (/^(Get|List)/.test(action) ? [] : [action]));
 
 describe('a subscription that a person made', () => {
   it.each([{ channel: ['press-team'] }, { channel: ['press-team', 'board'] }, { channel: ['board'] }])(
@@ -178,6 +193,89 @@ describe('an address that was removed while it was pending', () => {
     await sweep();
     await apply();
     expect(await filters()).toEqual({ [PRESS]: { channel: ['press-team'] } });
+  });
+});
+
+describe('what SNS cannot deliver to a subscriber', () => {
+  const KEPT = { deadLetterTargetArn: DEAD_LETTERS };
+  const everyProtocol = aChannel({ email: [PRESS], sms: ['+33600000000'], https: [HOOK], queue: [QUEUE] });
+
+  /** What the version before left: subscriptions without a redrive policy, and their records. */
+  async function leftByVersionBefore(addresses: ['https' | 'sqs', string][], confirms = true): Promise<void> {
+    await bench.store.subscriptionRecords.noteAdopted();
+    for (const [Protocol, Endpoint] of addresses) {
+      const Attributes = { FilterPolicy: JSON.stringify({ channel: ['press-team'] }) };
+      const wanted = { TopicArn: TOPIC, Protocol, Endpoint, Attributes };
+      const { SubscriptionArn = '' } = await engine.sns.send(new SubscribeCommand(wanted));
+      const isPending = SubscriptionArn === 'pending confirmation';
+      if (isPending && confirms) await engine.confirm(Endpoint);
+      await bench.store.subscriptionRecords.put({
+        protocol: Protocol === 'sqs' ? 'queue' : Protocol,
+        endpoint: Endpoint,
+        channels: ['press-team'],
+        ...(!isPending && { arn: SubscriptionArn }),
+        askedAt: bench.clock.now(),
+      });
+    }
+  }
+
+  it('is kept for https addresses and queues, from their first message on', async () => {
+    await apply(everyProtocol);
+    await engine.confirm(PRESS);
+    await engine.confirm(HOOK);
+    expect(await redrives()).toEqual({ [PRESS]: null, '+33600000000': null, [HOOK]: KEPT, [QUEUE]: KEPT });
+    expect(await apply(everyProtocol)).toEqual({ added: [], changed: [], removed: [] });
+  });
+
+  it('is kept for those of the version before at the next apply, and nobody is subscribed again', async () => {
+    const named = aChannel({ email: [], https: [HOOK], queue: [QUEUE] });
+    await leftByVersionBefore([
+      ['https', HOOK],
+      ['sqs', QUEUE],
+    ]);
+    const before = engine.proxy.passages.length;
+    expect(await apply(named)).toEqual({ added: [], changed: [], removed: [] });
+    expect(changesSince(before)).toEqual(['SetSubscriptionAttributes', 'SetSubscriptionAttributes']);
+    expect(await redrives()).toEqual({ [HOOK]: KEPT, [QUEUE]: KEPT });
+    const after = engine.proxy.passages.length;
+    expect(await apply(named)).toEqual({ added: [], changed: [], removed: [] });
+    expect(changesSince(after)).toEqual([]);
+  });
+
+  it('is kept for an address of the version before that confirms only after the upgrade', async () => {
+    await leftByVersionBefore([['https', HOOK]], false);
+    const named = aChannel({ email: [], https: [HOOK] });
+    await apply(named);
+    await engine.confirm(HOOK);
+    expect(await redrives()).toEqual({ [HOOK]: null });
+    await sweep();
+    expect(await redrives()).toEqual({ [HOOK]: KEPT });
+    const before = engine.proxy.passages.length;
+    await sweep();
+    expect(engine.proxy.passages.length).toBe(before);
+  });
+
+  it.each([
+    ['removed the policy', ''],
+    ['named another queue', JSON.stringify({ deadLetterTargetArn: arnOf('sqs', 'gone') })],
+  ])('is kept again after somebody %s', async (_, AttributeValue) => {
+    const named = aChannel({ email: [], queue: [QUEUE] });
+    await apply(named);
+    const [{ arn } = {}] = await portsOf().subscriptions.list();
+    const AttributeName = 'RedrivePolicy';
+    const change = { SubscriptionArn: arn, AttributeName, AttributeValue };
+    await engine.sns.send(new SetSubscriptionAttributesCommand(change));
+    expect(await redrives()).not.toEqual({ [QUEUE]: KEPT });
+    expect(await apply(named)).toEqual({ added: [], changed: [], removed: [] });
+    expect(await redrives()).toEqual({ [QUEUE]: KEPT });
+  });
+
+  it('is the affair of a person who subscribed the address', async () => {
+    const Attributes = { FilterPolicy: JSON.stringify({ channel: ['press-team'] }) };
+    const byHand = { TopicArn: TOPIC, Protocol: 'sqs', Endpoint: QUEUE, Attributes };
+    await engine.sns.send(new SubscribeCommand(byHand));
+    await apply(aChannel({ email: [], queue: [QUEUE] }));
+    expect(await redrives()).toEqual({ [QUEUE]: null });
   });
 });
 
