@@ -186,8 +186,8 @@ async function startServices(given: {
     store,
     clock,
     capture: openOutbox(join(order.folder, 'outbox.ndjson'), order.onMessage),
-    sendToQueue: async (arn, body) => {
-      if (!queues.has(arn)) return false;
+    sendToQueue: async (arn, body, topicArn) => {
+      if (!queues.admits(arn, topicArn)) return false;
       await queues.send(arn, body);
       return true;
     },

@@ -8,6 +8,7 @@ import { BODY_HASH, isAuthentic } from '../wire/check-signature.ts';
 import { isSigned } from '../wire/engine-app.ts';
 import { refuseMissing } from './hidden-buckets.ts';
 import { keepTrace, TRACE } from './keep-trace.ts';
+import { admitsTopic } from './queue-policy.ts';
 import { type FauxqsQueue, type FauxqsStores, loadFauxqsStores, type QueueStore } from './load-fauxqs.ts';
 
 export interface QueueSpec {
@@ -43,6 +44,8 @@ export interface QueueEngine extends EngineAddress {
   /** Sends over HTTP, so that every limit applies. @throws an SDK error, also when there is no such queue. */
   send(queue: string, body: string): Promise<void>;
   has(queue: string): boolean;
+  /** Whether there is such a queue, and its policy lets SNS send to it for a topic. */
+  admits(queue: string, topicArn: string): boolean;
   /** Waits about a second for messages: at most `limit`, and at most ten. May return none. */
   receive(queue: string, limit: number): Promise<QueueRecord[]>;
   /** Ends the waits for messages of a queue: they return none. */
@@ -92,6 +95,12 @@ export async function startQueueEngine(folder: string): Promise<QueueEngine> {
       if (!s3Store.hasBucket(name)) s3Store.createBucket(name);
     },
     has: (queue) => sqsStore.getQueueByName(nameOf(queue)) !== undefined,
+    admits: (queue, topicArn) => {
+      const found = sqsStore.getQueueByName(nameOf(queue));
+      return (
+        found !== undefined && admitsTopic(found.attributes['Policy'], { queueArn: found.arn, topicArn })
+      );
+    },
     send: async (queue, body) => {
       await client.send(new SendMessageCommand({ QueueUrl: urlOf(queue), MessageBody: body }));
     },

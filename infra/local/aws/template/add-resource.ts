@@ -43,6 +43,12 @@ export function addResource(stack: LocalStack, order: ResourceOrder): void {
     case 'AWS::SQS::Queue':
       stack.queues.push({ name, arn, attributes: queueAttributes(read('AWS::SQS::Queue')) });
       break;
+    case 'AWS::SQS::QueuePolicy': {
+      const { Queues, PolicyDocument } = read('AWS::SQS::QueuePolicy');
+      for (const url of Queues)
+        stack.queuePolicies.set(url.split('/').at(-1) ?? url, JSON.stringify(PolicyDocument));
+      break;
+    }
     case 'AWS::SNS::Topic':
       read('AWS::SNS::Topic');
       stack.topics.push(identity.ref);

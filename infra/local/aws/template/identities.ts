@@ -68,7 +68,7 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
   'AWS::Scheduler::Schedule': named('scheduler', 'schedule/'),
 
   // These have no meaning on one machine: there are no costs, and nobody reads logs and alarms of AWS. Of the rights, only
-  // those to list buckets and to use tables are known.
+  // those to list buckets, to use tables and to send from a topic to a queue are known.
   'AWS::IAM::Role': ({ name }) => ({
     ref: name,
     attributes: { Arn: `arn:aws:iam::${ACCOUNT}:role/${name}` },

@@ -26,6 +26,8 @@ export interface HttpIntegration {
 export interface LocalStack {
   tables: TableSpec[];
   queues: QueueSpec[];
+  /** Who may use a queue, as JSON, by the name of the queue. Their attributes have it too. */
+  queuePolicies: Map<string, string>;
   topics: string[];
   subscriptions: Properties<'AWS::SNS::Subscription'>[];
   buckets: string[];

@@ -65,6 +65,7 @@ export function readTemplate(order: TemplateOrder): LocalStack {
   const stack: LocalStack = {
     tables: [],
     queues: [],
+    queuePolicies: new Map(),
     topics: [],
     subscriptions: [],
     buckets: [],
@@ -118,6 +119,10 @@ export function readTemplate(order: TemplateOrder): LocalStack {
     });
   }
   if (problems.length > 0) throw new TemplateError(problems);
+  stack.queues = stack.queues.map((queue) => {
+    const Policy = stack.queuePolicies.get(queue.name);
+    return Policy === undefined ? queue : { ...queue, attributes: { ...queue.attributes, Policy } };
+  });
   return stack;
 }
 

@@ -61,6 +61,8 @@ export const SCHEMAS = {
     KmsMasterKeyId: noEffect,
     Tags: noEffect,
   }),
+  // Of these permissions this machine knows one: which topic may send.
+  'AWS::SQS::QueuePolicy': z.strictObject({ Queues: z.array(z.string()), PolicyDocument: z.unknown() }),
   'AWS::SNS::Topic': z.strictObject({
     TopicName: names,
     DisplayName: noEffect,

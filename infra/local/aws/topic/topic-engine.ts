@@ -6,14 +6,14 @@ import type { RecordStore } from '../record-store.ts';
 import type { SharedClock } from '../shared-clock.ts';
 import { engineApp } from '../wire/engine-app.ts';
 import { EngineRefused } from '../wire/engine-refused.ts';
-import { type MessageAttributes, parsePublish, type PublishedMessage, textFor } from './published-message.ts';
+import { deliverMessage, isProgram, type Ways } from './deliver-message.ts';
+import { parsePublish, type PublishedMessage, textFor } from './published-message.ts';
 import { answerXml, refuseXml, type Xml } from './sns-wire.ts';
 import { NO_SMS_SETTINGS, type SmsSettings, smsActions } from './sms-actions.ts';
 import { type Action, subscriptionActions } from './subscription-actions.ts';
 import {
   type ConfirmationRequest,
   keepSubscriptions,
-  type Subscription,
   subscriptionSchema,
   type Subscriptions,
 } from './subscriptions.ts';
@@ -28,14 +28,12 @@ export interface CapturedMessage extends PublishedMessage {
   recipients: readonly { protocol: string; endpoint: string }[];
 }
 
-export interface TopicEngineOrder {
+export interface TopicEngineOrder extends Ways {
   topics: readonly string[];
   store: RecordStore;
   clock: SharedClock;
   /** Keeps a message. It is accepted only after that. */
   capture: (message: CapturedMessage) => void;
-  /** Sends a message to a queue. Returns false when the queue is not on this machine. */
-  sendToQueue: (arn: string, body: string) => Promise<boolean>;
   /** Sends an e-mail or web address its request to confirm. Left out: every subscription is confirmed at once. */
   askToConfirm?: (request: ConfirmationRequest) => void;
   /** What the account says about SMS. */
@@ -44,6 +42,8 @@ export interface TopicEngineOrder {
 
 /** SNS on this machine. It accepts and refuses what SNS does, and keeps each message instead of sending it. */
 export interface TopicEngine extends EngineAddress {
+  /** Resolves when no delivery to a web address is under way. */
+  delivered: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -57,13 +57,17 @@ export async function startTopicEngine(order: TopicEngineOrder): Promise<TopicEn
       throw new EngineRefused('NotFound', 'Topic does not exist', 404);
     return arn;
   };
+  const underWay = new Set<Promise<void>>();
+  const delivered = async (): Promise<void> => {
+    while (underWay.size > 0) await Promise.all(underWay);
+  };
   const actions: Readonly<Record<string, Action>> = {
     ...smsActions(order.sms ?? NO_SMS_SETTINGS),
     ...subscriptionActions(subscriptions, (form) => assertTopic(form.get('TopicArn'))),
     Publish: (form) => {
       const message = parsePublish(form);
       if (message.topicArn !== undefined) assertTopic(message.topicArn);
-      return publish(message, { order, subscriptions });
+      return publish(message, { order, subscriptions, underWay });
     },
   };
 
@@ -77,13 +81,24 @@ export async function startTopicEngine(order: TopicEngineOrder): Promise<TopicEn
     return answerXml(action, await run(form));
   });
   const server = await serveApp(app);
-  return { url: server.url, stop: server.close };
+  return {
+    url: server.url,
+    delivered,
+    stop: async () => {
+      await server.close();
+      await delivered();
+    },
+  };
 }
 
-/** Keeps a message with its recipients, then sends it to the queues among them. */
+/** Keeps a message with its recipients, then delivers it to the queues among them. Web addresses get it after the answer. */
 async function publish(
   message: PublishedMessage,
-  { order, subscriptions }: { order: TopicEngineOrder; subscriptions: Subscriptions },
+  {
+    order,
+    subscriptions,
+    underWay,
+  }: { order: TopicEngineOrder; subscriptions: Subscriptions; underWay: Set<Promise<void>> },
 ): Promise<Xml> {
   const { topicArn, phone, attributes } = message;
   const subscribers = topicArn === undefined ? [] : subscriptions.reached(topicArn, attributes);
@@ -95,28 +110,13 @@ async function publish(
     recipients: [...direct, ...subscribers.map(({ protocol, endpoint }) => ({ protocol, endpoint }))],
   };
   order.capture(captured);
-  for (const subscriber of subscribers.filter(({ protocol }) => protocol === 'sqs')) {
-    await order.sendToQueue(subscriber.endpoint, queueBody(captured, subscriber));
+  for (const subscriber of subscribers.filter(isProgram)) {
+    const delivery = deliverMessage(captured, subscriber, order);
+    if (subscriber.protocol === 'sqs') await delivery;
+    else {
+      const tracked = delivery.finally(() => underWay.delete(tracked));
+      underWay.add(tracked);
+    }
   }
   return [['MessageId', captured.id]];
-}
-
-/** The body of the message in the queue: the text as it is, or in SNS's envelope. */
-function queueBody(message: CapturedMessage, { attributes }: Subscription): string {
-  const text = textFor(message, 'sqs');
-  if (attributes['RawMessageDelivery'] === 'true') return text;
-  return JSON.stringify({
-    Type: 'Notification',
-    MessageId: message.id,
-    TopicArn: message.topicArn,
-    ...(message.subject === undefined ? {} : { Subject: message.subject }),
-    Message: text,
-    Timestamp: message.at,
-    MessageAttributes: envelopeAttributes(message.attributes),
-  });
-}
-
-function envelopeAttributes(attributes: MessageAttributes): object {
-  const entries = Object.entries(attributes);
-  return Object.fromEntries(entries.map(([name, { type, value }]) => [name, { Type: type, Value: value }]));
 }

@@ -32,6 +32,26 @@ const fn = (more: Record<string, unknown> = {}) => ({
 });
 
 describe('what a template asks for', () => {
+  it('gives a queue its policy, wherever that stands in the template', () => {
+    const { queues } = read({
+      Resources: {
+        Policy: {
+          Type: 'AWS::SQS::QueuePolicy',
+          Properties: {
+            Queues: [{ Ref: 'Dead' }],
+            PolicyDocument: { Statement: [{ Resource: { 'Fn::GetAtt': ['Dead', 'Arn'] } }] },
+          },
+        },
+        Dead: { Type: 'AWS::SQS::Queue' },
+      },
+    });
+    expect(queues.map(({ attributes }) => attributes)).toEqual([
+      {
+        Policy: '{"Statement":[{"Resource":"arn:aws:sqs:eu-west-1:000000000000:bellwether-Dead"}]}',
+      },
+    ]);
+  });
+
   it('resolves names, addresses and arns to those of this machine', () => {
     const stack = read(
       {

@@ -202,6 +202,56 @@ describe('subscriptions', () => {
     await expect(attributesOf(SubscriptionArn)).rejects.toMatchObject({ name: /NotFound/ });
   });
 
+  it('keeps a redrive policy, and forgets it when it is empty', async () => {
+    const { SubscriptionArn } = await subscribe('https', 'https://hooks.acme.example/alerts');
+    const set = (AttributeValue: string) =>
+      sns.send(
+        new SetSubscriptionAttributesCommand({
+          SubscriptionArn,
+          AttributeName: 'RedrivePolicy',
+          AttributeValue,
+        }),
+      );
+    const policy = JSON.stringify({ deadLetterTargetArn: arnOf('sqs', 'dead') });
+    await set(policy);
+    expect((await attributesOf(SubscriptionArn))?.['RedrivePolicy']).toBe(policy);
+    await set('');
+    expect(await attributesOf(SubscriptionArn)).not.toHaveProperty('RedrivePolicy');
+  });
+
+  it.each<[string, string, string]>([
+    ['no JSON', 'dead', 'failed to parse JSON'],
+    [
+      'the policy of a queue',
+      JSON.stringify({ deadLetterTargetArn: arnOf('sqs', 'dead'), maxReceiveCount: 5 }),
+      'Attribute maxReceiveCount is unknown',
+    ],
+    ['no queue', '{}', 'deadLetterTargetArn is missing'],
+    ['a topic', JSON.stringify({ deadLetterTargetArn: arnOf('sns', 'dead') }), 'invalid arn'],
+    [
+      'a queue of another region',
+      JSON.stringify({ deadLetterTargetArn: 'arn:aws:sqs:us-east-1:000000000000:dead' }),
+      'the region of the subscription',
+    ],
+    [
+      'a queue of another account',
+      JSON.stringify({ deadLetterTargetArn: 'arn:aws:sqs:eu-west-1:111122223333:dead' }),
+      'in the account',
+    ],
+    ['a FIFO queue', JSON.stringify({ deadLetterTargetArn: arnOf('sqs', 'dead.fifo') }), 'the same type'],
+  ])('refuses as a redrive policy %s', async (_, RedrivePolicy, reason) => {
+    const wanted = { TopicArn, Protocol: 'https', Endpoint: 'https://hooks.acme.example/alerts' };
+    await expect(
+      sns.send(new SubscribeCommand({ ...wanted, Attributes: { RedrivePolicy } })),
+    ).rejects.toThrow(reason);
+    const { SubscriptionArn } = await sns.send(new SubscribeCommand(wanted));
+    const change = { SubscriptionArn, AttributeName: 'RedrivePolicy', AttributeValue: RedrivePolicy };
+    await expect(sns.send(new SetSubscriptionAttributesCommand(change))).rejects.toThrow(
+      /^Invalid parameter: RedrivePolicy/,
+    );
+    expect(await attributesOf(SubscriptionArn)).not.toHaveProperty('RedrivePolicy');
+  });
+
   it('keeps subscriptions over a restart', async () => {
     await subscribe('email', 'press@acme.example');
     await stop();
