@@ -15,7 +15,7 @@ export type CompiledStage = { ok: true; file: StageFile } | { ok: false; problem
  */
 export function compileStage(text: string, file: string): CompiledStage {
   const yaml = readYaml(text);
-  const faults = yaml.faults.map((fault) => ({ file, path: '', ...fault }));
+  const faults = yaml.faults.map((fault) => ({ file, ...fault, path: printPath(fault.path) }));
   if (!('data' in yaml)) return { ok: false, problems: faults };
   const { data } = yaml;
   const parsed = stageFileSchema.safeParse(data);

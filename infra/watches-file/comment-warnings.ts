@@ -1,6 +1,6 @@
 import type { LineCounter, Scalar } from 'yaml';
-import { writeKey } from '../../shared/contracts/watches-file/problems/yaml-text.ts';
-import type { Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
+import { yamlText } from '../../shared/contracts/watches-file/problems/yaml-text.ts';
+import type { Path, Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
 
 /** A problem at an offset of the text. */
 export interface YamlFault extends Omit<Problem, 'path'> {
@@ -10,25 +10,42 @@ export interface YamlFault extends Omit<Problem, 'path'> {
 /** Longer lines are written by programs. */
 export const LONGEST_LINE = 2_000;
 
-/** Keys with a text in which a word may begin with #. */
-const MAY_HAVE_HASH = /^\s*(?:-\s+)?(q|query):\s+$/;
+/** Keys with texts in which a word may begin with #: queries, names and phrases. */
+const MAY_HAVE_HASH: ReadonlySet<string> = new Set([
+  'q',
+  'query',
+  'context',
+  'author_name',
+  'name',
+  'names',
+  'alternative_names',
+  'key_persons',
+  'phrases',
+  'exclude',
+  'title',
+  'company_name',
+]);
 
-/** A warning of a query that ends at a comment without a blank behind its sign, such as `q: Acme #tag`. */
+/** A warning of a text that ends at a comment without a blank behind its sign, such as `q: Acme #tag`. */
 export function commentWarnings(
   { range, value }: Scalar,
-  { text, lines }: { text: string; lines: LineCounter },
+  { text, lines, path }: { text: string; lines: LineCounter; path: Path },
 ): YamlFault[] {
   const [start = 0, end = 0] = range ?? [];
   if (typeof value !== 'string' || text.charAt(end + 1) !== '#') return [];
+  const key = path.findLast((part) => typeof part === 'string');
   const begin = lines.lineStarts[lines.linePos(start).line - 1] ?? 0;
-  const [, key] = MAY_HAVE_HASH.exec(text.slice(begin, start)) ?? [];
+  const [, sign] = /^\s*(-|(?:-\s+)?[\w.-]+:)\s+$/.exec(text.slice(begin, start)) ?? [];
   const [, comment] = /^ (#\S[^\r\n]*)/.exec(text.slice(end, end + LONGEST_LINE)) ?? [];
-  if (key === undefined || comment === undefined) return [];
-  const meant = writeKey(key, `${value} ${comment.trimEnd()}`);
+  const isRival = path[0] === 'brands' && path[2] === 'competitors';
+  const mayHave = key !== undefined && (MAY_HAVE_HASH.has(key) || isRival);
+  if (!mayHave || sign === undefined || comment === undefined) return [];
+  const meant = `write ${sign.replace(/^-\s+/, '')} ${yamlText(`${value} ${comment.trimEnd()}`)}`;
+  const noun = key === 'q' || key === 'query' ? 'query' : 'value';
   return [
     {
       at: end + 1,
-      what: `YAML reads the text from # on as a comment: the query is "${value}"`,
+      what: `YAML reads the text from # on as a comment: the ${noun} is "${value}"`,
       hint: `if # belongs to it, put the value in quotes: ${meant}. Otherwise write a space after #`,
     },
   ];

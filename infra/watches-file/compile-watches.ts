@@ -2,6 +2,7 @@ import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import { defined } from '../../shared/domain/lib/fields.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
 import { checkWatches } from '../../shared/contracts/watches-file/check-watches.ts';
+import { mendDots } from '../../shared/contracts/watches-file/mend/mend-thousands.ts';
 import { printPath, type Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
 import { checkServices, type Unused } from './check-services.ts';
 import { privateAddressWarnings } from './private-address-warnings.ts';
@@ -15,7 +16,7 @@ export interface FileProblem {
   file: string;
   line: number;
   column: number;
-  /** `watches.acme-news.query.lang[0]`; empty for a syntax error of YAML. */
+  /** `watches.acme-news.query.lang[0]`; empty where the text could not be read. */
   path: string;
   /** What is wrong. */
   what: string;
@@ -55,15 +56,17 @@ export function compileWatches(
   }: { file: string; now: Instant; readBeside?: ReadBeside; unused?: Unused },
 ): CompiledWatches {
   const yaml = readYaml(text);
-  const faults = yaml.faults.map((fault) => ({ file, path: '', ...fault }));
+  const faults = yaml.faults.map((fault) => ({ file, ...fault, path: printPath(fault.path) }));
   if (!('data' in yaml)) return { ok: false, problems: inOrder(faults), warnings: [] };
-  const { data, problems: unread, filled } = fillWatchlists(yaml.data, readBeside);
+  const dots = mendDots(yaml.data, yaml.dotted);
+  const { data, problems: unread, filled } = fillWatchlists(dots.data, readBeside);
   const checked = checkWatches(data, { now });
   const place = (problem: Problem) => placed(problem, { yaml, file, filled });
+  faults.push(...dots.problems.map(place));
   if (unread.length > 0)
     return { ok: false, problems: inOrder([...faults, ...unread.map(place)]), warnings: [] };
-  const read = yaml.warnings.map((warning) => ({ file, path: '', ...warning }));
-  const advice = [...checked.warnings, ...privateAddressWarnings(data)].map(place);
+  const read = yaml.warnings.map((warning) => ({ file, ...warning, path: printPath(warning.path) }));
+  const advice = [...dots.warnings, ...checked.warnings, ...privateAddressWarnings(data)].map(place);
   const warnings = inOrder([...read, ...advice]);
   if (!checked.ok) {
     const others = checked.problems.map(place).filter(({ line }) => !yaml.unsure.has(line));

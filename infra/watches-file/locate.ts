@@ -1,7 +1,6 @@
-import { isMap, isNode, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, type LineCounter, type Node, type YAMLMap } from 'yaml';
 import type { Path } from '../../shared/contracts/watches-file/problems/problem.ts';
 import { placeInText } from './text-place.ts';
-import type { YamlText } from './read-yaml.ts';
 
 /** The place in the text that a path of the data leads to. */
 export interface Place {
@@ -10,8 +9,14 @@ export interface Place {
   found?: string;
 }
 
+/** A text and the tree that YAML reads from it. */
+interface ReadText {
+  text: string;
+  root: Node | null;
+}
+
 /** Finds the place of a path: its key, its value, or a character in it. For a missing key it is the key above. */
-export function locate(yaml: YamlText, given: { path: Path; atKey?: true; offset?: number }): Place {
+export function locate(yaml: ReadText, given: { path: Path; atKey?: true; offset?: number }): Place {
   let node: unknown = yaml.root;
   let key: Node | undefined;
   for (const part of given.path) {
@@ -27,6 +32,32 @@ export function locate(yaml: YamlText, given: { path: Path; atKey?: true; offset
       ? placeInText(node, { text: yaml.text, index: given.offset })
       : undefined;
   return { at: inside ?? start, found: foundAt(node, yaml.text) };
+}
+
+/** The path of the first key or entry of a list that begins on a line; empty where none does. */
+export function pathOnLine(root: unknown, { line, lines }: { line: number; lines: LineCounter }): Path {
+  const from = lines.lineStarts[line - 1] ?? 0;
+  const to = lines.lineStarts[line] ?? Number.POSITIVE_INFINITY;
+  const path: (string | number)[] = [];
+  let node = root;
+  for (let isFound = false; !isFound; ) {
+    const parts = partsOf(node);
+    // The part that begins on the line, or the last one before it.
+    const next = parts.find(({ at }) => at >= from && at < to) ?? parts.findLast(({ at }) => at < from);
+    if (!next) return [];
+    path.push(next.part);
+    node = next.value;
+    isFound = next.at >= from;
+  }
+  return path;
+}
+
+function partsOf(node: unknown): { part: string | number; at: number; value: unknown }[] {
+  if (isSeq(node)) return node.items.map((value, part) => ({ part, at: startOf(value) ?? 0, value }));
+  if (!isMap(node)) return [];
+  return node.items.flatMap(({ key, value }) =>
+    isScalar(key) ? [{ part: String(key.value), at: startOf(key) ?? 0, value }] : [],
+  );
 }
 
 interface Entry {

@@ -1,9 +1,11 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Scalar, type YAMLError } from 'yaml';
-import { writeKey } from '../../shared/contracts/watches-file/problems/yaml-text.ts';
-import type { Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
+import { LineCounter, type Node, type YAMLError } from 'yaml';
+import type { DottedNumber } from '../../shared/contracts/watches-file/mend/mend-thousands.ts';
+import type { Path, Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
 import { mendText } from './mend/mend-text.ts';
-import { commentWarnings, LONGEST_LINE, type YamlFault } from './comment-warnings.ts';
+import type { YamlFault } from './comment-warnings.ts';
+import { pathOnLine } from './locate.ts';
 import { tooDeepAt } from './nesting.ts';
+import { ALIAS, plainOf, type Reading } from './plain-data.ts';
 
 /** A YAML text read into plain data, with what is wrong in its syntax. */
 export interface YamlText {
@@ -13,12 +15,17 @@ export interface YamlText {
   root: Node | null;
   /** Undefined where parts of the text could not be read: then nothing counts as missing. */
   data?: unknown;
-  faults: (Omit<Problem, 'path'> & { line: number; column: number })[];
+  faults: PlacedFault[];
   /** What YAML reads otherwise than it was probably meant. */
-  warnings: (Omit<Problem, 'path'> & { line: number; column: number })[];
+  warnings: PlacedFault[];
+  /** Numbers with a dot that may stand between thousands. */
+  dotted: readonly DottedNumber[];
   /** The lines, counted from 1, with a mistake from which others on the line follow. */
   unsure: ReadonlySet<number>;
 }
+
+/** The path is empty where the text could not be read. */
+type PlacedFault = Problem & { line: number; column: number };
 
 /** In characters. Nobody writes a larger file by hand. */
 export const LARGEST_FILE = 524_288;
@@ -33,19 +40,26 @@ export function readYaml(given: string): YamlText {
   if (refused) {
     const { at, ...fault } = refused;
     const lines = linesOf(text);
-    const faults = [{ ...placeOf(lines, at), ...fault }];
-    return { text, lines, root: null, faults, warnings: [], unsure: new Set() };
+    const faults = [{ path: [], ...placeOf(lines, at), ...fault }];
+    return { text, lines, root: null, faults, warnings: [], dotted: [], unsure: new Set() };
   }
   const { text: meant, document, lines, error, faults: mended } = mendText(text);
   const unsure = new Set(mended.flatMap(({ line, unsure: follows }) => (follows ? [line] : [])));
-  const faults = mended.map(({ line, column, what, hint }) => ({ line, column, what, hint }));
-  const unread = { text: meant, lines, root: null, warnings: [], unsure };
+  const pathAt = (line: number): Path => (error ? [] : pathOnLine(document.contents, { line, lines }));
+  const faults = mended.map(({ line, column, what, hint }) => ({
+    path: pathAt(line),
+    line,
+    column,
+    what,
+    hint,
+  }));
+  const unread = { text: meant, lines, root: null, warnings: [], dotted: [], unsure };
   if (error) {
     const { at, ...fault } = explainSyntax(error);
-    return { ...unread, faults: [...faults, { ...placeOf(lines, at), ...fault }] };
+    return { ...unread, faults: [...faults, { path: [], ...placeOf(lines, at), ...fault }] };
   }
-  const reading: Reading = { text: meant, lines, faults: [], warnings: [], whole: true };
-  const data = plainOf(document.contents, reading);
+  const reading: Reading = { text: meant, lines, faults: [], warnings: [], dotted: [], whole: true };
+  const data = plainOf(document.contents, { reading, path: [] });
   const found = reading.faults.map(({ at, unsure: follows, ...fault }) => {
     const place = placeOf(lines, at);
     if (follows) unsure.add(place.line);
@@ -56,6 +70,7 @@ export function readYaml(given: string): YamlText {
     root: document.contents,
     faults: [...faults, ...found],
     warnings: reading.warnings.map(({ at, ...warning }) => ({ ...placeOf(lines, at), ...warning })),
+    dotted: reading.dotted,
     ...(reading.whole && { data }),
   };
 }
@@ -100,11 +115,6 @@ function refusalOf(text: string): YamlFault | undefined {
     : { at, what: 'The file is nested too deeply', hint: 'docs/watches.md describes its form' };
 }
 
-const ALIAS = {
-  what: 'The file must not have anchors and aliases (& and *)',
-  hint: 'write the value itself, or put settings for all watches into defaults',
-};
-
 /** What the codes of the parser mean for the author of the file. Other codes keep the words of the parser. */
 const SYNTAX: Readonly<Record<string, Pick<Problem, 'what' | 'hint'>>> = {
   TAB_AS_INDENT: { what: 'A tab cannot indent YAML', hint: 'indent with spaces' },
@@ -134,97 +144,4 @@ function explainSyntax({ code, message, pos }: YAMLError): YamlFault {
     hint: QUOTE,
   };
   return { at: pos[0], ...known };
-}
-
-interface Reading {
-  text: string;
-  lines: LineCounter;
-  faults: (YamlFault & { unsure?: true })[];
-  warnings: YamlFault[];
-  whole: boolean;
-}
-
-/** A tree of the parser as plain data. `nesting.ts` has checked its depth. */
-function plainOf(node: unknown, reading: Reading): unknown {
-  if (isAlias(node)) {
-    const alias = { at: node.range?.[0] ?? 0, ...ALIAS };
-    return reading.text.includes(`&${node.source}`)
-      ? refuse(reading, alias)
-      : asText(reading, { at: alias.at, text: `*${node.source}` });
-  }
-  if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null;
-  const at = node.range?.[0] ?? 0;
-  if (node.anchor !== undefined && isScalar(node) && !reading.text.includes(`*${node.anchor}`))
-    return asText(reading, { at, text: `&${node.anchor} ${node.source ?? ''}`.trimEnd() });
-  if (node.anchor !== undefined) refuse(reading, { at, ...ALIAS });
-  if (node.tag !== undefined)
-    refuse(reading, { at, what: 'The file must not have tags with !!', hint: 'remove the tag' });
-  if (isScalar(node)) return valueOf(node, reading);
-  if (isSeq(node)) return node.items.map((item) => plainOf(item, reading));
-  const entries = new Map<string, unknown>();
-  for (const { key, value } of node.items) {
-    if (!isScalar(key)) continue;
-    const name = String(key.value);
-    const fault = keyFault(name, entries);
-    if (fault) reading.faults.push({ at: key.range?.[0] ?? at, ...fault });
-    else entries.set(name, plainOf(value, reading));
-  }
-  return Object.fromEntries(entries);
-}
-
-/**
- * A scalar, or what the author meant where YAML reads the rest of the line as a comment: `q: #acme` has no value, and
- * `acme OR #globex` ends in an operator.
- */
-function valueOf(node: Scalar, reading: Reading): unknown {
-  const at = node.range?.[0] ?? 0;
-  const isPlain = node.type === undefined || node.type === 'PLAIN';
-  const isCut = node.value === null || /\b(?:AND|OR|NOT)$/.test(node.source ?? '');
-  if (isPlain && !isCut) reading.warnings.push(...commentWarnings(node, reading));
-  if (!isPlain || !isCut) return node.value;
-  const index = reading.lines.linePos(at).line;
-  const start = reading.lines.lineStarts[index - 1] ?? 0;
-  const end = (reading.lines.lineStarts[index] ?? reading.text.length + 1) - 1;
-  if (end - start > LONGEST_LINE) return node.value;
-  const line = reading.text.slice(start, end);
-  const [, key, value] = /^\s*(?:-\s+)?([\w.-]+):\s+(.*\S)\s*$/.exec(line) ?? [];
-  const hash = value === undefined ? -1 : ` ${value}`.search(/ #\S/);
-  if (key === undefined || value === undefined || hash < 0 || (node.value === null && hash > 0))
-    return node.value;
-  const what =
-    hash === 0
-      ? 'The value is a comment, because it begins with #'
-      : 'YAML reads the text from # on as a comment';
-  reading.faults.push({
-    at: start + line.indexOf('#'),
-    what,
-    hint: `put the value in quotes: ${writeKey(key, value)}`,
-    unsure: true,
-  });
-  return value;
-}
-
-/** Reads a text that begins with & or *, where no other place of the file has the sign that would belong to it. */
-function asText(reading: Reading, { at, text }: { at: number; text: string }): string {
-  const what = `A value cannot begin with ${text.charAt(0)}, a reserved character`;
-  const hint = `put it in quotes: write '${text}'. The file must not have anchors and aliases (& and *)`;
-  reading.faults.push({ at, what, hint, unsure: true });
-  return text;
-}
-
-function refuse(reading: Reading, fault: YamlFault): undefined {
-  reading.faults.push(fault);
-  reading.whole = false;
-  return undefined;
-}
-
-/** A mapping with one of these keys cannot be compared or shown as other mappings can. */
-const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'toString', 'valueOf']);
-
-function keyFault(name: string, entries: ReadonlyMap<string, unknown>): Omit<YamlFault, 'at'> | undefined {
-  if (entries.has(name))
-    return { what: `The key "${name}" is a duplicate`, hint: 'join the two, or rename one' };
-  if (name === '<<') return { what: 'The file must not have merge keys (<<)', hint: ALIAS.hint };
-  if (RESERVED.has(name)) return { what: `A key cannot be called "${name}"`, hint: 'choose another name' };
-  return undefined;
 }

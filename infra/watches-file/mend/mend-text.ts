@@ -2,6 +2,15 @@ import { LineCounter, parseDocument, type Document, type YAMLError } from 'yaml'
 import { mendBlanks } from './mend-blanks.ts';
 import { mendComments, mendCommas, mendCrossed } from './mend-flow.ts';
 import { mendDashedKeys } from './mend-dashed-keys.ts';
+import {
+  mendFirstDash,
+  mendForeignComments,
+  mendListedHash,
+  mendMergeMarks,
+  mendQuotedKeys,
+  mendQuotedLines,
+  mendValueBelow,
+} from './mend-lines.ts';
 import { mendIndentation, mendTabs } from './mend-indentation.ts';
 import { mendQuotes } from './mend-quotes.ts';
 import { mendColons, mendDashes, mendDocuments, mendOpen } from './mend-signs.ts';
@@ -20,12 +29,19 @@ export interface MendedText {
 /** The menders, the likeliest cause first. */
 const MENDERS: readonly Mender[] = [
   mendTabs,
+  mendMergeMarks,
+  mendForeignComments,
   mendDocuments,
   mendComments,
   mendCommas,
   mendCrossed,
+  mendListedHash,
   mendDashedKeys,
+  mendFirstDash,
+  mendQuotedLines,
   mendQuotes,
+  mendQuotedKeys,
+  mendValueBelow,
   mendColons,
   mendDashes,
   mendOpen,

@@ -716,7 +716,7 @@ it('reports errors of YAML together with those of the schema', () => {
   const places = problemsOf(`${HEAD}watches: {}\nwatches: {}\nexclud: {}\n`).map(
     (problem) => problem.split(' | ')[0],
   );
-  expect(places).toEqual(['4:1 ', '5:1 exclud']);
+  expect(places).toEqual(['4:1 watches', '5:1 exclud']);
 });
 
 it('refuses more watches and addresses than the stack can hold', () => {

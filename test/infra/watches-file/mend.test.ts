@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
 import { longForm, shareOf } from '../../long-form.ts';
+import { MISTAKES, SOUND_FILE } from './mistakes-of-all-kinds.ts';
 import { KEYS, LEVELS, OTHERS, QUOTES, SOUND, VALUES } from './mistakes.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
@@ -12,11 +13,11 @@ function problemsOf(text: string) {
 }
 
 /** The sound file with a mistake, and the line of the mistake. */
-function withMistake(old: string, mistake: string): { text: string; line: number } {
-  const at = SOUND.indexOf(old);
-  const before = SOUND.slice(0, at) + mistake.slice(0, Math.max(0, mistake.indexOf('§')));
-  const own = mistake.includes('§') ? before : SOUND.slice(0, at + firstDifference(old, mistake));
-  return { text: SOUND.replace(old, () => mistake.replace('§', '')), line: own.split('\n').length };
+function withMistake(old: string, mistake: string, sound = SOUND): { text: string; line: number } {
+  const at = sound.indexOf(old);
+  const before = sound.slice(0, at) + mistake.slice(0, Math.max(0, mistake.indexOf('§')));
+  const own = mistake.includes('§') ? before : sound.slice(0, at + firstDifference(old, mistake));
+  return { text: sound.replace(old, () => mistake.replace('§', '')), line: own.split('\n').length };
 }
 
 function firstDifference(old: string, mistake: string): number {
@@ -25,9 +26,24 @@ function firstDifference(old: string, mistake: string): number {
   return at;
 }
 
-it('the sound file has no problem', () => {
-  expect(problemsOf(SOUND)).toEqual([]);
+it.each([SOUND, SOUND_FILE])('the sound file has no problem', (sound) => {
+  expect(problemsOf(sound)).toEqual([]);
 });
+
+it.each(MISTAKES)(
+  'one mistake gives one message, with its line, its key, its cause and a fix: %s',
+  (_, old, mistake, path, what, hint) => {
+    expect(SOUND_FILE).toContain(old);
+    const { text, line } = withMistake(old, mistake, SOUND_FILE);
+    const compiled = compileWatches(text, { file: 'watches.yaml', now });
+    const problems = [...compiled.warnings, ...(compiled.ok ? [] : compiled.problems)];
+    expect(
+      problems.map((one) => ({ line: one.line, path: one.path, what: one.what, hint: one.hint })),
+    ).toEqual([
+      { line, path, what: expect.stringMatching(startOf(what)), hint: expect.stringContaining(hint) },
+    ]);
+  },
+);
 
 describe('one mistake gives one message, with its line, its cause and a fix', () => {
   it.each([...LEVELS, ...QUOTES, ...KEYS, ...VALUES, ...OTHERS])('%s', (_, old, mistake, what, hint) => {

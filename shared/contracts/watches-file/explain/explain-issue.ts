@@ -4,12 +4,13 @@ import { POLICIES, policyOf } from '../../../domain/policies/registry.ts';
 import { defined } from '../../../domain/lib/fields.ts';
 import { memberOf } from '../document/member-of.ts';
 import { otherTool } from '../meant/other-tools.ts';
-import { meantValue, withoutQuotes } from '../meant/meant-value.ts';
 import { didYouMean } from '../problems/near-miss.ts';
 import { hintFrom, listOf, type Path, type Problem } from '../problems/problem.ts';
 import { yamlText } from '../problems/yaml-text.ts';
 import { expectationOf, keysOf, type Expectation } from '../schema/expectations.ts';
 import { FILE_KINDS } from '../schema/query-schema.ts';
+import { hintElsewhere } from './elsewhere.ts';
+import { meantInstead } from './meant-instead.ts';
 import { placeAt, type Place } from './place-in-schema.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -34,11 +35,12 @@ export function* explainIssue(
     yield missingKey(path, place);
   } else {
     const { expected, hint } = expectationOf(place.schema);
+    const said = wrongValue(issue, { ...place, path });
     yield {
       path,
       ...defined<Partial<Problem>>({ expected, hint }),
-      ...wrongValue(issue, { ...place, path }),
-      ...meantInstead(issue, { ...place, path }),
+      ...said,
+      ...meantInstead(issue, { ...place, path, said }),
     };
   }
 }
@@ -58,7 +60,8 @@ function issuesOfForm(issue: Issue, value: unknown): Issue[] | undefined {
 function unknownKey(key: string, { path, place }: { path: Path; place: Place }): Problem {
   const keys = keysOf(place.schema);
   const known = expectationOf(place.schema).ofKey?.(key) ?? otherTool(key);
-  const hint = known?.hint ?? didYouMean(key, keys) ?? settingHint(key, path) ?? 'remove it';
+  const hint =
+    known?.hint ?? didYouMean(key, keys) ?? settingHint(key, path) ?? hintElsewhere(key, path) ?? 'remove it';
   const what = known?.what ?? `Unknown key "${key}"`;
   const list = keys.length <= MOST_KEYS ? { expected: listOf(keys) } : {};
   return { path: [...path, key], atKey: true, what, hint, ...(known ? {} : list) };
@@ -98,29 +101,6 @@ function wrongValue(issue: Issue, place: Place & { path: Path }): Explanation {
   if (issue.code === 'custom') return customProblem(issue, { value, candidates });
   const near = issue.code === 'invalid_value' ? nearHint(value, issue.values.map(String)) : {};
   return { what: invalid(noun, value), ...near };
-}
-
-/** What to write instead, where the meaning of a wrong value is likely. */
-function meantInstead(issue: Issue, { value, schema, path }: Place & { path: Path }): Partial<Explanation> {
-  if (value === null) return {};
-  const { noun, hint: rule } = expectationOf(schema);
-  const type = issue.code === 'invalid_type' ? issue.expected : undefined;
-  const meant = meantValue({ path, value, noun, type });
-  const isQuoted = typeof value === 'string' && withoutQuotes(value) !== value;
-  return {
-    ...(isQuoted && { what: 'Typographic quotes are no quotes in YAML' }),
-    ...(meant !== undefined && { hint: `${prefixOf(rule, { type, value })}write ${meant}` }),
-  };
-}
-
-/** What to do in general, before the value to write. */
-function prefixOf(
-  rule: string | undefined,
-  { type, value }: { type: string | undefined; value: unknown },
-): string {
-  if (rule !== undefined) return `${rule}: `;
-  const isNumber = type === 'number' || type === 'int';
-  return isNumber && typeof value === 'string' ? 'remove the quotes: ' : '';
 }
 
 function tooSmall(origin: string): Explanation {
@@ -179,6 +159,14 @@ function inTwoParts(message: string): Pick<Problem, 'what' | 'hint'> {
 /** A value that picks one of several forms of a mapping, and fits none; or a value that is neither a list nor a text. */
 function wrongChoice(discriminator: string | undefined, value: unknown): Explanation {
   const choice = CHOICES[discriminator ?? ''];
+  const listed: unknown[] = Array.isArray(value) ? value : [];
+  const first = choice?.values.find((one) => listed.includes(one));
+  if (choice && first !== undefined)
+    return {
+      what: 'Wrong type of value: one value belongs here, and no list',
+      expected: listOf(choice.values),
+      hint: listed.length === 1 ? `write ${first}` : `write ${first}, and add a watch for each of the others`,
+    };
   if (!choice || typeof value !== 'string')
     return { what: 'Wrong type of value', ...(choice && { expected: listOf(choice.values) }) };
   return {

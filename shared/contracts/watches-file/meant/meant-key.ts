@@ -7,6 +7,9 @@ function same(key: string, words: string): Record<string, string> {
 /** Names that people give to keys of the file. A name counts only where its key is possible. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = invert([
   same('query', 'queries search searches params parameters filters filter'),
+  same('query', 'q keywords'),
+  same('additional_filters', 'filters filter conditions where match criteria'),
+  same('count', 'threshold min minimum at_least articles'),
   same('q', 'query queries keyword keywords text search term terms search_query'),
   same('author_name', 'author authors journalist name writer by'),
   same('email', 'emails mail mails e_mail to recipients recipient address addresses'),
@@ -56,8 +59,20 @@ function invert(rows: readonly Record<string, string>[]): Record<string, readonl
   return Object.fromEntries(found);
 }
 
+/** Keys of other tools that resemble a key of the file and mean something else. */
+const OTHERS: ReadonlySet<string> = new Set([
+  'include',
+  'includes',
+  'import',
+  'imports',
+  'extends',
+  'not',
+  'raise',
+]);
+
 /** The key that was probably meant: one that is spelt nearly so, or that has this meaning. */
 export function meantKey(written: string, keys: readonly string[]): string | undefined {
+  if (OTHERS.has(written)) return undefined;
   const name = written
     .trim()
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')

@@ -1,4 +1,5 @@
 import { parseSchedule, ScheduleError } from '../../../domain/time/schedule.ts';
+import { cronFromWords, joinedCrons } from './meant-days.ts';
 
 const DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
@@ -16,6 +17,8 @@ const SHORTHANDS: Readonly<Record<string, string>> = {
   weekly: 'rate(7 days)',
 };
 
+const RATES: Readonly<Record<string, string>> = { hourly: 'rate(1 hour)', daily: 'rate(1 day)' };
+
 /** Minutes in a unit, by the first letters of its name. */
 const UNITS: readonly (readonly [RegExp, number])[] = [
   [/^(?:s|secs?|seconds?)$/, 1 / 60],
@@ -27,19 +30,54 @@ const UNITS: readonly (readonly [RegExp, number])[] = [
 
 /**
  * The schedule that was probably meant by one that the scheduler refuses: a unix cron of five fields, `@daily`, `15m`,
- * `every 15 minutes`, a date. Undefined where nothing is likely.
+ * `every 15 minutes`, `weekdays at 8`, a date, several times in a list. Undefined where nothing is likely.
  */
 export function meantSchedule(
   written: unknown,
   { needsCron = false }: { needsCron?: boolean } = {},
 ): string | undefined {
-  if (typeof written === 'number') return needsCron ? undefined : valid(rateOf(written, 'minutes'));
+  if (typeof written === 'number' && needsCron) return valid(cronFromWords(`daily ${written}`));
+  if (typeof written === 'number') return valid(rateOf(written, 'minutes'));
+  if (Array.isArray(written)) return fromList(written, { needsCron });
+  if (typeof written === 'object' && written !== null) return fromMapping(written, { needsCron });
   if (typeof written !== 'string' || written.length > LONGEST) return undefined;
   const text = written.trim().replaceAll(/["'“”‘’]/g, '');
   const plain = text.toLowerCase();
-  if (needsCron) return CRONS[plain] ?? valid(fromTime(plain) ?? fromCron(text));
+  if (needsCron)
+    return (
+      CRONS[plain] ?? valid(cronFromWords(plain) ?? fromCron(text) ?? fromRate(fromWords(plain) ?? plain))
+    );
   if (Object.hasOwn(SHORTHANDS, plain)) return SHORTHANDS[plain];
-  return valid(fromTime(plain) ?? fromDate(text) ?? fromWords(plain) ?? fromCron(text));
+  return valid(fromDate(text) ?? fromWords(plain) ?? cronFromWords(plain) ?? fromCron(text));
+}
+
+/** One schedule in a list, or several that one schedule can stand for. */
+function fromList(written: readonly unknown[], options: { needsCron: boolean }): string | undefined {
+  const one = (item: unknown) => meantSchedule(item, options) ?? valid(String(item));
+  const [first] = written;
+  if (written.length === 1) return one(first);
+  const crons = written.slice(0, MOST_LISTED).flatMap((item) => one(item) ?? []);
+  return crons.length === written.length ? valid(joinedCrons(crons)) : undefined;
+}
+
+/** A schedule in a list has at most so many times. */
+const MOST_LISTED = 24;
+
+/** `{ rate: 1 hour }`, `{ cron: 0 8 * * * }`. */
+function fromMapping(written: object, options: { needsCron: boolean }): string | undefined {
+  const [entry, ...others] = Object.entries(written);
+  const [key = '', value] = entry ?? [];
+  if (others.length > 0 || (typeof value !== 'string' && typeof value !== 'number')) return undefined;
+  return meantSchedule(`${key}(${value})`, options) ?? meantSchedule(value, options);
+}
+
+/** The times of a day at which a rate would run, for what needs times of day. */
+function fromRate(text: string): string | undefined {
+  const [, digits, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(text) ?? [];
+  const count = Number(digits);
+  if (unit === 'hour' && 24 % count === 0) return `cron(0 ${count === 1 ? '*' : `0/${count}`} * * ? *)`;
+  if (unit === 'minute' && 60 % count === 0) return `cron(0/${count} * * * ? *)`;
+  return undefined;
 }
 
 /** Schedules with times of day, for what needs one. Most people read news in the morning. */
@@ -53,13 +91,6 @@ const CRONS: Readonly<Record<string, string>> = {
   monthly: 'cron(0 8 1 * ? *)',
   '@monthly': 'cron(0 8 1 * ? *)',
 };
-
-/** A time of day: the schedule of every day at that time. */
-function fromTime(text: string): string | undefined {
-  const [, hour, minute] =
-    /^(?:(?:daily|every ?day)?\s*(?:at\s+)?)?([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
-  return hour === undefined ? undefined : `cron(${Number(minute)} ${Number(hour)} * * ? *)`;
-}
 
 /** Longer texts are no schedule. */
 const LONGEST = 100;
@@ -76,10 +107,14 @@ function valid(expression: string | undefined): string | undefined {
 }
 
 function fromWords(text: string): string | undefined {
-  const [, body = text] = /^(?:rate|every)?\s*\((.*)\)$/.exec(text) ?? [];
-  const words = /^(?:(?:once\s+)?(?:every|each|per|alle)\s+)?(\d{1,6})?\s*([a-z]+)$/.exec(body.trim());
+  const [, body = text] = /^(?:rate|every)?\s*\(?([^()]*)\)?$/.exec(text) ?? [];
+  const span = /^pt?(\d{1,6}[smhdw])$/.exec(body.trim())?.[1] ?? body.trim().replace(/^half an? /, '0.5 ');
+  const words = /^(?:(?:once\s+)?(?:every|each|per|alle|rate)\s+)?(\d{1,6}(?:\.\d{1,3})?)?\s*([a-z]+)$/.exec(
+    span,
+  );
   if (!words) return undefined;
-  return rateOf(Number(words[1] ?? 1), words[2] ?? '');
+  const unit = words[2] ?? '';
+  return RATES[unit] ?? rateOf(Number(words[1] ?? 1), unit);
 }
 
 function rateOf(count: number, unit: string): string | undefined {
@@ -104,7 +139,9 @@ function fromDate(text: string): string | undefined {
 /** Five fields of unix, or six of the scheduler with both days set, with or without `cron(...)`. */
 function fromCron(text: string): string | undefined {
   const [, body = text] = /^cron\s*\((.*)\)$/i.exec(text) ?? [];
-  const fields = body.trim().split(/\s+/);
+  const written = body.trim().split(/\s+/);
+  // Seven fields begin with seconds.
+  const fields = written.length === 7 && /^[0*?]$/.test(written[0] ?? '') ? written.slice(1) : written;
   if (fields.length !== 5 && fields.length !== 6) return undefined;
   const [minutes = '', hours = '', dayOfMonth = '', month = '', dayOfWeek = '', year = '*'] = fields;
   const isUnix = fields.length === 5;

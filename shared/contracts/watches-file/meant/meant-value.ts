@@ -1,3 +1,5 @@
+import { parameterOf } from '../../../domain/services/news-parameters.ts';
+import { nearest } from '../problems/near-miss.ts';
 import { yamlText } from '../problems/yaml-text.ts';
 import type { Path } from '../problems/problem.ts';
 import { domainOf, meantByNoun } from './meant-format.ts';
@@ -27,13 +29,13 @@ export function meantValue(wrong: WrongValue): string | undefined {
     const meant = meantSchedule(value, { needsCron });
     return meant === value ? undefined : meant;
   }
-  const text = typeof value === 'string' ? withoutQuotes(value) : wordOf(value);
-  const named = text === undefined ? undefined : byKey(key, text);
+  const text = typeof value === 'string' ? plainOf(value) : wordOf(value);
+  const named = text === undefined ? undefined : byKey(key, { text, path });
   if (named !== undefined) return named;
   if (key === 'channel' && Array.isArray(value) && value.length > 1)
     return `one channel, such as ${value[0]}, and add the addresses of the others to it`;
   if (key === 'q' && Array.isArray(value)) return anyOf(value);
-  const formed = noun === undefined ? undefined : meantByNoun(noun, value);
+  const formed = noun === undefined ? undefined : meantByNoun(noun, typeof value === 'string' ? text : value);
   if (formed !== undefined) return formed;
   return byType(type, value) ?? (text === value || text === undefined ? undefined : yamlText(text));
 }
@@ -51,20 +53,44 @@ export function withoutQuotes(text: string): string {
   return /^[“”„‟«»‘’‚＂]\s*(.*?)\s*[“”„‟«»‘’＂]$/.exec(text)?.[1] ?? text;
 }
 
+/** A text without what other languages put behind a value: `7d;`, `7d,`, `7d // a week`. */
+function plainOf(text: string): string {
+  if (text.length > LONGEST) return withoutQuotes(text);
+  const bare = withoutQuotes(text).replace(/\s+(?:\/\/|--|;)\s.*$/, '');
+  return bare.replace(/[;,]$/, '').trim() || text;
+}
+
 /** A word that YAML reads as a boolean. */
 function wordOf(value: unknown): string | undefined {
   return typeof value === 'boolean' ? String(value) : undefined;
 }
 
-function byKey(key: string, text: string): string | undefined {
+function byKey(key: string, { text, path }: { text: string; path: Path }): string | undefined {
+  if (/^(?:not_)?(?:lang|countries)$/.test(key) && EVERY.has(text.trim().toLowerCase()))
+    return `nothing: remove ${key} to search in all of them`;
   if (key === 'lang' || key === 'not_lang') return eachOf(text, meantLanguage);
   if (key === 'countries' || key === 'not_countries') return eachOf(text, meantCountry);
   if (key === 'timezone') return meantZone(text);
-  if (DOMAINS.has(key)) return eachOf(text, (one) => (one.includes(',') ? undefined : domainOf(one)));
+  if (DOMAINS.has(key)) return domainsOf(text);
+  if ((key === 'theme' || key === 'not_theme') && path.at(-1) === key) return eachOf(text, meantTheme);
   const words = WORDS[key];
-  const plain = text.trim().toLowerCase();
+  const plain = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, key === 'event_type' ? '_' : ' ');
   return words && Object.hasOwn(words, plain) ? words[plain] : undefined;
 }
+
+const EVERY: ReadonlySet<string> = new Set([
+  'all',
+  '*',
+  'any',
+  'every',
+  'world',
+  'worldwide',
+  'global',
+  'international',
+]);
 
 const DOMAINS: ReadonlySet<string> = new Set(['sources', 'not_sources', 'domains', 'all_domain_links']);
 
@@ -74,6 +100,17 @@ function eachOf(text: string, meant: (one: string) => string | undefined): strin
   if (whole !== undefined || !text.includes(',')) return whole;
   const parts = text.split(',').map((part) => meant(part.trim()) ?? part.trim());
   return `[${parts.map(yamlText).join(', ')}]`;
+}
+
+/** A domain, or domains with commas or blanks between them. */
+function domainsOf(text: string): string {
+  const found = text.split(/[\s,;]+/).flatMap((one) => domainOf(one) ?? []);
+  if (found.length === 0) return 'the domain of the outlet, such as example.com';
+  return found.length === 1 ? (found[0] ?? '') : `[${found.join(', ')}]`;
+}
+
+function meantTheme(text: string): string | undefined {
+  return nearest(text, parameterOf('theme')?.values ?? []);
 }
 
 function same(value: string, words: string): Record<string, string> {
@@ -90,6 +127,29 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   severity: SEVERITY_WORDS,
   min_severity: SEVERITY_WORDS,
   except: SEVERITY_WORDS,
+  priority: {
+    ...same('9', 'high highest top urgent critical important max maximum p0 p1'),
+    ...same('5', 'medium normal moderate default p3'),
+    ...same('1', 'low lowest minor unimportant min minimum p5'),
+  },
+  event_type: {
+    ...same('data_breach', 'breach breaches data_breaches hack hacks leak leaks ransomware'),
+    ...same('fundraising', 'funding fundraise investment investments round rounds'),
+    ...same('layoff', 'layoffs job_cuts jobcuts redundancies'),
+    ...same(
+      'supply_chain_disruption',
+      'supply_chain disruption disruptions supply_chain_disruptions shortage',
+    ),
+    ...same('tariffs_v2', 'tariff tariffs duties tariffs_v1'),
+  },
+  keep: {
+    ...same('full', 'true yes raw all everything json original'),
+    ...same('summary', 'false no short none default'),
+  },
+  mode: {
+    ...same('job', 'jobs once single'),
+    ...same('monitor', 'monitors continuous repeat recurring'),
+  },
   first_run: {
     ...same('tell', 'true yes all alert alerts loud on notify'),
     ...same('silent', 'false no none quiet off silence baseline'),
@@ -114,6 +174,9 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
+/** In characters. Longer texts are no words and no numbers. */
+const LONGEST = 200;
+
 const YES = new Set(['yes', 'on', 'true', 'y', '1', 'enabled']);
 const NO = new Set(['no', 'off', 'false', 'n', '0', 'disabled']);
 
@@ -125,13 +188,31 @@ function byType(type: string | undefined, value: unknown): string | undefined {
   }
   if (!isSimple) return undefined;
   const text = String(value).trim();
+  if (text.length > LONGEST) return undefined;
   if (type === 'boolean') {
     if (YES.has(text.toLowerCase())) return 'true';
     return NO.has(text.toLowerCase()) ? 'false' : undefined;
   }
-  if (type === 'number' || type === 'int') {
-    const digits = text.replaceAll(/(?<=\d)[ ,_'](?=\d{3}(?!\d))/g, '');
-    return /^[-+]?\d+(?:\.\d+)?$/.test(digits) ? String(Number(digits)) : undefined;
-  }
-  return undefined;
+  return type === 'number' || type === 'int' ? numberOf(text) : undefined;
+}
+
+const FACTORS: Readonly<Record<string, number>> = {
+  k: 1_000,
+  thousand: 1_000,
+  m: 1_000_000,
+  million: 1_000_000,
+};
+
+/** `250000` for `250,000`, `250.000.000`, `250k`; `50` for `>= 50`, `50+` and `50/h`. */
+function numberOf(text: string): string | undefined {
+  const [, written = ''] =
+    /^(?:[<>]=?|=|at least|at most|min|max|over|above)?\s*(.*?)\s*(?:\+|\/\s*\w+|\bper \w+|\ban? (?:hour|day|month))?$/i.exec(
+      text,
+    ) ?? [];
+  const isGrouped = /^[-+]?\d{1,3}(?:\.\d{3}){2,}$/.test(written);
+  const plain = written.replaceAll(isGrouped ? '.' : /(?<=\d)[ ,_'’](?=\d{3}(?!\d))/g, '');
+  const [, digits, unit] = /^([-+]?\d{1,15}(?:\.\d{1,6})?)\s*(k|thousand|m|million)?$/i.exec(plain) ?? [];
+  if (digits === undefined) return undefined;
+  const factor = unit === undefined ? 1 : (FACTORS[unit.toLowerCase()] ?? 1);
+  return String(Number((Number(digits) * factor).toFixed(6)));
 }

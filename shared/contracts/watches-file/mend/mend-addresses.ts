@@ -4,28 +4,43 @@ import { isMapping, type Mending, without, withValue } from './tree.ts';
 
 const ADDRESSES = ['email', 'sms', 'https', 'queue'] as const;
 
-/** Takes addresses out of a watch: a watch names a channel, and the channel has the addresses. */
+/** Takes addresses out of watches and reports: they name a channel, and the channel has the addresses. */
 export function mendAddresses(given: Mending): Mending {
   const channels = namesIn(given.data, 'channels');
-  return namesIn(given.data, 'watches').reduce((now, watch) => {
-    const path = ['watches', watch];
+  const places = namesIn(given.data, 'watches').flatMap((name) => [
+    ['watches', name],
+    ['watches', name, 'alert'],
+  ]);
+  const reports = namesIn(given.data, 'reports').map((name) => ['reports', name]);
+  return [...places, ...reports].reduce((now, path) => {
     const map = valueAt(now.data, path);
     const key = isMapping(map) ? ADDRESSES.find((one) => Object.hasOwn(map, one)) : undefined;
     if (!isMapping(map) || key === undefined) return now;
     const channel = channelWith(map[key], { channels, data: now.data, key }) ?? channels[0];
-    const alert = map['alert'] ?? {};
     const left = ADDRESSES.reduce<Record<string, unknown>>(without, map);
-    const isMissing = channel !== undefined && isMapping(alert) && !Object.hasOwn(alert, 'channel');
-    const meant = isMissing ? { ...left, alert: { ...alert, channel } } : left;
+    const isWatch = path.length === 2 && path[0] === 'watches';
+    const meant = channel === undefined ? left : withChannel(left, { channel, isWatch });
     const next = withValue(now.data, path, meant);
     const what = `"${key}" belongs in a channel`;
-    const hint = `write it in channels, and in the watch write alert: { channel: ${channel ?? 'NAME'} }`;
+    const named = `channel: ${channel ?? 'NAME'}`;
+    const place = path[0] === 'reports' ? 'in the report' : 'in the watch';
+    const hint = `write it in channels, and ${place} write ${path[0] === 'reports' ? named : `alert: { ${named} }`}`;
     return {
       ...now,
       data: isMapping(next) ? next : now.data,
       problems: [...now.problems, { path: [...path, key], atKey: true, what, hint }],
     };
   }, given);
+}
+
+/** The mapping with the channel, unless it has one. */
+function withChannel(
+  map: Record<string, unknown>,
+  { channel, isWatch }: { channel: string; isWatch: boolean },
+): Record<string, unknown> {
+  const alert = isWatch ? (map['alert'] ?? {}) : map;
+  if (!isMapping(alert) || Object.hasOwn(alert, 'channel')) return map;
+  return isWatch ? { ...map, alert: { ...alert, channel } } : { ...map, channel };
 }
 
 /** The channel that has the address already. */

@@ -1,10 +1,14 @@
 import type { Problem } from '../problems/problem.ts';
 import { mendAddresses } from './mend-addresses.ts';
 import { mendCommas } from './mend-commas.ts';
+import { mendAlerts } from './mend-alerts.ts';
+import { mendForms } from './mend-forms.ts';
 import { mendKeys } from './mend-keys.ts';
+import { mendKinds } from './mend-kinds.ts';
 import { mendLevels } from './mend-levels.ts';
 import { mendLists } from './mend-lists.ts';
 import { mendNames } from './mend-names.ts';
+import { mendCutNumbers } from './mend-thousands.ts';
 import { isMapping, writtenPath, type Mending } from './tree.ts';
 
 /** The content of a file as it was probably meant. */
@@ -16,6 +20,20 @@ export interface MendedData {
   atWrittenPlaces: (problems: readonly Problem[]) => Problem[];
 }
 
+/** What is read first decides what the others see. */
+const MENDERS: readonly ((given: Mending) => Mending)[] = [
+  mendNames,
+  mendForms,
+  mendLists,
+  mendCutNumbers,
+  mendCommas,
+  mendAddresses,
+  mendAlerts,
+  mendLevels,
+  mendKinds,
+  mendKeys,
+];
+
 /**
  * Mends what stands at a wrong level or has a name of another tool, and reports each such mistake once. The rest of the
  * file is then checked as it was meant, so that nothing that follows from these mistakes is reported. It changes only
@@ -23,15 +41,12 @@ export interface MendedData {
  */
 export function mendData(raw: unknown): MendedData {
   if (!isMapping(raw)) return { data: raw, problems: [], atWrittenPlaces: (problems) => [...problems] };
-  const mended = [mendNames, mendLists, mendCommas, mendAddresses, mendLevels, mendKeys].reduce<Mending>(
-    (now, mend) => mend(now),
-    {
-      data: raw,
-      problems: [],
-      moves: [],
-      renamed: [],
-    },
-  );
+  const mended = MENDERS.reduce<Mending>((now, mend) => mend(now), {
+    data: raw,
+    problems: [],
+    moves: [],
+    renamed: [],
+  });
   const follows = ({ path }: Problem) =>
     mended.renamed.some((renamed) => renamed.every((part, index) => part === path[index]));
   const atWrittenPlaces = (problems: readonly Problem[]) =>

@@ -115,11 +115,15 @@ function keysInto(part: 'query' | 'alert') {
     const watch = valueAt(given.data, path);
     const inside = isMapping(watch) ? watch[part] : undefined;
     if (!isMapping(watch) || (inside !== undefined && inside !== null && !isMapping(inside))) return given;
-    const whole = withValue(given.data, [...path, part], inside ?? {});
+    // The policy decides which settings an alert has.
+    const own = part === 'alert' && typeof watch['when'] === 'string' ? { when: watch['when'] } : {};
+    const whole = withValue(given.data, [...path, part], { ...own, ...inside });
     const keys = keysAt(whole, [...path, part]).filter(
       (key) => !isMapping(inside) || !Object.hasOwn(inside, key),
     );
-    const misplaced = unknownKeysAt(given.data, path).filter((key) => keys.includes(key));
+    const known =
+      Object.hasOwn(own, 'when') && !Object.hasOwn(inside ?? {}, 'when') ? [...keys, 'when'] : keys;
+    const misplaced = unknownKeysAt(given.data, path).filter((key) => known.includes(key));
     return misplaced.reduce((now, key, index) => {
       const what = `"${key}" belongs in ${part}`;
       const text = valueAt(given.data, [...path, key]);
@@ -140,7 +144,13 @@ function keysOutOf(given: Mending, { path, part }: { path: Path; part: string })
   return misplaced.reduce((now, key, index) => {
     const what = `"${key}" does not belong in ${part}`;
     const problem = { what, hint: 'indent it by 4 spaces: it is a key of the watch' };
-    return move(now, { from: [...path, part, key], to: [...path, key], ...(index === 0 && { problem }) });
+    const moved = move(now, {
+      from: [...path, part, key],
+      to: [...path, key],
+      ...(index === 0 && { problem }),
+    });
+    const isWhole = key !== 'exclude' || isMapping(valueAt(given.data, [...path, part, key]));
+    return isWhole ? moved : { ...moved, renamed: [...moved.renamed, [...path, key]] };
   }, given);
 }
 

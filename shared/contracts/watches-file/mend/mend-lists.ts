@@ -1,8 +1,8 @@
 import { namesIn } from '../document/member-of.ts';
-import type { Path, Problem } from '../problems/problem.ts';
+import type { Path } from '../problems/problem.ts';
 import { yamlText } from '../problems/yaml-text.ts';
 import { valueAt } from './known-keys.ts';
-import { isMapping, type Mapping, type Mending, withValue } from './tree.ts';
+import { isMapping, type Mapping, type Mending, replaced } from './tree.ts';
 
 const NAMED = ['channels', 'brands', 'watches', 'reports'] as const;
 
@@ -17,7 +17,11 @@ function placesOf(data: Mapping): Path[] {
   const sections = ['operators', 'defaults', 'plan', 'exclude'].map((section) => [section]);
   const entries = NAMED.flatMap((section) => namesIn(data, section).map((name) => [section, name]));
   const parts = namesIn(data, 'watches').flatMap((name) =>
-    ['query', 'alert', 'exclude'].map((part) => ['watches', name, part]),
+    [['query'], ['alert'], ['exclude'], ['query', 'additional_filters']].map((part) => [
+      'watches',
+      name,
+      ...part,
+    ]),
   );
   const hours = namesIn(data, 'channels').map((name) => ['channels', name, 'quiet_hours']);
   return [...sections, ...entries, ...parts, ...hours];
@@ -142,17 +146,4 @@ function isDomain(text: string): boolean {
 function written(value: string | readonly string[]): string {
   if (typeof value !== 'string') return `[${value.map(yamlText).join(', ')}]`;
   return /^\d\d:\d\d$/.test(value) ? `"${value}"` : yamlText(value);
-}
-
-function replaced(
-  { data, problems, moves, renamed }: Mending,
-  given: { path: Path; value: Mapping; problem: Problem; moves: Mending['moves'] },
-): Mending {
-  const next = withValue(data, given.path, given.value);
-  return {
-    data: isMapping(next) ? next : data,
-    problems: [...problems, given.problem],
-    moves: [...moves, ...given.moves],
-    renamed,
-  };
 }

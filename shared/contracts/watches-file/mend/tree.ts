@@ -42,6 +42,20 @@ export function withValue(data: unknown, [key, ...rest]: Path, value: unknown): 
   ]);
 }
 
+/** The content with a value in place of another one that was probably meant so, and the problem that says it. */
+export function replaced(
+  { data, problems, moves, renamed }: Mending,
+  given: { path: Path; value: unknown; problem: Problem; moves: readonly Move[] },
+): Mending {
+  const next = withValue(data, given.path, given.value);
+  return {
+    data: isMapping(next) ? next : data,
+    problems: [...problems, given.problem],
+    moves: [...moves, ...given.moves],
+    renamed,
+  };
+}
+
 /** The path in the file as it is written, of a path in the mended content. */
 export function writtenPath(path: Path, moves: readonly Move[]): Path {
   return moves.reduceRight<Path>(

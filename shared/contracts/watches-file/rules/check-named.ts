@@ -26,7 +26,20 @@ export function checkNamed(
   }
   const what = `There is no ${noun} "${name}"`;
   const expected = names.length === 0 ? `a ${noun} of the section ${section}` : names.join(', ');
-  return [{ path, what, expected, hint: didYouMean(name, names) ?? `add ${name} to ${section}` }];
+  return [{ path, what, expected, hint: hintFor(name, { section, names, file }) }];
+}
+
+/** The key of a brand that has the name, or a name that is spelt nearly so. */
+function hintFor(
+  name: string,
+  { section, names, file }: { section: NamedSection; names: readonly string[]; file: CheckedFile },
+): string {
+  const plain = name.trim().toLowerCase();
+  const brand = Object.entries(file.valid.brands ?? {}).find(([, { names: own = [] }]) =>
+    own.some((one) => one.trim().toLowerCase() === plain),
+  );
+  if (section === 'brands' && brand) return `write ${brand[0]}, which is the key of this brand`;
+  return didYouMean(name, names) ?? `add ${name} to ${section}`;
 }
 
 /** The names that a watch can have as its brand: the brands and their competitors. */

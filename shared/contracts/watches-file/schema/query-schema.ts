@@ -30,10 +30,25 @@ const NARROWER: Readonly<Partial<Record<NewsKind, Readonly<Record<string, NewsPa
   volume: { aggregation_by: { type: 'enum', paths: ['aggregation_count'], values: ['hour', 'day'] } },
 };
 
+/** Names of other tools for the time that a query asks for. */
+const TIMES = [
+  'from',
+  'to',
+  'since',
+  'until',
+  'before',
+  'after',
+  'date',
+  'start_date',
+  'end_date',
+  'published_date',
+];
+
 const ALL_PAGES = 'a run reads every page';
 
 /** Parameters that a run sets itself, and why the file cannot. */
 const SET_BY_RUN: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(TIMES.map((name) => [name, COVERED_TIME])),
   from_: COVERED_TIME,
   to_: COVERED_TIME,
   when: COVERED_TIME,

@@ -49,8 +49,10 @@ export function durationSchema({ min, max }: { min: string; max: string }) {
   const duration = text.transform((written, { issues }) => {
     const length = millisecondsOf(written);
     if (length >= least && length <= most) return length;
-    const message = `The duration is too ${length < least ? 'short' : 'long'}.`;
-    issues.push({ code: 'custom', message, input: written });
+    const isShort = length < least;
+    const message = `The duration is too ${isShort ? 'short' : 'long'}`;
+    const params = { hint: `write at ${isShort ? 'least' : 'most'} ${isShort ? min : max}` };
+    issues.push({ code: 'custom', message, input: written, params });
     return z.NEVER;
   });
   return withExpectation(duration, {
@@ -84,6 +86,8 @@ export const scheduleSchema = checkedText((text) => parseSchedule(text, 'UTC'), 
 function cronSchema(owner: string) {
   return checkedText(
     (text) => {
+      if (!/^\s*(?:rate|cron|at)\(/.test(text))
+        throw new ScheduleError('This is not a schedule. Write cron(0 8 ? * MON-FRI *), for example.');
       if (parseSchedule(text, 'UTC').type !== 'cron')
         throw new ScheduleError(`${owner} needs a cron() expression.`);
     },

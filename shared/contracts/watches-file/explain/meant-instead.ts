@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { meantValue, withoutQuotes } from '../meant/meant-value.ts';
+import type { Path, Problem } from '../problems/problem.ts';
+import { yamlText } from '../problems/yaml-text.ts';
+import { expectationOf, keysOf } from '../schema/expectations.ts';
+import type { Place } from './place-in-schema.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** What to write instead of a wrong value, where its meaning is likely, or else what its place takes. `said` stays otherwise. */
+export function meantInstead(
+  issue: Issue,
+  { value, schema, path, said }: Place & { path: Path; said: Pick<Problem, 'what' | 'hint'> },
+): Partial<Omit<Problem, 'path'>> {
+  if (value === null) return {};
+  if (typeof value === 'string' && VARIABLE.test(value.trim()))
+    return { hint: 'write the value itself: the file has no variables' };
+  const { noun, hint: rule } = expectationOf(schema);
+  const type = issue.code === 'invalid_type' ? issue.expected : undefined;
+  const offered = meantValue({ path, value, noun, type });
+  const meant = offered === undefined ? undefined : taken(offered, schema);
+  const isQuoted = typeof value === 'string' && withoutQuotes(value) !== value;
+  const isPlain = said.what.startsWith('Wrong type of value') || !said.hint;
+  const other = meant === undefined && isPlain ? withoutMeaning(issue, { value, schema, path }) : {};
+  return {
+    ...(isQuoted && { what: 'Typographic quotes are no quotes in YAML' }),
+    ...other,
+    ...(meant !== undefined && { hint: `${prefixOf(rule, { type, value })}write ${meant}` }),
+  };
+}
+
+/** `$NAME`, `${NAME}` and `{{ name }}`, which other tools replace. */
+const VARIABLE = /^(?:\$\{?[\w.-]{1,100}\}?|\$?\{\{.{1,100}\}\})$/;
+
+/** What to do in general, before the value to write. */
+function prefixOf(
+  rule: string | undefined,
+  { type, value }: { type: string | undefined; value: unknown },
+): string {
+  if (rule !== undefined) return `${rule}: `;
+  const isNumber = type === 'number' || type === 'int';
+  const isQuoted = typeof value === 'string' && value !== '' && Number.isFinite(Number(value));
+  return isNumber && isQuoted ? 'remove the quotes: ' : '';
+}
+
+/** Of what would be offered, what the schema takes there. Phrases and lists are not checked. */
+function taken(offered: string, schema: z.core.$ZodType | undefined): string | undefined {
+  // Of a value that picks a form of a mapping the schema is one of several.
+  if (schema === undefined || schema instanceof z.ZodLiteral) return offered;
+  const spans = /^(\d+)d for days, \1h for hours or \1m for minutes$/.test(offered)
+    ? offered.split(/, | or /)
+    : undefined;
+  if (spans) {
+    const fitting = spans.filter((span) => isTaken(schema, span.split(' ')[0] ?? ''));
+    return fitting.length === 0 ? undefined : fitting.join(' or ');
+  }
+  const text = /^(?:'([^']*)'|"([^"]*)"|([\w.+@:/-]+))$/.exec(offered);
+  if (!text) return offered;
+  const plain = text[3];
+  const values = plain === undefined ? [text[1] ?? text[2]] : [plain, Number(plain), plain === 'true'];
+  return values.some((value) => isTaken(schema, value)) ? offered : undefined;
+}
+
+function isTaken(schema: z.core.$ZodType, value: unknown): boolean {
+  return z.safeParse(schema, value).success;
+}
+
+/** The nearest bound of a number, the one value of a list, or the form of a mapping. */
+function withoutMeaning(
+  issue: Issue,
+  { value, schema, path }: Place & { path: Path },
+): Partial<Omit<Problem, 'path'>> {
+  if (issue.code === 'too_small' && issue.origin === 'number' && issue.inclusive)
+    return { hint: `write at least ${issue.minimum}` };
+  if (issue.code === 'too_big' && issue.origin === 'number')
+    return { hint: `write at most ${issue.maximum}` };
+  const isType = issue.code === 'invalid_type' || issue.code === 'invalid_value';
+  if (Array.isArray(value) && isType) return fromList(value, schema);
+  const keys = keysOf(schema);
+  const [first] = keys;
+  const { expected: known } = expectationOf(schema);
+  const isMapping = issue.code === 'invalid_type' && ['object', 'record'].includes(issue.expected);
+  if (!isMapping) return {};
+  const what = 'Wrong type of value: a mapping belongs here';
+  const key = path.at(-1);
+  const example = first === undefined ? 'name: value' : `${first}: …`;
+  const hint = typeof key === 'string' ? { hint: `write ${key}: { ${example} }` } : {};
+  return {
+    what,
+    ...(keys.length > 0 && known === undefined && { expected: `a mapping with ${keys.join(', ')}` }),
+    ...hint,
+  };
+}
+
+/** A list where one value belongs. */
+function fromList(
+  items: readonly unknown[],
+  schema: z.core.$ZodType | undefined,
+): Partial<Omit<Problem, 'path'>> {
+  const first = schema && items.find((item) => isTaken(schema, item));
+  if (typeof first !== 'string' && typeof first !== 'number') return {};
+  const what = 'Wrong type of value: one value belongs here, and no list';
+  const written = yamlText(String(first));
+  return { what, hint: items.length === 1 ? `write ${written}` : `write one of them, such as ${written}` };
+}
