@@ -8,6 +8,7 @@ import { withConcurrency } from './functions/with-concurrency.ts';
 import { environmentOf } from './environment.ts';
 import { ACCOUNT } from './local-account.ts';
 import { type HttpFront, startHttpFront } from './http/http-front.ts';
+import { routesOf } from './http/stack-routes.ts';
 import { type QueueEngine, startQueueEngine } from './queues/queue-engine.ts';
 import { openRecordStore, type RecordStore } from './record-store.ts';
 import { ensureSchedule } from './scheduler/ensure-schedule.ts';
@@ -156,14 +157,6 @@ async function startFront(store: RecordStore, clock: SharedClock): Promise<HttpF
   const front = await startHttpFront({ port: records.get('port')?.port ?? 0, clock });
   records.put('port', { port: front.port });
   return front;
-}
-
-function routesOf({ httpRoutes, httpIntegrations }: LocalStack) {
-  return httpRoutes.flatMap(({ key, integrationId }) =>
-    httpIntegrations
-      .filter(({ id }) => id === integrationId)
-      .map(({ functionArn, timeout }) => ({ key, functionArn, timeout })),
-  );
 }
 
 /** The answer to an execution that starts before the functions are there. */

@@ -7,6 +7,7 @@ import {
 import { withConcurrency } from '../../../infra/local/aws/functions/with-concurrency.ts';
 import { environmentOf } from '../../../infra/local/aws/environment.ts';
 import { startHttpFront } from '../../../infra/local/aws/http/http-front.ts';
+import { routesOf } from '../../../infra/local/aws/http/stack-routes.ts';
 import { ACCOUNT, REGION } from '../../../infra/local/aws/local-account.ts';
 import { secretValues } from '../../../infra/local/aws/secrets/secret-values.ts';
 import type { SharedClock } from '../../../infra/local/aws/shared-clock.ts';
@@ -175,12 +176,4 @@ function withKeys(
     return { ...spec, environment: { ...spec.environment, AWS_ACCESS_KEY_ID: key } };
   });
   return { functions, eventSources: stack.eventSources };
-}
-
-function routesOf({ httpRoutes, httpIntegrations }: LocalStack) {
-  return httpRoutes.flatMap(({ key, integrationId }) =>
-    httpIntegrations
-      .filter(({ id }) => id === integrationId)
-      .map(({ functionArn, timeout }) => ({ key, functionArn, timeout })),
-  );
 }

@@ -10,6 +10,7 @@ import { gatewayAnswer, gatewaySays } from './gateway-answer.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import { openLoad } from './gateway-load.ts';
 import { type GatewayRoute, honoRoutes } from './gateway-routes.ts';
+import { openThrottle } from './route-throttle.ts';
 
 type GatewayApp = Hono<{ Bindings: HttpBindings }>;
 
@@ -29,12 +30,13 @@ export function gatewayApp(
   });
   for (const route of honoRoutes(routes)) {
     const { method, path, key, functionArn } = route;
+    const isWithin = route.throttle ? openThrottle(route.throttle) : () => true;
     const late = new HTTPException(503, { message: 'Service Unavailable' });
     app.on(method, path, timeout(route.timeout, late), async (call, next) => {
       // Hono gives HEAD to the routes of GET, the gateway does not.
       if (method !== 'ALL' && method !== call.req.method) return next();
       const { incoming } = call.env;
-      const admitted = load.admit();
+      const admitted = isWithin(clock.now()) ? load.admit() : undefined;
       if (!admitted) throw new HTTPException(429, { message: 'Too Many Requests' });
       try {
         let isAllowed = true;

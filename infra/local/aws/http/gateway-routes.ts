@@ -1,3 +1,5 @@
+import type { Throttle } from './route-throttle.ts';
+
 /** A route of the gateway: `GET /r/{link}`, `ANY /{rest+}` or `$default`. */
 export interface GatewayRoute {
   key: string;
@@ -5,6 +7,8 @@ export interface GatewayRoute {
   functionArn: string;
   /** How long the gateway waits for it, in milliseconds. */
   timeout: number;
+  /** Left out: the route has no limit. */
+  throttle?: Throttle;
 }
 
 /** A route of the gateway with its method and path as Hono writes them. */

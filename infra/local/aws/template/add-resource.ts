@@ -94,9 +94,13 @@ export function addResource(stack: LocalStack, order: ResourceOrder): void {
       break;
     }
     case 'AWS::ApiGatewayV2::Api':
-    case 'AWS::ApiGatewayV2::Stage':
       read(order.type);
       break;
+    case 'AWS::ApiGatewayV2::Stage': {
+      const { DefaultRouteSettings: others, RouteSettings } = read('AWS::ApiGatewayV2::Stage');
+      stack.httpThrottles = { routes: new Map(Object.entries(RouteSettings)), ...(others && { others }) };
+      break;
+    }
     case 'AWS::ApiGatewayV2::Integration': {
       const { IntegrationUri, TimeoutInMillis } = read('AWS::ApiGatewayV2::Integration');
       stack.httpIntegrations.push({

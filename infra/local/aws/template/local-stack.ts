@@ -1,4 +1,5 @@
 import type { EventSource, FunctionSpec } from '../functions/function-spec.ts';
+import type { Throttle } from '../http/route-throttle.ts';
 import type { QueueSpec } from '../queues/queue-engine.ts';
 import type { TableSpec } from '../table/table-spec.ts';
 import type { StateMachineSpec } from '../workflow/definition.ts';
@@ -44,5 +45,7 @@ export interface LocalStack {
   httpIntegrations: HttpIntegration[];
   /** `GET /r/{link}`, and what calls its function. */
   httpRoutes: { key: string; integrationId: string }[];
+  /** The limits of routes, by their key, and of those that have none of their own. */
+  httpThrottles: { routes: Map<string, Throttle>; others?: Throttle };
   outputs: Record<string, string>;
 }

@@ -79,6 +79,7 @@ export function readTemplate(order: TemplateOrder): LocalStack {
     schedules: [],
     httpIntegrations: [],
     httpRoutes: [],
+    httpThrottles: { routes: new Map() },
     outputs: {},
   };
   const attempt = (subject: string, work: () => void): void => {
@@ -118,6 +119,9 @@ export function readTemplate(order: TemplateOrder): LocalStack {
       stack.outputs[key] = z.string().parse(resolve(Value, scope));
     });
   }
+  for (const key of stack.httpThrottles.routes.keys())
+    if (!stack.httpRoutes.some((route) => route.key === key))
+      problems.push(`the limits of the gateway: there is no route ${key}`);
   if (problems.length > 0) throw new TemplateError(problems);
   stack.queues = stack.queues.map((queue) => {
     const Policy = stack.queuePolicies.get(queue.name);

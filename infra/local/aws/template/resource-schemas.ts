@@ -6,6 +6,13 @@ const names = z.string().optional();
 const oneOrMore = z.union([z.array(z.string()), z.string().transform((one) => [one])]);
 const keySchema = z.array(z.strictObject({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 
+const routeSettings = z
+  .strictObject({
+    ThrottlingRateLimit: z.number().positive(),
+    ThrottlingBurstLimit: z.number().int().positive(),
+  })
+  .transform(({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }) => ({ rate, burst }));
+
 /**
  * The properties that each type of resource may have here. An unknown one is refused: it would change what AWS does, but not
  * what this machine does.
@@ -158,9 +165,9 @@ export const SCHEMAS = {
     ApiId: z.string(),
     StageName: z.literal('$default'),
     AutoDeploy: z.literal(true),
-    // Only the user of this machine sends requests, and the log of the functions is enough.
-    DefaultRouteSettings: noEffect,
-    RouteSettings: noEffect,
+    DefaultRouteSettings: routeSettings.optional(),
+    RouteSettings: z.record(z.string(), routeSettings).default({}),
+    // The log of the functions is enough.
     AccessLogSettings: noEffect,
     Tags: noEffect,
   }),

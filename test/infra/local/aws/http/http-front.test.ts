@@ -208,6 +208,65 @@ describe('a flood of requests', () => {
   });
 });
 
+describe('the limit of a route', () => {
+  const throttle = { rate: 2, burst: 3 };
+  let at = 0;
+  let limited: HttpFront;
+  beforeAll(async () => {
+    const held = { ...clock, now: () => Date.parse('2026-11-21T08:00:00Z') + at };
+    limited = await startHttpFront({ port: 0, clock: held });
+    limited.serve(
+      [
+        { key: 'GET /{page+}', functionArn, timeout: 30_000, throttle },
+        { key: 'POST /r/{link}', functionArn, timeout: 30_000, throttle: { rate: 1, burst: 1 } },
+        { key: 'GET /free', functionArn, timeout: 30_000 },
+      ],
+      functions,
+    );
+  });
+  afterAll(() => limited.stop());
+
+  const ask = async (count: number, path = '/page', init: RequestInit = {}): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (let n = 0; n < count; n += 1) statuses.push((await fetch(`${limited.url}${path}`, init)).status);
+    return statuses;
+  };
+
+  it('is a bucket: the burst at once, then so many a second, and 429 in the words of the gateway', async () => {
+    expect(await ask(4)).toEqual([200, 200, 200, 429]);
+    const refused = await fetch(`${limited.url}/page`);
+    expect([refused.status, await refused.json()]).toEqual([429, { message: 'Too Many Requests' }]);
+    at += 500;
+    expect(await ask(2)).toEqual([200, 429]);
+    at += 1_250;
+    expect(await ask(3)).toEqual([200, 200, 429]);
+    // Half a token was left.
+    at += 250;
+    expect(await ask(2)).toEqual([200, 429]);
+  });
+
+  it('fills up to the burst, and not above it', async () => {
+    at += 3_600_000;
+    expect(await ask(4)).toEqual([200, 200, 200, 429]);
+  });
+
+  it('is its own: another route goes on, and so does one without a limit', async () => {
+    at += 3_600_000;
+    expect(await ask(4)).toContain(429);
+    expect(await ask(2, '/r/x', { method: 'POST', body: '' })).toEqual([200, 429]);
+    expect(new Set(await ask(10, '/free'))).toEqual(new Set([200]));
+  });
+
+  it('does not run backwards with the clock', async () => {
+    at += 3_600_000;
+    await ask(3);
+    at -= 60_000;
+    expect(await ask(1)).toEqual([429]);
+    at += 60_500;
+    expect(await ask(2)).toEqual([200, 429]);
+  });
+});
+
 describe('the route of a request', () => {
   let routed: HttpFront;
   beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { routesOf } from '../../../../../infra/local/aws/http/stack-routes.ts';
 import { readTemplate } from '../../../../../infra/local/aws/template/read-template.ts';
 import { TemplateError } from '../../../../../infra/local/aws/template/template-error.ts';
 
@@ -32,6 +33,63 @@ const fn = (more: Record<string, unknown> = {}) => ({
 });
 
 describe('what a template asks for', () => {
+  const stage = (RouteSettings: object) => ({
+    Resources: {
+      Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'HTTP' } },
+      Stage: {
+        Type: 'AWS::ApiGatewayV2::Stage',
+        Properties: {
+          ApiId: { Ref: 'Api' },
+          StageName: '$default',
+          AutoDeploy: true,
+          DefaultRouteSettings: { ThrottlingRateLimit: 150, ThrottlingBurstLimit: 300 },
+          RouteSettings,
+        },
+      },
+      Run: fn(),
+      ...Object.fromEntries(
+        ['GET /', 'POST /r/{link}'].flatMap((RouteKey, n) => [
+          [
+            `Calls${n}`,
+            {
+              Type: 'AWS::ApiGatewayV2::Integration',
+              Properties: {
+                ApiId: { Ref: 'Api' },
+                IntegrationType: 'AWS_PROXY',
+                IntegrationUri: { 'Fn::GetAtt': ['Run', 'Arn'] },
+                PayloadFormatVersion: '2.0',
+              },
+            },
+          ],
+          [
+            `Route${n}`,
+            {
+              Type: 'AWS::ApiGatewayV2::Route',
+              Properties: {
+                ApiId: { Ref: 'Api' },
+                RouteKey,
+                Target: { 'Fn::Join': ['', ['integrations/', { Ref: `Calls${n}` }]] },
+              },
+            },
+          ],
+        ]),
+      ),
+    },
+  });
+
+  it('limits each route of the gateway as its stage says, or else as the stage says of all', () => {
+    const own = { 'POST /r/{link}': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 } };
+    expect(routesOf(read(stage(own))).map(({ key, throttle }) => [key, throttle])).toEqual([
+      ['GET /', { rate: 150, burst: 300 }],
+      ['POST /r/{link}', { rate: 5, burst: 10 }],
+    ]);
+  });
+
+  it('refuses limits of a route that is not there, as the gateway does', () => {
+    const missing = { 'GET /gone': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 } };
+    expect(problemsOf(stage(missing))).toEqual(['the limits of the gateway: there is no route GET /gone']);
+  });
+
   it('gives a queue its policy, wherever that stands in the template', () => {
     const { queues } = read({
       Resources: {
