@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { maskAddresses, shortForm } from '../../../../shared/domain/lib/mask-addresses.ts';
+import { LINEAR_SECONDS, processorSeconds } from '../../../processor-time.ts';
 
 it.each([
   ['press@acme.example', 'p…@acme.example'],
@@ -34,13 +35,14 @@ it('hides https addresses that are known, and shows their host', () => {
 });
 
 it('takes no longer for hostile text', () => {
-  const started = performance.now();
-  for (const text of [
-    'a'.repeat(100_000),
-    `${'a.'.repeat(50_000)}@`,
-    '+1'.repeat(50_000),
-    `@${'a.'.repeat(50_000)}`,
-  ])
-    maskAddresses(text);
-  expect(performance.now() - started).toBeLessThan(500);
+  const seconds = processorSeconds(() => {
+    for (const text of [
+      'a'.repeat(300_000),
+      `${'a.'.repeat(150_000)}@`,
+      '+1'.repeat(150_000),
+      `@${'a.'.repeat(150_000)}`,
+    ])
+      maskAddresses(text);
+  });
+  expect(seconds).toBeLessThan(LINEAR_SECONDS);
 });
