@@ -18,6 +18,7 @@ export default defineConfig({
     // What takes seconds alone may take many beside the stacks that other files have started.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     env: {
       CDK_VALIDATION: 'false',
       AWS_REGION: 'eu-west-1',

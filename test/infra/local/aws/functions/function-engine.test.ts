@@ -154,7 +154,7 @@ describe('the function engine', () => {
     }
     expect(answerOf(await long).calls).toBe(2);
     // What nobody waits for was not refused: it waited.
-    await vi.waitFor(() => expect(lines).toHaveLength(2 * later.length));
+    await vi.waitFor(() => expect(lines).toHaveLength(2 * later.length), 10_000);
     expect(answerOf(await call({})).calls).toBe(3 + later.length);
   }, 20_000);
 

@@ -157,5 +157,5 @@ it('stops the 17th call of a function by messages that it sends to itself: the m
 it('calls a function that is allowed to loop as often as messages come', async () => {
   const { calls } = await loop({ mayLoop: true });
   await vi.waitFor(() => expect(calls()).toBe(20), 10_000);
-  await vi.waitFor(() => expect(queues.depth('work')).toEqual({ ready: 0, delayed: 0, inFlight: 0 }));
+  await vi.waitFor(() => expect(queues.depth('work')).toEqual({ ready: 0, delayed: 0, inFlight: 0 }), 10_000);
 });
