@@ -78,11 +78,10 @@ function readFilter(value: unknown, { filter, now }: Reading): ReadFilter | stri
 
 function readText(value: unknown, filter: EventFilter): ReadFilter | string {
   if (filter.array && !Array.isArray(value)) return 'takes an array of strings';
-  const values = z
-    .array(z.string().trim().min(1))
-    .min(1)
-    .safeParse(Array.isArray(value) ? value : [value]);
-  if (!values.success) return 'takes a string, or an array of strings, none of them empty';
+  // A length is checked of texts alone: an object can have a `length` of its own, which compares with nothing.
+  const values = z.array(z.string().trim().regex(/./s)).safeParse(Array.isArray(value) ? value : [value]);
+  if (!values.success || values.data.length === 0)
+    return 'takes a string, or an array of strings, none of them empty';
   if (values.data.length > (filter.most ?? 1_000)) return `takes at most ${filter.most ?? 1_000} values`;
   const longest = filter.length ?? 10_000;
   if (values.data.some((text) => text.length > longest)) return `takes at most ${longest} characters`;

@@ -22,7 +22,7 @@ export type PlanFeature = z.infer<typeof feature>;
 
 const limits = z.object({ features: list(feature) }).transform(({ features }) => features);
 
-const group = z.object({ slug: z.string().min(1), name: maybeText, description: maybeText });
+const group = z.object({ slug: z.string().regex(/./s), name: maybeText, description: maybeText });
 
 /** Source groups, in an envelope or as a bare array. */
 const groups = z

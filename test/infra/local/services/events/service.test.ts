@@ -277,7 +277,13 @@ describe('filters', () => {
     ['the nested object form of the type', 'layoff', { layoff: { summary: 'x' } }],
     ['the nested object form of a place', 'layoff', { 'layoff.location': { state: 'Texas' } }],
     ['an object for a text', 'data_breach', { company_name: { contains: 'x' } }],
+    [
+      'an object with a length of its own',
+      'data_breach',
+      { company_name: [{ length: { toString: 1, valueOf: 1 } }] },
+    ],
     ['an empty text', 'data_breach', { company_name: '' }],
+    ['a blank text', 'data_breach', { company_name: ' ' }],
     ['an empty list', 'data_breach', { company_name: [] }],
     ['a list of numbers for a text', 'data_breach', { company_name: [1] }],
     ['a text for a date range', 'data_breach', { event_date: '2026-11-01' }],
