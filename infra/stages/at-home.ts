@@ -1,3 +1,4 @@
+import { pick } from '../../shared/domain/lib/fields.ts';
 import type { StageFile } from './stage-file.ts';
 
 /**
@@ -5,20 +6,12 @@ import type { StageFile } from './stage-file.ts';
  * domains and reserved calls. The local run starts all three services itself and gives their addresses as parameters.
  */
 export function atHome(file: StageFile): StageFile {
-  const {
-    keeps_data,
-    log_retention_days,
-    object_retention_days,
-    report_retention_days,
-    concurrency,
-    memory,
-  } = file;
-  return {
-    keeps_data,
-    log_retention_days,
-    object_retention_days,
-    report_retention_days,
-    concurrency,
-    memory,
-  };
+  return pick(file, {
+    keeps_data: true,
+    log_retention_days: true,
+    object_retention_days: true,
+    report_retention_days: true,
+    concurrency: true,
+    memory: true,
+  });
 }

@@ -1,3 +1,4 @@
+import type { Definitions } from '../ports/definitions.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ReconcileOutcome } from '../../domain/runs/outcome.ts';
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
@@ -30,7 +31,10 @@ const LEASE = 'reconcile';
 /** The end of the function's time, reserved for bookkeeping: no call may last into it. */
 const RESERVE = 20 * SECOND;
 
-/** Does, sweep by sweep, what a single run cannot do. One reconciler works at a time. */
+/**
+ * Does, sweep by sweep, what a single run cannot do. One reconciler works at a time. The parts of a sweep share one read of
+ * the watches: what an apply changes meanwhile is seen by the next sweep.
+ */
 export async function reconcile(
   ports: ReconcilePorts,
   context: { owner: string; deadline: Instant },
@@ -39,10 +43,22 @@ export async function reconcile(
   if (!(await ports.leases.take(LEASE, lease, ports.clock.now())))
     return { ...sumIncidents([]), status: 'busy', requeued: [], missed: [], restarted: [], quarantined: 0 };
   try {
-    return await sweep(ports, context);
+    return await sweep(readingWatchesOnce(ports), context);
   } finally {
     await ports.leases.giveBack(LEASE, lease);
   }
+}
+
+function readingWatchesOnce(ports: ReconcilePorts): ReconcilePorts {
+  let read: ReturnType<Definitions['watches']> | undefined;
+  const watches = () => (read ??= ports.definitions.watches());
+  const definitions = { ...ports.definitions, watches };
+  const { upstream } = ports;
+  return {
+    ...ports,
+    definitions,
+    ...(upstream && { upstream: { ...upstream, ports: { ...upstream.ports, definitions } } }),
+  };
 }
 
 async function sweep(

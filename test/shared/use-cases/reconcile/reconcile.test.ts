@@ -25,10 +25,30 @@ async function open(pending: readonly string[] = []) {
       owner: `sweep-${(sweeps += 1)}`,
       deadline: bench.clock.now() + 5 * MINUTE,
     });
-  return { bench, subscriptions, sweep, looks: () => looks };
+  return { bench, ports, subscriptions, sweep, looks: () => looks };
 }
 
 describe('a sweep', () => {
+  it('reads the watches once, also when everything is due that needs them', async () => {
+    const { bench, ports } = await open();
+    let reads = 0;
+    const watches = async () => {
+      reads += 1;
+      return bench.store.definitions.watches();
+    };
+    const counted = { ...ports, definitions: { ...bench.store.definitions, watches } };
+    const sweep = (owner: string) => reconcile(counted, { owner, deadline: bench.clock.now() + 5 * MINUTE });
+    await sweep('first');
+    expect(reads).toBe(1);
+    await bench.store.definitions.putWatch(aWatch({ id: 'later' }));
+    bench.clock.at += 2 * HOUR;
+    expect((await sweep('second')).missed).toEqual(['acme-news']);
+    expect(reads).toBe(2);
+    bench.clock.at += 2 * HOUR;
+    // It reads them again, each sweep: here is the one that was added.
+    expect((await sweep('third')).missed).toEqual(['acme-news', 'later']);
+  });
+
   it('queues a watch with an open window again, and opens one incident when it stays open for long', async () => {
     const { bench, sweep } = await open();
     bench.source.fail = () => new TransportError('Away.', { service: 'news', operation: 'POST /search' });
