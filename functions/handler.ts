@@ -31,6 +31,8 @@ export const clock: Clock = {
 export interface Call {
   owner: string;
   deadline: Instant;
+  /** As Lambda names the function. */
+  functionName: string;
 }
 
 /**
@@ -48,7 +50,7 @@ export function queueHandler<S extends z.ZodType>(
         await work(parseAs(schema, parseJson(body)), callOf(context, messageId));
       } catch (error) {
         logger.error('A message failed. The queue delivers it again', { messageId, error });
-        countCaught(context);
+        countCaught(context.functionName);
         batchItemFailures.push({ itemIdentifier: messageId });
       }
     }
@@ -77,7 +79,7 @@ export function httpHandler(work: (request: HttpRequest, call: Call) => Promise<
       return httpResultOf(await work(parseAs(httpEventSchema, event), callOf(context, context.awsRequestId)));
     } catch (error) {
       logger.error('A request failed', { error });
-      countCaught(context);
+      countCaught(context.functionName);
       return httpResultOf({
         status: 500,
         headers: { 'content-type': 'text/plain; charset=utf-8' },
@@ -98,14 +100,15 @@ export function recordMetric(name: string, value: number): void {
 }
 
 /** A failure that is caught is no error of the function: only this metric shows it. It has a dimension of its own. */
-function countCaught({ functionName }: Context): void {
+export function countCaught(functionName: string): void {
   const own = metrics.singleMetric();
   own.addDimension(METRICS.functionDimension, functionName);
   own.addMetric(METRICS.failedMessages, MetricUnit.Count, 1);
 }
 
 function callOf(context: Context, owner: string): Call {
-  return { owner, deadline: clock.now() + context.getRemainingTimeInMillis() };
+  const { functionName } = context;
+  return { owner, deadline: clock.now() + context.getRemainingTimeInMillis(), functionName };
 }
 
 /**

@@ -15,12 +15,13 @@ import type { DeliveryOutcome, ReconcileOutcome, RunOutcome } from '../shared/do
 import type { PageLinks } from '../shared/domain/pages/page-links.ts';
 import { composeWithLinks } from '../shared/render/message/compose-message.ts';
 import { deliverUrgently } from '../shared/use-cases/deliver/deliver-urgent.ts';
+import type { Clock } from '../shared/use-cases/ports/clock.ts';
 import type { Alerts } from '../shared/use-cases/ports/alerts.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { rememberPast } from '../shared/use-cases/findings/remember-past.ts';
 import type { Definitions } from '../shared/use-cases/ports/definitions.ts';
 import type { Subscriptions } from '../shared/use-cases/ports/subscriptions.ts';
-import { type Call, clock, countMetric, logger, logMask, recordMetric } from './handler.ts';
+import { type Call, clock, countCaught, countMetric, logger, logMask, recordMetric } from './handler.ts';
 
 // What several functions share. Everything here is a function, so that a bundle holds only what its function calls.
 
@@ -98,6 +99,8 @@ interface DeliveryNeeds {
   topic: string;
   secrets: SecretsManagerClient;
   links: ReturnType<typeof readLinkEnvironment>;
+  /** Default: the clock of every function. */
+  clock?: Clock;
 }
 
 /** Sends what is due. */
@@ -110,9 +113,15 @@ export interface Delivery {
   urgently: <R>(call: Call, work: (alerts: Alerts) => Promise<R>) => Promise<R>;
 }
 
-export function openDelivery({ ports, topic, secrets, links }: DeliveryNeeds): Delivery {
-  const sending = { ...ports, clock, topic: snsTopic(publishClient(), topic) };
-  const readLinks = secretPageLinks(secrets, { ...links, clock });
+export function openDelivery({
+  ports,
+  topic,
+  secrets,
+  links,
+  clock: ownClock = clock,
+}: DeliveryNeeds): Delivery {
+  const sending = { ...ports, clock: ownClock, topic: snsTopic(publishClient(), topic) };
+  const readLinks = secretPageLinks(secrets, { ...links, clock: ownClock });
   const deliver: Delivery['deliver'] = async (channels, call) => {
     if (channels.length === 0) return { messages: [], held: 0, silenced: 0 };
     const compose = composeWithLinks(await linksOrNone(readLinks));
@@ -120,13 +129,15 @@ export function openDelivery({ ports, topic, secrets, links }: DeliveryNeeds): D
     reportDelivery(outcome);
     return outcome;
   };
-  const onFailure = (error: unknown) =>
-    logger.error('Critical alerts could not be delivered. The next sweep delivers them', { error });
   return {
     links: () => linksOrNone(readLinks),
     deliver,
     urgently: (call, work) => {
       const toChannels = (channels: readonly string[]) => deliver(channels, call);
+      const onFailure = (error: unknown): void => {
+        logger.error('Critical alerts could not be delivered. The next sweep delivers them', { error });
+        countCaught(call.functionName);
+      };
       return deliverUrgently({ ...sending, deliver: toChannels, onFailure }, work);
     },
   };

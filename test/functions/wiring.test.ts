@@ -8,6 +8,7 @@ import type * as Wiring from '../../functions/wiring.ts';
 import { listenOnLoopback } from '../../infra/local/http/listen-on-loopback.ts';
 import { emptyExtractionOutcome } from '../../shared/domain/extraction/extraction.ts';
 import type { ReconcileOutcome } from '../../shared/domain/runs/outcome.ts';
+import { anAlert, NOON } from '../ports/examples.ts';
 import { captureLines, context, stubPowertools } from './invocation.ts';
 
 // The logger and the metrics take their settings from the environment when the module is loaded.
@@ -79,6 +80,21 @@ describe('after a sweep', () => {
     expect(lines().at(-1)).toMatchObject({ MissedRuns: 1 });
   });
 
+  it.each(['done', 'busy'] as const)('that is %s, items that it quarantined are counted', async (status) => {
+    const fault = new Error('rank is not a number');
+    await invoke(() => wiring.reportSweep({ ...swept(status), quarantined: 3, faults: [fault] }, undefined));
+    const counted = lines().filter((line) => 'ItemsQuarantined' in line);
+    expect(counted).toMatchObject([{ ItemsQuarantined: 3, service: 'bellwether-test' }]);
+    expect(lines()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          level: 'ERROR',
+          error: expect.objectContaining({ message: fault.message }),
+        }),
+      ]),
+    );
+  });
+
   it('that found another one working, it is not called, and nothing is counted', async () => {
     expect(await called(swept('busy'))).toEqual([]);
     expect(JSON.stringify(lines())).not.toContain('MissedRuns');
@@ -109,7 +125,50 @@ describe('links in messages', () => {
   });
 });
 
+const callAt = (now: number): Handler.Call => ({
+  owner: 'request-1',
+  deadline: now + 1_000,
+  functionName: 'take-delivery',
+});
+
 describe('a delivery', () => {
+  it('at once of a critical alert that fails is logged, and counted as a failure of its function', async () => {
+    // Nothing listens there.
+    const client = { endpoint: 'http://127.0.0.1:1', maxAttempts: 1 };
+    const store = wiring.openTable('watches', new DynamoDBClient(client));
+    const slept: number[] = [];
+    const { urgently } = wiring.openDelivery({
+      ports: { ...store, alerts: { ...store.alerts, put: async () => true } },
+      topic: 'arn:aws:sns:eu-west-1:000000000000:alerts',
+      secrets: new SecretsManagerClient(client),
+      links: { base: 'https://pages.example.com', keySecret: 'link-key' },
+      clock: { now: () => NOON, sleep: async (milliseconds) => void slept.push(milliseconds) },
+    });
+    const stored = await urgently(callAt(NOON), (alerts) =>
+      alerts.put(anAlert(1, { severity: 'critical' }), { dueAt: NOON }),
+    );
+    expect(stored).toBe(true);
+    expect(slept).toEqual([1_000]);
+    expect(lines().filter((line) => 'FailedMessages' in line)).toMatchObject([
+      {
+        FunctionName: 'take-delivery',
+        service: 'bellwether-test',
+        FailedMessages: 1,
+        _aws: {
+          CloudWatchMetrics: [{ Namespace: 'Bellwether', Dimensions: [['service', 'FunctionName']] }],
+        },
+      },
+    ]);
+    expect(lines()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          level: 'ERROR',
+          message: 'Critical alerts could not be delivered. The next sweep delivers them',
+        }),
+      ]),
+    );
+  });
+
   it('to no channel asks nothing of AWS, and logs nothing', async () => {
     // Nothing listens there: a call would throw.
     const client = { endpoint: 'http://127.0.0.1:1', maxAttempts: 1 };
@@ -119,7 +178,7 @@ describe('a delivery', () => {
       secrets: new SecretsManagerClient(client),
       links: { base: 'https://pages.example.com', keySecret: 'link-key' },
     });
-    const call = { owner: 'request-1', deadline: handler.clock.now() + 1_000 };
+    const call = callAt(handler.clock.now());
     expect(await deliver([], call)).toEqual({ messages: [], held: 0, silenced: 0 });
     expect(lines()).toEqual([]);
     await expect(deliver(['press-team'], call)).rejects.toThrow('ECONNREFUSED');
