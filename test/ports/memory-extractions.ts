@@ -5,10 +5,10 @@ import type { Extractions } from '../../shared/use-cases/ports/extraction.ts';
 import { copyOf } from './copy-of.ts';
 
 /** Extractions in memory. */
-export function memoryExtractions(): Extractions {
+export function memoryExtractions() {
   const extractions = new Map<string, Extraction>();
   const claims = new Map<string, string>();
-  return {
+  const port: Extractions = {
     put: async (extraction) => {
       if (extractions.has(extraction.id)) return false;
       extractions.set(extraction.id, copyOf(extraction));
@@ -41,4 +41,5 @@ export function memoryExtractions(): Extractions {
       return holder === extractionId;
     },
   };
+  return { ...port, held: { extractions, claims } };
 }

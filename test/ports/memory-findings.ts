@@ -20,7 +20,7 @@ const byTime = (findings: Iterable<StoredFinding>): StoredFinding[] =>
   [...findings].toSorted((a, b) => a.foundAt - b.foundAt);
 
 /** Findings in memory, indexed as the table is: work on one watch and one day does not look at the others. */
-export function memoryFindings(): Findings {
+export function memoryFindings() {
   const shelves = new Map<string, StoryCandidates>();
   const candidatesOf = (watchId: string): StoryCandidates => {
     const candidates = shelves.get(watchId) ?? { all: new Map(), days: new Map(), open: new Map() };
@@ -39,7 +39,7 @@ export function memoryFindings(): Findings {
     if (one.verdict) open.delete(fingerprint);
     else open.set(fingerprint, one);
   };
-  return {
+  const findings: Findings = {
     known: async (watchId, fingerprints) => {
       const { all } = candidatesOf(watchId);
       return new Set(fingerprints.filter((fingerprint) => all.has(fingerprint)));
@@ -91,4 +91,5 @@ export function memoryFindings(): Findings {
         ),
       ),
   };
+  return { ...findings, held: shelves };
 }

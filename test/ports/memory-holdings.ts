@@ -33,15 +33,16 @@ export function memoryUpstreamResources(): UpstreamResources {
   };
 }
 
-export function memoryTakenRuns(): CollectedRuns {
+export function memoryTakenRuns() {
   const runs = new Map<string, CollectedRun>();
-  return {
+  const port: CollectedRuns = {
     note: async (run) => {
       const key = `${run.watchId}/${run.jobId}`;
       if (run.isPulled || !runs.has(key)) runs.set(key, { ...run });
     },
     of: async (watchId, jobIds) => jobIds.flatMap((jobId) => runs.get(`${watchId}/${jobId}`) ?? []),
   };
+  return { ...port, held: runs };
 }
 
 export function memoryWatchlists(): Watchlists {

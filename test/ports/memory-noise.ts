@@ -4,9 +4,9 @@ import type { ChannelActivity, Cooldowns, Silences } from '../../shared/use-case
 import { copyOf } from './copy-of.ts';
 
 /** Silences in memory. */
-export function memorySilences(): Silences {
+export function memorySilences() {
   const silences = new Map<string, Silence>();
-  return {
+  const port: Silences = {
     put: async (silence) => void silences.set(silence.id, copyOf(silence)),
     since: async (end) =>
       copyOf(
@@ -19,6 +19,7 @@ export function memorySilences(): Silences {
       if (silence) silences.set(id, { ...silence, endsAt: at });
     },
   };
+  return { ...port, held: silences };
 }
 
 /** Told topics in memory. */

@@ -5,9 +5,9 @@ import type { SeenValues } from '../../shared/use-cases/ports/findings.ts';
 import { copyOf } from './copy-of.ts';
 
 /** Tallies in memory. */
-export function memoryHourlyCounts(): HourlyCountsStore {
+export function memoryHourlyCounts() {
   const countStore = new Map<string, HourlyCounts>();
-  return {
+  const port: HourlyCountsStore = {
     get: async (watchId) => copyOf(countStore.get(watchId)),
     put: async (hourlyCounts, before) => {
       const held = countStore.get(hourlyCounts.watchId);
@@ -16,12 +16,13 @@ export function memoryHourlyCounts(): HourlyCountsStore {
       return true;
     },
   };
+  return { ...port, held: countStore };
 }
 
 /** Seen values in memory. */
-export function memorySeenValues(): SeenValues {
+export function memorySeenValues() {
   const seen = new Map<string, { fingerprint: string; until: Instant }>();
-  return {
+  const port: SeenValues = {
     isFirst: async ({ watchId, of, value, fingerprint, now, until }) => {
       const key = JSON.stringify([watchId, of, value]);
       const held = seen.get(key);
@@ -30,4 +31,5 @@ export function memorySeenValues(): SeenValues {
       return first === fingerprint;
     },
   };
+  return { ...port, held: seen };
 }

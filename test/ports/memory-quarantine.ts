@@ -3,12 +3,12 @@ import { UnstorableError } from '../../shared/domain/lib/errors.ts';
 import type { Quarantine } from '../../shared/use-cases/ports/findings.ts';
 
 /** Quarantined items in memory. */
-export function memoryQuarantine(): Quarantine {
+export function memoryQuarantine() {
   const all = new Map<string, QuarantinedItem>();
   const keyOf = ({ watchId, id }: Pick<QuarantinedItem, 'watchId' | 'id'>) => `${watchId}/${id}`;
   const of = (watchId: string, now: number) =>
     [...all.values()].filter((item) => item.watchId === watchId && item.expiresAt > now);
-  return {
+  const port: Quarantine = {
     known: async (watchId, ids) => new Set(ids.filter((id) => all.has(keyOf({ watchId, id })))),
     put: async (item) => {
       refuseUnstorable(item);
@@ -25,6 +25,7 @@ export function memoryQuarantine(): Quarantine {
         .slice(0, limit),
     count: async (watchId, now) => of(watchId, now).length,
   };
+  return { ...port, held: all };
 }
 
 /** What DynamoDB does not take: numbers beyond what is exact, numbers too close to 0, and items that are too large. */

@@ -2,10 +2,10 @@ import type { RecordKey } from '../../shared/domain/findings/record-keys.ts';
 import type { RecordKeys } from '../../shared/use-cases/ports/findings.ts';
 
 /** Marks of records in memory. */
-export function memoryRecordKeys(): RecordKeys {
+export function memoryRecordKeys() {
   const marks = new Map<string, RecordKey>();
   const keyOf = (watchId: string, id: string) => JSON.stringify([watchId, id]);
-  return {
+  const port: RecordKeys = {
     read: async (watchId, ids) => {
       const found = ids.flatMap((id) => marks.get(keyOf(watchId, id)) ?? []);
       return new Map(found.map((mark) => [mark.id, { ...mark }]));
@@ -16,4 +16,5 @@ export function memoryRecordKeys(): RecordKeys {
       return { ...held };
     },
   };
+  return { ...port, held: marks };
 }

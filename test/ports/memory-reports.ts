@@ -17,7 +17,7 @@ import { copyOf } from './copy-of.ts';
 const order = (one: string, other: string) => (one < other ? -1 : 1);
 
 /** What reports keep, in memory; findings and windows are those of the other store. */
-export function memoryReports(store: Pick<Store, 'findings' | 'windows'>): ReportStore {
+export function memoryReports(store: Pick<Store, 'findings' | 'windows'>) {
   const plans = new Map<string, ReportPlan>();
   const records = new Map<string, ReportRecord>();
   const counts = new Map<string, StoredCounts>();
@@ -25,7 +25,7 @@ export function memoryReports(store: Pick<Store, 'findings' | 'windows'>): Repor
   const rollups = new Map<string, KeyedRollup>();
   const inScope = ({ brand, timezone }: RollUpScope, rest: string) => `${brand} ${timezone} ${rest}`;
 
-  return {
+  const port: ReportStore = {
     plans: {
       plan: async (id) => copyOf(plans.get(id)),
       plans: async () => copyOf([...plans.values()]).toSorted((a, b) => order(a.id, b.id)),
@@ -87,7 +87,10 @@ export function memoryReports(store: Pick<Store, 'findings' | 'windows'>): Repor
           .toSorted((a, b) => a.from - b.from),
     },
   };
+  return { ...port, held: { records, marks, rollups } };
 }
+
+export type MemoryReports = ReturnType<typeof memoryReports>;
 
 function keyOf({ period, reportId }: ReportRecord): string {
   return `${period.last}#${period.first}#${reportId}`;

@@ -34,7 +34,7 @@ interface HeldState extends RunState {
 }
 
 /** The store in memory: the same promises as the table, held by the same suite. */
-export function memoryStore(): Store {
+export function memoryStore() {
   const watches = new Map<string, Watch>();
   const channels = new Map<string, Channel>();
   const states = new Map<string, HeldState>();
@@ -72,7 +72,17 @@ export function memoryStore(): Store {
         isOn(message, channel, lane) && !['accepted', 'dead'].includes(delivery.state),
     );
 
-  return {
+  const findings = memoryFindings();
+  const quarantine = memoryQuarantine();
+  const countStore = memoryHourlyCounts();
+  const seen = memorySeenValues();
+  const extractions = memoryExtractions();
+  const collectedRuns = memoryTakenRuns();
+  const marks = memoryRecordKeys();
+  const stories = memoryStories();
+  const notifiedStories = memoryNotifiedStories();
+  const silences = memorySilences();
+  const store: Store = {
     subscriptionRecords: memorySubscriptionRecords(),
     definitions: {
       watch: async (id) => copyOf(watches.get(id)),
@@ -132,8 +142,8 @@ export function memoryStore(): Store {
         states.delete(`${watchId}/backfill`);
       },
     },
-    findings: memoryFindings(),
-    quarantine: memoryQuarantine(),
+    findings,
+    quarantine,
     windows: {
       put: async (record) => void windows.set(`${record.watchId}/${record.from}`, copyOf(record)),
       of: async (watchId) =>
@@ -164,15 +174,15 @@ export function memoryStore(): Store {
           ({ retryAt = 0 }) => retryAt,
         ).slice(0, limit),
     },
-    countStore: memoryHourlyCounts(),
-    seen: memorySeenValues(),
-    extractions: memoryExtractions(),
+    countStore,
+    seen,
+    extractions,
     lists: memoryWatchlists(),
     resources: memoryUpstreamResources(),
-    collectedRuns: memoryTakenRuns(),
-    marks: memoryRecordKeys(),
-    stories: memoryStories(),
-    notifiedStories: memoryNotifiedStories(),
+    collectedRuns,
+    marks,
+    stories,
+    notifiedStories,
     alerts: {
       put: async (alert, due) => {
         const key = alertKey(alert.id, alert.channel);
@@ -268,7 +278,7 @@ export function memoryStore(): Store {
     },
     life: memoryChannelLife(sendTimes),
     cooldowns: memoryCooldowns(),
-    silences: memorySilences(),
+    silences,
     leases: {
       take: async (name, lease, now) => take(name, lease, now),
       giveBack: async (name, lease) => giveBack(name, lease),
@@ -290,4 +300,25 @@ export function memoryStore(): Store {
       put: async (budget) => void budgets.set(budget.service, copyOf(budget)),
     },
   };
+  return {
+    ...store,
+    held: {
+      states,
+      windows,
+      alerts,
+      messages,
+      findings: findings.held,
+      quarantine: quarantine.held,
+      counts: countStore.held,
+      seen: seen.held,
+      extractions: extractions.held,
+      runs: collectedRuns.held,
+      marks: marks.held,
+      stories: stories.held,
+      notified: notifiedStories.held,
+      silences: silences.held,
+    },
+  };
 }
+
+export type MemoryStore = ReturnType<typeof memoryStore>;

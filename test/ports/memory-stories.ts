@@ -16,10 +16,10 @@ const union = <T>(a: readonly T[], b: readonly T[], key: (one: T) => string): T[
 ];
 
 /** Stories in memory: the same promises as the table, held by the same suite. */
-export function memoryStories(): Stories {
+export function memoryStories() {
   const keys = new Map<string, SimilarityKey>();
   const stories = new Map<string, StoryRecord>();
-  return {
+  const port: Stories = {
     keys: async (wanted) => new Map(wanted.flatMap((key) => pairOf(keys, key))),
     claimKey: async (key, to, was) => {
       const standing = keys.get(key);
@@ -63,17 +63,18 @@ export function memoryStories(): Stories {
           .slice(0, limit),
       ),
   };
+  return { ...port, held: { keys, stories } };
 }
 
 /** What watches have told of stories, in memory. */
-export function memoryNotifiedStories(): NotifiedStories {
+export function memoryNotifiedStories() {
   const notified = new Map<string, NotifiedStory>();
   const keyOf = ({ watchId, story }: Pick<NotifiedStory, 'watchId' | 'story'>) => `${watchId}/${story}`;
   const standing = (key: string, now: Instant) => {
     const one = notified.get(key);
     return one && one.until >= now ? one : undefined;
   };
-  return {
+  const port: NotifiedStories = {
     claim: async (claim, now) => {
       const held = standing(keyOf(claim), now);
       if (!held) notified.set(keyOf(claim), copyOf(claim));
@@ -88,6 +89,7 @@ export function memoryNotifiedStories(): NotifiedStories {
         notified.set(keyOf(of), { ...one, milestones: union(one.milestones, [milestone], (name) => name) });
     },
   };
+  return { ...port, held: notified };
 }
 
 function pairOf<V>(map: ReadonlyMap<string, V>, key: string): [string, V][] {

@@ -11,21 +11,22 @@ const KEPT = 400 * DAY;
 
 /** Silences, in the order of their ends. */
 export function dynamoSilences(table: Table): Silences {
-  const since = async (end: number) => {
-    const found = await table.query({ partition: SILENCES, from: isoOf(end), limit: MOST }, silenceSchema);
-    return soonestOfEach(found);
-  };
   return {
-    since,
+    since: async (end) => soonestOfEach(await readSilences(table, end)),
 
-    put: (silence) => table.put(itemOf(silence)),
+    put: (silence) => table.put(silenceItem(silence)),
 
     /** The end is part of the key. The earlier end is written first: after a crash both items exist, and the earlier end counts. */
     async expire(silence, at) {
-      await table.put(itemOf({ ...silence, endsAt: at }));
-      if (at !== silence.endsAt) await table.remove(keyOf(silence));
+      await table.put(silenceItem({ ...silence, endsAt: at }));
+      if (at !== silence.endsAt) await table.remove(silenceKey(silence));
     },
   };
+}
+
+/** The silences that end at this instant or later, as they are stored. After a crash there may be two of an id. */
+export function readSilences(table: Table, end: number): Promise<Silence[]> {
+  return table.query({ partition: SILENCES, from: isoOf(end), limit: MOST }, silenceSchema);
 }
 
 function soonestOfEach(silences: readonly Silence[]): Silence[] {
@@ -34,10 +35,10 @@ function soonestOfEach(silences: readonly Silence[]): Silence[] {
   return [...byId.values()];
 }
 
-function itemOf(silence: Silence) {
-  return { ...keyOf(silence), ...silence, ...expiry(silence.endsAt + KEPT) };
+export function silenceItem(silence: Silence) {
+  return { ...silenceKey(silence), ...silence, ...expiry(silence.endsAt + KEPT) };
 }
 
-function keyOf({ endsAt, id }: Silence): Key {
+export function silenceKey({ endsAt, id }: Silence): Key {
   return { pk: SILENCES, sk: `${isoOf(endsAt)}#${id}` };
 }

@@ -11,7 +11,7 @@ export interface Waits {
   random: () => number;
 }
 
-const SYSTEM_WAITS: Waits = { sleep: (milliseconds) => pause(milliseconds), random: Math.random };
+export const SYSTEM_WAITS: Waits = { sleep: (milliseconds) => pause(milliseconds), random: Math.random };
 
 /** The most keys of a request. */
 const MOST_KEYS = 100;
@@ -30,7 +30,7 @@ const MOST_TRIES = 10;
 export async function* batchGet(
   client: DynamoDBClient,
   { table, keys, projection }: { table: string; keys: readonly StoredItem[]; projection: object },
-  { sleep, random }: Waits = SYSTEM_WAITS,
+  waits: Waits = SYSTEM_WAITS,
 ): AsyncGenerator<StoredItem[], void, undefined> {
   const open = [...keys];
   let tries = 0;
@@ -48,6 +48,11 @@ export async function* batchGet(
     if (tries >= MOST_TRIES) {
       throw new Error(`The table ${table} processed none of ${left.length} keys in ${tries} tries.`);
     }
-    if (left.length > 0) await sleep(random() * Math.min(FIRST_WAIT * 2 ** tries, LONGEST_WAIT));
+    if (left.length > 0) await waitToRetry(tries, waits);
   }
+}
+
+/** Waits a random part of a span that doubles with each try that brought nothing. */
+export async function waitToRetry(tries: number, { sleep, random }: Waits): Promise<void> {
+  await sleep(random() * Math.min(FIRST_WAIT * 2 ** tries, LONGEST_WAIT));
 }

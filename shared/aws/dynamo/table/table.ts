@@ -14,6 +14,7 @@ import { parseAs } from '../../../contracts/parse-as.ts';
 import { TABLE } from '../../../contracts/names.ts';
 import { SECOND, type Instant } from '../../../domain/time/instant.ts';
 import { undefinedOn } from '../../undefined-on.ts';
+import { batchDelete } from './batch-delete.ts';
 import { batchGet, type Waits } from './batch-get.ts';
 import { marshalled, orUnstorable } from './storable.ts';
 import { type Update, updateExpression } from './update-expression.ts';
@@ -124,6 +125,11 @@ export function openTable(client: DynamoDBClient, name: string, waits?: Waits) {
 
     async remove(key: Key): Promise<void> {
       await client.send(new DeleteItemCommand({ TableName: name, Key: marshall(key) }));
+    },
+
+    /** Deletes many items, 25 per call. Those that do not exist are left out. A key may be named once. */
+    async removeMany(keys: readonly Key[]): Promise<void> {
+      await batchDelete(client, { table: name, keys: keys.map((key) => marshall(key)) }, waits);
     },
 
     /** Deletes one item; false when the condition failed. */

@@ -1,0 +1,49 @@
+import type { Removals } from '../../../use-cases/ports/removals.ts';
+import { alertItemKey } from '../alerts/dynamo-alerts.ts';
+import { readSilences, silenceItem, silenceKey } from '../alerts/dynamo-silences.ts';
+import { messageItemKey } from '../alerts/dynamo-messages.ts';
+import type { Table } from '../table/table.ts';
+import { removePartition } from './remove-partition.ts';
+import { removeSimilarityKeys, removeStory } from './remove-stories.ts';
+import { countWatch, findingsOf, removeWatchItems } from './watch-items.ts';
+
+/** Removes items for good. No function has the right to: the command line does it with the rights of its caller. */
+export function dynamoRemovals(table: Table): Removals {
+  return {
+    contentOf: (watchId) => countWatch(table, watchId),
+    findingsOf: (watchId) => findingsOf(table, watchId),
+    watch: (watchId) => removeWatchItems(table, watchId),
+    story: (story) => removeStory(table, story),
+    similarityKeys: (keys) => removeSimilarityKeys(table, keys),
+    alerts: (alerts) => table.removeMany(alerts.map(({ id, channel }) => alertItemKey(id, channel))),
+    messages: (ids) => table.removeMany(ids.map(messageItemKey)),
+
+    rewriteMessage: ({ message: { id }, delivery }, message) =>
+      table.change(messageItemKey(id), {
+        set: { message },
+        condition: '#delivery.#state = :state AND #delivery.tries = :tries AND #delivery.retryAt = :retryAt',
+        names: { '#delivery': 'delivery', '#state': 'state' },
+        values: { ':state': delivery.state, ':tries': delivery.tries, ':retryAt': delivery.retryAt },
+      }),
+
+    async extractions(extractions) {
+      const claimed = extractions.flatMap(({ upstreamId }) => upstreamId ?? []);
+      await table.removeMany([...new Set(claimed)].map((id) => ({ pk: `UPSTREAM#${id}`, sk: 'CLAIM' })));
+      await table.removeMany(extractions.map(({ id }) => ({ pk: `JOB#${id}`, sk: 'JOB' })));
+    },
+
+    async silences(change) {
+      const changed = (await readSilences(table, 0)).flatMap((before) => {
+        const after = change(before);
+        return after === before ? [] : [{ before, after }];
+      });
+      for (const { before, after } of changed)
+        await (after ? table.put(silenceItem(after)) : table.remove(silenceKey(before)));
+      return changed.length;
+    },
+    reports: (ids) => table.removeMany(ids.map((id) => ({ pk: `REPORT#${id}`, sk: 'REPORT' }))),
+    rollups: ({ brand, timezone }) => removePartition(table, `FOLDS#${brand}#${timezone}`),
+    rollupMark: ({ brand, timezone }, foundDay) =>
+      table.remove({ pk: `FOLDS#${brand}#${timezone}`, sk: `FOLDED#${foundDay}` }),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Alert } from '../../domain/alerts/alert.ts';
+import type { Message } from '../../domain/alerts/message.ts';
+import type { Silence } from '../../domain/channels/silence.ts';
+import type { Extraction } from '../../domain/extraction/extraction.ts';
+import type { StoredFinding } from '../../domain/findings/finding.ts';
+import type { RollUpScope } from '../../domain/reports/day-rollup.ts';
+import type { StoryRecord } from '../../domain/stories/story-record.ts';
+import type { StoredMessage } from './messages.ts';
+
+/** How many items lie below a watch. */
+export interface WatchContent {
+  findings: number;
+  windows: number;
+  quarantined: number;
+  /** Its states, what it notified of stories, what it has seen, counted and recognised. */
+  others: number;
+}
+
+/** Deletes for good what is stored. Every removal can be repeated, and what is not there any more is no error. */
+export interface Removals {
+  contentOf(watchId: string): Promise<WatchContent>;
+  /** The findings of a watch, page by page. */
+  findingsOf(watchId: string): AsyncIterable<StoredFinding[]>;
+  /** Deletes all that lies below a watch, its states and their leases last. */
+  watch(watchId: string): Promise<void>;
+  /** Deletes a story unless somebody has changed it since it was read; false when somebody has. */
+  story(story: StoryRecord): Promise<boolean>;
+  /** Deletes similarity keys, each while the story holds it that is named here. */
+  similarityKeys(keys: readonly { key: string; story: string }[]): Promise<void>;
+  alerts(alerts: readonly Pick<Alert, 'id' | 'channel'>[]): Promise<void>;
+  messages(ids: readonly string[]): Promise<void>;
+  /** Replaces a message under its id. False when its delivery has changed since it was read. */
+  rewriteMessage(stored: StoredMessage, message: Message): Promise<boolean>;
+  /** Deletes extractions, and the claims of their jobs before. */
+  extractions(extractions: readonly Pick<Extraction, 'id' | 'upstreamId'>[]): Promise<void>;
+  /** Replaces or, where `change` returns undefined, deletes stored silences. Its id and end stay. Returns how many changed. */
+  silences(change: (silence: Silence) => Silence | undefined): Promise<number>;
+  /** Deletes records of written reports. */
+  reports(ids: readonly string[]): Promise<void>;
+  /** Deletes all rollups of a brand in a time zone, with their marks. */
+  rollups(scope: RollUpScope): Promise<void>;
+  /** Deletes the mark that a day is rolled up. */
+  rollupMark(scope: RollUpScope, foundDay: string): Promise<void>;
+}
+
+/** Objects of the bucket. A folder is a prefix of their keys that ends in a slash. */
+export interface StoredObjects {
+  count(folder: string): Promise<number>;
+  /** Deletes all objects below a folder. Returns how many there were. */
+  remove(folder: string): Promise<number>;
+}
