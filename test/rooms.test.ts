@@ -41,6 +41,7 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
     'explain',
     'reports',
     'pages',
+    'forget',
   ],
 };
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Removals, StoredObjects } from '../../shared/use-cases/ports/removals.ts';
+import type { Removals } from '../../shared/use-cases/ports/removals/removals.ts';
+import type { StoredObjects } from '../../shared/use-cases/ports/removals/stored-objects.ts';
 import { copyOf } from './copy-of.ts';
 import type { MemoryReports } from './memory-reports.ts';
 import type { MemoryStore } from './memory-store.ts';
@@ -56,7 +57,7 @@ export function memoryRemovals({ held }: MemoryStore, reports: MemoryReports): R
     },
     silences: async (change) => {
       let changed = 0;
-      for (const before of [...silences.values()]) {
+      for (const before of silences.values()) {
         const after = change(before);
         if (after === before) continue;
         changed += 1;

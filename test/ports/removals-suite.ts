@@ -6,7 +6,7 @@ import { openRollup } from '../../shared/domain/reports/roll-up-findings.ts';
 import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import type { StoryRecord } from '../../shared/domain/stories/story-record.ts';
 import { DAY, dayOf, HOUR } from '../../shared/domain/time/instant.ts';
-import type { Removals } from '../../shared/use-cases/ports/removals.ts';
+import type { Removals } from '../../shared/use-cases/ports/removals/removals.ts';
 import { aMessage, anAlert, aStoredFinding, NOON } from './examples.ts';
 import { anExtraction } from './extraction-examples.ts';
 import { FULL, putFullWatch } from './full-watch.ts';
@@ -57,7 +57,7 @@ export function describeRemovals(name: string, open: () => Promise<OpenedRemoval
       const found: StoredFinding[] = [];
       for await (const page of removals.findingsOf('w-1')) found.push(...page);
       expect(found.map(({ finding }) => finding.fingerprint).toSorted()).toEqual(['w-1-1', 'w-1-2', 'w-1-3']);
-      for (const _again of [1, 2]) {
+      for (let again = 0; again < 2; again += 1) {
         await removals.watch('w-1');
         expect(await removals.contentOf('w-1')).toEqual(NONE);
       }

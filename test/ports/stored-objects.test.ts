@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startQueueEngine } from '../../infra/local/aws/queues/queue-engine.ts';
 import { s3StoredObjects } from '../../shared/aws/s3/s3-stored-objects.ts';
-import type { StoredObjects } from '../../shared/use-cases/ports/removals.ts';
+import type { StoredObjects } from '../../shared/use-cases/ports/removals/stored-objects.ts';
 import { memoryObjects } from './memory-removals.ts';
 
 interface Opened {
@@ -25,9 +25,9 @@ function describeObjects(name: string, open: () => Promise<Opened>): void {
     afterAll(() => opened.close());
 
     it('are counted and removed below a folder, and not below one whose name begins so', async () => {
-      const { objects, put } = opened;
+      const { objects } = opened;
       for (const key of ['raw/news/w/1.json', 'raw/news/w/2026/2 é.json', 'raw/news/w-2/1.json', 'raw/new'])
-        await put(key);
+        await opened.put(key);
       expect(await objects.count('raw/news/w/')).toBe(2);
       expect(await objects.remove('raw/news/w/')).toBe(2);
       expect(await objects.remove('raw/news/w/')).toBe(0);

@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { Removals } from '../../use-cases/ports/removals.ts';
+import type { Removals } from '../../use-cases/ports/removals/removals.ts';
 import { dynamoRemovals } from './removals/dynamo-removals.ts';
 import { openTable } from './table/table.ts';
 

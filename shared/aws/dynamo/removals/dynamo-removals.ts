@@ -1,4 +1,4 @@
-import type { Removals } from '../../../use-cases/ports/removals.ts';
+import type { Removals } from '../../../use-cases/ports/removals/removals.ts';
 import { alertItemKey } from '../alerts/dynamo-alerts.ts';
 import { readSilences, silenceItem, silenceKey } from '../alerts/dynamo-silences.ts';
 import { messageItemKey } from '../alerts/dynamo-messages.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { storedFindingSchema } from '../../../contracts/stored/stored.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
-import type { WatchContent } from '../../../use-cases/ports/removals.ts';
+import type { WatchContent } from '../../../use-cases/ports/removals/removals.ts';
 import type { Table } from '../table/table.ts';
 import { removePartition } from './remove-partition.ts';
 

@@ -1,11 +1,11 @@
-import type { Alert } from '../../domain/alerts/alert.ts';
-import type { Message } from '../../domain/alerts/message.ts';
-import type { Silence } from '../../domain/channels/silence.ts';
-import type { Extraction } from '../../domain/extraction/extraction.ts';
-import type { StoredFinding } from '../../domain/findings/finding.ts';
-import type { RollUpScope } from '../../domain/reports/day-rollup.ts';
-import type { StoryRecord } from '../../domain/stories/story-record.ts';
-import type { StoredMessage } from './messages.ts';
+import type { Alert } from '../../../domain/alerts/alert.ts';
+import type { Message } from '../../../domain/alerts/message.ts';
+import type { Silence } from '../../../domain/channels/silence.ts';
+import type { Extraction } from '../../../domain/extraction/extraction.ts';
+import type { StoredFinding } from '../../../domain/findings/finding.ts';
+import type { RollUpScope } from '../../../domain/reports/day-rollup.ts';
+import type { StoryRecord } from '../../../domain/stories/story-record.ts';
+import type { StoredMessage } from '../messages.ts';
 
 /** How many items lie below a watch. */
 export interface WatchContent {
@@ -41,11 +41,4 @@ export interface Removals {
   rollups(scope: RollUpScope): Promise<void>;
   /** Deletes the mark that a day is rolled up. */
   rollupMark(scope: RollUpScope, foundDay: string): Promise<void>;
-}
-
-/** Objects of the bucket. A folder is a prefix of their keys that ends in a slash. */
-export interface StoredObjects {
-  count(folder: string): Promise<number>;
-  /** Deletes all objects below a folder. Returns how many there were. */
-  remove(folder: string): Promise<number>;
 }

@@ -1,0 +1,159 @@
+import type { Alert } from '../../domain/alerts/alert.ts';
+import type { Message } from '../../domain/alerts/message.ts';
+import type { Channel } from '../../domain/channels/channel.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import { DAY, dayOf, MINUTE } from '../../domain/time/instant.ts';
+import type { StoredMessage } from '../ports/messages.ts';
+import type { ForgetPorts } from './forget-ports.ts';
+import type { OwnAlert } from './read-traces.ts';
+
+/** The owner of leases while something is forgotten: a repeat after a crash enters them again. */
+export const FORGETTING = 'forget';
+
+/** How many messages of a channel are looked through for those that are being sent. */
+const MOST_OPEN = 5_000;
+/** More messages than are made in a day. */
+const MOST_A_DAY = 1_000_000;
+/** A time after which nothing is due. */
+const FAR = 4_000 * DAY;
+
+/**
+ * Sees to it that no message takes one of these alerts any more: drops those that wait. Where they wait, nobody may be sending
+ * meanwhile, because a sender reads what is due before it writes a message.
+ *
+ * @returns the channel where somebody sends, or where a message that contains one of them is not accepted yet. Then nothing was
+ * dropped: such a message says by its alerts alone that it belongs to them.
+ */
+export async function dropPending(
+  alerts: readonly OwnAlert[],
+  ports: ForgetPorts,
+): Promise<string | undefined> {
+  const pending = alerts.filter(({ state }) => state.state === 'pending');
+  const lanes = channelsOf(pending).flatMap((channel) =>
+    (['normal', 'critical'] as const).map((lane) => ({ channel, lane })),
+  );
+  const entered: typeof lanes = [];
+  try {
+    for (const one of lanes) {
+      const now = ports.clock.now();
+      const lease = { owner: FORGETTING, until: now + MINUTE, lane: one.lane };
+      if (!(await ports.gate.enter(one.channel, lease, now))) return one.channel;
+      entered.push(one);
+    }
+    const sending = await sendingChannel(alerts, ports);
+    if (sending === undefined) await inParallel(pending, (alert) => drop(alert, ports));
+    return sending;
+  } finally {
+    for (const { channel, lane } of entered)
+      await ports.gate.leave(channel, { owner: FORGETTING, until: 0, lane });
+  }
+}
+
+async function drop({ id, channel }: OwnAlert, { alerts }: ForgetPorts): Promise<void> {
+  const stored = await alerts.get(id);
+  const reason = 'what it is about was forgotten';
+  if (stored) await alerts.settle({ ...stored.alert, channel }, { state: 'dropped', reason });
+}
+
+/** The channel of the file on which a message that contains one of the alerts is not accepted yet; undefined for none. */
+async function sendingChannel(alerts: readonly OwnAlert[], ports: ForgetPorts): Promise<string | undefined> {
+  const own = new Set(alerts.map(({ id }) => id));
+  for (const name of channelsOf(alerts)) {
+    const isKnown = (await ports.definitions.channel(name)) !== undefined;
+    if (isKnown && (await openMessages(name, { own, ports })).length > 0) return name;
+  }
+  return undefined;
+}
+
+/**
+ * Deletes the messages that contain only these alerts. One that contains others too keeps those: its text is written again
+ * from them. Do this while the alerts are still stored: they say which messages contain them.
+ */
+export async function forgetMessages(
+  alerts: readonly OwnAlert[],
+  ports: ForgetPorts,
+): Promise<{ messages: number; shortened: number }> {
+  const own = new Set(alerts.map(({ id }) => id));
+  const ids = new Set(alerts.flatMap(({ state }) => (state.state === 'told' ? [state.messageId] : [])));
+  for (const { message } of await ports.messages.dead()) if (names(message, own)) ids.add(message.id);
+  for (const channel of channelsOf(alerts))
+    for (const { message } of await openMessages(channel, { own, ports })) ids.add(message.id);
+  for (const day of await removalDays(alerts, ports))
+    for (const { message } of await ports.messages.madeOn(day, MOST_A_DAY))
+      if (names(message, own)) ids.add(message.id);
+  const counts = { messages: 0, shortened: 0 };
+  await inParallel(ids, async (id) => {
+    const stored = await ports.messages.get(id);
+    if (!stored || !names(stored.message, own)) return;
+    const shorter = await withoutAlerts(stored.message, { own, ports });
+    if (shorter && (await ports.removals.rewriteMessage(stored, shorter))) counts.shortened += 1;
+    else {
+      await ports.removals.messages([id]);
+      counts.messages += 1;
+    }
+  });
+  return counts;
+}
+
+/**
+ * The days on which the watches of these alerts were removed. A message that was written just then may contain an alert that
+ * was dropped before it was bound to the message.
+ */
+async function removalDays(alerts: readonly OwnAlert[], ports: ForgetPorts): Promise<Set<string>> {
+  const watches = new Set(alerts.map(({ watchId }) => watchId));
+  const removed = (await ports.removedWatches.all(0)).filter(({ watchId }) => watches.has(watchId));
+  return new Set(removed.flatMap(({ removedAt: at }) => [dayOf(at - 5 * MINUTE), dayOf(at + 5 * MINUTE)]));
+}
+
+/** Undefined: none of its other alerts is stored any more. */
+async function withoutAlerts(
+  message: Message,
+  { own, ports }: { own: ReadonlySet<string>; ports: ForgetPorts },
+): Promise<Message | undefined> {
+  const others = message.alertIds.filter((id) => !own.has(id));
+  const found = await inParallel(others, async (id): Promise<Alert[]> => {
+    const stored = await ports.alerts.get(id);
+    return stored ? [{ ...stored.alert, channel: message.channel }] : [];
+  });
+  const alerts = found.flat();
+  if (alerts.length === 0) return undefined;
+  const channel = (await ports.definitions.channel(message.channel)) ?? bareChannel(message.channel);
+  const { texts, attributes, unlisted } = ports.compose(alerts, {
+    channel,
+    now: message.createdAt,
+    because: 'group',
+  });
+  const { unlisted: _before, ...kept } = message;
+  const day = dayOf(ports.clock.now());
+  const note = `This text was shortened on ${day}: alerts that it contained were removed from the store.`;
+  return {
+    ...kept,
+    alertIds: others,
+    ...(unlisted && { unlisted }),
+    texts: { ...texts, email: `${texts.email}\n\n${note}\n` },
+    attributes,
+  };
+}
+
+/** A channel that the file does not name any more. */
+function bareChannel(name: string): Channel {
+  const addresses = { email: [], sms: [], https: [], queue: [] };
+  return { name, ...addresses, timezone: 'UTC', minSeverity: 'info' };
+}
+
+function channelsOf(alerts: readonly OwnAlert[]): string[] {
+  return [...new Set(alerts.map(({ channel }) => channel))].toSorted();
+}
+
+/** Messages of a channel that are not accepted yet, and contain one of the alerts. */
+async function openMessages(
+  channel: string,
+  { own, ports }: { own: ReadonlySet<string>; ports: ForgetPorts },
+): Promise<StoredMessage[]> {
+  const due = await ports.outbox.due(channel, ports.clock.now() + FAR, MOST_OPEN);
+  return due.messages.filter(({ message }) => names(message, own));
+}
+
+function names({ alertIds }: Message, own: ReadonlySet<string>): boolean {
+  return alertIds.some((id) => own.has(id));
+}

@@ -1,0 +1,94 @@
+import { partsOf } from '../../domain/lib/in-parallel.ts';
+import { isClustered, similarityProfileOf } from '../../domain/stories/similarity-profile.ts';
+import { currentStoryId, withMergedIds } from '../../domain/stories/story-candidates.ts';
+import { MOST_STORY_ARTICLES, type StoryRecord } from '../../domain/stories/story-record.ts';
+import { relatedRecords } from '../stories/read-stories.ts';
+import type { ForgetPorts } from './forget-ports.ts';
+
+type StoryPorts = Pick<ForgetPorts, 'stories' | 'findings' | 'removals'>;
+
+/** How many stories are read at a time. */
+const STORIES_AT_ONCE = 100;
+/** How many findings of a watch are asked for their keys at a time. */
+const FINDINGS_AT_ONCE = 100;
+
+/**
+ * Deletes the stories whose articles only this watch has found, and the similarity keys that lead to no story then. A story
+ * that another watch found too belongs to that watch and stays whole: it names no watch. Reads the findings of the watch, so
+ * it comes before they are deleted.
+ *
+ * @returns how many stories were deleted.
+ */
+export async function forgetStories(
+  watchId: string,
+  { others, ports }: { others: readonly string[]; ports: StoryPorts },
+): Promise<number> {
+  const ids = new Set<string>();
+  for await (const page of ports.removals.findingsOf(watchId))
+    for (const { story } of page) if (story !== undefined) ids.add(story);
+  let removed = 0;
+  for (const part of partsOf([...ids], STORIES_AT_ONCE))
+    removed += await removeOwn(part, { watchId, others, ports });
+  await releaseKeys(watchId, ports);
+  return removed;
+}
+
+/** A story and all that it was merged with are deleted together, the merged ones first. */
+async function removeOwn(
+  ids: readonly string[],
+  { watchId, others, ports }: { watchId: string; others: readonly string[]; ports: StoryPorts },
+): Promise<number> {
+  const records = await relatedRecords(ports, ids);
+  const families = familiesIn(records);
+  const fingerprints = [...records.values()].flatMap(({ articles }) =>
+    articles.map((one) => one.fingerprint),
+  );
+  const all = [...new Set(fingerprints)];
+  const own = await ports.findings.known(watchId, all);
+  const foreign = new Set(all.filter((one) => !own.has(one)));
+  for (const other of others) for (const one of await ports.findings.known(other, [...own])) foreign.add(one);
+  let removed = 0;
+  for (const family of families) {
+    if (!family.every((record) => isOwn(record, foreign))) continue;
+    const gone = await removeAll(family, ports);
+    if (gone) removed += 1;
+  }
+  return removed;
+}
+
+/** A story that is full does not list all its articles, so others may have found it. */
+function isOwn({ articles }: StoryRecord, foreign: ReadonlySet<string>): boolean {
+  return articles.length < MOST_STORY_ARTICLES && articles.every((one) => !foreign.has(one.fingerprint));
+}
+
+/** The stories with those that were merged into them, the current one last. */
+function familiesIn(records: Map<string, StoryRecord>): StoryRecord[][] {
+  const candidates = { records, merged: new Map<string, string>() };
+  const roots = new Set([...records.keys()].map((id) => currentStoryId(candidates, id)));
+  return [...roots].map((root) =>
+    withMergedIds(candidates, root)
+      .toReversed()
+      .flatMap((id) => records.get(id) ?? []),
+  );
+}
+
+async function removeAll(family: readonly StoryRecord[], { removals }: StoryPorts): Promise<boolean> {
+  for (const record of family) if (!(await removals.story(record))) return false;
+  return family.length > 0;
+}
+
+/** Deletes those keys of the watch's findings that lead to no story, also after an earlier try that ended between. */
+async function releaseKeys(watchId: string, { stories, removals }: StoryPorts): Promise<void> {
+  for await (const page of removals.findingsOf(watchId)) {
+    for (const part of partsOf(page, FINDINGS_AT_ONCE)) {
+      const profiles = part
+        .map(({ finding }) => finding)
+        .filter(isClustered)
+        .map(similarityProfileOf);
+      const keys = [...new Set(profiles.flatMap((one) => [...one.keys, one.fallbackKey]))];
+      const owners = [...(await stories.keys(keys))].map(([key, { story }]) => ({ key, story }));
+      const records = await stories.records([...new Set(owners.map(({ story }) => story))]);
+      await removals.similarityKeys(owners.filter(({ story }) => !records.has(story)));
+    }
+  }
+}

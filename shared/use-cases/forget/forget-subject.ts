@@ -1,0 +1,213 @@
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import { MINUTE } from '../../domain/time/instant.ts';
+import { LEAST_KEPT } from '../../domain/watches/removed-watch.ts';
+import { TRACKS } from '../../domain/watches/watch.ts';
+import { type Kept, takeApplyLease } from '../apply/apply-lease.ts';
+import { dropPending, FORGETTING, forgetMessages } from './forget-messages.ts';
+import type { ForgetContext, ForgetPorts, Obstacle } from './forget-ports.ts';
+import { rolledUpZones } from './forget-rollups.ts';
+import { finishWatch, forgetWatch, noteOf } from './forget-watch.ts';
+import { foldersOf, readTraces, type Traces } from './read-traces.ts';
+import { silenceWithout, type Subject } from './subject.ts';
+
+/** How many of each thing were deleted. */
+export interface Forgotten {
+  findings: number;
+  /** Windows, states, quarantined items and what else lies below its watches. */
+  items: number;
+  stories: number;
+  alerts: number;
+  messages: number;
+  /** Messages that contained others too, and keep those. */
+  shortened: number;
+  extractions: number;
+  incidents: number;
+  /** Silences that were deleted, or that name it no more. */
+  silences: number;
+  reports: number;
+  objects: number;
+  /** Days of a brand's totals that the next report adds up again. */
+  days: number;
+}
+
+export type ForgetOutcome =
+  | {
+      status: 'forgotten';
+      forgotten: Forgotten;
+      /** Days of a brand's totals that still contain a watch, because they cannot be made again. */
+      keptDays: number;
+    }
+  | { status: 'blocked'; obstacle: Obstacle };
+
+type InLease = ForgetContext & Kept;
+
+/** What began before a watch was removed has ended after this: no function lives longer than five minutes. */
+const SETTLED_AFTER = 6 * MINUTE;
+/** Longer than it takes to delete what lies below a watch. */
+const RUN_LEASE = 15 * MINUTE;
+
+/**
+ * Deletes everything that belongs to a subject, and nothing else. It holds the lease of apply meanwhile, so that nobody adds the
+ * watch again. The order lets a repeat find what a crash left: messages go before the alerts that name them, stories before
+ * the findings that lead to them, and the note of the removed watch last.
+ */
+export async function forgetSubject(
+  subject: Subject,
+  ports: ForgetPorts,
+  context: ForgetContext,
+): Promise<ForgetOutcome> {
+  const { deadline } = context;
+  const lease = await takeApplyLease(ports, { owner: FORGETTING, deadline });
+  if (!lease) return blocked({ by: 'apply' });
+  try {
+    const obstacle = await findObstacle(subject, ports);
+    if (obstacle) return blocked(obstacle);
+    return await forgetInLease(subject, ports, { ...context, keep: lease.keep });
+  } finally {
+    await lease.giveBack();
+  }
+}
+
+/** Why a subject cannot be forgotten now; undefined when it can. */
+export async function findObstacle(
+  { watches, brand }: Subject,
+  ports: Pick<ForgetPorts, 'definitions' | 'plans' | 'resources' | 'removedWatches' | 'clock'>,
+): Promise<Obstacle | undefined> {
+  const applied = (await ports.definitions.watches()).filter(
+    (one) => watches.includes(one.id) || (brand !== undefined && one.brand === brand),
+  );
+  const plans = brand === undefined ? [] : await ports.plans.plans();
+  const named = plans.filter((one) => [one.brand, ...one.brand.competitors].some(({ id }) => id === brand));
+  if (applied.length + named.length > 0)
+    return { by: 'file', watches: applied.map(({ id }) => id), reports: named.map(({ id }) => id) };
+  const now = ports.clock.now();
+  const removed = await ports.removedWatches.all(now);
+  for (const { watchId, removedAt } of removed) {
+    const until = removedAt + SETTLED_AFTER;
+    if (watches.includes(watchId) && now < until) return { by: 'recent', watchId, until };
+  }
+  const upstream = (await ports.resources.all()).filter(
+    ({ type, name }) => type === 'monitor' && watches.includes(name),
+  );
+  if (upstream.length > 0) return { by: 'upstream', watches: upstream.map(({ name }) => name) };
+  return undefined;
+}
+
+/** Takes the leases of all runs. They end with the states of the watches; before that, only a repeat enters them. */
+async function holdRuns({ watches }: Subject, ports: ForgetPorts): Promise<Obstacle | undefined> {
+  for (const watchId of watches) {
+    for (const track of TRACKS) {
+      const now = ports.clock.now();
+      const lease = { owner: FORGETTING, until: now + RUN_LEASE };
+      if (!(await ports.states.acquire({ watchId, track }, lease, now))) return { by: 'run', watchId };
+    }
+  }
+  return undefined;
+}
+
+async function forgetInLease(subject: Subject, ports: ForgetPorts, context: InLease): Promise<ForgetOutcome> {
+  const traces = await readTraces(subject, ports, context);
+  const { alerts } = traces;
+  const running = await holdRuns(subject, ports);
+  if (running) return blocked(running);
+  const channel = await dropPending(alerts, ports);
+  if (channel !== undefined) {
+    for (const watchId of subject.watches) await ports.states.remove(watchId);
+    return blocked({ by: 'delivery', channel });
+  }
+  await noteWatches(subject, { traces, ports });
+  context.progress('messages …');
+  const { messages, shortened } = await forgetMessages(alerts, ports);
+  await ports.removals.extractions(traces.extractions);
+  await inParallel(traces.incidents, (incident) => ports.incidents.clear(incident.subject));
+  const silences = await ports.removals.silences((silence) => silenceWithout(subject, silence));
+  const zones = await rolledUpZones(ports);
+  const counts = { stories: 0, days: 0, kept: 0 };
+  for (const watchId of subject.watches) {
+    await context.keep();
+    const brands = brandsOf(watchId, { subject, traces, noted: await notedBrand(watchId, ports) });
+    const order = { others: othersThan(watchId, { subject, traces }), brands, zones, ports };
+    const done = await forgetWatch(watchId, { ...order, progress: context.progress });
+    for (const name of ['stories', 'days', 'kept'] as const) counts[name] += done[name];
+  }
+  const objects = await forgetObjects(subject, { traces, zones, ports });
+  await ports.removals.alerts(alerts);
+  for (const watchId of subject.watches)
+    if (!(await finishWatch(watchId, ports))) return blocked({ by: 'writer', watchId });
+  const { stories, days, kept } = counts;
+  const forgotten = { ...countsOf(traces), stories, messages, shortened, silences, objects, days };
+  return { status: 'forgotten', forgotten, keptDays: kept };
+}
+
+/** A crash may leave watches whose alerts are gone, by which alone some are known to be of the brand. */
+async function noteWatches(
+  { watches, brand }: Subject,
+  { traces, ports }: { traces: Traces; ports: ForgetPorts },
+): Promise<void> {
+  const noted = new Set((await ports.removedWatches.all(0)).map(({ watchId }) => watchId));
+  for (const watchId of watches.filter((id) => brand !== undefined && !noted.has(id))) {
+    const own = traces.alerts.filter((alert) => alert.watchId === watchId);
+    const at = own.reduce((latest, { createdAt }) => Math.max(latest, createdAt), 0);
+    await ports.removedWatches.note(noteOf(watchId, { brand, at, until: ports.clock.now() + LEAST_KEPT }));
+  }
+}
+
+async function notedBrand(
+  watchId: string,
+  { removedWatches }: Pick<ForgetPorts, 'removedWatches'>,
+): Promise<string | undefined> {
+  return (await removedWatches.all(0)).find((one) => one.watchId === watchId)?.brand;
+}
+
+/** The brands whose totals contain a watch. Those of the brand that is forgotten itself are all deleted. */
+function brandsOf(
+  watchId: string,
+  { subject, traces, noted }: { subject: Subject; traces: Traces; noted: string | undefined },
+): string[] {
+  const named = traces.alerts.flatMap((one) => (one.watchId === watchId ? (one.brand ?? []) : []));
+  return [...new Set([...named, ...(noted === undefined ? [] : [noted])])].filter(
+    (id) => id !== subject.brand,
+  );
+}
+
+/** A later watch of the same subject counts as another one: the story of both goes with the last of them. */
+function othersThan(watchId: string, { subject, traces }: { subject: Subject; traces: Traces }): string[] {
+  return [...traces.others, ...subject.watches.filter((id) => id !== watchId)];
+}
+
+/** Deletes objects before the records that lead to them, and totals before the records that name their time zone. */
+async function forgetObjects(
+  subject: Subject,
+  { traces, zones, ports }: { traces: Traces; zones: readonly string[]; ports: ForgetPorts },
+): Promise<number> {
+  const { reports } = traces;
+  let objects = 0;
+  for (const folder of await foldersOf(subject, { reports, ports }))
+    objects += await ports.objects.remove(folder);
+  const { brand } = subject;
+  if (brand !== undefined) for (const timezone of zones) await ports.removals.rollups({ brand, timezone });
+  await ports.removals.reports(reports.map(({ id }) => id));
+  return objects;
+}
+
+function countsOf({
+  content,
+  alerts,
+  extractions,
+  incidents,
+  reports,
+}: Traces): Pick<Forgotten, 'findings' | 'items' | 'alerts' | 'extractions' | 'incidents' | 'reports'> {
+  const sums = [...content.values()];
+  return {
+    findings: sums.reduce((sum, { findings }) => sum + findings, 0),
+    items: sums.reduce((sum, { windows, quarantined, others }) => sum + windows + quarantined + others, 0),
+    alerts: alerts.length,
+    extractions: extractions.length,
+    incidents: incidents.length,
+    reports: reports.length,
+  };
+}
+
+function blocked(obstacle: Obstacle): ForgetOutcome {
+  return { status: 'blocked', obstacle };
+}

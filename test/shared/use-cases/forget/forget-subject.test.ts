@@ -1,0 +1,292 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import type { ForgetPorts } from '../../../../shared/use-cases/forget/forget-ports.ts';
+import { forgetSubject } from '../../../../shared/use-cases/forget/forget-subject.ts';
+import type { Subject } from '../../../../shared/use-cases/forget/subject.ts';
+import { dies, dying, type Doom, forEveryDeath } from '../../../ports/dying.ts';
+import { aMessage, anAlert, aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
+import { dump, fill, LATER, openForgetBench } from './forget-bench.ts';
+
+/** Names that begin alike. */
+const NEIGHBOURS = ['acme', 'acme-news-2', 'acme-new'];
+const ALL = [...NEIGHBOURS, 'acme-news'];
+const WATCH: Subject = { watches: ['acme-news'] };
+
+async function open(watches: readonly string[] = ALL, brandOf?: (id: string) => string) {
+  const bench = openForgetBench();
+  const { store, reports, bucket } = bench;
+  const put = async (key: string) => bucket.set(key, '{}');
+  await fill({ store, reports, put }, { watches, ...(brandOf && { brandOf }) });
+  return bench;
+}
+
+const contextOf = (ports: Pick<ForgetPorts, 'clock'>) => ({
+  deadline: ports.clock.now() + 2 * MINUTE,
+  since: NOON - 2 * DAY,
+  progress: () => undefined,
+});
+const forget = (subject: Subject, ports: ForgetPorts) => forgetSubject(subject, ports, contextOf(ports));
+
+/** What is shared says that it was shortened, and a story of several watches keeps all articles. */
+const plain = (lines: readonly string[]) =>
+  lines
+    .filter((line) => !line.includes('shared-story') || line.startsWith('keys '))
+    .filter((line) => !line.startsWith('messages mixed'));
+
+describe('a watch that is forgotten', () => {
+  it('leaves what there would be without it', async () => {
+    const bench = await open();
+    const outcome = await forget(WATCH, bench.ports);
+    expect(outcome).toEqual({
+      status: 'forgotten',
+      forgotten: {
+        findings: 5,
+        items: 9,
+        stories: 1,
+        alerts: 2,
+        messages: 1,
+        shortened: 1,
+        extractions: 1,
+        incidents: 2,
+        silences: 2,
+        reports: 0,
+        objects: 2,
+        days: 1,
+      },
+      keptDays: 0,
+    });
+    const without = plain(await dump(await open(NEIGHBOURS)));
+    const left = plain(await dump(bench));
+    // The totals of the brand are made again without it.
+    expect(left).toEqual(without.filter((line) => !/^(?:marks|rollups) acme /.test(line)));
+    expect(left.filter((line) => /acme-news(?!-2)/.test(line))).toEqual([]);
+  });
+
+  it('leaves the others in what names several', async () => {
+    const { ports, store } = await open();
+    await forget(WATCH, ports);
+    const { message, delivery } = (await store.messages.get('mixed'))!;
+    expect(message.alertIds).toEqual(NEIGHBOURS.map((id) => `all-${id}`));
+    expect(message.texts.email).toContain('News of acme-news-2');
+    expect(JSON.stringify(message)).not.toMatch(/acme-news(?!-2)/);
+    expect(message.texts.email).toContain('This text was shortened on 2026-11-21');
+    expect(delivery.state).toBe('accepted');
+    expect((await store.alerts.get('all-acme'))?.state).toEqual({ state: 'told', messageId: 'mixed' });
+    const story = (await store.stories.records(['shared-story'])).get('shared-story');
+    expect(story?.articles).toHaveLength(5);
+    expect((await store.silences.since(0)).find(({ id }) => id === 'of-all')?.matchers.watch).toEqual([
+      ...NEIGHBOURS,
+      'neighbour',
+    ]);
+  });
+
+  it('is gone whenever the first try dies, and nothing else is', async () => {
+    const expected = plain(await dump(await open(NEIGHBOURS))).filter(
+      (line) => !/^(?:marks|rollups) acme /.test(line),
+    );
+    const ways = await forEveryDeath(async (doom) => {
+      const bench = await open();
+      await dies(forget(WATCH, mortal(bench.ports, doom)));
+      const outcome = await forget(WATCH, bench.ports);
+      expect(outcome.status).toBe('forgotten');
+      expect(plain(await dump(bench))).toEqual(expected);
+      expect((await forget(WATCH, bench.ports)).status).toBe('forgotten');
+    });
+    expect(ways).toBeGreaterThan(15);
+  });
+});
+
+/** Ports that die. An iterable cannot be awaited first, so the one method that gives one lives on. */
+function mortal(ports: ForgetPorts, doom: Doom): ForgetPorts {
+  const wrapped = dying({ ...ports }, doom);
+  const removals = new Proxy(wrapped.removals, {
+    get: (target, key) => Reflect.get(key === 'findingsOf' ? ports.removals : target, key),
+  });
+  return { ...wrapped, removals };
+}
+
+describe('a watch is not forgotten', () => {
+  /** Why the watch is not forgotten. Nothing was changed. */
+  const blockedBy = async (bench: Awaited<ReturnType<typeof open>>) => {
+    const before = await dump(bench);
+    const outcome = await forget(WATCH, bench.ports);
+    expect(await dump(bench)).toEqual(before);
+    return outcome.status === 'blocked' ? outcome.obstacle : outcome;
+  };
+
+  it('while the file names it', async () => {
+    const bench = await open();
+    await bench.store.definitions.putWatch(aWatch());
+    expect(await blockedBy(bench)).toEqual({ by: 'file', watches: ['acme-news'], reports: [] });
+  });
+
+  it('while an apply is running, and it waits for its end', async () => {
+    const bench = await open();
+    const { ports, store, clock } = bench;
+    await store.leases.take('apply-watches', { owner: 'apply', until: LATER + HOUR }, LATER);
+    expect(await blockedBy(bench)).toEqual({ by: 'apply' });
+    expect(clock.slept.length).toBeGreaterThan(10);
+    await store.leases.giveBack('apply-watches', { owner: 'apply', until: 0 });
+    expect((await forget(WATCH, ports)).status).toBe('forgotten');
+  });
+
+  it('while a function that began before its removal may still write', async () => {
+    const bench = await open();
+    bench.clock.at = NOON + 5 * MINUTE;
+    expect(await blockedBy(bench)).toEqual({
+      by: 'recent',
+      watchId: 'acme-news',
+      until: NOON + 6 * MINUTE,
+    });
+    bench.clock.at = NOON + 6 * MINUTE;
+    expect((await forget(WATCH, bench.ports)).status).toBe('forgotten');
+  });
+
+  it('while a run holds its lease', async () => {
+    const { ports, store } = await open();
+    const run = { watchId: 'acme-news', track: 'backfill' } as const;
+    const state = await store.states.acquire(run, { owner: 'run', until: LATER + MINUTE }, LATER);
+    expect(await forget(WATCH, ports)).toEqual({
+      status: 'blocked',
+      obstacle: { by: 'run', watchId: 'acme-news' },
+    });
+    expect(await store.states.save(state!, { set: { coveredUntil: LATER } })).toBe(true);
+    expect((await store.findings.foundIn('acme-news', { from: 0, to: LATER })).length).toBe(5);
+  });
+
+  it('while the extraction service has objects of it', async () => {
+    const bench = await open();
+    await bench.store.resources.write({
+      type: 'monitor',
+      name: 'acme-news',
+      revision: 0,
+      failures: 0,
+      silent: false,
+      secrets: [],
+      rounds: 0,
+    });
+    expect(await blockedBy(bench)).toEqual({ by: 'upstream', watches: ['acme-news'] });
+  });
+
+  it('while a message that names it is being sent', async () => {
+    const { ports, store } = await open();
+    await store.alerts.put(anAlert(1, { id: 'new' }), { dueAt: LATER });
+    await store.messages.put(aMessage(1, { alertIds: ['new'] }));
+    expect(await forget(WATCH, ports)).toEqual({
+      status: 'blocked',
+      obstacle: { by: 'delivery', channel: 'press-team' },
+    });
+    expect((await store.messages.get('message-1'))?.delivery.state).toBe('pending');
+    const stored = (await store.messages.get('message-1'))!;
+    await store.alerts.bind('press-team', stored.message);
+    await store.messages.move(stored, { state: 'accepted', tries: 1, retryAt: LATER });
+    expect((await forget(WATCH, ports)).status).toBe('forgotten');
+    expect(await store.messages.get('message-1')).toBeUndefined();
+  });
+
+  it('while somebody sends on a channel where its alerts wait; they are not sent afterwards', async () => {
+    const { ports, store } = await open();
+    await store.alerts.put(anAlert(1, { id: 'waiting' }), { dueAt: LATER + DAY, heldFor: 'digest' });
+    const lease = { owner: 'sender', until: LATER + MINUTE };
+    await store.gate.enter('press-team', lease, LATER);
+    expect((await forget(WATCH, ports)).status).toBe('blocked');
+    expect((await store.alerts.get('waiting'))?.state.state).toBe('pending');
+    await store.gate.leave('press-team', lease);
+    expect((await forget(WATCH, ports)).status).toBe('forgotten');
+    expect(await store.alerts.get('waiting')).toBeUndefined();
+    expect(await store.gate.enter('press-team', lease, LATER)).toEqual([]);
+  });
+});
+
+describe('messages that failed', () => {
+  it('of the watch alone are gone; those with others can be sent again without it', async () => {
+    const { ports, store } = await open();
+    for (const [id, alertIds] of [
+      ['dead', ['alone-acme-news']],
+      ['dead-mixed', ['alone-acme-news', 'alone-acme']],
+    ] as const) {
+      await store.messages.put(aMessage(1, { id, alertIds }));
+      const stored = (await store.messages.get(id))!;
+      await store.messages.move(stored, { state: 'dead', tries: 5, retryAt: NOON });
+    }
+    await forget(WATCH, ports);
+    const dead = await store.messages.dead();
+    expect(dead.map(({ message }) => [message.id, message.alertIds])).toEqual([
+      ['dead-mixed', ['alone-acme']],
+    ]);
+    expect(dead[0]?.message.texts.email).toContain('News of acme');
+  });
+});
+
+it('a message that was written while its watch was removed goes too, although its alert was dropped', async () => {
+  const { ports, store } = await open();
+  const alert = anAlert(1, { id: 'dropped' });
+  await store.alerts.put(alert, { dueAt: NOON });
+  await store.messages.put(aMessage(1, { alertIds: ['dropped'] }));
+  await store.alerts.settle(alert, { state: 'dropped', reason: 'the watch acme-news was removed' });
+  const stored = (await store.messages.get('message-1'))!;
+  await store.messages.move(stored, { state: 'accepted', tries: 1, retryAt: NOON });
+  expect((await forget(WATCH, ports)).status).toBe('forgotten');
+  expect(await store.messages.get('message-1')).toBeUndefined();
+});
+
+describe('totals of a brand', () => {
+  it('stay where findings of another watch have expired since', async () => {
+    const { ports, store, reports } = await open();
+    const short = { watchId: 'acme', retention: HOUR, removedAt: NOON, expiresAt: LATER + DAY };
+    await store.removedWatches.note(short);
+    expect(await forget(WATCH, ports)).toMatchObject({ forgotten: { days: 0 }, keptDays: 1 });
+    const span = { from: '2026-11-01', to: '2026-11-30' };
+    expect(await reports.rollups.marks({ brand: 'acme', timezone: 'Europe/Paris' }, span)).toHaveLength(1);
+  });
+});
+
+describe('a brand that is forgotten', () => {
+  const BRAND: Subject = { watches: ['acme', 'acme-news'], brand: 'acme' };
+  const brandOf = (id: string) => (BRAND.watches.includes(id) ? 'acme' : 'acme-2');
+
+  it('goes with its watches, its reports and its totals, and leaves another one whose name begins so', async () => {
+    const bench = await open(ALL, brandOf);
+    const outcome = await forget(BRAND, bench.ports);
+    expect(outcome).toMatchObject({
+      status: 'forgotten',
+      forgotten: { findings: 10, stories: 2, alerts: 5, messages: 3, shortened: 1, reports: 1, objects: 5 },
+    });
+    const others = ALL.filter((id) => !BRAND.watches.includes(id));
+    expect(plain(await dump(bench))).toEqual(plain(await dump(await open(others, brandOf))));
+  });
+
+  it('is found again after a crash by the notes of its watches', async () => {
+    const bench = await open(ALL, brandOf);
+    await bench.store.removedWatches.forget('acme-news');
+    const death = new Error('gone');
+    const removals = {
+      ...bench.ports.removals,
+      watch: async () => {
+        throw death;
+      },
+    };
+    await expect(forget(BRAND, { ...bench.ports, removals })).rejects.toBe(death);
+    const noted = await bench.store.removedWatches.all(LATER);
+    expect(noted.filter(({ brand }) => brand === 'acme').map(({ watchId }) => watchId)).toEqual([
+      'acme',
+      'acme-news',
+    ]);
+    expect((await forget(BRAND, bench.ports)).status).toBe('forgotten');
+  });
+
+  it('is not, while a report of the file names it, also as a competitor', async () => {
+    const { ports, reports } = await open(ALL, brandOf);
+    const brand = {
+      id: 'globex',
+      names: ['Globex'],
+      exclude: [],
+      competitors: [{ id: 'acme', names: ['A'] }],
+    };
+    await reports.plans.putPlan(aReportPlan({ id: 'globex-weekly', brand }));
+    expect(await forget(BRAND, ports)).toEqual({
+      status: 'blocked',
+      obstacle: { by: 'file', watches: [], reports: ['globex-weekly'] },
+    });
+  });
+});
