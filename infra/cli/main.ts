@@ -74,6 +74,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'write findings, alerts and stories to files',
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
+  forget: {
+    summary: 'remove a watch, a brand or an address with all that belongs to it',
+    load: async () => (await import('./commands/forget.ts')).forget,
+  },
   doctor: {
     summary: 'check keys, addresses and subscriptions',
     load: async () => (await import('./commands/doctor.ts')).doctor,

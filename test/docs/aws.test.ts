@@ -101,6 +101,7 @@ describe('the policy of the command line', () => {
       SetQueueAttributes: 'sqs:SetQueueAttributes',
       BatchWriteItem: 'dynamodb:BatchWriteItem',
       GetSchedule: 'scheduler:GetSchedule',
+      DeleteSchedule: 'scheduler:DeleteSchedule',
       GetSMSAttributes: 'sns:GetSMSAttributes',
       GetSMSSandboxAccountStatus: 'sns:GetSMSSandboxAccountStatus',
     };
@@ -115,12 +116,15 @@ describe('the policy of the command line', () => {
     const actionsIn = (paths: readonly string[]) =>
       paths.flatMap(callsIn).map((call) => CALLS[call] ?? `${call}: add it to operator.json`);
     const smoke = files.filter((file) => file.startsWith('smoke'));
-    const others = files.filter((file) => !smoke.includes(file));
+    const forget = files.filter((file) => file.startsWith('forget'));
+    const others = files.filter((file) => !smoke.includes(file) && !forget.includes(file));
     expect(allowed('operator.json')).toEqual(expect.arrayContaining(actionsIn(others)));
     // The adapter of SMS lists these numbers for `status` and `doctor`, and no function calls it.
     expect(allowed('operator.json')).toContain('sns:ListPhoneNumbersOptedOut');
     const both = [...allowed('operator.json'), ...allowed('smoke.json')];
     expect(both).toEqual(expect.arrayContaining(actionsIn(smoke)));
+    // What its adapters call is compared in test/infra/cli/forget/open-forgetting.test.ts.
+    expect(allowed('forget.json')).toEqual(expect.arrayContaining(actionsIn(forget)));
   });
 });
 

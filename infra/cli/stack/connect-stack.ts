@@ -14,6 +14,7 @@ import { sqsRunQueue } from '../../../shared/aws/sqs/sqs-run-queue.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { OutputName } from '../../stack-outputs.ts';
+import { openForgetting } from '../forget/open-forgetting.ts';
 import { smokeTools } from '../smoke/smoke-tools.ts';
 import {
   applyAnswer,
@@ -40,17 +41,24 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
   const reportStore = openReportStore(dynamo, outputOf(found, 'TableName'));
   const secrets = new SecretsManagerClient(settings('SECRETS_MANAGER'));
   const lambda = new LambdaClient(settings('LAMBDA'));
+  const scheduler = new SchedulerClient(settings('SCHEDULER'));
+  const subscriptions = snsSubscriptions(topic, outputOf(found, 'TopicArn'));
   const invoke = (output: OutputName, payload: object) =>
     lambda.send(
       new InvokeCommand({ FunctionName: outputOf(found, output), Payload: JSON.stringify(payload) }),
     );
   const deliver = async <S extends z.ZodType>(payload: object, schema: S) =>
     readAnswer(await invoke('DeliverAlertsFunction', payload), { schema, does: 'delivers alerts' });
+  const pageLinks = secretPageLinks(secrets, {
+    keySecret: outputOf(found, 'LinkKeySecret'),
+    base: outputOf(found, 'PagesUrl'),
+    clock,
+  });
   return {
     name: found.name,
     now: () => clock.now(),
     ...store,
-    subscriptions: snsSubscriptions(topic, outputOf(found, 'TopicArn')),
+    subscriptions,
     queue: sqsRunQueue(queues, {
       news: outputOf(found, 'RunsNewsQueueUrl'),
       events: outputOf(found, 'RunsEventsQueueUrl'),
@@ -68,7 +76,7 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
     redrive: async (which) => (await deliver({ redrive: which }, redriveAnswer)).redriven,
     silence: async (order) => (await deliver({ silence: order }, silenceAnswer)).silence,
     expireSilence: async (id) => (await deliver({ expire: id }, expireAnswer)).expired,
-    schedule: scheduleReader(new SchedulerClient(settings('SCHEDULER')), outputOf(found, 'ScheduleGroup')),
+    schedule: scheduleReader(scheduler, outputOf(found, 'ScheduleGroup')),
     ...openServices(found, { client: secrets, clock }),
     reports: reportStore.plans,
     found: reportStore.found,
@@ -77,11 +85,19 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
         schema: reportAnswer,
         does: 'writes reports',
       }),
-    pageLinks: secretPageLinks(secrets, {
-      keySecret: outputOf(found, 'LinkKeySecret'),
-      base: outputOf(found, 'PagesUrl'),
-      clock,
-    }),
+    pageLinks,
+    forgetting: () =>
+      openForgetting({
+        dynamo,
+        table: outputOf(found, 'TableName'),
+        s3: settings('S3'),
+        bucket: outputOf(found, 'BucketName'),
+        scheduler,
+        group: outputOf(found, 'ScheduleGroup'),
+        subscriptions,
+        pageLinks,
+        clock,
+      }),
     deadOrders: () =>
       countMessages(
         queues,

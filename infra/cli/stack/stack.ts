@@ -24,6 +24,7 @@ import type { UpstreamResources } from '../../../shared/use-cases/ports/upstream
 import type { Budgets } from '../../../shared/use-cases/ports/usage.ts';
 import type { Windows } from '../../../shared/use-cases/ports/windows.ts';
 import type { UpstreamOutcome } from '../../../shared/domain/upstream/upstream-outcome.ts';
+import type { Forgetting } from '../forget/open-forgetting.ts';
 import type { SmokeTools } from '../smoke/smoke-tools.ts';
 import type { SmsAccount } from '../../../shared/aws/sns/sns-sms.ts';
 import type { ArticleSearch } from './find-article.ts';
@@ -114,6 +115,8 @@ export interface Stack {
   pageLinks: () => Promise<PageLinks>;
   /** How many messages are in the dead letters of runs and webhook payloads. */
   deadOrders: () => Promise<number>;
+  /** What `forget` does itself. */
+  forgetting?: () => Promise<Forgetting>;
   /** What the smoke test does itself. */
   smoke?: SmokeTools;
   /** The limits for SMS of the account. Undefined where messages stay on this machine. */

@@ -121,6 +121,8 @@ reports: { acme-daily: { brand: acme, schedule: cron(0 8 * * ? *) } }
     ['backfill', DONE, ['backfill', 'acme-news', '--from', '2026-11-01']],
     ['redrive', DONE, ['redrive']],
     ['export', DONE, ['export', '--to', join(tmpdir(), 'exported')]],
+    ['forget-watch', DONE, ['forget', 'watch', 'old-news', '--yes']],
+    ['forget-address', DONE, ['forget', 'address', 'jane@acme.example', '--yes']],
     ['open', DONE, ['open']],
     ['report', DONE, ['report', 'acme-daily']],
     ['doctor', DONE.replace('acme-news', 'acme-other'), ['doctor']],

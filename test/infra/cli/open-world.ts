@@ -15,6 +15,8 @@ import { heldClock, memoryQueue, memorySchedules, memorySubscriptions } from '..
 import { memoryReports, memoryReportSchedules } from '../../ports/memory-reports.ts';
 import { reportPorts } from '../../shared/use-cases/report-bench.ts';
 import { answerReportCall } from '../../../shared/use-cases/reports/answer-report-call.ts';
+import { composeWithLinks } from '../../../shared/render/message/compose-message.ts';
+import { memoryObjects, memoryRemovals } from '../../ports/memory-removals.ts';
 import { memoryStore } from '../../ports/memory-store.ts';
 
 export const NOW = Date.parse('2026-11-21T08:00:00Z');
@@ -47,7 +49,9 @@ export const ADVICE: JobAdvice = {
 export function memoryStack({ pending = [] }: { pending?: readonly string[] } = {}) {
   const store = memoryStore();
   const schedules = memorySchedules();
-  const { plans, found } = memoryReports(store);
+  const reports = memoryReports(store);
+  const { plans, found } = reports;
+  const bucket = new Map<string, unknown>();
   const reportSchedules = memoryReportSchedules();
   const subscriptions = memorySubscriptions(pending);
   const queue = memoryQueue();
@@ -99,11 +103,21 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
         return { status: 'written', recordId: answer.record.id, headline: answer.record.headline };
       return { status: 'folding', rolledUp: 0, left: 1 };
     },
+    forgetting: async () => ({
+      ...store,
+      ...reports,
+      clock,
+      schedules,
+      subscriptions,
+      compose: composeWithLinks(undefined),
+      removals: memoryRemovals(store, reports),
+      objects: memoryObjects({ objects: bucket }),
+    }),
     pageLinks: async () => ({ base: 'https://pages.example.com', keys: ['key'] }),
     deadOrders: async () => 0,
     sms: async (): Promise<SmsLimits | undefined> => undefined,
   };
-  return { stack, store, schedules, subscriptions, queue };
+  return { stack, store, reports, bucket, clock, schedules, subscriptions, queue };
 }
 
 export interface Ended {

@@ -1,0 +1,61 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import {
+  DeleteScheduleCommand,
+  ResourceNotFoundException,
+  type SchedulerClient,
+} from '@aws-sdk/client-scheduler';
+import { openRemovals } from '../../../shared/aws/dynamo/open-removals.ts';
+import { openReportStore } from '../../../shared/aws/dynamo/open-report-store.ts';
+import { openStore } from '../../../shared/aws/dynamo/open-store.ts';
+import { s3StoredObjects } from '../../../shared/aws/s3/s3-stored-objects.ts';
+import type { PageLinks } from '../../../shared/domain/pages/page-links.ts';
+import { composeWithLinks } from '../../../shared/render/message/compose-message.ts';
+import type { AddressPorts } from '../../../shared/use-cases/forget/forget-address.ts';
+import type { ForgetPorts } from '../../../shared/use-cases/forget/forget-ports.ts';
+import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
+import type { Subscriptions } from '../../../shared/use-cases/ports/subscriptions.ts';
+
+/** All that forgetting takes. */
+export type Forgetting = ForgetPorts & AddressPorts;
+
+/** Where a stack stores what is forgotten. */
+interface ForgettingPlaces {
+  dynamo: DynamoDBClient;
+  table: string;
+  /** Of the client of the bucket. */
+  s3: S3ClientConfig;
+  bucket: string;
+  scheduler: SchedulerClient;
+  /** The group of the watches' schedules. */
+  group: string;
+  subscriptions: Subscriptions;
+  pageLinks: () => Promise<PageLinks>;
+  clock: Clock;
+}
+
+/** Opens what forgetting takes. It deletes with the rights of the caller: no function has the right to. */
+export async function openForgetting(places: ForgettingPlaces): Promise<Forgetting> {
+  const { dynamo, table, s3, bucket, scheduler, group, subscriptions, pageLinks, clock } = places;
+  return {
+    ...openStore(dynamo, table),
+    ...openReportStore(dynamo, table),
+    clock,
+    subscriptions,
+    removals: openRemovals(dynamo, table),
+    objects: s3StoredObjects(new S3Client({ ...s3, forcePathStyle: s3.endpoint !== undefined }), bucket),
+    compose: composeWithLinks(await pageLinks()),
+    schedules: { remove: (watchId) => removeSchedule(scheduler, { GroupName: group, Name: watchId }) },
+  };
+}
+
+async function removeSchedule(
+  client: SchedulerClient,
+  schedule: { GroupName: string; Name: string },
+): Promise<void> {
+  try {
+    await client.send(new DeleteScheduleCommand(schedule));
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { isName } from '../../../shared/domain/lib/name.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
+import { LEAST_KEPT } from '../../../shared/domain/watches/removed-watch.ts';
+import type { Address } from '../../../shared/use-cases/ports/subscriptions.ts';
+import type { Subject } from '../../../shared/use-cases/forget/subject.ts';
+import { addressFields } from '../../../shared/contracts/watches-file/schema/addresses.ts';
+import { CliFailure } from '../failure.ts';
+import { keptAtMost, readRemoved } from '../export/read-removed.ts';
+import type { Stack } from '../stack/stack.ts';
+
+export const KINDS = ['watch', 'brand', 'address'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What the arguments of a command name. */
+export interface Named {
+  kind: Kind;
+  name: string;
+}
+
+/** @throws CliFailure for anything but a kind and a name. */
+export function readArguments(positionals: readonly string[]): Named {
+  const [word, name, ...others] = positionals;
+  const kind = KINDS.find((one) => one === word);
+  if (!kind || name === undefined || others.length > 0)
+    throw new CliFailure('forget takes a kind and a name.', {
+      hint: 'write forget watch NAME, forget brand NAME, or forget address ADDRESS',
+    });
+  return { kind, name };
+}
+
+/** A watch or a brand with its watches, and since when something of it may be stored. */
+export interface NamedSubject {
+  subject: Subject;
+  since: Instant;
+}
+
+/** The watch of a name. What is stored of it is looked for as far back as it was kept. */
+export async function watchSubject(name: string, stack: Stack): Promise<NamedSubject> {
+  needName(name, 'watch');
+  const removed = (await stack.removedWatches.all(stack.now())).find(({ watchId }) => watchId === name);
+  return { subject: { watches: [name] }, since: stack.now() - keptAtMost(removed) };
+}
+
+/** A brand, with its watches that were removed. One that is applied again is not among them: it is an obstacle. */
+export async function brandSubject(
+  name: string,
+  { stack, progress }: { stack: Stack; progress: (text: string) => void },
+): Promise<NamedSubject> {
+  needName(name, 'brand');
+  const noted = await stack.removedWatches.all(stack.now());
+  const since = Math.min(...noted.map((one) => stack.now() - keptAtMost(one)), stack.now() - LEAST_KEPT);
+  const removed = await readRemoved(stack, { since, progress });
+  const watches = removed.flatMap(({ watchId, brand }) => (brand === name ? [watchId] : []));
+  return { subject: { watches, brand: name }, since };
+}
+
+function needName(name: string, kind: Kind): void {
+  if (isName(name)) return;
+  throw new CliFailure(`Invalid name of a ${kind} ${JSON.stringify(name)}.`, {
+    hint: 'write it as it was in watches.yaml',
+  });
+}
+
+const PROTOCOLS = ['email', 'sms', 'https', 'queue'] as const;
+
+/** @throws CliFailure for a text that no channel could have as an address. */
+export function readAddress(text: string): Address {
+  const protocol = PROTOCOLS.find((one) => addressFields[one].safeParse([text]).success);
+  if (protocol) return { protocol, endpoint: text };
+  throw new CliFailure(`Invalid address ${JSON.stringify(text)}.`, {
+    hint: 'write an e-mail address, a phone number with + and the country code, an https address or the ARN of a queue',
+  });
+}

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { aFinding, anAlert, aStoredFinding } from '../../../ports/examples.ts';
+import { aRecord } from '../../../ports/report-examples.ts';
+import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
+
+const BRANDED = `brands: { globex: { names: [Globex] } }
+${FILE}  other: { kind: search, query: { q: Globex }, brand: globex, alert: { channel: press-team } }
+`;
+
+/** A stack with two watches that have found something, of which one was removed from the file. */
+async function open(options: Parameters<typeof openWorld>[0] = {}, { removed = true } = {}) {
+  const memory = memoryStack();
+  const { stack, store, bucket, clock } = memory;
+  const world = openWorld({
+    stack,
+    onPause: async () => {
+      clock.at += 10 * MINUTE;
+    },
+    ...options,
+  });
+  world.write(BRANDED);
+  await world.call('apply');
+  for (const [n, watchId] of ['acme-news', 'other'].entries()) {
+    const finding = aFinding(n, { fingerprint: `of-${watchId}` });
+    await store.findings.put(aStoredFinding(n, { watchId, finding, foundAt: NOW - HOUR }));
+    await store.alerts.put(anAlert(n, { id: `alert-${watchId}`, watchId, createdAt: NOW - HOUR }), {
+      dueAt: NOW,
+    });
+    bucket.set(`raw/news/${watchId}/2026-11-20/1.json`, '{}');
+  }
+  await store.silences.put({
+    id: 'muted',
+    matchers: { watch: ['other', 'acme-news'] },
+    owner: 'jane@acme.example',
+    reason: 'figures',
+    startsAt: NOW,
+    endsAt: NOW + HOUR,
+  });
+  world.write(FILE);
+  if (removed) await world.call('apply', '--yes');
+  return { ...world, ...memory };
+}
+
+const yes = async () => true;
+
+describe('bellwether forget watch', () => {
+  it('lists what it removes, asks, removes it, and says what it cannot remove', async () => {
+    const asked: string[] = [];
+    const confirm = async (question: string) => asked.push(question) > 0;
+    const { call, store, bucket } = await open({ confirm });
+    const ended = await call('forget', 'watch', 'other');
+    expect(ended.err).toBe(`This removes all that bellwether-test has stored of watch other, for good:
+  1 finding, and the stories that only they are in
+  1 alert with its receipt
+  1 silence; one that names others too keeps those
+  1 object in the bucket: raw JSON, webhook payloads, reports
+Waiting until 2026-11-21T08:06:00Z: a function that began before other was removed may still write.
+`);
+    expect(asked).toEqual(['Remove it for good?']);
+    expect(ended.out).toContain('-  1 finding\n-  1 alert\n-  1 silence\n-  1 object\nDone: bellwether-test');
+    expect(ended.out).toContain('Not removed:\n  log lines that name it');
+    expect(ended.code).toBe(0);
+    expect(await store.findings.total('other')).toBe(0);
+    expect(await store.findings.total('acme-news')).toBe(1);
+    expect([...bucket.keys()]).toEqual(['raw/news/acme-news/2026-11-20/1.json']);
+    expect(await store.removedWatches.all(NOW)).toEqual([]);
+    const again = await call('forget', 'watch', 'other');
+    expect(again).toMatchObject({ code: 0, err: '' });
+    expect(again.out).toBe('Nothing is stored of watch other in bellwether-test.\n');
+  });
+
+  it('changes nothing when the answer is no, or when nobody can be asked', async () => {
+    const refused = await open({ confirm: async () => false });
+    const ended = await refused.call('forget', 'watch', 'other');
+    expect(ended).toMatchObject({ code: 1, out: '' });
+    expect(ended.err).toContain('Nothing was changed.');
+    const alone = await open();
+    const script = await alone.call('forget', 'watch', 'other');
+    expect(script).toMatchObject({ code: 1, out: '' });
+    expect(script.err).toContain('Without a terminal, forget needs --yes.');
+    for (const { store } of [refused, alone]) expect(await store.findings.total('other')).toBe(1);
+  });
+
+  it('says in JSON what was removed', async () => {
+    const { call } = await open();
+    const { out } = await call('forget', 'watch', 'other', '--yes', '--json');
+    expect(JSON.parse(out)).toMatchObject({
+      stack: 'bellwether-test',
+      kind: 'watch',
+      name: 'other',
+      watches: ['other'],
+      forgotten: { findings: 1, alerts: 1, silences: 1, objects: 1, messages: 0 },
+    });
+  });
+
+  it('refuses a watch that the file still names, and says what to do', async () => {
+    const { call, store } = await open({ confirm: yes });
+    const ended = await call('forget', 'watch', 'acme-news');
+    expect(ended).toMatchObject({ code: 1, out: '' });
+    expect(ended.err).toContain('Watch acme-news is still applied in bellwether-test. Nothing was changed.');
+    expect(ended.err).toContain('remove it from watches.yaml and run bellwether apply');
+    expect(await store.findings.total('acme-news')).toBe(1);
+  });
+
+  it('names the watches that were removed when nothing is stored of one', async () => {
+    const { call } = await open();
+    const ended = await call('forget', 'watch', 'othr', '--yes');
+    expect(ended.code).toBe(0);
+    expect(ended.out).toBe(
+      'Nothing is stored of watch othr in bellwether-test.\nWatches that were removed: other.\n',
+    );
+  });
+
+  it('lets the stack end the monitor of the watch first', async () => {
+    const { call, store, stack } = await open();
+    const monitor = { type: 'monitor', name: 'other', revision: 0, failures: 0 } as const;
+    await store.resources.write({ ...monitor, silent: false, secrets: [], rounds: 0 });
+    const blocked = await call('forget', 'watch', 'other', '--yes');
+    expect(blocked.code).toBe(1);
+    expect(blocked.err).toContain('The extraction service still has the monitor of other.');
+    expect(await store.findings.total('other')).toBe(1);
+    const reconcile = stack.reconcileUpstream;
+    stack.reconcileUpstream = async () => {
+      for (const one of await store.resources.all()) await store.resources.remove(one);
+      return reconcile();
+    };
+    expect((await call('forget', 'watch', 'other', '--yes')).code).toBe(0);
+  });
+});
+
+describe('bellwether forget brand', () => {
+  it('removes its watches and reports, and names the watches before', async () => {
+    const { call, store, reports, bucket } = await open();
+    await reports.records.put(aRecord({ reportId: 'globex-weekly', brand: 'globex' }));
+    bucket.set('reports/globex-weekly/2026-11-09_2026-11-15.html', '');
+    const ended = await call('forget', 'brand', 'globex', '--yes');
+    expect(ended.code).toBe(0);
+    expect(ended.err).toContain('stored of brand globex (other), for good:');
+    expect(ended.err).toContain('1 report\n');
+    expect(await store.findings.total('other')).toBe(0);
+    expect([...bucket.keys()]).toEqual(['raw/news/acme-news/2026-11-20/1.json']);
+    expect(await reports.records.latest(9)).toEqual([]);
+  });
+
+  it('refuses one whose watch is still applied', async () => {
+    const { call } = await open({}, { removed: false });
+    const ended = await call('forget', 'brand', 'globex', '--yes');
+    expect(ended).toMatchObject({ code: 1, out: '' });
+    expect(ended.err).toContain('Watch other is still applied');
+  });
+});
+
+describe('bellwether forget address', () => {
+  it('refuses one that a channel of the file names', async () => {
+    const { call, subscriptions } = await open();
+    const ended = await call('forget', 'address', 'press@acme.example', '--yes');
+    expect(ended).toMatchObject({ code: 1, out: '' });
+    expect(ended.err).toContain('Channel press-team still names this address in bellwether-test.');
+    expect(subscriptions.all.has('press@acme.example')).toBe(true);
+  });
+
+  it('removes its subscription, its record and its name', async () => {
+    const { call, store, subscriptions } = await open();
+    const jane = { protocol: 'email', endpoint: 'jane@acme.example' } as const;
+    const arn = await subscriptions.subscribe({ ...jane, channels: ['press-team'] });
+    await store.subscriptionRecords.put({ ...jane, channels: ['press-team'], arn, askedAt: NOW });
+    const ended = await call('forget', 'address', 'jane@acme.example', '--yes', '--json');
+    expect(ended.err).toContain('  1 subscription; to receive alerts again it must confirm again\n');
+    expect(JSON.parse(ended.out)).toMatchObject({
+      kind: 'address',
+      forgotten: { subscriptions: 1, records: 1, silences: 1 },
+      pending: false,
+    });
+    expect(subscriptions.all.has('jane@acme.example')).toBe(false);
+    const [silence] = await store.silences.since(0);
+    expect(silence?.owner).toBe('(removed)');
+    const again = await call('forget', 'address', 'jane@acme.example', '--yes');
+    expect(again.out).toContain('Nothing is stored of address jane@acme.example');
+  });
+
+  it('ends with exit code 1 while its subscription waits for a confirmation', async () => {
+    const memory = memoryStack({ pending: ['jane@acme.example'] });
+    const { call } = openWorld({ stack: memory.stack });
+    const jane = { protocol: 'email', endpoint: 'jane@acme.example' } as const;
+    await memory.subscriptions.subscribe({ ...jane, channels: [] });
+    const ended = await call('forget', 'address', 'jane@acme.example', '--yes');
+    expect(ended.code).toBe(1);
+    expect(ended.out).toContain('ends the subscription of jane@acme.example as soon as it can');
+    expect(ended.out).toContain('its subscription, which waits for a confirmation');
+  });
+});
+
+it.each([
+  [[], 'forget takes a kind and a name.'],
+  [['watch'], 'forget takes a kind and a name.'],
+  [['story', 'x'], 'write forget watch NAME'],
+  [['watch', 'a', 'b'], 'forget takes a kind and a name.'],
+  [['watch', 'Not A Name'], 'Invalid name of a watch "Not A Name".'],
+  [['brand', 'a/b'], 'Invalid name of a brand "a/b".'],
+  [['address', 'jane'], 'Invalid address "jane".'],
+])('says what is wrong with %j', async (args, text) => {
+  const { call } = openWorld({ stack: memoryStack().stack });
+  const ended = await call('forget', ...args);
+  expect(ended).toMatchObject({ code: 1, out: '' });
+  expect(ended.err).toContain(text);
+});
