@@ -46,6 +46,7 @@ const STATES = {
   pending: 'is not confirmed yet',
   gone: 'is not subscribed',
   'opted-out': 'opted out of SMS by replying STOP',
+  unknown: 'may have opted out of SMS: the list of such numbers cannot be read',
   confirmed: 'is confirmed',
 } as const;
 const ADVICE = {
@@ -54,6 +55,7 @@ const ADVICE = {
   gone: 'run bellwether apply to subscribe it again',
   'opted-out':
     'ask its owner, then opt it in: aws sns opt-in-phone-number. AWS allows this once in 30 days for a number. Or remove it from the file',
+  unknown: 'ask your AWS administrator for the permission sns:ListPhoneNumbersOptedOut',
   confirmed: '',
 } as const;
 

@@ -52,11 +52,11 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
   };
 }
 
-/** Who may read a stack need not have the permission to list these numbers: `doctor` says so. */
-async function optedOutOf(stack: Pick<Stack, 'sms'>): Promise<readonly string[]> {
+/** Who may read a stack need not have the permission to list these numbers: `doctor` says so. A local stack has none. */
+async function optedOutOf(stack: Pick<Stack, 'sms'>): Promise<readonly string[] | 'unknown'> {
   return stack.sms().then(
-    (account) => account?.optedOut ?? [],
-    () => [],
+    (account) => (account ? (account.optedOut ?? 'unknown') : []),
+    () => 'unknown',
   );
 }
 

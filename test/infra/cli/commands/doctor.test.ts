@@ -269,7 +269,12 @@ reports: { acme-weekly: { brand: acme, schedule: cron(0 8 ? * MON *), channel: p
     expect(out).toContain('ok       The SMS spending limit is $50 per month.');
     expect((await world.call('status')).out).toMatch(/sms +\+33600000000 +opted-out/);
     const denied = openWorld({ stack: { ...stack, sms: () => Promise.reject(new Error('denied')) } });
-    expect((await denied.call('status')).out).toMatch(/sms +\+33600000000 +confirmed/);
+    expect((await denied.call('status')).out).toMatch(/sms +\+33600000000 +unknown/);
+    const { channels } = JSON.parse((await denied.call('status', '--json')).out);
+    expect(channels.at(-1).addresses.map(({ protocol, state }: any) => [protocol, state])).toEqual([
+      ['email', 'confirmed'],
+      ['sms', 'unknown'],
+    ]);
   });
 
   it('SMS of this month are compared with the spending limit', async () => {

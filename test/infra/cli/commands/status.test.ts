@@ -162,6 +162,22 @@ it('distinguishes confirmed, pending and gone addresses', () => {
   ]);
 });
 
+it('does not take a number for confirmed when the list of opted-out numbers cannot be read', () => {
+  const numbers = ['+33600000000', '+33600000001', '+33600000002'];
+  const channel = aChannel({ email: ['a@acme.example'], sms: numbers });
+  const confirmed = { channels: ['press-team'], arn: 'arn:1' };
+  const subscriptions = [
+    { protocol: 'email', endpoint: 'a@acme.example', ...confirmed },
+    { protocol: 'sms', endpoint: '+33600000000', ...confirmed },
+    { protocol: 'sms', endpoint: '+33600000001', channels: [] },
+  ] as const;
+  const states = (optedOut?: readonly string[] | 'unknown') =>
+    channelStatus(channel, subscriptions, optedOut).addresses.map(({ state }) => state);
+  expect(states('unknown')).toEqual(['confirmed', 'unknown', 'pending', 'gone']);
+  expect(states([])).toEqual(['confirmed', 'confirmed', 'pending', 'gone']);
+  expect(states(['+33600000000'])).toEqual(['confirmed', 'opted-out', 'pending', 'gone']);
+});
+
 describe('the command', () => {
   it('prints watches, addresses, incidents and failed messages', async () => {
     const { stack, store } = memoryStack({ pending: ['press@acme.example'] });
