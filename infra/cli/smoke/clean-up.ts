@@ -1,6 +1,7 @@
-import { dayOf, type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
+import { dayOf, HOUR, type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { explainError } from '../explain-error.ts';
 import { readApplied } from '../plan/read-applied.ts';
+import { printCount } from '../read-file.ts';
 import type { Stack } from '../stack/stack.ts';
 import { CANARY } from './canary.ts';
 import type { SmokeTools, TemporaryQueue } from './smoke-tools.ts';
@@ -26,13 +27,37 @@ export async function cleanUp(order: Order): Promise<Verdict> {
   await attempt('the watch, its schedule and its subscription', () => removeCanary(order.stack));
   await attempt('the queue', async () => order.queue?.remove());
   await attempt('items in the table', () => eraseItems(order));
-  if (left.length === 0)
-    return ok('clean-up', 'The watch, its schedule, its subscription, its queue and its items are removed.');
+  if (left.length === 0) {
+    const removed = 'The watch, its schedule, its subscription, its queue and its items are removed.';
+    return ok('clean-up', `${removed}${await removeLeftQueues(order)}`);
+  }
   return problem(
     'clean-up',
     `These are left: ${left.join('; ')}.`,
     'run smoke again, which removes them; your next apply also removes the watch. Delete queues named smoke-canary-… in SQS',
   );
+}
+
+/** A smoke test ends long before, even at its slowest. A younger queue may belong to one that still runs. */
+const LONGEST = HOUR;
+
+/**
+ * Removes the queues of smoke tests that were killed. Call it when the subscription of the canary is gone: SNS would send its
+ * messages to the dead letters otherwise. Who may not list queues leaves them.
+ *
+ * @returns what to say of them, with a blank first; empty when there were none.
+ */
+async function removeLeftQueues({ tools, start }: Order): Promise<string> {
+  try {
+    const queues = await tools.leftQueues(start - LONGEST);
+    for (const { remove } of queues) await remove();
+    if (queues.length === 0) return '';
+    return queues.length === 1
+      ? ' So is 1 queue of an earlier smoke test.'
+      : ` So are ${printCount(queues.length, 'queue')} of earlier smoke tests.`;
+  } catch (cause) {
+    return ` Queues of earlier smoke tests could not be looked for: ${explainError(cause).message}`;
+  }
 }
 
 async function removeCanary(stack: Stack): Promise<void> {

@@ -9,7 +9,7 @@ import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 import { CANARY, makeCanary } from './canary.ts';
 import { cleanUp } from './clean-up.ts';
-import type { SmokeTools, TemporaryQueue } from './smoke-tools.ts';
+import { queueName, type SmokeTools, type TemporaryQueue } from './smoke-tools.ts';
 import { ok, problem, skipped, type Verdict } from './verdict.ts';
 
 export interface SmokeOrder {
@@ -48,7 +48,7 @@ export async function runSmoke(order: SmokeOrder): Promise<Verdict[]> {
   let queue: TemporaryQueue | undefined;
   const start = stack.now();
   try {
-    queue = await tools.openQueue(`${CANARY}-${start.toString(36)}`);
+    queue = await tools.openQueue(queueName(start));
     await check(order, { queue, say });
   } catch (cause) {
     if (interrupted.aborted)

@@ -3,11 +3,15 @@ import {
   CreateQueueCommand,
   DeleteQueueCommand,
   GetQueueAttributesCommand,
+  paginateListQueues,
+  QueueDoesNotExist,
   ReceiveMessageCommand,
-  SetQueueAttributesCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
+import { undefinedOn } from '../../../shared/aws/undefined-on.ts';
 import { TABLE } from '../../../shared/contracts/names.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
+import { CANARY } from './canary.ts';
 
 /** A queue that smoke makes and removes. */
 export interface TemporaryQueue {
@@ -19,7 +23,10 @@ export interface TemporaryQueue {
 
 /** What smoke does itself, with the permissions of its caller: all else goes through the stack's own functions. */
 export interface SmokeTools {
+  /** @param name as `queueName` gives it. */
   openQueue: (name: string) => Promise<TemporaryQueue>;
+  /** The queues that smoke tests of this stack left, which began before a time. */
+  leftQueues: (before: Instant) => Promise<{ name: string; remove: () => Promise<void> }[]>;
   /** Deletes all items of these partitions of the table. Returns how many. */
   erase: (partitions: readonly string[]) => Promise<number>;
 }
@@ -40,23 +47,34 @@ export function smokeTools({
 }): SmokeTools {
   return {
     async openQueue(QueueName) {
-      const { QueueUrl = '' } = await sqs.send(
-        new CreateQueueCommand({ QueueName, Attributes: { MessageRetentionPeriod: '3600' } }),
-      );
-      const arn = await arnOf(sqs, QueueUrl);
-      await allow(sqs, { QueueUrl, arn, topicArn });
+      const Attributes = { MessageRetentionPeriod: '3600', Policy: policyFor(QueueName, topicArn) };
+      const { QueueUrl = '' } = await sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
       return {
-        arn,
+        arn: (await attributeOf(sqs, QueueUrl, 'QueueArn')) ?? '',
         receive: async () => {
           const { Messages = [] } = await sqs.send(
             new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: WAIT }),
           );
           return Messages.map(({ Body = '' }) => Body);
         },
-        remove: async () => {
-          await sqs.send(new DeleteQueueCommand({ QueueUrl }));
-        },
+        remove: () => removeQueue(sqs, QueueUrl),
       };
+    },
+
+    async leftQueues(before) {
+      const left: { name: string; remove: () => Promise<void> }[] = [];
+      const listed = paginateListQueues({ client: sqs, pageSize: 100 }, { QueueNamePrefix: PREFIX });
+      for await (const { QueueUrls = [] } of listed) {
+        for (const QueueUrl of QueueUrls) {
+          const name = QueueUrl.split('/').at(-1) ?? '';
+          const began = beginOf(name);
+          if (began === undefined || began >= before) continue;
+          // Its policy says for which stack it was made: others of the account have such queues too.
+          if ((await attributeOf(sqs, QueueUrl, 'Policy'))?.includes(`"${topicArn}"`))
+            left.push({ name, remove: () => removeQueue(sqs, QueueUrl) });
+        }
+      }
+      return left;
     },
 
     async erase(partitions) {
@@ -67,26 +85,49 @@ export function smokeTools({
   };
 }
 
-async function arnOf(sqs: SQSClient, QueueUrl: string): Promise<string> {
-  const AttributeNames = ['QueueArn' as const];
-  const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));
-  return Attributes?.['QueueArn'] ?? '';
+const PREFIX = `${CANARY}-`;
+/** Smoke did not exist before. A name that a person chose reads as an earlier time, or as one that is still to come. */
+const EARLIEST = Date.UTC(2026, 0, 1);
+
+/** The name of the queue of a smoke test that begins at a time. */
+export function queueName(begin: Instant): string {
+  return `${PREFIX}${begin.toString(36)}`;
 }
 
-/** SNS may send to a queue only where its policy allows it (Amazon SNS Developer Guide, "Subscribing a queue to a topic"). */
-async function allow(
+/** When the smoke test began that made a queue; undefined for a queue that none made. */
+function beginOf(name: string): Instant | undefined {
+  const begin = Number.parseInt(name.slice(PREFIX.length), 36);
+  return queueName(begin) === name && begin >= EARLIEST ? begin : undefined;
+}
+
+/** Undefined when the queue is gone. */
+async function attributeOf(
   sqs: SQSClient,
-  { QueueUrl, arn, topicArn }: { QueueUrl: string; arn: string; topicArn: string },
-): Promise<void> {
+  QueueUrl: string,
+  name: 'QueueArn' | 'Policy',
+): Promise<string | undefined> {
+  const asked = sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [name] }));
+  return (await undefinedOn(QueueDoesNotExist, asked))?.Attributes?.[name];
+}
+
+async function removeQueue(sqs: SQSClient, QueueUrl: string): Promise<void> {
+  await undefinedOn(QueueDoesNotExist, sqs.send(new DeleteQueueCommand({ QueueUrl })));
+}
+
+/**
+ * SNS may send to a queue only where its policy allows it (Amazon SNS Developer Guide, "Subscribing a queue to a topic"). The
+ * queue is in the account and the region of the topic.
+ */
+function policyFor(queue: string, topicArn: string): string {
+  const [arn, partition, , region, account] = topicArn.split(':');
   const statement = {
     Effect: 'Allow',
     Principal: { Service: 'sns.amazonaws.com' },
     Action: 'sqs:SendMessage',
-    Resource: arn,
+    Resource: [arn, partition, 'sqs', region, account, queue].join(':'),
     Condition: { ArnEquals: { 'aws:SourceArn': topicArn } },
   };
-  const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
-  await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { Policy } }));
+  return JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
 }
 
 /** DynamoDB writes at most so many items in one batch. */

@@ -6,6 +6,7 @@ import type { FoundArticle } from '../../../infra/cli/stack/find-article.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, aWatch } from '../../ports/examples.ts';
 import { memoryReports } from '../../ports/memory-reports.ts';
 import { memoryStack, openWorld } from '../../infra/cli/open-world.ts';
+import { openSmoke } from '../../infra/cli/smoke/open-smoke.ts';
 import { gone } from '../frozen.ts';
 import { definitions } from '../items/definitions.ts';
 import { messages } from '../items/messages.ts';
@@ -131,6 +132,29 @@ reports: { acme-daily: { brand: acme, schedule: cron(0 8 * * ? *) } }
     const keys = await keysOf(file, ...args);
     expect(await gone(keys, { folder, file: `json-${name}.txt` })).toEqual([]);
   });
+});
+
+it('the JSON of bellwether smoke, with the names of its checks and how they end', async () => {
+  const documents: unknown[] = [];
+  const failing = openSmoke().order.stack;
+  failing.queue = { send: async () => Promise.reject(new Error('the queue is away')) };
+  for (const { order, stack } of [
+    { ...openSmoke(), stack: {} },
+    { ...openSmoke({ finds: false }), stack: {} },
+    { ...openSmoke(), stack: { queue: failing.queue } },
+  ]) {
+    const all = { ...order.stack, ...stack, smoke: order.tools };
+    const { call } = openWorld({ stack: all, onPause: order.world.pause });
+    documents.push(JSON.parse((await call('smoke', '--json')).out));
+  }
+  const words = documents.flatMap((one) =>
+    (one as { checks: { check: string; result: string }[] }).checks.flatMap(({ check, result }) => [
+      `checks[].check = ${check}`,
+      `checks[].result = ${result}`,
+    ]),
+  );
+  const lines = [...new Set([...documents.flatMap((one) => keyPaths(one)), ...words])];
+  expect(await gone(lines, { folder, file: 'json-smoke.txt' })).toEqual([]);
 });
 
 it('every command that takes --json has a frozen document', async () => {

@@ -28,6 +28,7 @@ const one = (action: string, resource: string, context: IamRequest['context'] = 
 const READERS: Readonly<Record<string, Reader>> = {
   dynamodb: dynamoRequests,
   sqs(call, { account, region }) {
+    if (operationOf(call) === 'ListQueues') return one('sqs:ListQueues', '*');
     const { QueueUrl = '', QueueName } = JSON.parse(call.body);
     const name = QueueName ?? QueueUrl.split('/').at(-1);
     // A batch needs the permission of the single call.

@@ -1,84 +1,10 @@
 import { expect, it } from 'vitest';
-import type { Probe } from '../../../../infra/cli/world.ts';
 import type { Stack } from '../../../../infra/cli/stack/stack.ts';
 import { CANARY, makeCanary } from '../../../../infra/cli/smoke/canary.ts';
 import { runSmoke } from '../../../../infra/cli/smoke/run-smoke.ts';
-import { MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { memoryStack, NOW } from '../open-world.ts';
-import { aStoredFinding } from '../../../ports/examples.ts';
-
-/** A stack in memory whose runs end at once, and the message that its queue then holds. */
-function openSmoke({ finds = true, sends = true }: { finds?: boolean; sends?: boolean } = {}) {
-  const { stack, store, schedules, subscriptions, queue } = memoryStack();
-  let now = NOW;
-  const made: string[] = [];
-  const erased: string[] = [];
-  const stopping = new AbortController();
-  const order = {
-    stack: {
-      ...stack,
-      now: () => now,
-      queue: {
-        ...queue,
-        send: async (...sent: Parameters<Stack['queue']['send']>) => {
-          const state = await store.states.acquire(
-            { watchId: CANARY, track: 'live' },
-            { owner: 'test', until: NOW + MINUTE },
-            NOW,
-          );
-          if (state) await store.states.save(state, { set: { lastRunAt: NOW }, release: true });
-          if (finds) await store.findings.put(aStoredFinding(1, { watchId: CANARY, foundAt: NOW }));
-          return queue.send(...sent);
-        },
-      },
-    } as Stack,
-    tools: {
-      openQueue: async (name: string) => {
-        made.push(name);
-        return {
-          arn: `arn:aws:sqs:eu-west-1:000000000000:${name}`,
-          receive: async () =>
-            sends
-              ? [
-                  JSON.stringify({
-                    Message: JSON.stringify({
-                      channel: CANARY,
-                      alerts: [{ receipt: 'https://pages.example/r/1' }],
-                    }),
-                  }),
-                ]
-              : [],
-          remove: async () => {
-            made.splice(made.indexOf(name), 1);
-          },
-        };
-      },
-      erase: async (partitions: readonly string[]) => erased.push(...partitions),
-    },
-    world: {
-      pause: async () => {
-        now += MINUTE;
-      },
-      probe: async (_url: string, how?: object): Promise<Probe> => ({
-        answered: true,
-        status: how ? 401 : 200,
-        date: NOW,
-      }),
-    },
-    query: 'Acme',
-    interrupted: stopping.signal,
-    onVerdict: () => undefined,
-  };
-  const left = async () => ({
-    queues: made,
-    watches: (await store.definitions.watches()).map(({ id }) => id),
-    channels: (await store.definitions.channels()).map(({ name }) => name),
-    schedules: [...schedules.schedules.keys()],
-    subscriptions: (await subscriptions.list()).length,
-    removed: (await store.removedWatches.all(NOW)).length,
-  });
-  return { order, stopping, erased, left };
-}
+import { HOUR } from '../../../../shared/domain/time/instant.ts';
+import { NOW } from '../open-world.ts';
+import { openSmoke } from './open-smoke.ts';
 
 const NOTHING = { queues: [], watches: [], channels: [], schedules: [], subscriptions: 0, removed: 0 };
 const short = (verdicts: Awaited<ReturnType<typeof runSmoke>>) =>
@@ -98,6 +24,42 @@ it('takes a watch through the stack, and leaves nothing behind', async () => {
   ]);
   expect(await left()).toEqual(NOTHING);
   expect(erased).toEqual([`WATCH#${CANARY}`, `CHANNEL#${CANARY}`]);
+});
+
+it('removes the queues that killed smoke tests left, not those of one that may still run', async () => {
+  const left = [
+    { name: 'killed', at: NOW - 2 * HOUR },
+    { name: 'killed-long-ago', at: NOW - 900 * HOUR },
+    { name: 'running', at: NOW - HOUR / 2 },
+  ];
+  const { order, removed } = openSmoke({ left });
+  const verdict = (await runSmoke(order)).at(-1);
+  expect(removed).toEqual(['killed', 'killed-long-ago']);
+  expect(verdict).toMatchObject({ check: 'clean-up', result: 'ok' });
+  expect(verdict?.text).toContain('So are 2 queues of earlier smoke tests.');
+});
+
+it('leaves them while the subscription of one may still be there', async () => {
+  const { order, removed } = openSmoke({ left: [{ name: 'killed', at: NOW - 2 * HOUR }] });
+  let calls = 0;
+  const apply: Stack['apply'] = async (desired) => {
+    calls += 1;
+    if (calls > 1) throw new Error('the function is away');
+    return order.stack.apply(desired);
+  };
+  expect((await runSmoke({ ...order, stack: { ...order.stack, apply } })).at(-1)).toMatchObject({
+    result: 'problem',
+  });
+  expect(removed).toEqual([]);
+});
+
+it('is no problem for who may not list queues', async () => {
+  const { order } = openSmoke();
+  const leftQueues = async () =>
+    Promise.reject(Object.assign(new Error('sqs:ListQueues'), { name: 'AccessDenied' }));
+  const verdict = (await runSmoke({ ...order, tools: { ...order.tools, leftQueues } })).at(-1);
+  expect(verdict).toMatchObject({ check: 'clean-up', result: 'ok' });
+  expect(verdict?.text).toContain('Queues of earlier smoke tests could not be looked for: AWS denied');
 });
 
 it('says that nothing was found, and that therefore no message was checked', async () => {
