@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { typedKeys } from '../../shared/domain/lib/fields.ts';
 import { fullJson } from '../../shared/domain/lib/full-json.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { eventsSource } from '../../shared/providers/events/events-source.ts';
@@ -19,6 +20,7 @@ import { scriptedServer } from '../shared/providers/scripted-server.ts';
 import { recordForm } from './record-form.ts';
 import {
   expectIsolated,
+  GOOD,
   heavyPages,
   type ItemForm,
   poisonedPages,
@@ -81,24 +83,104 @@ const citing = (id: string) => ({
   link: `https://outlet.example/${id}`,
   media: '',
   description: 'A text.',
+  content: wordsOf(`${id} text`, 20),
   published_date: PARSED,
+  published_date_precision: 'full',
+  author: 'Jane Doe',
+  authors: ['Jane Doe'],
+  journalists: [],
   domain_url: 'outlet.example',
+  full_domain_url: 'www.outlet.example',
   name_source: 'The Outlet',
+  rights: '',
   language: 'en',
+  twitter_account: '@outlet',
+  all_links: ['https://outlet.example/'],
+  all_domain_links: ['outlet.example'],
+  is_headline: true,
+  paid_content: false,
+  is_opinion: false,
   rank: 10,
   word_count: 10,
-  nlp: { theme: [], sentiment: { title: 0.1, content: 0.1 } },
+  extraction_data: { parent_url: 'https://outlet.example/' },
+  'nlp.summary': 'A summary.',
+  nlp: {
+    theme: ['Business'],
+    sentiment: { title: 0.1, content: 0.1 },
+    ner_ORG: [{ entity_name: 'Acme', count: 2 }],
+  },
 });
 
+const place = { country: 'France', city: 'Lyon', state: '', county: '', raw_location: 'Lyon' };
+
+/** Every field that an event of a type can have (events service, sections 4.2 to 4.6). */
 const details = {
-  data_breach: (id: string) => ({ title: wordsOf(id, 8), summary: 'S', impacted: 'customers', data: 'mail' }),
-  fundraising: (id: string) => ({ title: wordsOf(id, 8), summary: 'S', amount: 5, founders: ['A'] }),
+  data_breach: (id: string) => ({
+    title: wordsOf(id, 8),
+    summary: 'S',
+    impacted: ['customers'],
+    data: 'mail',
+    data_type: 'Personal',
+  }),
+  fundraising: (id: string) => ({
+    title: wordsOf(id, 8),
+    summary: 'S',
+    amount: 5,
+    currency: 'EUR',
+    funding_type: 'Seed',
+    company_description: 'D',
+    company_legal_name: 'Acme SA',
+    industry: 'Cars',
+    valuation: '10 million',
+    founders: ['A'],
+    investors: ['B'],
+  }),
   layoff: (id: string) => ({
     summary: wordsOf(id, 8),
-    location: [{ country: 'France', city: 'Lyon' }],
+    location: [place],
+    how_much_related: 'High',
+    layoff_reason: 'R',
     number_of_people_laid_off: 40,
+    min_number_of_people_laid_off: 30,
+    max_number_of_people_laid_off: 50,
     percentage_of_people_laid_off: 4.5,
     is_relevant_for_real_estate: true,
+  }),
+  supply_chain_disruption: (id: string) => ({
+    summary: wordsOf(id, 8),
+    disruption_type: 'Strike',
+    disruption_cause: 'C',
+    facility_type: 'Port',
+    facility_original: 'The port',
+    expected_timeframe: '2 weeks',
+    supply_impact_severity: 'High',
+    affected_industries: ['Cars'],
+    affected_products: ['Chips'],
+    hs_product_categories: ['85'],
+    additional_affected_companies: ['Globex'],
+    location: [place],
+  }),
+  tariffs_v2: (id: string) => ({
+    summary: wordsOf(id, 8),
+    imposing_country_name: 'A',
+    imposing_country_code: 'AA',
+    targeted_country_names: ['B'],
+    targeted_country_codes: ['BB'],
+    measure_type: 'Tariff',
+    main_tariff_rate: 25,
+    previous_tariff_rate: '10%',
+    tariff_rates: ['25%'],
+    affected_industries: ['Cars'],
+    affected_products: ['Chips'],
+    hs_product_categories: ['85'],
+    trigger_event: 'T',
+    estimated_trade_value: '1 billion',
+    policy_objective: 'P',
+    relevance_score: '5',
+    announcement_date: '2026/11',
+    implementation_date: '2026/12/01',
+    expiration_date: '2027',
+    legal_basis: 'L',
   }),
 };
 
@@ -108,6 +190,7 @@ const event = (type: keyof typeof details): ItemForm => ({
   make: (id) => ({
     id,
     event_type: type,
+    global_event_type: 'Business',
     associated_article_ids: [`article-of-${id}`],
     extraction_date: PARSED,
     event_date: '2026-11-19',
@@ -177,10 +260,12 @@ describe('an item that is odd in one place leaves its neighbours alone, and is s
     expect(quarantined > 0).toBe(pagesOf === poisonedPages);
   });
 
-  it.each(['data_breach', 'fundraising', 'layoff'] as const)('an event: %s', async (type) => {
-    const form = event(type);
-    const pages = poisonedPages(form, { share: SHARE });
-    const bodies = pages.map(({ items }) => fullJson({ message: 'ok', count: items.length, events: items }));
+  /** The events service: `answerOf` is what it answers about the n-th page. */
+  async function overEvents(
+    type: keyof typeof details,
+    { pages, answerOf }: { pages: readonly PoisonedPage[]; answerOf: (n: number) => object },
+  ): Promise<number> {
+    const bodies = pages.map((_, n) => fullJson(answerOf(n)));
     const server = await scriptedServer(({ body }, response) => {
       const { additional_filters: filters } = JSON.parse(body) as {
         additional_filters: { company_name: string };
@@ -193,11 +278,41 @@ describe('an item that is odd in one place leaves its neighbours alone, and is s
       kind: 'events' as const,
       query: { event_type: type, additional_filters: { company_name: `place${n}` } },
     });
-    expect(await runOver(eventsSource(client), { pages, query })).toBeGreaterThan(0);
+    return runOver(eventsSource(client), { pages, query });
+  }
+
+  const eventTypes = typedKeys(details);
+
+  it.each(eventTypes)('an event: %s', async (type) => {
+    const pages = poisonedPages(event(type), { share: SHARE });
+    const answerOf = (n: number) => {
+      const events = pages[n]?.items ?? [];
+      return { message: 'ok', count: events.length, events };
+    };
+    expect(await overEvents(type, { pages, answerOf })).toBeGreaterThan(0);
+  });
+
+  it.each(eventTypes)('an event with the heaviest values below its fields: %s', async (type) => {
+    const pages = heavyPages(event(type), { share: HEAVY_SHARE * 2 });
+    const answerOf = (n: number) => ({ message: 'ok', count: 4, events: pages[n]?.items });
+    expect(await overEvents(type, { pages, answerOf })).toBe(0);
+  });
+
+  it('an article beside the events of an answer', async () => {
+    const type = 'layoff';
+    const { make } = event(type);
+    const odd = poisonedPages({ service: 'events', id: 'id', make: citing }, { share: SHARE });
+    const events = GOOD.map((id) => ({ ...make(id), articles: undefined }));
+    const pages = odd.map(({ name }) => ({ name, items: events, odd: [] }));
+    const answerOf = (n: number) => ({ message: 'ok', count: 3, events, articles: odd[n]?.items });
+    expect(await overEvents(type, { pages, answerOf })).toBe(0);
   });
 
   it('a record in a webhook payload', async () => {
-    const pages = poisonedPages(recordForm, { share: SHARE });
+    const pages = [
+      ...poisonedPages(recordForm, { share: SHARE }),
+      ...heavyPages(recordForm, { share: HEAVY_SHARE }),
+    ];
     const watches = pages.map((_, n) => aMonitorWatch({ id: `w${n}` }));
     const bench = await workbench({ watches });
     const bodies = memoryBodies();
