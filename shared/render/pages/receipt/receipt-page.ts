@@ -28,6 +28,8 @@ import { receiptStory } from './receipt-story.ts';
 
 /** How many items of an alert a receipt lists. */
 const MOST_ITEMS = 20;
+/** How many of them it shows at once: why the alert was sent stands below them. */
+const SHOWN_ITEMS = 5;
 const TITLE = 'Alert receipt';
 
 /** Why an alert exists, and what happened to it. */
@@ -88,7 +90,12 @@ function contentOf({ alert, path, timezone }: Receipt): Html {
   const behind = findingsBehind(alert);
   const counted = behind?.period && behind.count - items.length;
   const more = counted ?? rest;
-  return html`${items}${more > 0 && html`<p><a href="${findingsLink(path)}">and ${formatNumber(more)} more</a></p>`}`;
+  const [shown, folded] = [items.slice(0, SHOWN_ITEMS), items.slice(SHOWN_ITEMS)];
+  const below =
+    folded.length > 0 &&
+    html`<details><summary>${formatNumber(folded.length)} more of the ${formatNumber(alert.items.length)} items</summary>
+${folded}</details>`;
+  return html`${shown}${below}${more > 0 && html`<p><a href="${findingsLink(path)}">and ${formatNumber(more)} more</a></p>`}`;
 }
 
 /** One item; the title of the only item is the heading of the page. */

@@ -25,8 +25,15 @@ function findingSteps({ alert, findings, foundBy, timezone }: Receipt): Step[] {
   const [item] = alert.items;
   const [stored] = findings;
   const steps: Step[] = [];
-  if (item?.publishedAt !== undefined) steps.push({ at: item.publishedAt, text: html`Published.` });
-  if (item) steps.push({ at: item.indexedAt, text: html`Parsed by the service.` });
+  // Of several items the first one has led to the alert.
+  const count = alert.items.length;
+  const which = count > 1 && ` This is the first of ${formatNumber(count)} items.`;
+  if (item?.publishedAt !== undefined) steps.push({ at: item.publishedAt, text: html`Published.${which}` });
+  if (item)
+    steps.push({
+      at: item.indexedAt,
+      text: html`Parsed by the service.${item.publishedAt === undefined && which}`,
+    });
   if (foundBy) steps.push({ at: stored?.foundAt, text: foundByText(foundBy, timezone) });
   else if (stored) steps.push({ at: stored.foundAt, text: html`Found.` });
   return [...steps, { at: alert.createdAt, text: html`Alert created.` }];

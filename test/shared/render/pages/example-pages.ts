@@ -14,6 +14,23 @@ const desk: PageContext = {
   now: NOON + HOUR,
   until: NOON + 2 * HOUR,
 };
+/** Headlines of different lengths and scripts, one of them missing, one without a blank. */
+const HEADLINES = [
+  'Acme recalls pumps',
+  'Acme Corp shares fall 4% after the recall of 4,000 industrial pumps, while unions ask for an inquiry into the fire near Lyon that stopped two production lines for three weeks',
+  '',
+  'アクメ、リヨン近郊の火災を受けて産業用ポンプ4,000台を回収',
+  'شركة أكمي تستدعي مضخات صناعية بعد حريق قرب ليون',
+  'https://outlet.example/news/2026/11/20/acme-corp-recalls-four-thousand-industrial-pumps-after-a-fire-in-a-plant-near-lyon',
+];
+
+/** What differs between the items of one alert: headline, text, outlet. */
+function unlike(n: number, text: (plain: string) => string) {
+  const title = text(HEADLINES[n % HEADLINES.length] ?? '');
+  const outlet = { domain: text(`outlet-${n}.example`), ...(n % 3 === 0 && { name: text(`Outlet ${n}`) }) };
+  return { title, outlet, ...(n % 4 === 0 && { snippet: '' }) };
+}
+
 /** Every page in its usual form, or with hostile text wherever text comes from outside. */
 export function examplePages(hostile = false): Record<string, HttpAnswer> {
   const { text, item, message, delivery, window, receipt, silence } = exampleReceipt(hostile);
@@ -49,6 +66,7 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
     items: [1, 2, 3, 4, 5].map(item),
   };
   const many: Alert = { ...alert, items: Array.from({ length: 45 }, (_, n) => item(n)) };
+  const many45: Alert = { ...many, items: many.items.map((one, n) => ({ ...one, ...unlike(n, text) })) };
   const all = { receipt: '/r/receipt', timezone: 'Europe/Paris', entries: many.items };
   const inMessage = [alert, spike, many].map((one) => ({ alert: one, receipt: '/r/receipt' }));
   return {
@@ -66,6 +84,13 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
     '/refusal': htmlPages.refusal(),
     '/form': htmlPages.refusedForm(),
     '/receipt': htmlPages.receipt(receipt),
+    '/receipt-many': htmlPages.receipt({ ...receipt, alert: many45 }),
+    '/receipt/findings-many': htmlPages.alertFindings({
+      ...all,
+      alert: many45,
+      entries: many45.items,
+      isFirst: true,
+    }),
     '/receipt-held': htmlPages.receipt({ ...receipt, state: states[1], silences: [silence] }),
     '/muted': htmlPages.muted(silence, receipt),
     '/i/token': htmlPages.status(

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import type { AlertItem } from '../../../../../shared/domain/alerts/alert.ts';
+import { receiptPage } from '../../../../../shared/render/pages/receipt/receipt-page.ts';
+import { exampleReceipt } from '../example-receipt.ts';
+
+const { receipt, item } = exampleReceipt(false);
+
+function bodyWith(count: number): string {
+  const items: AlertItem[] = Array.from({ length: count }, (_, n) => ({
+    ...item(n),
+    title: `Headline ${n}.`,
+  }));
+  return receiptPage({ ...receipt, alert: { ...receipt.alert, items } }).body;
+}
+
+it('the reason of an alert of many items stands below the first five', () => {
+  const body = bodyWith(45);
+  const places = ['Headline 4.', '<details><summary>15 more of the 45 items', 'Headline 5.', 'Headline 19.'];
+  const order = [...places, '</details>', 'and 25 more', 'Why you got this'].map((text) =>
+    body.indexOf(text),
+  );
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  expect(order).not.toContain(-1);
+  expect(body).not.toContain('Headline 20.');
+  expect(body).toContain('Published. This is the first of 45 items.');
+});
+
+it('an alert of a few items shows all of them', () => {
+  const body = bodyWith(5);
+  expect(body.slice(0, body.indexOf('Why you got this'))).not.toContain('<details>');
+  expect(body).toContain('Headline 4.');
+  expect(bodyWith(1)).toContain('Published.<');
+});
