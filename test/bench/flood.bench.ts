@@ -13,8 +13,9 @@ const AT_A_TIME = 100;
 /** As large as the gateway's 6 MB events allow: what a flood can hold in memory. */
 const LARGE = 200;
 const FILLER = 'x'.repeat(4 * 1024 * 1024);
-/** Posts whose record holds as much in its enrichment: it is parsed, cut and stored. */
+/** Posts whose record holds as much in its enrichment: it is parsed, cut and stored. A few at a time, so that many are accepted. */
 const RICH = 50;
+const RICH_AT_A_TIME = 4;
 
 interface Told {
   monitor: string;
@@ -79,11 +80,15 @@ const bodyOf = (record_id: string, { filler = '', report = '' } = {}) =>
 
 type Answer = Awaited<ReturnType<typeof post>> & { id: string };
 
-async function flood(ids: readonly string[], more: Parameters<typeof bodyOf>[1] = {}): Promise<Answer[]> {
+async function flood(
+  ids: readonly string[],
+  more: Parameters<typeof bodyOf>[1] = {},
+  atATime = AT_A_TIME,
+): Promise<Answer[]> {
   const answers: Answer[] = [];
   const due = ids.values();
   await Promise.all(
-    Array.from({ length: AT_A_TIME }, async () => {
+    Array.from({ length: atATime }, async () => {
       for (const id of due) answers.push({ id, ...(await post(bodyOf(id, more))) });
     }),
   );
@@ -104,6 +109,7 @@ const highestLarge = memory('VmHWM');
 const rich = await flood(
   Array.from({ length: RICH }, (_, n) => `rich-${n}`),
   { report: FILLER },
+  RICH_AT_A_TIME,
 );
 const afterRich = await post(bodyOf('after-rich'));
 await ask({ does: 'settle' });
@@ -114,6 +120,8 @@ const idsWith = (wanted: (status: number) => boolean) =>
   all.filter(({ status }) => wanted(status)).map(({ id }) => id);
 const accepted = idsWith((status) => status === 202);
 const refused = idsWith((status) => status === 429 || status === 503);
+const others = all.filter(({ status }) => ![202, 429, 503].includes(status));
+for (const { id, status, seconds } of others) process.stderr.write(`${id}: ${status} after ${seconds} s\n`);
 const { known, dead, doubled } = await ask({ does: 'known', ids: accepted });
 const strays = await ask({ does: 'known', ids: refused });
 await ask({ does: 'end' });

@@ -92,9 +92,9 @@ async function desiredOf(
   values: { watches?: string | undefined; 'over-budget'?: boolean | undefined },
   world: World,
 ): Promise<Desired> {
-  const { desired, callsPerMonth } = await readValidWatches(values.watches ?? WATCHES_FILE, world);
+  const { desired, callsPerMonth, placed } = await readValidWatches(values.watches ?? WATCHES_FILE, world);
   const estimate = estimateCalls(desired.watches, { allowed: callsPerMonth, now: world.now() });
-  checkBudget(estimate, { overBudget: values['over-budget'] ?? false });
+  checkBudget(estimate, { overBudget: values['over-budget'] ?? false, placed });
   return desired;
 }
 

@@ -10,7 +10,7 @@ import { explainError } from '../explain-error.ts';
 import { needStack } from '../need-stack.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
 import { readApplied } from '../plan/read-applied.ts';
-import { printCount, WATCHES_FILE } from '../read-file.ts';
+import { compileWatchesFile, printCount, WATCHES_FILE } from '../read-file.ts';
 import { readStatus } from '../status/read-status.ts';
 
 /** Checks everything that alerts depend on. */
@@ -25,13 +25,15 @@ Requests the plan of each of these services once. Exit code 1 when there is a pr
     const stack = await needStack(world, values);
     const [applied, status] = await Promise.all([readApplied(stack), readStatus(stack, stack.now())]);
     const { watches } = applied;
+    const file = values.watches ?? WATCHES_FILE;
+    const readFile = () => compileWatchesFile(file, world).catch(() => undefined);
     const checks = [
-      () => checkFile(values.watches ?? WATCHES_FILE, { world, applied }),
+      () => checkFile(file, { world, applied }),
       ...(['news', 'events', 'extraction'] as const).map((service) => {
         const reached = { service, access: stack.services[service] };
         return () => checkService(reached, { world, watches });
       }),
-      () => checkSources(stack, { watches, now: () => stack.now() }),
+      () => checkSources(stack, { watches, now: () => stack.now(), readFile }),
       () => checkRunning(stack, status),
       () => checkNotifying(stack, applied),
     ];

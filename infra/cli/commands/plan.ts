@@ -9,7 +9,7 @@ import { checkUsedServices } from '../plan/check-used-services.ts';
 import { checkOutlets, outletProblem } from '../plan/check-outlets.ts';
 import { compare, countChanges, type AppliedState, type Comparison } from '../plan/compare.ts';
 import { estimateCalls, estimateCosts, type CallEstimate, type ServiceCost } from '../plan/estimate-calls.ts';
-import { adviceDocument } from '../plan/print-advice.ts';
+import { adviceDocument, type PlaceOfQuery, queryPath } from '../plan/print-advice.ts';
 import { printPlan } from '../plan/print-plan.ts';
 import { readApplied } from '../plan/read-applied.ts';
 import { readValidWatches, type ValidWatches, WATCHES_FILE } from '../read-file.ts';
@@ -51,16 +51,17 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
       world.stderr.write(`Source groups were not checked: ${groupsUnknown}.\n`);
     await warnOfOutlets(desired.watches, { stack: reached, now, world, placed });
     const questions = await adviseOnJobs(desired.watches, { stack: reached, now });
+    const placeOf: PlaceOfQuery = (id) => placed(queryPath(id));
     if (!stack)
       world.stderr.write(
         'No local stack is running, so everything is new. To compare with a stack in AWS, use --stage NAME.\n',
       );
     world.stdout.write(
       values.json
-        ? `${terminalJson(JSON.stringify(planDocument({ stack: applied && stack?.name, comparison, estimate, costs, questions }), null, 2))}\n`
-        : printPlan(comparison, { desired, estimate, costs, questions }),
+        ? `${terminalJson(JSON.stringify(planDocument({ stack: applied && stack?.name, comparison, estimate, costs, questions, placeOf }), null, 2))}\n`
+        : printPlan(comparison, { desired, estimate, costs, questions, placeOf }),
     );
-    checkBudget(estimate, { overBudget: values['over-budget'] ?? false });
+    checkBudget(estimate, { overBudget: values['over-budget'] ?? false, placed });
     const { added, changed, removed } = countChanges(comparison);
     return added + changed + removed === 0 ? 0 : 2;
   },
@@ -115,9 +116,10 @@ function planDocument(given: {
   estimate: CallEstimate;
   costs: readonly ServiceCost[];
   questions: readonly QuestionAdvice[];
+  placeOf: PlaceOfQuery;
 }): object {
   const { stack = null, comparison, estimate, costs } = given;
-  const questions = given.questions.map(adviceDocument);
+  const questions = given.questions.map((question) => adviceDocument(question, given.placeOf));
   const { isOver, total, allowed = null, reserve, watches } = estimate;
   const calls = { total, allowed, overBudget: isOver, reserve, watches };
   return { stack, ...comparison, calls, costs, questions };

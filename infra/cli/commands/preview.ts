@@ -5,6 +5,7 @@ import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { makePreview, type Preview } from '../preview/make-preview.ts';
+import { queryPath } from '../plan/print-advice.ts';
 import { previewDocument } from '../preview/preview-document.ts';
 import { printPreview } from '../preview/print-preview.ts';
 import { MONTH_DAYS } from '../preview/would-notify.ts';
@@ -32,7 +33,8 @@ month or need more credits than the plan allows.`,
     const [id, ...others] = positionals;
     if (id === undefined || others.length > 0)
       throw new CliFailure('preview takes exactly one watch.', { hint: 'run bellwether preview WATCH' });
-    const { desired } = await readValidWatches(values.watches ?? WATCHES_FILE, world);
+    const { desired, placed } = await readValidWatches(values.watches ?? WATCHES_FILE, world);
+    const placeOf = (id: string) => placed(queryPath(id));
     const watch = watchIn(desired.watches, id);
     const channel = desired.channels.find(({ name }) => name === watch.alert.channel);
     if (!channel)
@@ -47,8 +49,8 @@ month or need more credits than the plan allows.`,
     });
     world.stdout.write(
       values.json
-        ? `${terminalJson(JSON.stringify(previewDocument(found), null, 2))}\n`
-        : printPreview(found),
+        ? `${terminalJson(JSON.stringify(previewDocument(found, placeOf), null, 2))}\n`
+        : printPreview(found, placeOf),
     );
     refuseFlood(found);
     refuseWaste(found);

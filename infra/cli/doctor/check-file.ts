@@ -11,10 +11,12 @@ export async function checkFile(
 ): Promise<Check[]> {
   const compiled = await compileWatchesFile(file, world);
   if (!compiled.ok) {
+    const [first] = compiled.problems;
+    const place = first ? `. The first is at ${first.file}:${first.line}` : '';
     return [
       problem(
         `${file} has ${printCount(compiled.problems.length, 'problem')}.`,
-        'run bellwether validate for a list',
+        `run bellwether validate for a list${place}`,
       ),
     ];
   }

@@ -156,11 +156,14 @@ function nameOf(domain: string): string {
   );
 }
 
-/** What is wrong with an unknown outlet, as a sentence, and what to do. */
-export function describeOutlet({ id, key, value, near }: UnknownOutlet): { text: string; advice: string } {
+/** What is wrong with an unknown outlet, as a sentence, and what to do. `place` is its file and line, where they are known. */
+export function describeOutlet(
+  { id, key, value, near }: UnknownOutlet,
+  place?: string,
+): { text: string; advice: string } {
   const noun = key === 'predefined_sources' ? 'list of outlets' : 'outlet';
   return {
-    text: `Watch ${id}: the news service has no ${noun} "${value}" (query.${key}).`,
+    text: `Watch ${id}: the news service has no ${noun} "${value}" (query.${key}${place === undefined ? '' : `, ${place}`}).`,
     advice: near === undefined ? 'correct it, or remove it from the query' : `did you mean ${near}?`,
   };
 }

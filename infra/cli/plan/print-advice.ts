@@ -1,22 +1,34 @@
 import { dayOf, isoOf } from '../../../shared/domain/time/instant.ts';
 import { formatSpan } from '../../../shared/domain/time/format-time.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import type { Problem } from '../../../shared/contracts/watches-file/problems/problem.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import { paint } from '../terminal/paint.ts';
 import { plainText } from '../print-values.ts';
 import type { QuestionAdvice } from './advise-on-jobs.ts';
 
+/** Where the query of a watch stands in its file. */
+export type PlaceOfQuery = (id: string) => { file: string; line: number };
+
+/** The query of an extraction watch, as the place of a problem. */
+export function queryPath(id: string): Problem {
+  return { path: ['watches', id, 'query', 'query'], what: 'The advice of the service' };
+}
+
 /** The advice of the extraction service on each query and its dates, as text. */
 export function printAdvice(
   questions: readonly QuestionAdvice[],
-  watches: ReadonlyMap<string, Watch>,
+  { watches, placeOf }: { watches: ReadonlyMap<string, Watch>; placeOf: PlaceOfQuery },
 ): string {
   if (questions.length === 0) return '';
   const lines = questions.flatMap((question) => {
-    if ('notAsked' in question) return [`  ${question.id}: no advice: ${noStop(question.notAsked)}.`];
-    const { id, advice } = question;
+    const { id } = question;
+    const { file, line } = placeOf(id);
+    const name = `${id} (${file}:${line})`;
+    if ('notAsked' in question) return [`  ${name}: no advice: ${noStop(question.notAsked)}.`];
+    const { advice } = question;
     return [
-      `  ${id}: ${verdictOf(advice)}`,
+      `  ${name}: ${verdictOf(advice)}`,
       ...detailsOf(advice, watches.get(id)).map((text) => `    ${text}`),
     ];
   });
@@ -57,8 +69,9 @@ function noStop(text: string): string {
 }
 
 /** The same as JSON: times as ISO text. */
-export function adviceDocument(question: QuestionAdvice): object {
-  if ('notAsked' in question) return question;
+export function adviceDocument(question: QuestionAdvice, placeOf: PlaceOfQuery): object {
+  const { file, line } = placeOf(question.id);
+  if ('notAsked' in question) return { ...question, file, line };
   const { id, advice } = question;
   const { from, to, changes } = advice.dates;
   const dates = {
@@ -66,5 +79,5 @@ export function adviceDocument(question: QuestionAdvice): object {
     to: to === undefined ? null : isoOf(to),
     changes,
   };
-  return { id, ...advice, dates };
+  return { id, ...advice, dates, file, line };
 }

@@ -4,7 +4,7 @@ import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
 import { formatSpan } from '../../../shared/domain/time/format-time.ts';
 import { paint, paintSeverity } from '../terminal/paint.ts';
 import { plainText, printAmount, printNumber, printTable } from '../print-values.ts';
-import { printAdvice } from './print-advice.ts';
+import { type PlaceOfQuery, printAdvice } from './print-advice.ts';
 import {
   countChanges,
   type ChangedEntry,
@@ -26,9 +26,10 @@ export function printPlan(
     estimate: CallEstimate;
     costs: readonly ServiceCost[];
     questions: readonly QuestionAdvice[];
+    placeOf: PlaceOfQuery;
   },
 ): string {
-  const { desired, estimate, costs, questions } = given;
+  const { desired, estimate, costs, questions, placeOf } = given;
   const watches = new Map(desired.watches.map((watch) => [watch.id, watch]));
   const { added, changed, removed } = countChanges(comparison);
   const sum =
@@ -43,7 +44,7 @@ export function printPlan(
     printSection('subscriptions', { differences: comparison.subscriptions, about: aboutAddress }),
     printCalls(estimate),
     ...costs.map(printCost),
-    printAdvice(questions, watches),
+    printAdvice(questions, { watches, placeOf }),
     `${sum}\n`,
   ].join('');
 }

@@ -1,10 +1,10 @@
-import { adviceDocument } from '../plan/print-advice.ts';
+import { adviceDocument, type PlaceOfQuery } from '../plan/print-advice.ts';
 import { timeOrNull } from '../print-values.ts';
 import type { Preview } from './make-preview.ts';
 import { hitsByDay, latestOf } from './print-preview.ts';
 
 /** The preview as JSON. What is not known is null. */
-export function previewDocument(preview: Preview): object {
+export function previewDocument(preview: Preview, placeOf: PlaceOfQuery): object {
   const { watch, tried, notified, month, caveats, past, advice } = preview;
   const { runs, calls, jobs } = month;
   return {
@@ -31,7 +31,10 @@ export function previewDocument(preview: Preview): object {
       smsCost: notified?.smsCost ?? null,
       ...(jobs && { credits: jobs.credits, slotMinutes: jobs.slotMinutes }),
     },
-    ...(advice && { jobsSoFar: past?.jobs ?? 0, questions: advice.map(adviceDocument) }),
+    ...(advice && {
+      jobsSoFar: past?.jobs ?? 0,
+      questions: advice.map((question) => adviceDocument(question, placeOf)),
+    }),
     previewCalls: tried?.calls ?? 0,
   };
 }

@@ -1,5 +1,5 @@
 import { DAY, dayOf, HOUR, type Instant } from '../../../shared/domain/time/instant.ts';
-import { printAdvice } from '../plan/print-advice.ts';
+import { type PlaceOfQuery, printAdvice } from '../plan/print-advice.ts';
 import { plainText, printAmount, printNumber } from '../print-values.ts';
 import type { TriedOut } from '../stack/try-out.ts';
 import type { Preview } from './make-preview.ts';
@@ -10,7 +10,7 @@ export const MOST_SHOWN = 10;
 const WIDEST = 40;
 
 /** The preview as text: a bar for each day, then findings, alerts and costs. */
-export function printPreview(preview: Preview): string {
+export function printPreview(preview: Preview, placeOf: PlaceOfQuery): string {
   const { watch, tried, caveats, advice = [] } = preview;
   return [
     ...(tried
@@ -19,7 +19,7 @@ export function printPreview(preview: Preview): string {
     ...(caveats.length > 0 ? ['', ...caveats.map(plainText)] : []),
     ...printMonth(preview),
     '',
-    printAdvice(advice, new Map([[watch.id, watch]])),
+    printAdvice(advice, { watches: new Map([[watch.id, watch]]), placeOf }),
   ].join('\n');
 }
 

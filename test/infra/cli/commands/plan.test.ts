@@ -170,6 +170,7 @@ describe('the calls per month', () => {
     expect(refused.code).toBe(1);
     expect(refused.out).toContain('total      3,164  of 3,500: 91%');
     expect(refused.err).toContain('more than 90% of the 3,500');
+    expect(refused.err).toMatch(/correct plan\.calls_per_month \(watches\.yaml:\d+\)/);
     expect(refused.err).toContain('--over-budget');
     expect((await call('plan', '--over-budget')).code).toBe(2);
     expect((await call('apply')).code).toBe(1);
@@ -181,6 +182,7 @@ describe('the calls per month', () => {
 
 describe('the queries of extraction watches', () => {
   const ASKING = `${FILE}  cuts: { kind: extraction, query: { query: Layoffs }, lookback: 7d, alert: { channel: press-team } }\n`;
+  const PLACE = { file: 'watches.yaml', line: ASKING.split('\n').length - 1 };
   const planWith = async (stack: Stack | undefined, ...args: string[]) => {
     const { call, write } = openWorld({ stack });
     write(ASKING);
@@ -196,7 +198,7 @@ describe('the queries of extraction watches', () => {
     const { code, out } = await planWith(stack);
     expect(code).toBe(2);
     expect(out).toContain(`advice of the extraction service on the queries
-  cuts: needs work (confidence 0.63): Too vague. It names no kind of event.
+  cuts (watches.yaml:${PLACE.line}): needs work (confidence 0.63): Too vague. It names no kind of event.
     Name what happens. Example: Layoffs at car makers
     dates: the first job covers 7d; the service suggests 2026-11-16 to 2026-11-21
     The plan looks back 14 days.
@@ -206,7 +208,7 @@ describe('the queries of extraction watches', () => {
     const dates = { from: '2026-11-16T08:00:00.000Z', to: '2026-11-21T08:00:00.000Z' };
     expect(await document(stack)).toEqual({
       code: 2,
-      questions: [{ id: 'cuts', ...ADVICE, dates: { ...dates, changes: ADVICE.dates.changes } }],
+      questions: [{ id: 'cuts', ...ADVICE, dates: { ...dates, changes: ADVICE.dates.changes }, ...PLACE }],
     });
   });
 
@@ -233,8 +235,10 @@ describe('the queries of extraction watches', () => {
     ],
     ['no answer', { ...stack, adviseOn: () => Promise.reject(down) }, 'TransportError: No answer.'],
   ])('get no advice with %s, the reason is shown, and the plan is complete', async (_, given, notAsked) => {
-    expect(await document(given)).toEqual({ code: 2, questions: [{ id: 'cuts', notAsked }] });
-    expect((await planWith(given)).out).toContain(`  cuts: no advice: ${notAsked.replace(/\.$/, '')}.\n`);
+    expect(await document(given)).toEqual({ code: 2, questions: [{ id: 'cuts', notAsked, ...PLACE }] });
+    expect((await planWith(given)).out).toContain(
+      `  cuts (watches.yaml:${PLACE.line}): no advice: ${notAsked.replace(/\.$/, '')}.\n`,
+    );
   });
 });
 

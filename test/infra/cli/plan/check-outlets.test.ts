@@ -110,7 +110,9 @@ describe('plan reports outlets that the service does not have', () => {
 describe('doctor', () => {
   it('gives a hint, and exit code 0 stays possible', async () => {
     const { out } = await run('doctor', 'sources: [bbc.com, reuters.com]', serviceOf(WORLD).answer);
-    expect(out).toContain('hint     Watch w: the news service has no outlet "bbc.com" (query.sources).');
+    expect(out).toContain(
+      'hint     Watch w: the news service has no outlet "bbc.com" (query.sources, watches.yaml:5).',
+    );
   });
 
   it('says how many calls it took', async () => {
