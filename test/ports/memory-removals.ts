@@ -20,7 +20,8 @@ export function memoryRemovals({ held }: MemoryStore, reports: MemoryReports): R
       const all = [...(held.findings.get(watchId)?.all.values() ?? [])];
       for (let at = 0; at < all.length; at += 100) yield copyOf(all.slice(at, at + 100));
     },
-    watch: async (watchId) => {
+    watch: async (watchId, keep) => {
+      await keep();
       held.findings.delete(watchId);
       for (const map of [held.windows, held.quarantine])
         for (const key of keysOf(map, watchId)) map.delete(key);

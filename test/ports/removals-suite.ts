@@ -46,6 +46,8 @@ export function describeRemovals(name: string, open: () => Promise<OpenedRemoval
       opened = await open();
       ({ store, removals } = opened);
     });
+    let kept = 0;
+    const keep = async () => void (kept += 1);
     afterAll(async () => {
       await opened.close();
     });
@@ -58,7 +60,7 @@ export function describeRemovals(name: string, open: () => Promise<OpenedRemoval
       for await (const page of removals.findingsOf('w-1')) found.push(...page);
       expect(found.map(({ finding }) => finding.fingerprint).toSorted()).toEqual(['w-1-1', 'w-1-2', 'w-1-3']);
       for (let again = 0; again < 2; again += 1) {
-        await removals.watch('w-1');
+        await removals.watch('w-1', keep);
         expect(await removals.contentOf('w-1')).toEqual(NONE);
       }
       expect(await store.findings.foundIn('w-1', { from: NOON - HOUR, to: NOON })).toEqual([]);
@@ -73,7 +75,9 @@ export function describeRemovals(name: string, open: () => Promise<OpenedRemoval
     it('delete more items than one request takes', async () => {
       for (let n = 0; n < 60; n += 1) await store.findings.put(aStoredFinding(n, { watchId: 'many' }));
       expect(await removals.contentOf('many')).toEqual({ ...NONE, findings: 60 });
-      await removals.watch('many');
+      kept = 0;
+      await removals.watch('many', keep);
+      expect(kept).toBeGreaterThan(0);
       expect(await removals.contentOf('many')).toEqual(NONE);
     });
 

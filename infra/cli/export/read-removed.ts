@@ -1,9 +1,7 @@
-import { DAY, dayAfter, dayOf, type Instant } from '../../../shared/domain/time/instant.ts';
-import { LEAST_KEPT, type RemovedWatch } from '../../../shared/domain/watches/removed-watch.ts';
+import { dayAfter, dayOf, type Instant } from '../../../shared/domain/time/instant.ts';
+import type { RemovedWatch } from '../../../shared/domain/watches/removed-watch.ts';
 import type { Stack } from '../stack/stack.ts';
 
-/** The longest `retention` that a file may ask for. */
-const LONGEST = 3_650 * DAY;
 /** More alerts than all channels together get in a day. */
 const MOST_A_DAY = 1_000_000;
 
@@ -33,9 +31,4 @@ export async function readRemoved(
   return [...removed.values()]
     .filter(({ watchId }) => !applied.has(watchId))
     .toSorted((a, b) => (a.watchId < b.watchId ? -1 : 1));
-}
-
-/** How far back the alerts of removed watches are read, in milliseconds. */
-export function keptAtMost(removed: Partial<RemovedWatch> | undefined): number {
-  return removed?.retention === undefined ? LONGEST : Math.max(LEAST_KEPT, removed.retention);
 }

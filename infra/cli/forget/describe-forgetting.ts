@@ -102,7 +102,7 @@ export function leftOf({ kind }: Named, keptDays: number): string[] {
   return [
     LOGS,
     COPIES,
-    'messages that were delivered',
+    'messages that were delivered, and failed ones in the dead letters of queues (14 days)',
     'jobs at the extraction service, and what the services know of the calls',
     ...(kind === 'brand' ? ['counts of names for its reports, until they expire (400 days)'] : []),
     ...(kind === 'watch' ? ['reports on its brand that were written before'] : []),
@@ -119,7 +119,7 @@ export function leftOfAddress({ isPending, isSms }: { isPending: boolean; isSms:
   return [
     ...(isPending
       ? [
-          'its subscription, which waits for a confirmation: SNS forgets it within 3 days, or the stack ends it once it is confirmed',
+          'its subscription, which waits for a confirmation: SNS deletes it after 48 hours, or the stack ends it once it is confirmed; then the stack forgets it',
         ]
       : []),
     `${LOGS}; they hold its short form only, except the logs that SNS writes of failed deliveries`,

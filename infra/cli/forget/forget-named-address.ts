@@ -10,7 +10,7 @@ import { readAddress } from './read-subject.ts';
 /** How long it waits for an apply to end. */
 const PATIENCE = 90_000;
 
-/** Forgets an address of a subscriber. Exit code 1 while its subscription waits for a confirmation. */
+/** Forgets an address of a subscriber. What waits for a confirmation, the stack forgets by itself later. */
 export async function forgetNamedAddress(order: ForgetOrder): Promise<ExitCode> {
   const { named, stack, ports } = order;
   const address = readAddress(named.name);
@@ -47,7 +47,7 @@ export async function forgetNamedAddress(order: ForgetOrder): Promise<ExitCode> 
     ? `${stack.name} ends the subscription of ${plainText(named.name)} as soon as it can.\n`
     : `Done: ${stack.name} has nothing stored of address ${plainText(named.name)}.\n`;
   writeResult({ forgotten, pending: isPending, left }, { order, text: `${done}${printLeft(left)}` });
-  return isPending ? 1 : 0;
+  return 0;
 }
 
 function stillNamed(channels: readonly string[], { stack }: ForgetOrder): CliFailure {

@@ -1,11 +1,12 @@
 import { isName } from '../../../shared/domain/lib/name.ts';
-import type { Instant } from '../../../shared/domain/time/instant.ts';
-import { LEAST_KEPT } from '../../../shared/domain/watches/removed-watch.ts';
+import { DAY, type Instant } from '../../../shared/domain/time/instant.ts';
+import { LEAST_KEPT, type RemovedWatch } from '../../../shared/domain/watches/removed-watch.ts';
 import type { Address } from '../../../shared/use-cases/ports/subscriptions.ts';
+import type { ForgetPorts } from '../../../shared/use-cases/forget/forget-ports.ts';
 import type { Subject } from '../../../shared/use-cases/forget/subject.ts';
 import { addressFields } from '../../../shared/contracts/watches-file/schema/addresses.ts';
 import { CliFailure } from '../failure.ts';
-import { keptAtMost, readRemoved } from '../export/read-removed.ts';
+import { readRemoved } from '../export/read-removed.ts';
 import type { Stack } from '../stack/stack.ts';
 
 export const KINDS = ['watch', 'brand', 'address'] as const;
@@ -34,24 +35,48 @@ export interface NamedSubject {
   since: Instant;
 }
 
-/** The watch of a name. What is stored of it is looked for as far back as it was kept. */
-export async function watchSubject(name: string, stack: Stack): Promise<NamedSubject> {
+/** The watch of a name. */
+export async function watchSubject(name: string, { stack, ports }: Places): Promise<NamedSubject> {
   needName(name, 'watch');
-  const removed = (await stack.removedWatches.all(stack.now())).find(({ watchId }) => watchId === name);
-  return { subject: { watches: [name] }, since: stack.now() - keptAtMost(removed) };
+  const removed = (await stack.removedWatches.all(stack.now())).filter(({ watchId }) => watchId === name);
+  return { subject: { watches: [name] }, since: await storedSince([name], { removed, stack, ports }) };
 }
 
 /** A brand, with its watches that were removed. One that is applied again is not among them: it is an obstacle. */
 export async function brandSubject(
   name: string,
-  { stack, progress }: { stack: Stack; progress: (text: string) => void },
+  { stack, ports, progress }: Places & { progress: (text: string) => void },
 ): Promise<NamedSubject> {
   needName(name, 'brand');
   const noted = await stack.removedWatches.all(stack.now());
-  const since = Math.min(...noted.map((one) => stack.now() - keptAtMost(one)), stack.now() - LEAST_KEPT);
-  const removed = await readRemoved(stack, { since, progress });
-  const watches = removed.flatMap(({ watchId, brand }) => (brand === name ? [watchId] : []));
-  return { subject: { watches, brand: name }, since };
+  const longest = Math.max(LEAST_KEPT, ...noted.map(({ retention }) => retention));
+  const known = await readRemoved(stack, { since: stack.now() - longest, progress });
+  const watches = known.flatMap(({ watchId, brand }) => (brand === name ? [watchId] : []));
+  const removed = noted.filter(({ watchId }) => watches.includes(watchId));
+  return { subject: { watches, brand: name }, since: await storedSince(watches, { removed, stack, ports }) };
+}
+
+interface Places {
+  stack: Stack;
+  ports: Pick<ForgetPorts, 'removals'>;
+}
+
+/**
+ * Since when something of some watches may be stored: as long as they kept it, and alerts about incidents for 400 days. How long a
+ * watch kept what it found is not known when an earlier version removed it. Then its oldest finding says it: alerts are
+ * made after their findings, and are kept as long.
+ */
+async function storedSince(
+  watches: readonly string[],
+  { removed, stack, ports }: Places & { removed: readonly RemovedWatch[] },
+): Promise<Instant> {
+  const now = stack.now();
+  let since = Math.min(now - LEAST_KEPT, ...removed.map(({ retention }) => now - retention));
+  const unknown = watches.filter((id) => !removed.some(({ watchId }) => watchId === id));
+  for (const id of unknown)
+    for await (const page of ports.removals.findingsOf(id))
+      for (const { foundAt } of page) since = Math.min(since, foundAt);
+  return since - DAY;
 }
 
 function needName(name: string, kind: Kind): void {

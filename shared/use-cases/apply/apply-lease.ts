@@ -24,10 +24,12 @@ export interface ApplyLease extends Kept {
   giveBack: () => Promise<void>;
 }
 
+const TOO_LONG = 'Another apply has begun, because this one took too long. Apply again to complete it.';
+
 /** Waits for another apply to end: a deployment must not skip its watches because a person is applying. Undefined: it does not end. */
 export async function takeApplyLease(
   ports: LeasePorts,
-  { owner, deadline }: { owner: string; deadline: Instant },
+  { owner, deadline, whenLost = TOO_LONG }: { owner: string; deadline: Instant; whenLost?: string },
 ): Promise<ApplyLease | undefined> {
   const { leases, clock } = ports;
   for (;;) {
@@ -35,7 +37,7 @@ export async function takeApplyLease(
     const lease = { owner, until: now + LEASE_TIME };
     if (await leases.take(APPLY_LEASE, lease, now)) {
       return {
-        keep: keeper(ports, { owner, takenAt: now }),
+        keep: keeper(ports, { owner, takenAt: now, whenLost }),
         giveBack: () => leases.giveBack(APPLY_LEASE, lease),
       };
     }
@@ -47,7 +49,7 @@ export async function takeApplyLease(
 /** Steps run beside each other: they share one renewal. */
 function keeper(
   { leases, clock }: LeasePorts,
-  { owner, takenAt }: { owner: string; takenAt: Instant },
+  { owner, takenAt, whenLost }: { owner: string; takenAt: Instant; whenLost: string },
 ): Kept['keep'] {
   let renewedAt = takenAt;
   let renewal: Promise<boolean> = Promise.resolve(true);
@@ -58,6 +60,6 @@ function keeper(
       renewal = leases.take(APPLY_LEASE, { owner, until: now + LEASE_TIME }, now);
     }
     if (await renewal) return;
-    throw new Error('Another apply has begun, because this one took too long. Apply again to complete it.');
+    throw new Error(whenLost);
   };
 }

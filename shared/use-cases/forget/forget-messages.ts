@@ -4,6 +4,7 @@ import type { Channel } from '../../domain/channels/channel.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { DAY, dayOf, MINUTE } from '../../domain/time/instant.ts';
 import type { StoredMessage } from '../ports/messages.ts';
+import type { Kept } from '../apply/apply-lease.ts';
 import type { ForgetPorts } from './forget-ports.ts';
 import type { OwnAlert } from './read-traces.ts';
 
@@ -71,7 +72,7 @@ async function sendingChannel(alerts: readonly OwnAlert[], ports: ForgetPorts): 
  */
 export async function forgetMessages(
   alerts: readonly OwnAlert[],
-  ports: ForgetPorts,
+  { ports, keep }: { ports: ForgetPorts } & Kept,
 ): Promise<{ messages: number; shortened: number }> {
   const own = new Set(alerts.map(({ id }) => id));
   const ids = new Set(alerts.flatMap(({ state }) => (state.state === 'told' ? [state.messageId] : [])));
@@ -83,6 +84,7 @@ export async function forgetMessages(
       if (names(message, own)) ids.add(message.id);
   const counts = { messages: 0, shortened: 0 };
   await inParallel(ids, async (id) => {
+    await keep();
     const stored = await ports.messages.get(id);
     if (!stored || !names(stored.message, own)) return;
     const shorter = await withoutAlerts(stored.message, { own, ports });

@@ -2,6 +2,7 @@ import { partsOf } from '../../domain/lib/in-parallel.ts';
 import { isClustered, similarityProfileOf } from '../../domain/stories/similarity-profile.ts';
 import { currentStoryId, withMergedIds } from '../../domain/stories/story-candidates.ts';
 import { MOST_STORY_ARTICLES, type StoryRecord } from '../../domain/stories/story-record.ts';
+import type { Kept } from '../apply/apply-lease.ts';
 import { relatedRecords } from '../stories/read-stories.ts';
 import type { ForgetPorts } from './forget-ports.ts';
 
@@ -21,15 +22,19 @@ const FINDINGS_AT_ONCE = 100;
  */
 export async function forgetStories(
   watchId: string,
-  { others, ports }: { others: readonly string[]; ports: StoryPorts },
+  { others, ports, keep }: { others: readonly string[]; ports: StoryPorts } & Kept,
 ): Promise<number> {
   const ids = new Set<string>();
-  for await (const page of ports.removals.findingsOf(watchId))
+  for await (const page of ports.removals.findingsOf(watchId)) {
+    await keep();
     for (const { story } of page) if (story !== undefined) ids.add(story);
+  }
   let removed = 0;
-  for (const part of partsOf([...ids], STORIES_AT_ONCE))
+  for (const part of partsOf([...ids], STORIES_AT_ONCE)) {
+    await keep();
     removed += await removeOwn(part, { watchId, others, ports });
-  await releaseKeys(watchId, ports);
+  }
+  await releaseKeys(watchId, { ports, keep });
   return removed;
 }
 
@@ -78,9 +83,13 @@ async function removeAll(family: readonly StoryRecord[], { removals }: StoryPort
 }
 
 /** Deletes those keys of the watch's findings that lead to no story, also after an earlier try that ended between. */
-async function releaseKeys(watchId: string, { stories, removals }: StoryPorts): Promise<void> {
+async function releaseKeys(
+  watchId: string,
+  { ports: { stories, removals }, keep }: { ports: StoryPorts } & Kept,
+): Promise<void> {
   for await (const page of removals.findingsOf(watchId)) {
     for (const part of partsOf(page, FINDINGS_AT_ONCE)) {
+      await keep();
       const profiles = part
         .map(({ finding }) => finding)
         .filter(isClustered)

@@ -1,4 +1,4 @@
-import { inParallel } from '../../domain/lib/in-parallel.ts';
+import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
 import { LEAST_KEPT } from '../../domain/watches/removed-watch.ts';
 import { TRACKS } from '../../domain/watches/watch.ts';
@@ -39,10 +39,16 @@ export type ForgetOutcome =
     }
   | { status: 'blocked'; obstacle: Obstacle };
 
+/** The computer may have slept meanwhile. */
+const LOST =
+  'An apply has begun, because this command was stopped for longer than 30 seconds. Run forget again to complete it.';
+
 type InLease = ForgetContext & Kept;
 
 /** What began before a watch was removed has ended after this: no function lives longer than five minutes. */
 const SETTLED_AFTER = 6 * MINUTE;
+/** How many alerts are deleted at a time. */
+const ALERTS_AT_ONCE = 500;
 /** Longer than it takes to delete what lies below a watch. */
 const RUN_LEASE = 15 * MINUTE;
 
@@ -57,7 +63,7 @@ export async function forgetSubject(
   context: ForgetContext,
 ): Promise<ForgetOutcome> {
   const { deadline } = context;
-  const lease = await takeApplyLease(ports, { owner: FORGETTING, deadline });
+  const lease = await takeApplyLease(ports, { owner: FORGETTING, deadline, whenLost: LOST });
   if (!lease) return blocked({ by: 'apply' });
   try {
     const obstacle = await findObstacle(subject, ports);
@@ -108,6 +114,7 @@ async function holdRuns({ watches }: Subject, ports: ForgetPorts): Promise<Obsta
 async function forgetInLease(subject: Subject, ports: ForgetPorts, context: InLease): Promise<ForgetOutcome> {
   const traces = await readTraces(subject, ports, context);
   const { alerts } = traces;
+  const { keep, progress } = context;
   const running = await holdRuns(subject, ports);
   if (running) return blocked(running);
   const channel = await dropPending(alerts, ports);
@@ -116,24 +123,27 @@ async function forgetInLease(subject: Subject, ports: ForgetPorts, context: InLe
     return blocked({ by: 'delivery', channel });
   }
   await noteWatches(subject, { traces, ports });
-  context.progress('messages …');
-  const { messages, shortened } = await forgetMessages(alerts, ports);
+  progress('messages …');
+  const { messages, shortened } = await forgetMessages(alerts, { ports, keep });
   await ports.removals.extractions(traces.extractions);
   await inParallel(traces.incidents, (incident) => ports.incidents.clear(incident.subject));
   const silences = await ports.removals.silences((silence) => silenceWithout(subject, silence));
   const zones = await rolledUpZones(ports);
   const counts = { stories: 0, days: 0, kept: 0 };
   for (const watchId of subject.watches) {
-    await context.keep();
+    await keep();
     const brands = brandsOf(watchId, { subject, traces, noted: await notedBrand(watchId, ports) });
     const order = { others: othersThan(watchId, { subject, traces }), brands, zones, ports };
-    const done = await forgetWatch(watchId, { ...order, progress: context.progress });
+    const done = await forgetWatch(watchId, { ...order, progress, keep });
     for (const name of ['stories', 'days', 'kept'] as const) counts[name] += done[name];
   }
   const objects = await forgetObjects(subject, { traces, zones, ports });
-  await ports.removals.alerts(alerts);
+  for (const part of partsOf(alerts, ALERTS_AT_ONCE)) {
+    await keep();
+    await ports.removals.alerts(part);
+  }
   for (const watchId of subject.watches)
-    if (!(await finishWatch(watchId, ports))) return blocked({ by: 'writer', watchId });
+    if (!(await finishWatch(watchId, { ports, keep }))) return blocked({ by: 'writer', watchId });
   const { stories, days, kept } = counts;
   const forgotten = { ...countsOf(traces), stories, messages, shortened, silences, objects, days };
   return { status: 'forgotten', forgotten, keptDays: kept };

@@ -1,5 +1,6 @@
 import type { Instant } from '../../domain/time/instant.ts';
 import { LEAST_KEPT, type RemovedWatch } from '../../domain/watches/removed-watch.ts';
+import type { Kept } from '../apply/apply-lease.ts';
 import type { ForgetPorts } from './forget-ports.ts';
 import { forgetRolledUpDays } from './forget-rollups.ts';
 import { forgetStories } from './forget-stories.ts';
@@ -14,6 +15,7 @@ interface ForgetWatchOrder {
   zones: readonly string[];
   ports: ForgetPorts;
   progress: (text: string) => void;
+  keep: Kept['keep'];
 }
 
 /** How many stories and days of totals were deleted, and how many days are kept with the watch in them. */
@@ -25,20 +27,21 @@ interface ForgottenWatch {
 
 /** Deletes what only leads to a watch, then what lies below it. */
 export async function forgetWatch(watchId: string, order: ForgetWatchOrder): Promise<ForgottenWatch> {
-  const { others, brands, zones, ports, progress } = order;
+  const { others, brands, zones, ports, progress, keep } = order;
   await ports.schedules.remove(watchId);
   await ports.expectedRuns.remove(watchId);
   progress(`stories of ${watchId} …`);
-  const stories = await forgetStories(watchId, { others, ports });
+  const stories = await forgetStories(watchId, { others, ports, keep });
   const retentions = await readRetentions(ports);
   const counts = { stories, days: 0, kept: 0 };
   for (const brand of brands) {
+    await keep();
     const { days, kept } = await forgetRolledUpDays(watchId, { brand, zones, retentions, ports });
     counts.days += days;
     counts.kept += kept;
   }
   progress(`items of ${watchId} …`);
-  await ports.removals.watch(watchId);
+  await ports.removals.watch(watchId, keep);
   return counts;
 }
 
@@ -60,14 +63,17 @@ const MOST_ROUNDS = 3;
  *
  * @returns whether that is so. Otherwise somebody still writes, and the note stays.
  */
-export async function finishWatch(watchId: string, ports: ForgetPorts): Promise<boolean> {
+export async function finishWatch(
+  watchId: string,
+  { ports, keep }: { ports: ForgetPorts } & Kept,
+): Promise<boolean> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const content = await ports.removals.contentOf(watchId);
     if (Object.values<number>({ ...content }).every((count) => count === 0)) {
       await ports.removedWatches.forget(watchId);
       return true;
     }
-    await ports.removals.watch(watchId);
+    await ports.removals.watch(watchId, keep);
   }
   return false;
 }

@@ -12,7 +12,7 @@ export function dynamoRemovals(table: Table): Removals {
   return {
     contentOf: (watchId) => countWatch(table, watchId),
     findingsOf: (watchId) => findingsOf(table, watchId),
-    watch: (watchId) => removeWatchItems(table, watchId),
+    watch: (watchId, keep) => removeWatchItems(table, { watchId, keep }),
     story: (story) => removeStory(table, story),
     similarityKeys: (keys) => removeSimilarityKeys(table, keys),
     alerts: (alerts) => table.removeMany(alerts.map(({ id, channel }) => alertItemKey(id, channel))),

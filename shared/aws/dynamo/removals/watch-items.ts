@@ -35,9 +35,12 @@ export function findingsOf(table: Table, watchId: string): AsyncIterable<StoredF
 }
 
 /** While the states exist, their leases keep runs out. So they go last. */
-export async function removeWatchItems(table: Table, watchId: string): Promise<void> {
+export async function removeWatchItems(
+  table: Table,
+  { watchId, keep }: { watchId: string; keep: () => Promise<void> },
+): Promise<void> {
   const partition = partitionOf(watchId);
-  await removePartition(table, partition, (sort) => !STATES.includes(sort));
+  await removePartition(table, partition, { isWanted: (sort) => !STATES.includes(sort), keep });
   await table.removeMany(STATES.map((sk) => ({ pk: partition, sk })));
 }
 

@@ -21,8 +21,11 @@ export interface Removals {
   contentOf(watchId: string): Promise<WatchContent>;
   /** The findings of a watch, page by page. */
   findingsOf(watchId: string): AsyncIterable<StoredFinding[]>;
-  /** Deletes all that lies below a watch, its states and their leases last. */
-  watch(watchId: string): Promise<void>;
+  /**
+   * Deletes all that lies below a watch, its states and their leases last. `keep` is called before each part, which takes
+   * seconds at most.
+   */
+  watch(watchId: string, keep: () => Promise<void>): Promise<void>;
   /** Deletes a story unless somebody has changed it since it was read; false when somebody has. */
   story(story: StoryRecord): Promise<boolean>;
   /** Deletes similarity keys, each while the story holds it that is named here. */

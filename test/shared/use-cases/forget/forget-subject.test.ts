@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { advanceExtraction } from '../../../../shared/use-cases/extraction/advance-extraction.ts';
+import { recordBrokenExecution } from '../../../../shared/use-cases/extraction/record-broken-execution.ts';
+import { runWatch } from '../../../../shared/use-cases/run/run-watch.ts';
+import { processWebhook } from '../../../../shared/use-cases/upstream/webhooks/process-webhook.ts';
 import type { ForgetPorts } from '../../../../shared/use-cases/forget/forget-ports.ts';
 import { forgetSubject } from '../../../../shared/use-cases/forget/forget-subject.ts';
 import type { Subject } from '../../../../shared/use-cases/forget/subject.ts';
@@ -195,6 +199,45 @@ describe('a watch is not forgotten', () => {
     expect((await forget(WATCH, ports)).status).toBe('forgotten');
     expect(await store.alerts.get('waiting')).toBeUndefined();
     expect(await store.gate.enter('press-team', lease, LATER)).toEqual([]);
+  });
+});
+
+it('a watch whose forgetting was stopped for long is not deleted when an apply has begun meanwhile', async () => {
+  const { ports, store, clock } = await open();
+  const progress = (text: string): void => {
+    if (text !== 'stories of acme-news …') return;
+    clock.at += HOUR;
+    void store.leases.take('apply-watches', { owner: 'apply', until: clock.at + MINUTE }, clock.at);
+  };
+  await expect(forgetSubject(WATCH, ports, { ...contextOf(ports), progress })).rejects.toThrow(
+    'An apply has begun, because this command was stopped for longer than 30 seconds.',
+  );
+  expect((await ports.removals.contentOf('acme-news')).findings).toBe(5);
+  expect((await store.removedWatches.all(LATER)).map(({ watchId }) => watchId)).toContain('acme-news');
+});
+
+describe('orders that still wait when a watch is forgotten', () => {
+  it('do nothing: a run, a webhook payload, a step of an extraction, and a broken execution', async () => {
+    const bench = await open();
+    const { ports, clock } = bench;
+    await forget(WATCH, ports);
+    const before = await dump(bench);
+    const watchId = 'acme-news';
+    const context = { owner: 'one', deadline: clock.at + MINUTE };
+    const run = { watchId, scheduledFor: LATER, track: 'live', continuation: 0 } as const;
+    // Whatever else they would touch is missing here.
+    const given = ports as never;
+    expect(await runWatch(run, given, context)).toMatchObject({ status: 'skipped' });
+    const payload = { watchId, key: `deliveries/${watchId}/2026-11-20/1`, receivedAt: NOON };
+    expect(await processWebhook(payload, given, context)).toMatchObject({ status: 'skipped' });
+    const step = await advanceExtraction({ step: 'poll', take: async () => ({}) }, `job-of-${watchId}`, {
+      ports: { ...ports, jobs: {} } as never,
+      context,
+    });
+    expect(step).toMatchObject({ next: 'end' });
+    const broken = { jobId: `job-of-${watchId}`, cause: 'a time-out' };
+    expect(await recordBrokenExecution(broken, given)).toMatchObject({ next: 'end' });
+    expect(await dump(bench)).toEqual(before);
   });
 });
 
