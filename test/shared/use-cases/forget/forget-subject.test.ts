@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
+import { storyArticleOf } from '../../../../shared/domain/stories/story-record.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { advanceExtraction } from '../../../../shared/use-cases/extraction/advance-extraction.ts';
 import { recordBrokenExecution } from '../../../../shared/use-cases/extraction/record-broken-execution.ts';
@@ -7,8 +9,16 @@ import { processWebhook } from '../../../../shared/use-cases/upstream/webhooks/p
 import type { ForgetPorts } from '../../../../shared/use-cases/forget/forget-ports.ts';
 import { forgetSubject } from '../../../../shared/use-cases/forget/forget-subject.ts';
 import type { Subject } from '../../../../shared/use-cases/forget/subject.ts';
-import { dies, dying, type Doom, forEveryDeath } from '../../../ports/dying.ts';
-import { aMessage, anAlert, aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
+import { aDoom, dies, dying, type Doom } from '../../../ports/dying.ts';
+import {
+  aFinding,
+  aMessage,
+  anAlert,
+  aReportPlan,
+  aStoredFinding,
+  aWatch,
+  NOON,
+} from '../../../ports/examples.ts';
 import { dump, fill, LATER, openForgetBench } from './forget-bench.ts';
 
 /** Names that begin alike. */
@@ -85,17 +95,20 @@ describe('a watch that is forgotten', () => {
   });
 
   it('is gone whenever the first try dies, and nothing else is', async () => {
-    const expected = plain(await dump(await open(NEIGHBOURS))).filter(
+    const expected = plain(await dump(await open(['acme']))).filter(
       (line) => !/^(?:marks|rollups) acme /.test(line),
     );
-    const ways = await forEveryDeath(async (doom) => {
-      const bench = await open();
+    const attempt = async (doom: Doom) => {
+      const bench = await open(['acme', 'acme-news']);
       await dies(forget(WATCH, mortal(bench.ports, doom)));
       const outcome = await forget(WATCH, bench.ports);
       expect(outcome.status).toBe('forgotten');
-      expect(plain(await dump(bench))).toEqual(expected);
-      expect((await forget(WATCH, bench.ports)).status).toBe('forgotten');
-    });
+      expect({ doom, left: plain(await dump(bench)) }).toEqual({ doom, left: expected });
+    };
+    const unharmed = aDoom(Number.POSITIVE_INFINITY, 'after');
+    await attempt(unharmed);
+    for (const call of unharmed.changes) await attempt(aDoom(call, 'after'));
+    const ways = unharmed.changes.length;
     expect(ways).toBeGreaterThan(15);
   });
 });
@@ -239,6 +252,28 @@ describe('orders that still wait when a watch is forgotten', () => {
     expect(await recordBrokenExecution(broken, given)).toMatchObject({ next: 'end' });
     expect(await dump(bench)).toEqual(before);
   });
+});
+
+it('a story whose article two watches found goes with the last of them', async () => {
+  const { ports, store } = await open();
+  const finding = aFinding(9, { fingerprint: 'found-twice', title: 'Omega quits' });
+  for (const watchId of ['acme-news', 'acme'])
+    await store.findings.put(aStoredFinding(9, { watchId, finding, story: 'both' }));
+  await store.stories.found({
+    id: 'both',
+    title: finding.title,
+    madeAt: NOON,
+    seenAt: NOON,
+    expiresAt: LATER,
+    articles: [storyArticleOf(finding)],
+    signature: signatureOf(finding.title),
+    samples: [],
+    absorbed: [],
+  });
+  await forget(WATCH, ports);
+  expect((await store.stories.records(['both'])).size).toBe(1);
+  await forget({ watches: ['acme'] }, ports);
+  expect((await store.stories.records(['both'])).size).toBe(0);
 });
 
 describe('messages that failed', () => {
