@@ -75,6 +75,15 @@ const removedAddress = {
   isUnsettled: true,
 } as const;
 
+const keptAddress = {
+  protocol: 'queue',
+  endpoint: 'arn:aws:sqs:eu-west-1:000000000000:newsroom',
+  channels: ['press-team'],
+  arn: 'arn:aws:sns:eu-west-1:000000000000:alerts:9b2d',
+  askedAt: AT,
+  keepsFailures: true,
+} as const;
+
 export const channelFacts: readonly Kind[] = [
   {
     name: 'what is known of the plan of each service',
@@ -102,10 +111,11 @@ export const channelFacts: readonly Kind[] = [
     write: async ({ subscriptionRecords }) => {
       await subscriptionRecords.put(pressAddress);
       await subscriptionRecords.put(removedAddress);
+      await subscriptionRecords.put(keptAddress);
       await subscriptionRecords.noteAdopted();
     },
     read: ({ subscriptionRecords }) => subscriptionRecords.all(),
-    is: { adopted: true, records: [removedAddress, pressAddress] },
+    is: { adopted: true, records: [keptAddress, removedAddress, pressAddress] },
   },
   {
     name: 'a named lock',

@@ -43,7 +43,6 @@ export interface QueueEngine extends EngineAddress {
   createBucket(name: string, hiddenFrom?: ReadonlySet<string>): void;
   /** Sends over HTTP, so that every limit applies. @throws an SDK error, also when there is no such queue. */
   send(queue: string, body: string): Promise<void>;
-  has(queue: string): boolean;
   /** Whether there is such a queue, and its policy lets SNS send to it for a topic. */
   admits(queue: string, topicArn: string): boolean;
   /** Waits about a second for messages: at most `limit`, and at most ten. May return none. */
@@ -94,7 +93,6 @@ export async function startQueueEngine(folder: string): Promise<QueueEngine> {
       hidden.set(name, hiddenFrom);
       if (!s3Store.hasBucket(name)) s3Store.createBucket(name);
     },
-    has: (queue) => sqsStore.getQueueByName(nameOf(queue)) !== undefined,
     admits: (queue, topicArn) => {
       const found = sqsStore.getQueueByName(nameOf(queue));
       return (
