@@ -1,4 +1,4 @@
-import { BatchWriteItemCommand, type DynamoDBClient, paginateQuery } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   CreateQueueCommand,
   DeleteQueueCommand,
@@ -9,7 +9,8 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { undefinedOn } from '../../../shared/aws/undefined-on.ts';
-import { TABLE } from '../../../shared/contracts/names.ts';
+import { removePartition } from '../../../shared/aws/dynamo/removals/remove-partition.ts';
+import { openTable } from '../../../shared/aws/dynamo/table/table.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { CANARY } from './canary.ts';
 
@@ -27,8 +28,8 @@ export interface SmokeTools {
   openQueue: (name: string) => Promise<TemporaryQueue>;
   /** The queues that smoke tests of this stack left, which began before a time. */
   leftQueues: (before: Instant) => Promise<{ name: string; remove: () => Promise<void> }[]>;
-  /** Deletes all items of these partitions of the table. Returns how many. */
-  erase: (partitions: readonly string[]) => Promise<number>;
+  /** Deletes all items of these partitions of the table. */
+  erase: (partitions: readonly string[]) => Promise<void>;
 }
 
 /** How long one receive waits, in seconds. */
@@ -78,9 +79,8 @@ export function smokeTools({
     },
 
     async erase(partitions) {
-      let count = 0;
-      for (const partition of partitions) count += await erasePartition(dynamo, { table, partition });
-      return count;
+      const items = openTable(dynamo, table);
+      for (const partition of partitions) await removePartition(items, partition);
     },
   };
 }
@@ -128,34 +128,4 @@ function policyFor(queue: string, topicArn: string): string {
     Condition: { ArnEquals: { 'aws:SourceArn': topicArn } },
   };
   return JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
-}
-
-/** DynamoDB writes at most so many items in one batch. */
-const BATCH = 25;
-
-async function erasePartition(
-  dynamo: DynamoDBClient,
-  { table, partition }: { table: string; partition: string },
-): Promise<number> {
-  let count = 0;
-  const query = {
-    TableName: table,
-    KeyConditionExpression: '#pk = :pk',
-    ProjectionExpression: '#pk, #sk',
-    ExpressionAttributeNames: { '#pk': TABLE.partition, '#sk': TABLE.sort },
-    ExpressionAttributeValues: { ':pk': { S: partition } },
-  };
-  for await (const { Items = [] } of paginateQuery({ client: dynamo }, query)) {
-    for (let from = 0; from < Items.length; from += BATCH) {
-      let writes = Items.slice(from, from + BATCH).map((Key) => ({ DeleteRequest: { Key } }));
-      count += writes.length;
-      while (writes.length > 0) {
-        const answer = await dynamo.send(new BatchWriteItemCommand({ RequestItems: { [table]: writes } }));
-        writes = (answer.UnprocessedItems?.[table] ?? []).flatMap(({ DeleteRequest }) =>
-          DeleteRequest?.Key ? [{ DeleteRequest: { Key: DeleteRequest.Key } }] : [],
-        );
-      }
-    }
-  }
-  return count;
 }

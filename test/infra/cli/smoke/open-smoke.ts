@@ -65,7 +65,7 @@ export function openSmoke({
         left
           .filter(({ at }) => at < before)
           .map(({ name }) => ({ name, remove: async () => void removed.push(name) })),
-      erase: async (partitions: readonly string[]) => erased.push(...partitions),
+      erase: async (partitions: readonly string[]) => void erased.push(...partitions),
     },
     world: {
       pause: async () => {
