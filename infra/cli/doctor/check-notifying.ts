@@ -10,6 +10,7 @@ import { readSmsUse, type SmsUse } from './read-sms-use.ts';
 export async function checkNotifying(stack: Stack, applied: AppliedState): Promise<Check[]> {
   const sms = applied.channels.some((channel) => channel.sms.length > 0);
   const dead = await stack.messages.dead();
+  const undelivered = await stack.undelivered();
   const account = sms ? await stack.sms() : undefined;
   return [
     ...checkAddresses(applied, account?.optedOut),
@@ -21,8 +22,16 @@ export async function checkNotifying(stack: Stack, applied: AppliedState): Promi
             'run bellwether status to see the channels, and check their addresses',
           ),
         ]),
+    ...(undelivered === 0 ? [] : [undeliveredProblem(undelivered)]),
     ...(sms ? checkSms(account, account && (await readSmsUse(stack))) : []),
   ];
+}
+
+function undeliveredProblem(count: number): Check {
+  return problem(
+    `${printCount(count, 'message')} to https addresses or queues could not be delivered. SNS keeps ${count === 1 ? 'it' : 'them'} for 14 days.`,
+    'see docs/runbook.md, section subscribers-dead-letters: how to read them and send them again',
+  );
 }
 
 function checkAddresses(

@@ -103,6 +103,7 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
         queues,
         DEAD_LETTERS.map((output) => outputs[output]),
       ),
+    undelivered: () => countMessages(queues, found.isLocal ? [] : [outputs.SubscriberDeadLettersUrl]),
     smoke: smokeTools({
       sqs: queues,
       dynamo,

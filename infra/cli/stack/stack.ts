@@ -115,6 +115,8 @@ export interface Stack {
   pageLinks: () => Promise<PageLinks>;
   /** How many messages are in the dead letters of runs and webhook payloads. */
   deadOrders: () => Promise<number>;
+  /** How many messages SNS could not deliver to https addresses and queues, and keeps. None on this machine. */
+  undelivered: () => Promise<number>;
   /** What `forget` does itself. */
   forgetting?: () => Promise<Forgetting>;
   /** What the smoke test does itself. */

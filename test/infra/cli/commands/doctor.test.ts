@@ -217,6 +217,14 @@ reports: { acme-weekly: { brand: acme, schedule: cron(0 8 ? * MON *), channel: p
     expect(out).toContain('2 queued messages could not be processed.');
   });
 
+  it('messages that SNS could not deliver to programs are a problem, with the section to read', async () => {
+    expect((await examine({})).out).not.toContain('could not be delivered');
+    const { code, out } = await examine({ undelivered: async () => 1 });
+    expect(code).toBe(1);
+    expect(out).toContain('1 message to https addresses or queues could not be delivered. SNS keeps it');
+    expect(out).toContain('subscribers-dead-letters');
+  });
+
   it('an unconfirmed address is a hint if the channel has a confirmed one, else a problem', async () => {
     const { stack } = await healthyStack();
     const confirmed = {
