@@ -3,8 +3,9 @@ import { longForm } from '../long-form.ts';
 import { steepShapes } from './growth.ts';
 import type { Parser } from './parser.ts';
 import { PARSERS } from './parsers.ts';
+import { expressionParsers } from './parsers/expressions.ts';
 
-const timed = PARSERS.filter(({ timeless }) => timeless === undefined);
+const timed = [...PARSERS.filter(({ timeless }) => timeless === undefined), ...expressionParsers];
 
 it.each(timed.map(({ name }) => name))('the time of %s grows no faster than its input', async (name) => {
   const turn = timed.findIndex((one) => one.name === name);
