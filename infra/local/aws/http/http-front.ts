@@ -14,8 +14,11 @@ export interface HttpFront extends EngineAddress {
   stop: () => Promise<void>;
 }
 
-/** A busy sender must not use a connection again at the moment when it is closed: Node's own 5 s are too few for that. */
-const KEEP_ALIVE = { keepAliveTimeout: 75_000 };
+/**
+ * The sender closes an idle connection, not the front: a sender that uses one at the moment when it is closed gets a reset and
+ * no answer, and a busy machine is seconds late with both. Node's own client and fetch keep a connection for 10 minutes at most.
+ */
+const KEEP_ALIVE = { keepAliveTimeout: 60 * 60_000 };
 
 /**
  * Listens on the loopback interface, on the given port if it is free, so that links in messages work after a restart.

@@ -72,6 +72,11 @@ afterAll(async () => {
 
 const get = (path: string, init?: RequestInit) => fetch(`${front.url}${path}`, init);
 
+it('leaves it to the sender to close an idle connection, so that none is closed while it is used again', async () => {
+  const { headers } = await fetch(`${front.url}/bare`);
+  expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(600);
+});
+
 describe('the gateway of one machine', () => {
   it('calls a function with what the payload format 2.0 holds', async () => {
     const answer = await get('/r/a%20b?x=1&x=2&y=', {
