@@ -75,7 +75,7 @@ export async function forgetMessages(
   { ports, keep }: { ports: ForgetPorts } & Kept,
 ): Promise<{ messages: number; shortened: number }> {
   const own = new Set(alerts.map(({ id }) => id));
-  const ids = new Set(alerts.flatMap(({ state }) => (state.state === 'told' ? [state.messageId] : [])));
+  const ids = new Set(await messagesOf(alerts, ports));
   for (const { message } of await ports.messages.dead()) if (names(message, own)) ids.add(message.id);
   for (const channel of channelsOf(alerts))
     for (const { message } of await openMessages(channel, { own, ports })) ids.add(message.id);
@@ -95,6 +95,14 @@ export async function forgetMessages(
     }
   });
   return counts;
+}
+
+/** The messages that alerts are bound to. A list may be behind: an alert that it shows as waiting is read again. */
+async function messagesOf(alerts: readonly OwnAlert[], ports: ForgetPorts): Promise<string[]> {
+  const found = await inParallel(alerts, async ({ id, state }) =>
+    state.state === 'pending' ? (await ports.alerts.get(id))?.state : state,
+  );
+  return found.flatMap((state) => (state?.state === 'told' ? [state.messageId] : []));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import { storyArticleOf } from '../../../../shared/domain/stories/story-record.ts';
+import { removedWatchOf } from '../../../../shared/domain/watches/removed-watch.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { advanceExtraction } from '../../../../shared/use-cases/extraction/advance-extraction.ts';
 import { recordBrokenExecution } from '../../../../shared/use-cases/extraction/record-broken-execution.ts';
@@ -306,6 +307,22 @@ it('a message that was written while its watch was removed goes too, although it
   await store.messages.move(stored, { state: 'accepted', tries: 1, retryAt: NOON });
   expect((await forget(WATCH, ports)).status).toBe('forgotten');
   expect(await store.messages.get('message-1')).toBeUndefined();
+});
+
+it('a message goes too when the list of alerts is behind, and shows its alert as waiting', async () => {
+  const { ports, store } = await open();
+  await store.removedWatches.note(removedWatchOf(aWatch(), NOON - 2 * DAY));
+  const alerts = {
+    ...ports.alerts,
+    madeOn: async (day: string, limit: number) =>
+      (await store.alerts.madeOn(day, limit)).map((one) =>
+        one.alert.id === 'alone-acme-news'
+          ? { ...one, state: { state: 'pending', dueAt: NOON } as const }
+          : one,
+      ),
+  };
+  expect((await forget(WATCH, { ...ports, alerts })).status).toBe('forgotten');
+  expect(await store.messages.get('of-acme-news')).toBeUndefined();
 });
 
 describe('totals of a brand', () => {
