@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { GetSubscriptionAttributesCommand, ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { join } from 'node:path';
 import { createClock } from '../../../infra/local/aws/shared-clock.ts';
 import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
@@ -75,6 +76,8 @@ async function work(world: MotoWorld, { subscriber, earlier, report }: Course): 
       for (const [how, names] of Object.entries<string[]>(applied[part]))
         if (names.length > 0) report(`the same file ${how} ${part}: ${names.join(', ')}`);
   }
+  if (!(await keepsFailures(world, subscriber)))
+    report(`what SNS cannot deliver to ${subscriber.arn} is not kept`);
   const names = await scheduleNames(world);
   const orders = desiredOf(world, subscriber).watches.filter(({ id }) => names.includes(id));
   for (const { id } of orders) await fireSchedule(world, id);
@@ -93,6 +96,17 @@ async function work(world: MotoWorld, { subscriber, earlier, report }: Course): 
     if (status !== 200) report(`the receipt ${receipt} was answered with ${status}`);
   }
   return receipts;
+}
+
+/** Whether the subscription names the dead-letter queue of the stack. True for a version that has no such queue. */
+async function keepsFailures({ clients, outputs }: MotoWorld, { arn }: Subscriber): Promise<boolean> {
+  const { TopicArn, SubscriberDeadLettersUrl: url } = outputs;
+  if (url === undefined) return true;
+  const { Subscriptions = [] } = await clients.sns.send(new ListSubscriptionsByTopicCommand({ TopicArn }));
+  const SubscriptionArn = Subscriptions.find(({ Endpoint }) => Endpoint === arn)?.SubscriptionArn;
+  const { Attributes } = await clients.sns.send(new GetSubscriptionAttributesCommand({ SubscriptionArn }));
+  const { deadLetterTargetArn = '' } = JSON.parse(Attributes?.['RedrivePolicy'] ?? '{}');
+  return deadLetterTargetArn.split(':').at(-1) === url.split('/').at(-1);
 }
 
 function desiredOf({ clock }: MotoWorld, { arn }: Subscriber) {
