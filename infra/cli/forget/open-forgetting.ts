@@ -1,4 +1,4 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import {
   DeleteScheduleCommand,
@@ -21,7 +21,8 @@ export type Forgetting = ForgetPorts & AddressPorts;
 
 /** Where a stack stores what is forgotten. */
 interface ForgettingPlaces {
-  dynamo: DynamoDBClient;
+  /** Of the client of the table. */
+  dynamo: DynamoDBClientConfig;
   table: string;
   /** Of the client of the bucket. */
   s3: S3ClientConfig;
@@ -34,16 +35,26 @@ interface ForgettingPlaces {
   clock: Clock;
 }
 
+/**
+ * Many items are deleted one after another. A table that others use too may refuse some requests for a while: each is tried
+ * up to 10 times, with growing waits. Where a service runs on this machine, its own settings count.
+ */
+const PATIENT = { maxAttempts: 10 } as const;
+
 /** Opens what forgetting takes. It deletes with the rights of the caller: no function has the right to. */
 export async function openForgetting(places: ForgettingPlaces): Promise<Forgetting> {
-  const { dynamo, table, s3, bucket, scheduler, group, subscriptions, pageLinks, clock } = places;
+  const { table, s3, bucket, scheduler, group, subscriptions, pageLinks, clock } = places;
+  const dynamo = new DynamoDBClient({ ...PATIENT, ...places.dynamo });
   return {
     ...openStore(dynamo, table),
     ...openReportStore(dynamo, table),
     clock,
     subscriptions,
     removals: openRemovals(dynamo, table),
-    objects: s3StoredObjects(new S3Client({ ...s3, forcePathStyle: s3.endpoint !== undefined }), bucket),
+    objects: s3StoredObjects(
+      new S3Client({ ...PATIENT, ...s3, forcePathStyle: s3.endpoint !== undefined }),
+      bucket,
+    ),
     compose: composeWithLinks(await pageLinks()),
     schedules: { remove: (watchId) => removeSchedule(scheduler, { GroupName: group, Name: watchId }) },
   };

@@ -88,7 +88,7 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
     pageLinks,
     forgetting: () =>
       openForgetting({
-        dynamo,
+        dynamo: settings('DYNAMODB'),
         table: outputOf(found, 'TableName'),
         s3: settings('S3'),
         bucket: outputOf(found, 'BucketName'),

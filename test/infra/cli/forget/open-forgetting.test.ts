@@ -87,6 +87,17 @@ function rightOf(proxy: string, action: string): string {
   return `${proxy}: ${action}`;
 }
 
+/** What the table answers while too many requests come. */
+const THROTTLED = {
+  status: 400,
+  headers: { 'content-type': 'application/x-amz-json-1.0' },
+  body: JSON.stringify({
+    __type: 'com.amazonaws.dynamodb.v20120810#ThrottlingException',
+    message: 'Slow down',
+  }),
+};
+const access = ({ url }: EngineProxy) => ({ ...localCredentials, endpoint: url });
+
 const allowed = (name: string): string[] =>
   JSON.parse(readFileSync(join(POLICIES, name), 'utf8')).Statement.flatMap(({ Action }: any) => Action);
 
@@ -108,7 +119,7 @@ it('nothing in the engines names what was forgotten, and the policies allow what
   await store.subscriptionRecords.put({ ...jane, channels: ['old'], arn, askedAt: NOON });
   const clock = heldClock(LATER);
   const ports = await openForgetting({
-    dynamo,
+    dynamo: access(proxies.table),
     table: 'table',
     s3,
     bucket: 'objects',
@@ -119,6 +130,8 @@ it('nothing in the engines names what was forgotten, and the policies allow what
     clock,
   });
   takeRights(proxies);
+  const throttled = new Set(['BatchWriteItem', 'Query']);
+  proxies.table.trouble = ({ action }) => (throttled.delete(action) ? THROTTLED : undefined);
 
   const context = { deadline: LATER + MINUTE, since: NOON - 2 * DAY, progress: () => undefined };
   const outcome = await forgetSubject({ watches: ['acme-news'] }, ports, context);
@@ -128,6 +141,7 @@ it('nothing in the engines names what was forgotten, and the policies allow what
   });
   const left = (await forgetAddress(jane, ports, context)).status;
   expect(left).toBe('forgotten');
+  expect(throttled.size).toBe(0);
   const needed = takeRights(proxies);
 
   const items = (await readRawItems(dynamo, 'table')).map((item) => JSON.stringify(item));
