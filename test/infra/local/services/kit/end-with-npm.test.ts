@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 
 const MAIN = join(import.meta.dirname, '../../../../../infra/local/services/main.ts');
-const WAIT = { timeout: 20_000, interval: 50 };
+const WAIT = { timeout: 60_000, interval: 50 };
 
 /** Stands for npm: runs a command in a shell, prints the id of the shell, and lives on. */
 const LAUNCHER = `
@@ -76,7 +76,7 @@ it.concurrent.each([
     } else end(shell, signal);
     await vi.waitFor(() => expect(isRunning(server)).toBe(false), WAIT);
   },
-  60_000,
+  180_000,
 );
 
 it.concurrent('services that were started without npm live on', async () => {
@@ -85,4 +85,4 @@ it.concurrent('services that were started without npm live on', async () => {
   await once(npm, 'exit');
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect(isRunning(server)).toBe(true);
-}, 60_000);
+}, 180_000);
