@@ -34,8 +34,14 @@ export function locate(yaml: ReadText, given: { path: Path; atKey?: true; offset
   return { at: inside ?? start, found: foundAt(node, yaml.text) };
 }
 
-/** The path of the first key or entry of a list that begins on a line; empty where none does. */
-export function pathOnLine(root: unknown, { line, lines }: { line: number; lines: LineCounter }): Path {
+/**
+ * The path of the first key or entry of a list that begins on a line, or of the one in its brackets that the column is in or
+ * behind; empty where none begins there.
+ */
+export function pathOnLine(
+  root: unknown,
+  { line, column, lines }: { line: number; column: number; lines: LineCounter },
+): Path {
   const from = lines.lineStarts[line - 1] ?? 0;
   const to = lines.lineStarts[line] ?? Number.POSITIVE_INFINITY;
   const path: (string | number)[] = [];
@@ -49,7 +55,17 @@ export function pathOnLine(root: unknown, { line, lines }: { line: number; lines
     node = next.value;
     isFound = next.at >= from;
   }
+  const at = from + column - 1;
+  for (let next = lastBefore(node, { from, at }); next; next = lastBefore(node, { from, at })) {
+    path.push(next.part);
+    node = next.value;
+  }
   return path;
+}
+
+/** The last part of a node that begins on the line, up to a place. */
+function lastBefore(node: unknown, { from, at }: { from: number; at: number }) {
+  return partsOf(node).findLast((part) => part.at >= from && part.at <= at);
 }
 
 function partsOf(node: unknown): { part: string | number; at: number; value: unknown }[] {

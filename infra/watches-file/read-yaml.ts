@@ -45,9 +45,10 @@ export function readYaml(given: string): YamlText {
   }
   const { text: meant, document, lines, error, faults: mended } = mendText(text);
   const unsure = new Set(mended.flatMap(({ line, unsure: follows }) => (follows ? [line] : [])));
-  const pathAt = (line: number): Path => (error ? [] : pathOnLine(document.contents, { line, lines }));
+  const pathAt = (place: { line: number; column: number }): Path =>
+    error ? [] : pathOnLine(document.contents, { ...place, lines });
   const faults = mended.map(({ line, column, what, hint }) => ({
-    path: pathAt(line),
+    path: pathAt({ line, column }),
     line,
     column,
     what,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { fingerprintOf } from '../../shared/domain/findings/fingerprint.ts';
+import { QUARANTINED_BYTES } from '../../shared/domain/findings/quarantine.ts';
 import { fullJson } from '../../shared/domain/lib/full-json.ts';
 import type { Service } from '../../shared/domain/lib/errors.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
@@ -90,6 +91,7 @@ export async function expectIsolated(
   expect({ name, verdicts }).toEqual({ name, verdicts: GOOD.map(() => ['notified']) });
   const lost = odd.filter(({ fingerprint }) => fingerprint === undefined || !stored.has(fingerprint));
   const quarantine = await store.quarantine.latest(watch.id, { limit: 1_000, now: NOON });
+  expect(quarantine.filter(({ raw }) => Buffer.byteLength(raw) > QUARANTINED_BYTES)).toEqual([]);
   const held = quarantine.map(({ raw }) => beginningOf(raw)).toSorted();
   const expected = lost.map(({ item }) => beginningOf(fullJson(item))).toSorted();
   expect({ name, held }).toEqual({ name, held: expected });

@@ -70,6 +70,16 @@ function startOf(what: string): RegExp {
   return new RegExp(`^${what.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`);
 }
 
+it('names the key that the column is in, also in braces', () => {
+  const text = SOUND.replace(
+    'query:\n      q: globex',
+    'query: { ranked_only: false, q: Acme #1, lang: en }',
+  );
+  const compiled = compileWatches(text, { file: 'watches.yaml', now });
+  const problems = compiled.ok ? [] : compiled.problems;
+  expect(problems.map(({ path }) => path)).toEqual(['watches.globex.query.q']);
+});
+
 describe('whole files', () => {
   it('reads a file with a byte order mark and line ends of Windows', () => {
     expect(problemsOf(`\uFEFF${SOUND.replaceAll('\n', '\r\n')}`)).toEqual([]);

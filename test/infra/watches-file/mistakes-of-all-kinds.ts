@@ -382,7 +382,7 @@ export const MISTAKES: readonly PlacedMistake[] = [
     'hash in list',
     '[Acme Corp, Acme]',
     '[Acme Corp, #acme]',
-    'brands.acme.names',
+    'brands.acme.names[1]',
     'YAML reads the text from # on as a comment',
     "put the value in quotes: write '#acme'",
   ],
