@@ -164,6 +164,39 @@ export function mendFirstDash({ lines, at }: BrokenText): Repair[] {
   ];
 }
 
+/** `{{ name }}`, which other tools replace by a value: YAML reads it as a mapping in a mapping. */
+export function mendVariables(broken: BrokenText): Repair[] {
+  return linesAround(broken).flatMap(({ line, text }): Repair[] => {
+    const [found] = /\$?\{\{[^{}'"]*\}\}/.exec(text) ?? [];
+    if (found === undefined) return [];
+    const fixed = new Map([[line, text.replace(found, () => `'${found}'`)]]);
+    const what = `The file has no variables such as ${found}`;
+    const column = text.indexOf(found);
+    return [{ line, column, what, hint: 'write the value itself', unsure: true, lines: fixed, passes: line }];
+  });
+}
+
+/** An entry of a list in brackets that begins with a sign that YAML keeps for itself. */
+export function mendListedSigns(broken: BrokenText): Repair[] {
+  return linesAround(broken).flatMap(({ line, text }): Repair[] => {
+    const [, before = '', entry] = /^([^'"#]*\[(?:[^'"\]#]*,)? *)([@`%!&*|>][^,\]#'"]*)/.exec(text) ?? [];
+    if (entry === undefined) return [];
+    const written = yamlText(entry.trim());
+    const fixed = `${before}${written}${text.slice(before.length + entry.length)}`;
+    return [
+      {
+        line,
+        column: before.length,
+        what: `A value cannot begin with ${entry.charAt(0)}, a reserved character`,
+        hint: `put a text in quotes: write ${written}`,
+        unsure: true,
+        lines: new Map([[line, fixed]]),
+        passes: line,
+      },
+    ];
+  });
+}
+
 /** An entry of a list in brackets that begins with `#`: the rest of the line, with the bracket, is a comment. */
 export function mendListedHash({ lines, at }: BrokenText): Repair[] {
   const from = Math.max(0, at.line - LOOKED_BACK);

@@ -6,10 +6,12 @@ import {
   mendFirstDash,
   mendForeignComments,
   mendListedHash,
+  mendListedSigns,
   mendMergeMarks,
   mendQuotedKeys,
   mendQuotedLines,
   mendValueBelow,
+  mendVariables,
 } from './mend-lines.ts';
 import { mendIndentation, mendTabs } from './mend-indentation.ts';
 import { mendQuotes } from './mend-quotes.ts';
@@ -35,7 +37,9 @@ const MENDERS: readonly Mender[] = [
   mendComments,
   mendCommas,
   mendCrossed,
+  mendVariables,
   mendListedHash,
+  mendListedSigns,
   mendDashedKeys,
   mendFirstDash,
   mendQuotedLines,

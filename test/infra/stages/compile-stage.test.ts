@@ -30,6 +30,7 @@ describe('the file of a stage with a mistake', () => {
       `trial.yaml:${LAST}:9: error: alarms: Invalid choice "few"`,
       '    expected: full or lean',
       '    found:    few',
+      '    hint:     write full or lean',
     ]);
     expect(said('log_level: warn')).toEqual([
       `trial.yaml:${LAST}:12: error: log_level: Invalid log level "warn"`,

@@ -197,6 +197,8 @@ function withoutBlank(expected: string, value: unknown): Explanation | undefined
 /** A value as an entry of a list. A number may have lost a plus sign or a zero that a phone number begins with. */
 function inList(value: string | number | boolean): string {
   if (typeof value === 'number') return '"…"';
+  const parts = typeof value === 'string' ? value.trim().split(/[;,\s]+/) : [];
+  if (parts.length > 1 && parts.every((part) => /@|^https?:|^\+\d/.test(part))) return parts.join(', ');
   if (typeof value === 'string' && value.includes(',')) return value;
   return typeof value === 'string' ? yamlText(value).replace(/^'([^']*)'$/, '"$1"') : String(value);
 }

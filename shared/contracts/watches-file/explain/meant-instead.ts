@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { meantValue, withoutQuotes } from '../meant/meant-value.ts';
-import type { Path, Problem } from '../problems/problem.ts';
+import { listOf, type Path, type Problem } from '../problems/problem.ts';
 import { yamlText } from '../problems/yaml-text.ts';
 import { expectationOf, keysOf } from '../schema/expectations.ts';
 import type { Place } from './place-in-schema.ts';
@@ -21,7 +21,10 @@ export function meantInstead(
   const meant = offered === undefined ? undefined : taken(offered, schema);
   const isQuoted = typeof value === 'string' && withoutQuotes(value) !== value;
   const isPlain = said.what.startsWith('Wrong type of value') || !said.hint;
-  const other = meant === undefined && isPlain ? withoutMeaning(issue, { value, schema, path }) : {};
+  const other =
+    meant === undefined && isPlain && rule === undefined
+      ? withoutMeaning(issue, { value, schema, path })
+      : {};
   return {
     ...(isQuoted && { what: 'Typographic quotes are no quotes in YAML' }),
     ...other,
@@ -74,6 +77,12 @@ function withoutMeaning(
     return { hint: `write at least ${issue.minimum}` };
   if (issue.code === 'too_big' && issue.origin === 'number')
     return { hint: `write at most ${issue.maximum}` };
+  if (issue.code === 'invalid_value' && !Array.isArray(value))
+    return { hint: `write ${listOf(issue.values.map(String))}` };
+  const only = onlyValueOf(value);
+  if (only !== undefined && schema) return fromMapping(only, schema);
+  if (schema instanceof z.ZodNumber && typeof value !== 'object')
+    return { hint: `write it in digits, such as ${Math.max(schema.minValue ?? 1, 0)}` };
   const isType = issue.code === 'invalid_type' || issue.code === 'invalid_value';
   if (Array.isArray(value) && isType) return fromList(value, schema);
   const keys = keysOf(schema);
@@ -90,6 +99,21 @@ function withoutMeaning(
     ...(keys.length > 0 && known === undefined && { expected: `a mapping with ${keys.join(', ')}` }),
     ...hint,
   };
+}
+
+/** The value of a mapping with one key; undefined for anything else. */
+function onlyValueOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const [only, ...others]: unknown[] = Object.values(value);
+  return others.length === 0 ? only : undefined;
+}
+
+/** A mapping with one key where its value alone belongs, or a list of it. */
+function fromMapping(only: unknown, schema: z.core.$ZodType): Partial<Omit<Problem, 'path'>> {
+  if (typeof only !== 'string' && typeof only !== 'number') return {};
+  const written = typeof only === 'number' ? String(only) : yamlText(only);
+  if (isTaken(schema, only)) return { hint: `write ${written}` };
+  return isTaken(schema, [only]) ? { hint: `write a list in brackets: [${written}]` } : {};
 }
 
 /** A list where one value belongs. */

@@ -9,6 +9,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = invert([
   same('query', 'queries search searches params parameters filters filter'),
   same('query', 'q keywords'),
   same('additional_filters', 'filters filter conditions where match criteria'),
+  same('company_name', 'company companies organisation organization company_names'),
   same('count', 'threshold min minimum at_least articles'),
   same('q', 'query queries keyword keywords text search term terms search_query'),
   same('author_name', 'author authors journalist name writer by'),

@@ -36,6 +36,7 @@ export function meantSchedule(
   written: unknown,
   { needsCron = false }: { needsCron?: boolean } = {},
 ): string | undefined {
+  if (written === true && needsCron) return CRONS['daily'];
   if (typeof written === 'number' && needsCron) return valid(cronFromWords(`daily ${written}`));
   if (typeof written === 'number') return valid(rateOf(written, 'minutes'));
   if (Array.isArray(written)) return fromList(written, { needsCron });

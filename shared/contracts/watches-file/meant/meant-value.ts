@@ -35,6 +35,10 @@ export function meantValue(wrong: WrongValue): string | undefined {
   if (key === 'channel' && Array.isArray(value) && value.length > 1)
     return `one channel, such as ${value[0]}, and add the addresses of the others to it`;
   if (key === 'q' && Array.isArray(value)) return anyOf(value);
+  if (noun === 'duration') {
+    const [[unit, count] = [], ...others] = Object.entries(Object(value));
+    if (typeof count === 'number' && others.length === 0) return meantByNoun(noun, `${count} ${unit}`);
+  }
   const formed = noun === undefined ? undefined : meantByNoun(noun, typeof value === 'string' ? text : value);
   if (formed !== undefined) return formed;
   return byType(type, value) ?? (text === value || text === undefined ? undefined : yamlText(text));
@@ -97,8 +101,12 @@ const DOMAINS: ReadonlySet<string> = new Set(['sources', 'not_sources', 'domains
 /** One value, or the values of a list that is written as one text. */
 function eachOf(text: string, meant: (one: string) => string | undefined): string | undefined {
   const whole = meant(text);
-  if (whole !== undefined || !text.includes(',')) return whole;
-  const parts = text.split(',').map((part) => meant(part.trim()) ?? part.trim());
+  if (whole !== undefined) return whole;
+  const words = text.split(/\s*(?:[,;]|\s(?:and|or|&)\s|\s)\s*/).filter((word) => word !== '');
+  const isWords = words.length > 1 && words.length < 50 && words.every((word) => meant(word) !== undefined);
+  if (!text.includes(',') && !isWords) return undefined;
+  const listed = isWords ? words : text.split(',');
+  const parts = listed.map((part) => meant(part.trim()) ?? part.trim());
   return `[${parts.map(yamlText).join(', ')}]`;
 }
 
@@ -206,7 +214,7 @@ const FACTORS: Readonly<Record<string, number>> = {
 /** `250000` for `250,000`, `250.000.000`, `250k`; `50` for `>= 50`, `50+` and `50/h`. */
 function numberOf(text: string): string | undefined {
   const [, written = ''] =
-    /^(?:[<>]=?|=|at least|at most|min|max|over|above)?\s*(.*?)\s*(?:\+|\/\s*\w+|\bper \w+|\ban? (?:hour|day|month))?$/i.exec(
+    /^(?:[<>]=?|=|at least|at most|min|max|over|above)?\s*(.*?)\s*(?:\+|\/\s*\w+|\bper \w+|\ban? (?:hour|day|month)|x|times|%)?$/i.exec(
       text,
     ) ?? [];
   const isGrouped = /^[-+]?\d{1,3}(?:\.\d{3}){2,}$/.test(written);

@@ -35,7 +35,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 /** `Europe/Paris` for `CEST` and for `Paris`. Undefined where no zone is meant. */
 export function meantZone(written: string): string | undefined {
-  const text = written.trim();
+  const text = (written.split(',')[0] ?? written).trim();
   const known = LETTERS[text.toUpperCase()];
   if (known !== undefined) return known;
   const city = text.toLowerCase().replaceAll(/\s+/g, '_');

@@ -27,6 +27,8 @@ const INSTEAD: Readonly<Record<string, string>> = {
   imports: 'remove it: a file cannot include others. Copy their content into this one',
   extends: 'remove it: a file cannot include others. Copy their content into this one',
   not: 'write NOT inside of q, such as q: acme NOT comics',
+  aliases: 'add them to names',
+  alias: 'add it to names',
   raise: 'remove it: a story that grows alerts again. alert: { grows: … } sets when',
   version: 'remove it: the file has no version',
   api_key: 'remove it: keys do not belong in this file. docs/operations.md says how to set them',

@@ -18,7 +18,11 @@ export function mendKeys(given: Mending): Mending {
   );
   const outer = [...sections, ...entries].reduce(mendKeysAt, top);
   const parts = namesIn(outer.data, 'watches').flatMap((name) =>
-    ['query', 'alert', 'exclude'].map((part) => ['watches', name, part]),
+    [['query'], ['alert'], ['exclude'], ['query', 'additional_filters']].map((part) => [
+      'watches',
+      name,
+      ...part,
+    ]),
   );
   const hours = namesIn(outer.data, 'channels').map((name) => ['channels', name, 'quiet_hours']);
   return [...parts, ...hours].reduce(mendKeysAt, outer);
@@ -30,7 +34,8 @@ function mendKeysAt(given: Mending, path: Path): Mending {
     if (!isMapping(map)) return now;
     const keys = keysAt(now.data, path);
     const free = keys.filter((name) => !Object.hasOwn(map, name));
-    const target = meantKey(key, free);
+    // The filters of events have the name of their type before them.
+    const target = free.find((name) => name.endsWith(`.${key}`)) ?? meantKey(key, free);
     return target === undefined ? now : rename(now, { path, key, target, keys });
   }, given);
 }

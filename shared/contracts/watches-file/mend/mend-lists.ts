@@ -1,4 +1,5 @@
 import { namesIn } from '../document/member-of.ts';
+import { meantByNoun } from '../meant/meant-format.ts';
 import type { Path } from '../problems/problem.ts';
 import { yamlText } from '../problems/yaml-text.ts';
 import { valueAt } from './known-keys.ts';
@@ -130,12 +131,16 @@ function meantMapping(
   if (part === 'query') return [[(typeof kind === 'string' && KEY_OF_KIND[kind]) || 'q', text]];
   if (part === 'alert') return [['channel', text]];
   const [, from, to] =
-    part === 'quiet_hours' ? (/^(\d{1,2}:\d\d)\s*(?:-|–|to)\s*(\d{1,2}:\d\d)$/.exec(text) ?? []) : [];
-  return from === undefined || to === undefined
+    part === 'quiet_hours' && text.length < 60
+      ? (/^(?:from\s+)?([\w:. ]+?)\s*(?:-|–|to|until|till)\s*([\w:. ]+)$/.exec(text.trim()) ?? [])
+      : [];
+  const times = [from, to].map((time) => meantByNoun('time of day', time)?.replaceAll('"', ''));
+  const [start, end] = times;
+  return start === undefined || end === undefined
     ? undefined
     : [
-        ['from', from.padStart(5, '0')],
-        ['to', to.padStart(5, '0')],
+        ['from', start],
+        ['to', end],
       ];
 }
 
