@@ -57,9 +57,9 @@ export function memoryFindings() {
         .toSorted((a, b) => (a.key < b.key ? -1 : 1))
         .slice(0, limit)
         .map(({ one }) => one),
-    judge: async ({ watchId, finding, story, joined }, verdict) => {
+    judge: async ({ watchId, finding, story }, verdict) => {
       const one = candidatesOf(watchId).all.get(finding.fingerprint);
-      if (one) keep({ ...one, verdict, ...(story !== undefined && { story }), ...(joined && { joined }) });
+      if (one) keep({ ...one, verdict, ...(story !== undefined && { story }) });
     },
     read: async (watchId, fingerprints) => {
       const { all } = candidatesOf(watchId);

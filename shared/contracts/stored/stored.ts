@@ -11,7 +11,6 @@ import {
   type Finding,
   type FindingChange,
   type StoredFinding,
-  type Joined,
   type Verdict,
 } from '../../domain/findings/finding.ts';
 import type { Delivery, Message } from '../../domain/alerts/message.ts';
@@ -79,11 +78,6 @@ const verdictSchema = z.union([
   z.object({ silent: z.enum(SILENT_REASONS) }),
 ]) satisfies z.ZodType<Verdict>;
 
-const joinedSchema = z.union([
-  z.object({ by: z.enum(['group', 'copy', 'headline']) }),
-  z.object({ by: z.literal('words'), words: z.array(z.string()), odds: z.number() }),
-]) satisfies z.ZodType<Joined>;
-
 const findingChangeSchema = z.object({
   at: instant,
   facts: z.array(factChangeSchema),
@@ -108,7 +102,6 @@ export const storedFindingSchema = z.object({
   expiresAt: instant,
   discovery: discoverySchema.optional(),
   story: z.string().optional(),
-  joined: joinedSchema.optional(),
   verdict: verdictSchema.optional(),
   changedAt: instant.optional(),
   changes: z.array(findingChangeSchema).optional(),

@@ -12,6 +12,7 @@ import {
 import { joinAlertsMade } from '../../domain/alerts/alert.ts';
 import { pageCollected } from '../../domain/extraction/extraction-transitions.ts';
 import { UpstreamError } from '../../domain/lib/errors.ts';
+import { noWords } from '../stories/group-findings.ts';
 import type { Processed } from '../run/progress.ts';
 import { recordChanges, rememberChannels } from '../alerts/put-alerts.ts';
 import type { ItemsQuarantined } from '../alerts/quarantine-items.ts';
@@ -42,7 +43,7 @@ async function collectRecords(context: StepContext<CollectPorts>): Promise<StepR
   const { extraction, ports } = context;
   const { id, expiresAt, silent } = extraction;
   const scope = scopeOf(context);
-  const left = await judgeLeftOver(scope, undefined);
+  const left = await judgeLeftOver(scope, noWords());
   const judged = outcomeOf(left);
   if (!left.complete) return { change: samePage(context), outcome: judged };
   const page = await readRecords(context, extraction.page + 1).catch(asFailure);
@@ -53,7 +54,7 @@ async function collectRecords(context: StepContext<CollectPorts>): Promise<StepR
   const changes = await recordChanges(scope, records, { silent, sources });
   const items = { findings: records, raw, sources, unusable: [...unusable, ...strange, ...changes.unusable] };
   const discovery = { run: { id, track: extraction.track } };
-  const processed = await processFindings(scope, { ...items, discovery }, left.known);
+  const processed = await processFindings(scope, { ...items, discovery }, left.recent);
   const outcome = {
     ...quarantineOf(joinQuarantined(left, processed)),
     ...joinAlertsMade(judged, changes, processed),

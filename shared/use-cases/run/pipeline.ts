@@ -2,7 +2,7 @@ import type { Discovery } from '../../domain/findings/discovery.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { apart, inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { claimDecided, decideFindings, planAlerts } from '../alerts/plan-alerts.ts';
-import { type KnownStories, groupFindings, writeOpenStories } from '../stories/group-findings.ts';
+import { addWords, type RecentWords, groupFindings } from '../stories/group-findings.ts';
 import {
   addQuarantined,
   joinProcessed,
@@ -81,28 +81,29 @@ async function takePage(run: Run, progress: Progress, fetched: PageFetched): Pro
   const changes = await recordChanges(run, findings, { silent: isSilent(run, progress), sources });
   const items = { findings, raw, sources, unusable: [...unusable, ...changes.unusable] };
   const given = { ...items, discovery: discoveryOf(run, fetched) };
-  const processed = await processFindings(scopeOf(run, progress), given, progress.known);
+  const processed = await processFindings(scopeOf(run, progress), given, progress.recent);
   return addPage(run, progress, { fetched, findings, changes, processed });
 }
 
 /**
  * New findings of a watch, from whichever source: drop known → store → group into stories → decide → put alerts. Part by
- * part, so that a run whose time is up leaves nothing stored and unjudged. What is unusable is quarantined.
+ * part, so that a run whose time is up leaves nothing stored and unjudged. What is unusable is quarantined: it is no reason
+ * to stop the others.
  */
 export async function processFindings(
   scope: FindingScope,
   { findings, discovery, unusable = [], ...items }: Items,
-  known: KnownStories,
+  recent: RecentWords,
 ): Promise<Processed> {
-  let done = await addQuarantined(scope, nothingProcessed(known), unusable);
+  let done = await addQuarantined(scope, nothingProcessed(addWords(recent, findings)), unusable);
   for (const part of partsOf(findings, PART)) {
     if (isOutOfTime(scope)) return { ...done, complete: false };
     const unknown = await dropKnown(scope, part, discovery);
-    const baseline = await groupBaseline(scope, { found: unknown, known: done.known, ...items });
+    const baseline = await groupBaseline(scope, { found: unknown, recent: done.recent, ...items });
     const inserted = await insertFindings(scope, baseline.found, items);
     done = await addQuarantined(scope, done, [...baseline.unusable, ...inserted.unusable]);
     const unjudged = inserted.stored.filter(({ verdict }) => verdict === undefined);
-    const judged = await judgeFindings(scope, { found: unjudged, known: baseline.known, ...items });
+    const judged = await judgeFindings(scope, { found: unjudged, recent: baseline.recent, ...items });
     const stories = new Set([...baseline.stories, ...judged.stories]);
     done = joinProcessed(done, { ...judged, stored: inserted.stored.length, stories });
   }
@@ -115,11 +116,11 @@ type Items = FoundItems & { discovery?: Discovery };
 /** Judges stored findings. One that cannot be judged is quarantined, with a verdict, so that no run meets it again. */
 export async function judgeFindings(
   scope: FindingScope,
-  { found, known, sources }: WaitingFindings,
+  { found, recent, sources }: WaitingFindings,
 ): Promise<Processed> {
-  let done = nothingProcessed(known);
+  let done = nothingProcessed(recent);
   const { failed } = await apart(found, async (part) => {
-    done = joinProcessed(done, await judgeTogether(scope, part, done.known));
+    done = joinProcessed(done, await judgeTogether(scope, part, done.recent));
   });
   const unusable = failed.map(({ item, error }) => unusableFinding(item, { error, sources, what: 'judged' }));
   done = await addQuarantined(scope, done, unusable);
@@ -128,22 +129,21 @@ export async function judgeFindings(
 }
 
 /**
- * Stored findings that wait to be judged: group into stories → decide → claim what is notified once → put alerts → write open
- * stories → record verdicts. Alerts come before the rest: who dies in between makes the same again, under the same ids.
+ * Stored findings that wait to be judged: group into stories → decide → claim what is notified once → put alerts → record
+ * verdicts. Alerts come before verdicts: who dies in between makes the same alerts again, under the same ids.
  */
 async function judgeTogether(
   scope: FindingScope,
   found: readonly StoredFinding[],
-  known: KnownStories,
+  recent: RecentWords,
 ): Promise<Processed> {
   await learnBeforeJudging(scope);
-  const grouped = await groupFindings(scope, found, known);
+  const grouped = await groupFindings(scope, found, recent);
   const claimed = await claimDecided(scope, await decideFindings(scope, grouped.groups));
   const { verdicts, ...made } = await putAlerts(scope, planAlerts(scope.watch, claimed));
-  await writeOpenStories(scope, grouped.changed);
   await recordVerdicts(scope, grouped.groups, verdicts);
   const stories = new Set(grouped.groups.map(({ whole }) => whole.story.id));
-  return { ...nothingProcessed(grouped.known), ...made, stories };
+  return { ...nothingProcessed(grouped.recent), ...made, stories };
 }
 
 /** Whether no further part can be begun. */

@@ -11,7 +11,7 @@ import type { WindowRule } from '../../domain/watches/watch-kinds.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
 import { type ItemsQuarantined, NOTHING_QUARANTINED, quarantineItems } from '../alerts/quarantine-items.ts';
 import type { FindingPorts, FindingScope } from '../context/finding-scope.ts';
-import type { KnownStories } from '../stories/group-findings.ts';
+import type { RecentWords } from '../stories/group-findings.ts';
 
 export type RunWatchPorts = FindingPorts &
   Pick<
@@ -49,7 +49,7 @@ export interface Progress {
   /** Changes that go with the next write, so that a quiet run writes once. */
   unsaved: StateChange['set'];
   totals: RunTotals;
-  known: KnownStories;
+  recent: RecentWords;
   /** When each finding of the run was indexed, by fingerprint; kept where hours are judged. */
   met: ReadonlyMap<string, Instant>;
   /** The window that is being covered. */
@@ -144,9 +144,9 @@ export function addTotals(progress: Progress, more: Partial<RunTotals>): Progres
 /** Adds what came of some findings. */
 export function addProcessed(
   progress: Progress,
-  { stored, known, complete: _complete, ...made }: Processed,
+  { stored, recent, complete: _complete, ...made }: Processed,
 ): Progress {
-  return { ...addTotals(progress, { new: stored, ...made }), known };
+  return { ...addTotals(progress, { new: stored, ...made }), recent };
 }
 
 /** Adds what a step put on channels. */
@@ -211,13 +211,13 @@ export interface Processed extends ItemsQuarantined {
   stored: number;
   /** Ids of the stories of the findings that were grouped. */
   stories: ReadonlySet<string>;
-  known: KnownStories;
+  recent: RecentWords;
   /** False when the time was up before all of them were judged. */
   complete: boolean;
 }
 
-export function nothingProcessed(known: KnownStories): Processed {
-  return { ...NOTHING_QUARANTINED, stored: 0, stories: new Set(), known, complete: true };
+export function nothingProcessed(recent: RecentWords): Processed {
+  return { ...NOTHING_QUARANTINED, stored: 0, stories: new Set(), recent, complete: true };
 }
 
 /** What came of some findings and then of further ones. */
@@ -226,7 +226,7 @@ export function joinProcessed(before: Processed, after: Processed): Processed {
     ...joinQuarantined(before, after),
     stored: before.stored + after.stored,
     stories: new Set([...before.stories, ...after.stories]),
-    known: after.known,
+    recent: after.recent,
     complete: after.complete,
   };
 }

@@ -25,7 +25,7 @@ import { startExtractions } from './start-extractions.ts';
 import { rememberChannels } from '../alerts/put-alerts.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
 import { learnFirsts } from '../findings/store-findings.ts';
-import { type KnownStories } from '../stories/group-findings.ts';
+import { addWords, noWords, type RecentWords } from '../stories/group-findings.ts';
 import {
   type RunState,
   type StateChange,
@@ -85,7 +85,7 @@ export async function runWatch(
   const remembering = { ...ports, definitions: rememberChannels(ports.definitions) };
   const { owner, deadline } = context;
   const run = { order, watch, rule, ports: remembering, owner, now, finish: deadline - RESERVE };
-  return runInLease(run, { state, unsaved: {}, totals: NO_TOTALS, known: undefined, met: new Map() });
+  return runInLease(run, { state, unsaved: {}, totals: NO_TOTALS, recent: noWords(), met: new Map() });
 }
 
 async function runInLease(run: Run, opened: Progress): Promise<RunOutcome> {
@@ -106,15 +106,17 @@ async function learnBefore(run: Run, progress: Progress): Promise<Progress> {
 const WAITING = 500;
 
 /** Judges what an earlier run stored and could not judge. The list may show for a while what has been judged. */
-export async function judgeLeftOver(scope: FindingScope, known: KnownStories): Promise<Processed> {
-  let done = nothingProcessed(known);
+export async function judgeLeftOver(scope: FindingScope, recent: RecentWords): Promise<Processed> {
+  let done = nothingProcessed(recent);
   for (let after: StoredFinding | undefined; ; ) {
     const found = await scope.ports.findings.unjudged(scope.watch.id, { limit: WAITING, after });
     after = found.at(-1);
     if (!after) return done;
+    const words = found.map(({ finding }) => finding);
+    done = { ...done, recent: addWords(done.recent, words) };
     for (const part of partsOf(found, PART)) {
       if (isOutOfTime(scope)) return { ...done, complete: false };
-      done = joinProcessed(done, await judgeFindings(scope, { found: part, known: done.known }));
+      done = joinProcessed(done, await judgeFindings(scope, { found: part, recent: done.recent }));
     }
   }
 }
@@ -122,7 +124,7 @@ export async function judgeLeftOver(scope: FindingScope, known: KnownStories): P
 /** The same within a run. */
 async function judgeWaiting(run: Run, progress: Progress): Promise<Progress> {
   if (progress.state.clean) return progress;
-  const done = await judgeLeftOver(scopeOf(run, progress), progress.known);
+  const done = await judgeLeftOver(scopeOf(run, progress), progress.recent);
   const judged = addProcessed(progress, done);
   return done.complete ? judged : { ...judged, stop: { because: 'out-of-time', unjudged: true } };
 }

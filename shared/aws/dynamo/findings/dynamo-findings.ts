@@ -1,4 +1,3 @@
-import { defined } from '../../../domain/lib/fields.ts';
 import * as z from 'zod';
 import {
   storedContent,
@@ -39,8 +38,8 @@ export function dynamoFindings(table: Table): Findings {
         storedFindingSchema,
       ),
 
-    async judge({ watchId, finding, story, joined }, verdict) {
-      const judged = defined({ verdict: storedVerdict(verdict), story, joined });
+    async judge({ watchId, finding, story }, verdict) {
+      const judged = { verdict: storedVerdict(verdict), ...(story !== undefined && { story }) };
       await table.change(keyOf(watchId, finding.fingerprint), {
         set: { ...judged, workPk: undefined, workSk: undefined },
         condition: 'attribute_exists(pk)',

@@ -10,6 +10,7 @@ import { recogniseRecords } from '../../findings/recognise-records.ts';
 import type { RecordReading, SeenRecords } from '../../ports/upstream.ts';
 import { processFindings } from '../../run/pipeline.ts';
 import { judgeLeftOver } from '../../run/run-watch.ts';
+import { noWords } from '../../stories/group-findings.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { idOf } from '../../../domain/lib/hash.ts';
 import { countersOf, monthOf } from '../../../domain/runs/run-state.ts';
@@ -48,7 +49,7 @@ export async function storeRecords(
 ): Promise<StoredRecords> {
   const ports = { ...given, definitions: rememberChannels(given.definitions) };
   const scope: FindingScope = { ports, watch, track: 'live', finish: Number.POSITIVE_INFINITY };
-  const left = await judgeLeftOver(scope, undefined);
+  const left = await judgeLeftOver(scope, noWords());
   const originOf = ({ fingerprint }: Finding) => origins.get(fingerprint) ?? jobId;
   const expiresAt = ports.clock.now() + watch.retention;
   const recognising = { watch, ports, originOf, expiresAt };
@@ -56,7 +57,7 @@ export async function storeRecords(
   const changes = await recordChanges(scope, records, { silent: false, sources });
   const items = { findings: records, raw, sources, unusable: [...unusable, ...strange, ...changes.unusable] };
   const discovery = { run: { id: jobId, track: 'live' } } as const;
-  const processed = await processFindings(scope, { ...items, discovery }, left.known);
+  const processed = await processFindings(scope, { ...items, discovery }, left.recent);
   return {
     ...joinQuarantined(left, processed),
     ...joinAlertsMade(left, changes, processed),
