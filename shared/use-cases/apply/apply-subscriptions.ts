@@ -84,9 +84,10 @@ async function settle(
       await ports.subscriptionRecords.remove(record);
       removed.push(record.endpoint);
     } else {
-      const isStale = !isSame(found.channels, names);
-      if (isStale) await ports.subscriptions.refilter(found, names);
-      if (isStale) changed.push(record.endpoint);
+      if (!isSame(found.channels, names)) {
+        await ports.subscriptions.refilter(found, names);
+        changed.push(record.endpoint);
+      }
       // No change of the file: `plan` shows none, and an upgrade applies the same file.
       if (keepsFailures(found.protocol) && !found.keepsFailures)
         await ports.subscriptions.keepFailures(found);

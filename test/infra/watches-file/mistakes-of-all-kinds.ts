@@ -1207,14 +1207,6 @@ export const MISTAKES: readonly PlacedMistake[] = [
     'write authors',
   ],
   [
-    'tariffs',
-    'event_type: data_breach',
-    'event_type: tariffs',
-    'watches.breaches.query.event_type',
-    'Unknown type of event "tariffs"',
-    'write tariffs_v2',
-  ],
-  [
     'channel email in alert text',
     'alert: { when: finding, channel: desk }',
     'alert: { when: finding, channel: press@acme.example }',

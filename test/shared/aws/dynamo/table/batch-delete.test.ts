@@ -1,10 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { expect, it, onTestFinished } from 'vitest';
-import { localCredentials } from '../../../../../infra/local/aws/local-account.ts';
-import { listenOnLoopback } from '../../../../../infra/local/http/listen-on-loopback.ts';
-import { openTable } from '../../../../../shared/aws/dynamo/table/table.ts';
+import { expect, it } from 'vitest';
+import { tableOver } from './table-over.ts';
 
 const KEYS = Array.from({ length: 60 }, (_, n) => ({ pk: `p${n}`, sk: 's' }));
 
@@ -12,27 +7,14 @@ const KEYS = Array.from({ length: 60 }, (_, n) => ({ pk: `p${n}`, sk: 's' }));
 async function busyTable(takes: readonly number[]) {
   const sizes: number[] = [];
   const deleted: string[] = [];
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const { RequestItems } = (await json(request)) as any;
+  const { table, waits } = await tableOver(({ RequestItems }) => {
     const requests: any[] = RequestItems.table;
     const taken = takes[Math.min(sizes.length, takes.length - 1)] ?? 0;
     sizes.push(requests.length);
     deleted.push(...requests.slice(0, taken).map(({ DeleteRequest }) => DeleteRequest.Key.pk.S));
     const left = requests.slice(taken);
-    response.setHeader('content-type', 'application/x-amz-json-1.0');
-    response.end(JSON.stringify({ UnprocessedItems: left.length > 0 ? { table: left } : {} }));
-  };
-  const server = createServer((request, response) => void answer(request, response));
-  const port = await listenOnLoopback(server);
-  const client = new DynamoDBClient({ ...localCredentials, endpoint: `http://127.0.0.1:${port}` });
-  onTestFinished(async () => {
-    client.destroy();
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
+    return { UnprocessedItems: left.length > 0 ? { table: left } : {} };
   });
-  const waits: number[] = [];
-  const sleep = async (milliseconds: number) => void waits.push(milliseconds);
-  const table = openTable(client, 'table', { sleep, random: () => 1 });
   return { remove: () => table.removeMany(KEYS), sizes, waits, deleted };
 }
 

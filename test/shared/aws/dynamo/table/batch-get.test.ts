@@ -1,11 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { localCredentials } from '../../../../../infra/local/aws/local-account.ts';
-import { listenOnLoopback } from '../../../../../infra/local/http/listen-on-loopback.ts';
-import { openTable } from '../../../../../shared/aws/dynamo/table/table.ts';
+import { tableOver } from './table-over.ts';
 
 const KEYS = Array.from({ length: 150 }, (_, n) => ({ pk: `p${n}`, sk: 's' }));
 
@@ -15,31 +10,16 @@ const KEYS = Array.from({ length: 150 }, (_, n) => ({ pk: `p${n}`, sk: 's' }));
  */
 async function busyTable(takes: readonly number[], random = 1) {
   const sizes: number[] = [];
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const { RequestItems } = (await json(request)) as any;
+  const { table, waits } = await tableOver(({ RequestItems }) => {
     const { Keys, ...rest } = RequestItems.table;
     const taken = takes[Math.min(sizes.length, takes.length - 1)];
     sizes.push(Keys.length);
     const left = Keys.slice(taken);
-    response.setHeader('content-type', 'application/x-amz-json-1.0');
-    response.end(
-      JSON.stringify({
-        Responses: { table: Keys.slice(0, taken) },
-        UnprocessedKeys: left.length > 0 ? { table: { Keys: left, ...rest } } : {},
-      }),
-    );
-  };
-  const server = createServer((request, response) => void answer(request, response));
-  const port = await listenOnLoopback(server);
-  const client = new DynamoDBClient({ ...localCredentials, endpoint: `http://127.0.0.1:${port}` });
-  onTestFinished(async () => {
-    client.destroy();
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
-  });
-  const waits: number[] = [];
-  const sleep = async (milliseconds: number) => void waits.push(milliseconds);
-  const table = openTable(client, 'table', { sleep, random: () => random });
+    return {
+      Responses: { table: Keys.slice(0, taken) },
+      UnprocessedKeys: left.length > 0 ? { table: { Keys: left, ...rest } } : {},
+    };
+  }, random);
   const read = () => table.getMany(KEYS, z.object({ pk: z.string() }));
   return { read, sizes, waits };
 }
