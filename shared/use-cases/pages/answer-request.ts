@@ -36,10 +36,11 @@ function isWithinLimits({ path, query, body }: HttpRequest): boolean {
   return path.length <= LONGEST_PATH && asked <= LONGEST_QUERY && body.length <= LARGEST_FORM;
 }
 
+/** A part with a broken escape stays as it is: nothing has such a name. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    return '';
+    return part;
   }
 }

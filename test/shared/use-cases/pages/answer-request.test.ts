@@ -279,6 +279,8 @@ describe('a request that no link of ours makes', () => {
     ['/watches/', 'a%00b'],
     ['/alerts/', long],
     ['/alerts/', 'abc'],
+    ['/alerts/', '%E0%A4%A'],
+    ['/watches/', '%zz'],
     ['/alerts/', '00000-0000'],
     ['/messages/', long],
     ['/messages/', '%F0%9F%92%A5'],
