@@ -85,16 +85,31 @@ export async function forgetMessages(
   const counts = { messages: 0, shortened: 0 };
   await inParallel(ids, async (id) => {
     await keep();
-    const stored = await ports.messages.get(id);
-    if (!stored || !names(stored.message, own)) return;
-    const shorter = await withoutAlerts(stored.message, { own, ports });
-    if (shorter && (await ports.removals.rewriteMessage(stored, shorter))) counts.shortened += 1;
-    else {
-      await ports.removals.messages([id]);
-      counts.messages += 1;
-    }
+    const done = await forgetIn(id, { own, ports });
+    if (done) counts[done] += 1;
   });
   return counts;
+}
+
+/** How often a message that changes meanwhile is read again. */
+const MOST_TRIES = 5;
+
+/** Deletes a message, or shortens it where it contains other alerts too. Undefined: it contains none of these alerts. */
+async function forgetIn(
+  id: string,
+  { own, ports }: { own: ReadonlySet<string>; ports: ForgetPorts },
+): Promise<'messages' | 'shortened' | undefined> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const stored = await ports.messages.get(id);
+    if (!stored || !names(stored.message, own)) return undefined;
+    const shorter = await withoutAlerts(stored.message, { own, ports });
+    if (!shorter) {
+      await ports.removals.messages([id]);
+      return 'messages';
+    }
+    if (await ports.removals.rewriteMessage(stored, shorter)) return 'shortened';
+  }
+  throw new Error(`Message ${id} changes all the time: it is being sent. Run forget again in a minute.`);
 }
 
 /** The messages that alerts are bound to. A list may be behind: an alert that it shows as waiting is read again. */

@@ -325,6 +325,30 @@ it('a message goes too when the list of alerts is behind, and shows its alert as
   expect(await store.messages.get('of-acme-news')).toBeUndefined();
 });
 
+it('a message of several that changes meanwhile is read again, and keeps the others', async () => {
+  const { ports, store } = await open();
+  let tries = 0;
+  const removals = {
+    ...ports.removals,
+    rewriteMessage: (...given: Parameters<typeof ports.removals.rewriteMessage>) => {
+      tries += 1;
+      return tries === 1 ? Promise.resolve(false) : ports.removals.rewriteMessage(...given);
+    },
+  };
+  expect(await forget(WATCH, { ...ports, removals })).toMatchObject({
+    forgotten: { messages: 1, shortened: 1 },
+  });
+  const mixed = await store.messages.get('mixed');
+  expect(mixed?.message.alertIds).toEqual(NEIGHBOURS.map((id) => `all-${id}`));
+});
+
+it('a message of several that changes each time is left as it is, and forget fails', async () => {
+  const { ports, store } = await open();
+  const removals = { ...ports.removals, rewriteMessage: () => Promise.resolve(false) };
+  await expect(forget(WATCH, { ...ports, removals })).rejects.toThrow('Run forget again');
+  expect((await store.messages.get('mixed'))?.message.alertIds).toContain('all-acme');
+});
+
 describe('totals of a brand', () => {
   it('stay where findings of another watch have expired since', async () => {
     const { ports, store, reports } = await open();
