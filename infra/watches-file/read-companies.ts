@@ -72,15 +72,20 @@ function faultIn(header: readonly string[], file: string): Fault | undefined {
   }
   const twice = header.find((column, index) => header.indexOf(column) < index);
   if (twice !== undefined) return { what: `The file ${file} has the column "${twice}" twice`, expected };
-  return header.includes('name') ? undefined : { what: `The file ${file} has no column "name"`, expected };
+  const isNamed = header.includes('name') || header.includes('domain');
+  return isNamed
+    ? undefined
+    : { what: `The file ${file} has neither a column "name" nor "domain"`, expected };
 }
 
-/** Leaves out empty cells. Semicolons separate the values of a list. */
+/** Leaves out empty cells. Semicolons separate the values of a list. A company without a name has that of its domain. */
 function companyOf(row: Readonly<Record<string, string>>): Record<string, string | string[]> {
   const filled = Object.entries(row).filter(([, value]) => value !== '');
-  return Object.fromEntries(
+  const company = Object.fromEntries(
     filled.map(([column, value]) => [column, LISTS.includes(column) ? partsOf(value) : value]),
   );
+  const { name, domain } = row;
+  return !name && domain ? { ...company, name: domain } : company;
 }
 
 function partsOf(value: string): string[] {

@@ -1,4 +1,4 @@
-import { type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
+import { type Instant, isoOf, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import { explainError } from '../explain-error.ts';
@@ -13,7 +13,7 @@ export type QuestionAdvice = { id: string } & ({ advice: JobAdvice } | { notAske
 type Asked = Pick<Stack, 'services' | 'adviseOn'>;
 
 /**
- * Requests advice from the extraction service on the query of each extraction watch. A failed request is reported with the
+ * Requests advice from the extraction service on the query of each extraction watch, and on the dates of its first job. A failed request is reported with the
  * watch and fails nothing.
  */
 export async function adviseOnJobs(
@@ -28,10 +28,16 @@ export async function adviseOnJobs(
     return asking.map(({ id }) => ({ id, notAsked: obstacle ?? NO_STACK }));
   const deadline = now() + PATIENCE;
   const found: QuestionAdvice[] = [];
-  for (const { id, query } of asking) {
-    found.push({ id, ...(now() < deadline ? await ask(stack, { query, deadline }) : OUT_OF_TIME) });
+  for (const watch of asking) {
+    const query = { ...watch.query, ...firstDates(watch, now()) };
+    found.push({ id: watch.id, ...(now() < deadline ? await ask(stack, { query, deadline }) : OUT_OF_TIME) });
   }
   return found;
+}
+
+/** The dates of the first job of a watch, so that the service says how it would change them. */
+function firstDates({ lookback }: Watch, now: Instant): Watch['query'] {
+  return { start_date: isoOf(now - lookback), end_date: isoOf(now) };
 }
 
 const NO_STACK = 'no stack with a key answers';

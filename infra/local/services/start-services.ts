@@ -106,7 +106,7 @@ async function openHost(options: ServicesOptions, state: StateFolder): Promise<H
   const extraction = createExtractionService({
     ...deps,
     clock: systemTimers(clock),
-    keys: accountKeys([OWNER]),
+    keys: accountKeys([...options.plan.extraction.accounts, OWNER]),
     articles: articleIndexOf(library, clock),
     send: sender.send,
     settings: { ...options.extraction, prefix: JOBS_PREFIX, allowLoopback: options.allowLoopback },

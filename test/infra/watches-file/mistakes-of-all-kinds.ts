@@ -823,12 +823,12 @@ export const MISTAKES: readonly PlacedMistake[] = [
     'write "#0000ff"',
   ],
   [
-    'limit 5',
+    'limit 0',
     'limit: 20',
-    'limit: 5',
+    'limit: 0',
     'watches.cuts.query.limit',
     'The number is too small',
-    'write at least 10',
+    'write at least 1',
   ],
   [
     'extraction q',
@@ -1108,7 +1108,7 @@ export const MISTAKES: readonly PlacedMistake[] = [
     'limit: all',
     'watches.cuts.query.limit',
     'Wrong type of value',
-    'write it in digits, such as 10',
+    'write it in digits, such as 1',
   ],
   [
     'limit ten',
@@ -1116,7 +1116,7 @@ export const MISTAKES: readonly PlacedMistake[] = [
     'limit: ten',
     'watches.cuts.query.limit',
     'Wrong type of value',
-    'write it in digits, such as 10',
+    'write it in digits, such as 1',
   ],
   [
     'severity 1',

@@ -109,12 +109,20 @@ describe('watchlists', () => {
     ]);
   });
 
+  it('give a company that has a domain alone the name of its domain', () => {
+    const file = { watchlists: { suppliers: { file: 'suppliers.csv' } } };
+    const beside = { 'suppliers.csv': 'domain\nacme.example\n' };
+    expect(watchOf(watching({ watchlist: 'suppliers' }, file), beside).lists).toMatchObject([
+      { companies: [{ key: 'acme.example', name: 'acme.example', domain: 'acme.example' }] },
+    ]);
+  });
+
   it.each([
     ['that is not there', {}, 'The file suppliers.csv cannot be read'],
     [
-      'without names',
-      { 'suppliers.csv': 'domain\nacme.example\n' },
-      'The file suppliers.csv has no column "name"',
+      'without names and domains',
+      { 'suppliers.csv': 'id\nC-1\n' },
+      'The file suppliers.csv has neither a column "name" nor "domain"',
     ],
     [
       'with another column',

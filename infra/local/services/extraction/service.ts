@@ -4,6 +4,7 @@ import type { LocalService, ServiceApp } from '../kit/http/local-service.ts';
 import { RequestRefused } from '../kit/http/refusal.ts';
 import { messageOf } from '../kit/settings-file.ts';
 import type { Mail } from './accounts/credit.ts';
+import { refuseViewers } from './accounts/roles.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { openAgenda } from './agenda.ts';
 import { type ExtractionContext, openStore } from './context.ts';
@@ -88,7 +89,12 @@ function contextFrom(deps: ExtractionDeps): ExtractionContext {
     log,
     database,
     plan: deps.plan.extraction,
-    settings: { ...DEFAULT_SETTINGS, ...deps.settings },
+    settings: {
+      ...DEFAULT_SETTINGS,
+      strict: deps.plan.strict,
+      sharing: deps.plan.extraction.sharing,
+      ...deps.settings,
+    },
     agenda: openAgenda(clock, (name, error) => log(`extraction: ${name}: ${messageOf(error)}`)),
     store: openStore(database),
     jobEnded: [],
@@ -121,6 +127,7 @@ function appOf(
       });
     }
   }
+  app.use(`${prefix}/*`, refuseViewers(prefix));
   const parts = [
     jobRoutes(context, worker),
     monitorRoutes(context, scheduler),

@@ -1,3 +1,4 @@
+import { EXTRACTION_LIMITS } from '../../../../shared/domain/services/extraction-rules.ts';
 import { SECOND } from '../../../../shared/domain/time/instant.ts';
 import type { Stage } from './jobs/stage.ts';
 
@@ -33,7 +34,12 @@ export interface ExtractionSettings {
   sourceGroups: readonly SourceGroup[];
   /** After so many milliseconds an entity is being enriched, and ready. */
   entities: { enrichingAfter: number; readyAfter: number };
-  /** Jobs with datasets keep only records in which an entity has this score, unless they say otherwise. */
+  /**
+   * True: refuses what only public material about the service refuses, such as a `limit` below 10. The description that
+   * binds allows it.
+   */
+  strict: boolean;
+  /** When strict: jobs with datasets keep only records in which an entity has this score, unless they say otherwise. */
   leastScore: number;
   /** Webhooks may also go to this machine, without https. */
   allowLoopback: boolean;
@@ -83,6 +89,7 @@ export const DEFAULT_SETTINGS: ExtractionSettings = {
     },
   ],
   entities: { enrichingAfter: 2 * SECOND, readyAfter: 6 * SECOND },
+  strict: false,
   leastScore: 2,
   allowLoopback: false,
   sharing: undefined,
@@ -90,3 +97,8 @@ export const DEFAULT_SETTINGS: ExtractionSettings = {
   fixedSchedules: false,
   statusWithoutCredits: 402,
 };
+
+/** The least `limit` of a job or monitor. */
+export function leastLimitOf({ strict }: Pick<ExtractionSettings, 'strict'>): number {
+  return strict ? EXTRACTION_LIMITS.leastLimit : 1;
+}

@@ -1,3 +1,5 @@
+import { isCountry, NEWS_LANGUAGES } from '../../../domain/services/iso-codes.ts';
+
 /** Codes of three letters, and short forms, of countries that people write. */
 const COUNTRY_CODES: Readonly<Record<string, string>> = {
   ARG: 'AR',
@@ -56,9 +58,6 @@ const COUNTRY_CODES: Readonly<Record<string, string>> = {
   'U.S.A.': 'US',
 };
 
-/** Codes that are assigned to no country, though the list of regions has names for them. */
-const NO_COUNTRIES: ReadonlySet<string> = new Set(['UK', 'EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB']);
-
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
@@ -72,8 +71,8 @@ export function meantCountry(written: string): string | undefined {
 
 /** Whether two letters are the code of no country. */
 export function isNoCountry(code: string): boolean {
-  const upper = code.trim().toUpperCase();
-  return /^[A-Z]{2}$/.test(upper) && (NO_COUNTRIES.has(upper) || regions.of(upper) === undefined);
+  const plainCode = code.trim();
+  return /^[a-z]{2}$/i.test(plainCode) && !isCountry(plainCode);
 }
 
 /** `en` for `English` and `en-US`, `de` for `Deutsch` and `deu`. Undefined where no language of the service is meant. */
@@ -83,22 +82,15 @@ export function meantLanguage(written: string): string | undefined {
   const [, code] = /^([a-z]{2,3})(?:[-_][a-z]{2,4})?$/i.exec(written.trim()) ?? [];
   if (code === undefined) return undefined;
   const [canonical = code] = Intl.getCanonicalLocales(code.toLowerCase());
-  return CODES.includes(canonical) ? canonical : undefined;
+  return NEWS_LANGUAGES.includes(canonical) ? canonical : undefined;
 }
-
-/** The languages of the service (news service, value lists). */
-const CODES =
-  `af am an ar as av az ba be bg bh bn bo br bs ca ce co cs cv cy da de dv el en eo es et eu fa fi fr fy ga gd gl gn gu gv
-  he hi hr ht hu hy ia id ie io is it ja jv ka kk km kn ko ku kv kw ky la lb li lo lt lv mg mk ml mn mr ms mt my ne nl nn
-  no oc or os pa pl ps pt qu rm ro ru sa sc sd sh si sk sl so sq sr su sv sw ta te tg th tk tl tr tt ug uk ur uz vi vo wa
-  yi yo cn tw`.split(/\s+/);
 
 let byLanguage: ReadonlyMap<string, string> | undefined;
 
 /** The codes of the languages of the service by their English name and by their own. */
 function languagesByName(): ReadonlyMap<string, string> {
   byLanguage ??= new Map([
-    ...CODES.filter((code) => code !== 'cn' && code !== 'tw').flatMap((code) => {
+    ...NEWS_LANGUAGES.filter((code) => code !== 'cn' && code !== 'tw').flatMap((code) => {
       const own = new Intl.DisplayNames([code], { type: 'language', fallback: 'none' }).of(code);
       return [languages.of(code), own].flatMap((name): [string, string][] =>
         name ? [[plain(name), code]] : [],
@@ -118,9 +110,7 @@ function countriesByName(): ReadonlyMap<string, string> {
   const codes = letters.flatMap((first) => letters.map((second) => `${first}${second}`));
   byCountry ??= new Map(
     codes.flatMap((code): [string, string][] => {
-      // An old code has the name of the country that has another code now: FX is France.
-      const isOld = new Intl.Locale(`und-${code}`).region !== code;
-      const name = NO_COUNTRIES.has(code) || isOld ? undefined : regions.of(code);
+      const name = isCountry(code) ? regions.of(code) : undefined;
       return name === undefined ? [] : [[plain(name), code]];
     }),
   );

@@ -1,4 +1,5 @@
 import { isNewsKind } from '../../../domain/services/news-kinds.ts';
+import { isCountry, isLanguage, isPublishedLanguage } from '../../../domain/services/iso-codes.ts';
 import { parameterOf } from '../../../domain/services/news-parameters.ts';
 import { compareSeverity, type ParameterValue } from '../../../domain/watches/watch.ts';
 import { isNoCountry, meantCountry } from '../meant/meant-place.ts';
@@ -8,6 +9,7 @@ import { PLAN_FEATURES, valuesOf } from '../schema/parameter-schema.ts';
 import type { PartialWatch } from '../schema/watch-schema.ts';
 import { policyWarnings } from './alert-rules.ts';
 import { companyWarnings } from './company-rules.ts';
+import { jobWarnings } from './job-warnings.ts';
 import { queryWarnings } from './query-warnings.ts';
 
 /** In characters. The service names no limit, but it is slow to answer longer queries (news service, query language). */
@@ -29,6 +31,7 @@ function watchWarnings(name: string, { watch, file }: { watch: PartialWatch; fil
     ...query.flatMap(([key, value]) => valueWarning(key, { value, path: [...path, key] })),
     ...queryWarnings(query, path),
     ...matchAllWarning(watch, path),
+    ...jobWarnings(watch, path),
     ...policyWarnings(watch, ['watches', name]),
     ...severityWarning(name, { watch, file }),
   ];
@@ -74,6 +77,17 @@ function valueWarning(key: string, { value, path }: { value: ParameterValue; pat
     const hint = 'write cn for simplified Chinese and tw for traditional Chinese';
     return [{ path, what: 'The service does not know the language "zh"', hint }];
   }
+  const unlisted =
+    key === 'lang' || key === 'not_lang'
+      ? listed(value).find((code) => !isPublishedLanguage(code))
+      : undefined;
+  if (unlisted !== undefined) {
+    const what = `The service does not list the language "${unlisted}"`;
+    const hint = isLanguage(unlisted)
+      ? 'it may refuse the query: if a run fails, remove the language'
+      : 'write the two letters of a language, such as en';
+    return [{ path, what, hint }];
+  }
   const nowhere =
     key === 'countries' || key === 'not_countries' ? listed(value).find(isNoCountry) : undefined;
   if (nowhere !== undefined) {
@@ -81,11 +95,22 @@ function valueWarning(key: string, { value, path }: { value: ParameterValue; pat
     const hint = meant === undefined ? 'write the two letters of a country, such as DE' : `write ${meant}`;
     return [{ path, what: `No country has the code "${nowhere}"`, hint }];
   }
+  const list = key === 'predefined_sources' ? listed(value).find(isNoList) : undefined;
+  if (list !== undefined) {
+    const hint = 'write a number from 1 and the two letters of a country, such as top 50 US';
+    return [{ path, what: `The service has no list of outlets "${list}"`, hint }];
+  }
   if (key === 'is_paid_content' && value === true) {
     const hint = 'write false to get only articles that are free to read, or remove it';
     return [{ path, what: 'The value true does not filter anything', hint }];
   }
   return [];
+}
+
+/** Whether an entry of `predefined_sources` counts no outlet, or those of no country. */
+function isNoList(entry: string): boolean {
+  const [, count, country = ''] = entry.trim().split(/\s+/);
+  return Number(count) < 1 || !isCountry(country);
 }
 
 function listed(value: ParameterValue): readonly string[] {

@@ -11,7 +11,7 @@ import { withExpectation } from './expectations.ts';
 import { COVERED_TIME, setByRun } from './set-by-run.ts';
 import { booleanSchema, numberBetween, oneOf, textSchema } from './values.ts';
 
-const { leastLimit, scoreMin, scoreMax, sourceGroups, templateBytes } = EXTRACTION_LIMITS;
+const { scoreMin, scoreMax, sourceGroups, templateBytes } = EXTRACTION_LIMITS;
 /** More records than any plan gives, so that a typing mistake cannot cost a month's credits. */
 const MOST_RECORDS = 10_000;
 const MOST_ITEMS = 50;
@@ -57,7 +57,7 @@ const parameters = z.strictObject({
   })
     .optional()
     .describe('How the service summarises each record. Write placeholders in brackets.'),
-  limit: numberBetween({ whole: true, min: leastLimit, max: MOST_RECORDS })
+  limit: numberBetween({ whole: true, min: 1, max: MOST_RECORDS })
     .optional()
     .describe('The most records of one run, which limits its cost. Left out: the limit of your plan.'),
   mode: oneOf(JOB_MODES).optional().describe('base (default), or lite: only titles and citations.'),

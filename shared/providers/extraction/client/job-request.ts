@@ -36,7 +36,8 @@ export const id = text;
 
 export const datasetIds = z.array(z.guid()).min(1).readonly();
 export const webhookIds = z.array(id).max(EXTRACTION_LIMITS.webhooksPerResource).readonly();
-export const recordLimit = z.int().min(EXTRACTION_LIMITS.leastLimit);
+/** The service may refuse fewer than 10 records, but its binding description allows them. */
+export const recordLimit = z.int().min(1);
 
 /** A new job (extraction service, submit). */
 export const jobRequest = z
@@ -69,6 +70,9 @@ export type JobRequest = z.input<typeof jobRequest>;
 export const initializeRequest = z.strictObject({
   query: text,
   context: text.optional(),
+  /** Any dates: those beyond the plan come back moved, with `date_modification_message`. */
+  start_date: time.optional(),
+  end_date: time.optional(),
   connected_dataset_ids: datasetIds.optional(),
   fetch_all_watchlist_news: z.boolean().optional(),
 });

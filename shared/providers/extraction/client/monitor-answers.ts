@@ -8,7 +8,9 @@ import {
   maybeIdentifier,
   maybeInstant,
   maybeNumber,
+  maybeObject,
   maybeText,
+  texts,
 } from '../../http/lenient.ts';
 import { criteria, resultFacts, sourceGroupSlugs } from './job-answers.ts';
 import { pageFacts, sharingInfo } from './paging.ts';
@@ -16,6 +18,15 @@ import { records } from '../source/record.ts';
 
 /** `monitor_id` null under status 200: the monitor was not created, and `status` says why. */
 export const monitorCreated = z.object({ monitor_id: maybeIdentifier, status: maybeText });
+
+const inlineWebhook = z.object({
+  url: maybeText,
+  method: maybeText,
+  headers: maybeObject,
+  params: maybeObject,
+  /** Such as the kind of auth and its masked secret. */
+  auth: texts,
+});
 
 const monitor = z.object({
   monitor_id: identifier,
@@ -31,6 +42,8 @@ const monitor = z.object({
   user_key: maybeText,
   created_at: maybeInstant,
   limit: maybeNumber,
+  /** The older inline form of its first webhook; secrets are masked. */
+  webhook: maybe(inlineWebhook),
   sharing_info: sharingInfo,
 });
 
@@ -83,13 +96,17 @@ export const monitorResults = z
     ...others,
   }));
 
+const delivered = { success: maybeFlag, status_code: maybeNumber, error_message: maybeText };
+
 const statusDetails = z.object({
   job_id: maybeIdentifier,
   start_date: maybeInstant,
   end_date: maybeInstant,
   nb_existing_records: maybeNumber,
   nb_final_records: maybeNumber,
-  webhook: maybe(z.object({ success: maybeFlag, status_code: maybeNumber, error_message: maybeText })),
+  webhook: maybe(z.object(delivered)),
+  /** The same for each webhook. Services may leave it out. */
+  webhooks: list(z.object({ webhook_id: maybeIdentifier, ...delivered })),
 });
 
 export const monitorHistory = z.object({

@@ -41,17 +41,13 @@ const fields = {
   method: z.enum(DELIVERY_METHODS).optional(),
   headers: texts.optional(),
   params: texts.optional(),
-  auth: auth.optional(),
-  /** Required for the type `custom`. */
-  formatter_config: formatter.optional(),
+  /** Null: none. In a change it takes the present one away. */
+  auth: auth.nullable().optional(),
+  /** The service may refuse the type `custom` without one. Null as for auth. */
+  formatter_config: formatter.nullable().optional(),
 };
 
-export const webhookRequest = z
-  .strictObject({ ...fields, project_id: id.optional() })
-  .refine(
-    ({ type, formatter_config }) => type !== 'custom' || formatter_config !== undefined,
-    'type custom needs formatter_config',
-  );
+export const webhookRequest = z.strictObject({ ...fields, project_id: id.optional() });
 export type WebhookRequest = z.input<typeof webhookRequest>;
 
 export const webhookChange = z.strictObject({

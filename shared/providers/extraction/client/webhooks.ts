@@ -43,8 +43,15 @@ export interface WebhookListQuery extends PageQuery {
   search?: string;
 }
 
-/** Deliveries of either one webhook or one resource. */
-export type HistoryQuery = PageQuery & ({ webhook_id: string } | ResourceRef);
+/**
+ * Deliveries of one webhook, of one resource, of all resources of a type (`test` for tests by hand), or all of them. The
+ * service may refuse the last two.
+ */
+export type HistoryQuery = PageQuery &
+  (
+    | { webhook_id: string; resource_type?: never; resource_id?: never }
+    | { webhook_id?: never; resource_type?: NotifyingResourceType | 'test'; resource_id?: string }
+  );
 
 /** Webhooks: reusable delivery targets (extraction service, webhooks). */
 export function webhooks(http: HttpClient) {
@@ -100,7 +107,7 @@ export function webhooks(http: HttpClient) {
       return http.call({ endpoint: OF_RESOURCE, ids: { ...resource }, query: { ...query }, read }, options);
     },
     /** All attempts to deliver. */
-    history: ({ ...query }: HistoryQuery, options?: CallOptions) =>
+    history: ({ ...query }: HistoryQuery = {}, options?: CallOptions) =>
       http.call({ endpoint: HISTORY, query, read: jsonReader(webhookHistory) }, options),
     /** Delivers again, a little later. `job_id` repeats that run. Sent once. */
     trigger: (

@@ -25,11 +25,16 @@ export interface JobAdvice {
   enrichments: string[];
 }
 
-/** Reads advice on a question in 2 calls that create no job and cost nothing (extraction service, validate, initialize). */
+/**
+ * Reads advice on a question, and on its dates if it has any, in 2 calls that create no job and cost nothing (extraction
+ * service, validate, initialize).
+ */
 export function jobAdvice({ jobs }: Pick<ExtractionClient, 'jobs'>) {
   return async (question: WatchQuery, { deadline }: CallLimits): Promise<JobAdvice> => {
-    const { query, context, connected_dataset_ids, fetch_all_watchlist_news } = question;
-    const asked = { query, context, connected_dataset_ids, fetch_all_watchlist_news };
+    const { query, context, start_date, end_date, connected_dataset_ids, fetch_all_watchlist_news } =
+      question;
+    const dates = { start_date, end_date };
+    const asked = { query, context, ...dates, connected_dataset_ids, fetch_all_watchlist_news };
     const { json: request } = withBody(INITIALIZE, asked, initializeRequest);
     const said = await jobs.validate({ query: request.query }, { deadline });
     const proposed = await jobs.initialize(request, { deadline });

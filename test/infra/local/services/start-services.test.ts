@@ -86,6 +86,33 @@ describe('what is said of a corpus at the start', () => {
   });
 });
 
+it('takes people and strictness from the plan', async () => {
+  const keys = [{ key: 'key-of-vic', organization: 'acme', active: true }];
+  const vic = {
+    email: 'vic@acme.example',
+    known: true,
+    organizations: ['acme'],
+    roles: { acme: 'viewer' as const },
+    keys,
+  };
+  const extraction = { ...DEFAULT_PLAN.extraction, accounts: [vic] };
+  services = await start({ plan: { ...DEFAULT_PLAN, strict: true, extraction } });
+  const { url, prefix, key } = services.jobs;
+  const statusOf = async (path: string, body: object, as: string) => {
+    const headers = { 'content-type': 'application/json', 'x-api-key': as };
+    const answer = await fetch(`${url}${prefix}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    return answer.status;
+  };
+  expect(await statusOf('/validate', { query: 'Layoffs' }, 'key-of-vic')).toBe(200);
+  expect(await statusOf('/submit', { query: 'Layoffs' }, 'key-of-vic')).toBe(403);
+  expect(await statusOf('/submit', { query: 'Layoffs', limit: 10 }, key)).toBe(200);
+  expect(await statusOf('/submit', { query: 'Layoffs', limit: 9 }, key)).toBe(422);
+});
+
 async function call(url: string, { key, body }: { key: object; body?: object }): Promise<any> {
   const answer = await fetch(url, {
     method: body ? 'POST' : 'GET',

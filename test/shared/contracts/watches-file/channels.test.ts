@@ -81,7 +81,7 @@ watchlists:
   suppliers: { companies: [{ name: Acme Corp, id: S-1042 }, { name: Globex, domain: globex.example }] }
   customers: { companies: [{ name: Initech }] }
 watches:
-  breaches: { kind: extraction, query: { query: Breaches${query} }, alert: { channel: acme-desk }, ${watch} }
+  breaches: { kind: extraction, query: { query: Breaches, ed_score_min: 1${query} }, alert: { channel: acme-desk }, ${watch} }
 `,
       { file: 'watches.yaml', now: NOON },
     );
@@ -137,7 +137,7 @@ watchlists:
   suppliers: { companies: [{ name: Acme Corp, id: S-1042 }] }
 watches:
   found: { ${watch}, alert: { channel: acme-desk } }
-  jobs: { kind: extraction, watchlist: suppliers, query: { query: Breaches }, alert: { channel: acme-desk } }
+  jobs: { kind: extraction, watchlist: suppliers, query: { query: Breaches, ed_score_min: 1 }, alert: { channel: acme-desk } }
 `,
       { file: 'watches.yaml', now: NOON },
     );

@@ -115,7 +115,7 @@ describe('a watch of jobs', () => {
 
   it.each([
     [{}, 'The key "query" is missing', 'add it'],
-    [{ ...asked, limit: 9 }, 'too small', ''],
+    [{ ...asked, limit: 0 }, 'too small', ''],
     [{ ...asked, mode: 'fast' }, 'Invalid value "fast"', ''],
     [{ ...asked, start_date: '2026-11-01' }, 'Each run sets "start_date" itself', 'lookback'],
     [{ ...asked, webhook_ids: ['a'] }, 'A watch does not use webhook_ids', 'its channel'],

@@ -14,18 +14,15 @@ export function creditOf({ clock, plan, store }: CreditContext, organization: st
   return { balance: known.balance + begun * plan.monthlyCredits, spent: 0, month };
 }
 
-/** Takes credits off; the balance ends at zero. Gives back what is left. */
+/** Takes credits off, at most those that are left, so that never more is spent than there was. Gives back what is left. */
 export function charge(
   context: CreditContext,
   { organization, credits }: { organization: string; credits: number },
 ): number {
   const before = creditOf(context, organization);
-  const balance = Math.max(0, before.balance - credits);
-  context.store.credits.put(
-    organization,
-    { ...before, balance, spent: before.spent + credits },
-    organization,
-  );
+  const taken = Math.min(credits, before.balance);
+  const balance = before.balance - taken;
+  context.store.credits.put(organization, { ...before, balance, spent: before.spent + taken }, organization);
   return balance;
 }
 

@@ -28,7 +28,8 @@ function featuresOf(context: ExtractionContext, call: Call) {
     code,
     value_type: 'int',
     value,
-    current_usage: used,
+    // A plan that has shrunk can have more monitors than slots; what is used is never more than the plan allows.
+    current_usage: used === null ? null : Math.min(used, value),
   });
   return [
     feature('Jobs_Concurrency', 'Jobs at one time', plan.jobSlots, busySlots(context, organization)),

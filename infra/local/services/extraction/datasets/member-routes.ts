@@ -69,7 +69,7 @@ async function take(context: ExtractionContext, call: Call) {
 async function addFromCsv(context: ExtractionContext, call: Call) {
   const form = await readForm(call);
   const dataset = datasetOf(context, call, 'edit');
-  const report = await readUpload(form);
+  const report = await readUpload(context, form);
   const created = inOneChange(context.database, () => {
     const ids = putCompanies(context, ownerOf(call), report);
     context.store.datasets.put(dataset.id, withEntities(dataset, { ids, now: context.clock.now() }));

@@ -19,27 +19,30 @@ export interface UploadReport {
   skipped: { row: number; reason: string }[];
 }
 
-/** Columns that must be there. */
-const REQUIRED = ['domain', 'name'] as const;
+/** The column that must be there; a strict service needs the name as well. */
+const REQUIRED = ['domain'] as const;
+const REQUIRED_STRICTLY = ['domain', 'name'] as const;
 const MOST_ROWS = 10_000;
 
 const rowsSchema = z.array(z.record(z.string(), z.string().optional()));
 
 /**
- * Reads companies from CSV: columns domain and name; description; alternative_names and key_persons with `;` between
- * items. A row without a domain or name is skipped.
+ * Reads companies from CSV: columns domain; name, without which a company has the name of its domain; description;
+ * alternative_names and key_persons with `;` between items. A row without a domain is skipped, and a strict service skips
+ * one without a name too.
  *
  * @throws RequestRefused 422 when it is not CSV or lacks a column (extraction service, datasets).
  */
-export function readCompanies(bytes: Buffer): UploadReport {
+export function readCompanies(bytes: Buffer, { strict = false } = {}): UploadReport {
+  const required = strict ? REQUIRED_STRICTLY : REQUIRED;
   let header: string[] = [];
   const rows = parseCsv(bytes, (columns) => (header = columns.map((column) => column.trim().toLowerCase())));
-  const missing = REQUIRED.filter((column) => !header.includes(column));
+  const missing = required.filter((column) => !header.includes(column));
   if (missing.length > 0) throw refusedFile(`The CSV lacks the column ${missing.join(' and ')}`);
   if (rows.length > MOST_ROWS) throw refusedFile(`The CSV has more than ${MOST_ROWS} rows`);
   const report: UploadReport = { companies: [], total: rows.length, skipped: [] };
   for (const [index, row] of rows.entries()) {
-    const empty = REQUIRED.filter((column) => !row[column]);
+    const empty = required.filter((column) => !row[column]);
     if (empty.length > 0) report.skipped.push({ row: index + 1, reason: `${empty.join(' and ')} is empty` });
     else report.companies.push(companyFrom(row));
   }
@@ -63,7 +66,7 @@ function parseCsv(bytes: Buffer, columns: (header: string[]) => string[]) {
 
 function companyFrom(row: Readonly<Record<string, string | undefined>>): UploadedCompany {
   return {
-    name: row['name'] ?? '',
+    name: row['name'] || (row['domain'] ?? ''),
     domain: row['domain'] ?? '',
     description: row['description'] || null,
     alternativeNames: listOf(row['alternative_names']),

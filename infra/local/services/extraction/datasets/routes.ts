@@ -115,7 +115,7 @@ async function createFromCsv(context: ExtractionContext, call: Call) {
   const form = await readForm(call);
   const fields = readAs(uploadFields, Object.fromEntries(form));
   if (fields.project_id) usableProject(context, ownerOf(call), fields.project_id);
-  const report = await readUpload(form);
+  const report = await readUpload(context, form);
   const dataset = inOneChange(context.database, () =>
     putNewDataset(context, ownerOf(call), {
       ...fields,

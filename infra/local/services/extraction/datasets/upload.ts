@@ -5,9 +5,9 @@ import { putNewEntity } from '../entities/entity-body.ts';
 import { readCompanies, type UploadReport } from './read-csv.ts';
 
 /** Reads the CSV of an upload. @throws RequestRefused 422 when the form has no file. */
-export async function readUpload(form: FormData): Promise<UploadReport> {
+export async function readUpload({ settings }: ExtractionContext, form: FormData): Promise<UploadReport> {
   const file = form.getAll('file').find((part) => typeof part !== 'string');
-  if (file) return readCompanies(Buffer.from(await file.arrayBuffer()));
+  if (file) return readCompanies(Buffer.from(await file.arrayBuffer()), settings);
   const issue = { loc: ['body', 'file'], msg: 'Field required', type: 'missing' };
   throw new RequestRefused(422, 'The form has no file', { issues: [issue] });
 }

@@ -25,6 +25,7 @@ export const entitySchema = z.object({
   company: companyAttributesSchema.nullable(),
 });
 
+export type CompanyAttributes = z.infer<typeof companyAttributesSchema>;
 export type Entity = z.infer<typeof entitySchema>;
 
 /** How far the service has got to know an entity or dataset (extraction service, entities). */

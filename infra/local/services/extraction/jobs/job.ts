@@ -77,6 +77,7 @@ export const jobSchema = z.object({
   told: z.boolean(),
   /** Faults that were drawn for this job when it was submitted. */
   neverEnds: z.boolean(),
+  fails: z.object({ in: z.enum(STAGES), error: z.string() }).optional(),
   listedFrom: instant,
   deleted: z.boolean(),
 });

@@ -5,7 +5,7 @@ import type { ExtractionContext } from '../context.ts';
 import { assertCredits } from '../jobs/order/submit.ts';
 import { RequestRefused, readAs } from '../../kit/http/refusal.ts';
 import { replaceWebhooks, unassignAll, usableWebhooks } from '../webhooks/assign.ts';
-import { assertFreeMonitorSlot, scheduleFrom } from './create.ts';
+import { assertFreeMonitorSlot, assertLimit, scheduleFrom } from './create.ts';
 import { noteEvent } from './history.ts';
 import type { Monitor } from './monitor.ts';
 import { nextRun } from './schedule/read-schedule.ts';
@@ -15,7 +15,7 @@ const changeBody = z.object({
   schedule: z.string().nullish(),
   timezone: z.string().nullish(),
   webhook_ids: z.array(z.string()).max(EXTRACTION_LIMITS.webhooksPerResource).nullish(),
-  limit: z.number().int().min(EXTRACTION_LIMITS.leastLimit).nullish(),
+  limit: z.number().int().min(1).nullish(),
 });
 
 /**
@@ -29,6 +29,7 @@ export function changeMonitor(
   { monitor, caller, value }: { monitor: Monitor; caller: Owner; value: unknown },
 ): Monitor {
   const body = readAs(changeBody, value);
+  assertLimit(context, body.limit);
   const { clock, plan, settings, store } = context;
   if (body.schedule && settings.fixedSchedules) {
     const text = 'The schedule of a monitor cannot be changed';

@@ -10,19 +10,20 @@ import { RequestRefused, readAs } from '../../kit/http/refusal.ts';
 import { usableProject } from '../projects/usable.ts';
 import { inOneChange } from '../store/collection.ts';
 import { assignWebhooks, usableWebhooks } from '../webhooks/assign.ts';
+import { leastLimitOf } from '../settings.ts';
 import { monitorsOf, noteEvent } from './history.ts';
 import type { Monitor } from './monitor.ts';
 import { mergeInto } from './run-end.ts';
 import { readSchedule, nextRun, type MonitorSchedule } from './schedule/read-schedule.ts';
 import { ScheduleFault } from './schedule/schedule-fault.ts';
 
-const { leastLimit, webhooksPerResource, backfillDays } = EXTRACTION_LIMITS;
+const { webhooksPerResource, backfillDays } = EXTRACTION_LIMITS;
 
 const createBody = z.object({
   reference_job_id: z.string(),
   schedule: z.string(),
   timezone: z.string().nullish(),
-  limit: z.number().int().min(leastLimit).nullish(),
+  limit: z.number().int().min(1).nullish(),
   backfill: z.boolean().default(true),
   webhook_ids: z.array(z.string()).max(webhooksPerResource).nullish(),
   project_id: z.string().nullish(),
@@ -40,6 +41,7 @@ export function createMonitor(
   value: unknown,
 ): { monitor: Monitor; backfill: boolean } {
   const body = readAs(createBody, value);
+  assertLimit(context, body.limit);
   const { store, clock, plan, newId } = context;
   const reference = findUsable(context, store.jobs, { id: body.reference_job_id, kind: 'Job', caller });
   const schedule = scheduleFrom(body.schedule, {
@@ -104,6 +106,14 @@ export function assertFreeMonitorSlot(
     429,
     `All monitor slots are used: limit Monitor_Active_Slots is ${context.plan.monitorSlots}`,
   );
+}
+
+/** @throws RequestRefused 422 for a limit that a strict service refuses. */
+export function assertLimit({ settings }: ExtractionContext, limit: number | null | undefined): void {
+  const least = leastLimitOf(settings);
+  if (limit === undefined || limit === null || limit >= least) return;
+  const msg = `limit must be at least ${least}`;
+  throw new RequestRefused(422, msg, { issues: [{ loc: ['body', 'limit'], msg, type: 'too_small' }] });
 }
 
 /** Reads a schedule. @throws RequestRefused 422 when it is not understood or too close (extraction service, errors). */

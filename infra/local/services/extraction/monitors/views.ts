@@ -8,6 +8,7 @@ import { recordsCsv } from '../jobs/records/records-csv.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
 import { webhooksOf } from '../webhooks/assign.ts';
 import { inlineAuth, type Webhook } from '../webhooks/webhook.ts';
+import { type Outcome, runOutcomes } from './run-outcomes.ts';
 import type { Monitor, MonitorEvent, Run } from './monitor.ts';
 import { monitorRecordView } from './run-end.ts';
 import { describeSchedule } from './schedule/describe-cron.ts';
@@ -94,10 +95,10 @@ export function latestRunCsv(context: ExtractionContext, monitor: Monitor): stri
   );
 }
 
-/** The history of a monitor, newest first, with record counts and the outcome at its webhooks for each run. */
+/** The history of a monitor, newest first, with record counts and the outcome at each webhook for each run. */
 export function monitorStatusView(context: ExtractionContext, monitor: Monitor) {
   const events = context.store.monitorEvents.list({ within: monitor.id, newestFirst: true });
-  const outcomes = webhookOutcomes(context, monitor);
+  const outcomes = runOutcomes(context, monitor);
   const statuses = events.map((event) => ({
     id: event.id,
     status: event.status,
@@ -107,29 +108,23 @@ export function monitorStatusView(context: ExtractionContext, monitor: Monitor) 
   return { success: true, message: null, monitor_id: monitor.id, total_statuses: statuses.length, statuses };
 }
 
-interface Outcome {
-  success: boolean;
-  status_code: number | null;
-  error_message: string | null;
-}
-
-function informationOf({ run, counts }: MonitorEvent, outcomes: ReadonlyMap<string, Outcome>) {
+function informationOf({ run, counts }: MonitorEvent, outcomes: ReadonlyMap<string, readonly Outcome[]>) {
   if (run) return { job_id: run.jobId, start_date: isoOf(run.from), end_date: isoOf(run.to) };
   if (!counts) return null;
+  const webhooks = outcomes.get(counts.jobId) ?? [];
   return {
     job_id: counts.jobId,
     nb_existing_records: counts.before,
     nb_final_records: counts.after,
-    webhook: outcomes.get(counts.jobId) ?? null,
+    webhook: summaryOf(webhooks),
+    webhooks,
   };
 }
 
-/** The last delivery attempt about each run, by its job. */
-function webhookOutcomes({ store }: ExtractionContext, monitor: Monitor): Map<string, Outcome> {
-  const outcomes = new Map<string, Outcome>();
-  for (const { resourceId, info, error, statusCode } of store.attempts.list()) {
-    if (resourceId !== monitor.id || !info) continue;
-    outcomes.set(info.job_id, { success: error === null, status_code: statusCode, error_message: error });
-  }
-  return outcomes;
+/** One outcome for all webhooks of a run: the first that failed, else the last. Null when none was tried. */
+function summaryOf(outcomes: readonly Outcome[]): Omit<Outcome, 'webhook_id'> | null {
+  const decisive = outcomes.find(({ success }) => !success) ?? outcomes.at(-1);
+  if (!decisive) return null;
+  const { webhook_id: _, ...outcome } = decisive;
+  return outcome;
 }

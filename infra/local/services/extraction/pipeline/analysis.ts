@@ -41,17 +41,6 @@ export function analyze({ query, context = '' }: { query: string; context?: stri
   };
 }
 
-/** A wildcard or a general phrase asks for all news (extraction service, submit). */
-export function asksForAllNews(query: string): boolean {
-  const plain = query.trim().toLowerCase();
-  return (
-    plain === '*' ||
-    /^(give me |show |get |find )?(all|any|every|latest)( the)?( latest)? (news|articles|stories|events)[.!]?$/.test(
-      plain,
-    )
-  );
-}
-
 function aboutEvent({ label }: Concept): Validator {
   const event = label.replaceAll('_', ' ');
   return {

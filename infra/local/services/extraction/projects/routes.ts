@@ -127,13 +127,16 @@ function remove(context: ExtractionContext, call: Call) {
   return { success: true, message: 'Project deleted', project_id: project.id, deleted_resources: deleted };
 }
 
-/** How many of each kind, jobs and monitors by their state. */
+/** How many of each kind by their state; of datasets and webhooks the total too. */
 function overview(context: ExtractionContext, call: Call) {
   const project = projectOf(context, call);
   const members = membersOf(context, project);
   const byStatus = (type: string) =>
     countBy(members.filter((member) => member.type === type).map(({ status }) => status));
-  const total = (type: string) => ({ total: members.filter((member) => member.type === type).length });
+  const total = (type: string) => ({
+    total: members.filter((member) => member.type === type).length,
+    ...byStatus(type),
+  });
   return {
     project_id: project.id,
     overview: {

@@ -22,6 +22,8 @@ export const deliverySchema = z.object({
 export const attemptSchema = z.object({
   id: z.number(),
   webhookId: z.string(),
+  /** The delivery that it was an attempt of; a test has none. */
+  deliveryId: z.string().optional(),
   resourceType: z.enum(['job', 'monitor', 'monitor_group', 'test']),
   resourceId: z.string(),
   info: z.object({ job_id: z.string(), records_count: z.number() }).nullable(),

@@ -41,6 +41,7 @@ export function createDispatcher(context: ExtractionContext): Dispatcher {
     noteAttempt(context, {
       ...outcomeOf(answer),
       webhookId: webhook.id,
+      deliveryId: delivery.id,
       resourceType: delivery.resourceType,
       resourceId: delivery.resourceId,
       info: { job_id: delivery.jobId, records_count: Number(delivery.fields['records_count']) },

@@ -12,7 +12,8 @@ export interface BuiltRequest {
 }
 
 /**
- * Builds the request that brings fields to a webhook: JSON, the text of a chat platform, or the rendered template.
+ * Builds the request that brings fields to a webhook: JSON, the text of a chat platform, or the rendered template. A custom webhook without a template gets
+ * JSON.
  *
  * @throws when the template fails over these fields.
  */

@@ -21,6 +21,7 @@ const assignBody = z.object({ resource_type: resourceType, resource_id: z.string
 const resourcesQuery = z.object({ ...pagingFields(), resource_type: resourceType.optional() });
 const webhooksQuery = z.object({ ...pagingFields(), is_active: z.enum(['true', 'false']).optional() });
 const triggerQuery = z.object({ webhook_id: z.string().optional(), job_id: z.string().optional() });
+const triggerBody = z.object({ webhook_id: z.string().nullish(), job_id: z.string().nullish() });
 const historyQuery = z
   .object({
     ...pagingFields({ size: 50 }),
@@ -28,10 +29,11 @@ const historyQuery = z
     resource_type: z.enum([...NOTIFYING_RESOURCES, 'test']).optional(),
     resource_id: z.string().optional(),
   })
-  .refine(({ webhook_id, resource_type, resource_id }) => {
-    const byResource = resource_type !== undefined || resource_id !== undefined;
-    return webhook_id === undefined ? resource_type !== undefined && resource_id !== undefined : !byResource;
-  }, 'Give webhook_id, or resource_type with resource_id, but not both');
+  .refine(
+    ({ webhook_id, resource_type, resource_id }) =>
+      webhook_id === undefined || (resource_type === undefined && resource_id === undefined),
+    'Give webhook_id, or resource_type with resource_id, but not both',
+  );
 
 /** The calls that use webhooks: assignments, history, deliveries by hand (extraction service, webhooks). */
 export function webhookUseRoutes(context: ExtractionContext, dispatcher: Dispatcher): ServiceApp {
@@ -103,11 +105,19 @@ function listWebhooks(context: ExtractionContext, call: Call) {
   return pageOf(webhooks, { page, page_size, name: 'webhooks', view: webhookView });
 }
 
-/** Attempts, newest first, of one webhook or one resource, as far as the caller may see the webhooks. */
+/**
+ * Attempts, newest first, as far as the caller may see the webhooks: of one webhook, of one resource, of all resources of
+ * a type, such as `test`, or all of them.
+ *
+ * @throws RequestRefused 422, if the service is strict, for anything but one webhook or one resource.
+ */
 function history(context: ExtractionContext, call: Call) {
   const { store, settings } = context;
   const owner = ownerOf(call);
   const { page, page_size, webhook_id, resource_type, resource_id } = readQuery(historyQuery, call);
+  const isOne = webhook_id !== undefined || (resource_type !== undefined && resource_id !== undefined);
+  if (settings.strict && !isOne)
+    throw new RequestRefused(422, 'Give webhook_id, or resource_type with resource_id');
   const paging = { page, page_size, name: 'items', view: attemptView };
   const { sharing } = settings;
   if (webhook_id !== undefined) {
@@ -119,15 +129,28 @@ function history(context: ExtractionContext, call: Call) {
   const ids = new Set(visible.map(({ id }) => id));
   const attempts = store.attempts
     .list({ newestFirst: true })
-    .filter((attempt) => attempt.resourceType === resource_type && attempt.resourceId === resource_id)
+    .filter((attempt) => resource_type === undefined || attempt.resourceType === resource_type)
+    .filter((attempt) => resource_id === undefined || attempt.resourceId === resource_id)
     .filter((attempt) => ids.has(attempt.webhookId));
-  return { mode: 'resource', resource_type, resource_id, ...pageOf(attempts, paging) };
+  const isOfResources = resource_type !== undefined || resource_id !== undefined;
+  return {
+    mode: isOfResources ? 'resource' : 'all',
+    resource_type,
+    resource_id,
+    ...pageOf(attempts, paging),
+  };
 }
 
-/** Delivers by hand, later: to the webhook that is named, else to all that are assigned. */
-function trigger(context: ExtractionContext, dispatcher: Dispatcher, call: Call) {
+/**
+ * Delivers by hand, later: to the webhook that is named, else to all that are assigned. The names are in the query or in
+ * the body; those of the query win.
+ */
+async function trigger(context: ExtractionContext, dispatcher: Dispatcher, call: Call) {
   const resource = pathResource(context, call);
-  const { webhook_id, job_id } = readQuery(triggerQuery, call);
+  const inBody = await readBodyAs(triggerBody, call);
+  const inQuery = readQuery(triggerQuery, call);
+  const webhook_id = inQuery.webhook_id ?? inBody.webhook_id ?? undefined;
+  const job_id = inQuery.job_id ?? inBody.job_id ?? undefined;
   const assigned = webhooksOf(context, resource);
   const webhooks = webhook_id === undefined ? assigned : assigned.filter(({ id }) => id === webhook_id);
   if (webhooks.length === 0) {

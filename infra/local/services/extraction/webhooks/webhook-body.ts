@@ -48,17 +48,17 @@ export function typeOf({ type, url, formatter_config }: z.infer<typeof createBod
 /**
  * Refuses what single fields cannot show.
  *
- * @throws RequestRefused 422 that names the field: an address that is not public, a chat type on another host, a custom
- * webhook without a template, or a template that is too long or no Liquid.
+ * @throws RequestRefused 422 that names the field: an address that is not public, a chat type on another host, a
+ * template that is too long or no Liquid, or, of a strict service, a custom webhook without a template.
  */
 export function assertUsable(
   { url, type, formatter }: Pick<Webhook, 'url' | 'type' | 'formatter'>,
-  settings: { allowLoopback: boolean },
+  settings: { allowLoopback: boolean; strict: boolean },
 ): void {
   const address = addressFault(url, settings);
   if (address !== undefined) throw refusedField(['url'], address);
   if (!typeFits(type, url)) throw refusedField(['url'], `url does not lead to the platform of type ${type}`);
-  if (type === 'custom' && !formatter)
+  if (settings.strict && type === 'custom' && !formatter)
     throw refusedField(['formatter_config'], 'a custom webhook needs formatter_config');
   const template = formatter && templateFault(formatter.template);
   if (template) throw refusedField(['formatter_config', 'template'], template);

@@ -24,9 +24,21 @@ const requestFault = z.union([
   z.strictObject({ shape: z.literal('wrong') }).describe('status 200 with JSON of another shape'),
 ]);
 
+/** The stages in which a job of the extraction service works (extraction service, job states). */
+const workingStage = z.enum(['submitted', 'analyzing', 'fetching', 'clustering', 'enriching']);
+
 /** What goes wrong inside a service. The service asks for it by name. */
 const namedFault = z.union([
   z.literal('job-never-ends').describe('a submitted job stays at work for ever'),
+  z.literal('job-fails').describe('a submitted job, or the run of a monitor, ends as failed'),
+  z
+    .strictObject({
+      'job-fails': z.strictObject({
+        in: workingStage.optional(),
+        error: z.string().min(1).max(1_000).optional(),
+      }),
+    })
+    .describe('the same, in this stage and with this error'),
   z.literal('webhook-never-sent').describe('a due delivery is not made'),
   z
     .strictObject({ 'job-list-lags': z.strictObject({ ms: milliseconds }) })
@@ -35,7 +47,7 @@ const namedFault = z.union([
 
 const EXPECTED_FAULT =
   'expected "reset", "hang", "lost", {"status": 429, "body"?, "retryAfter"?}, {"delay": ms}, {"cut": bytes or part}, ' +
-  '{"shape": "wrong"}, "job-never-ends", "webhook-never-sent" or {"job-list-lags": {"ms": ms}}';
+  '{"shape": "wrong"}, "job-never-ends", "job-fails", {"job-fails": {"in"?: stage, "error"?}}, "webhook-never-sent" or {"job-list-lags": {"ms": ms}}';
 
 /** One rule: which requests, how many of them are left alone or hit, and what happens to those that are hit. */
 const faultRule = z
@@ -65,6 +77,8 @@ const faultFile = z.preprocess(
 
 export type RequestFault = z.infer<typeof requestFault>;
 export type NamedFault = z.infer<typeof namedFault>;
+export type WorkingStage = z.infer<typeof workingStage>;
+export type WrittenJobFailure = Extract<NamedFault, { 'job-fails': unknown }>;
 export type FaultRule = z.infer<typeof faultRule>;
 /** A rule as it is written: what has a default may be left out. */
 export type WrittenFaultRule = z.input<typeof faultRule>;

@@ -5,9 +5,17 @@ import {
   faultRulesOf,
   isNamedFault,
   type RequestFault,
+  type WorkingStage,
+  type WrittenJobFailure,
   type WrittenFaultRule,
 } from './fault-rules.ts';
 import { pathGlob } from './path-glob.ts';
+
+/** A job that fails: in which stage, and what its `error` says. */
+export interface JobFailure {
+  in: WorkingStage;
+  error: string;
+}
 
 interface AskedRequest {
   service: Service;
@@ -22,6 +30,8 @@ export interface Faults {
   next(request: AskedRequest): RequestFault | undefined;
   /** Whether a named fault strikes now. Each call counts, so ask once per job or delivery. */
   strikes(name: 'job-never-ends' | 'webhook-never-sent'): boolean;
+  /** How a new job fails; undefined without the fault. Each call counts, so ask once per job. */
+  jobFailure(): JobFailure | undefined;
   /** By how many milliseconds a new job is late in the list; 0 without the fault. Each call counts. */
   jobListLag(): number;
   /** Replaces all rules. Counts and chances start again. @throws z.ZodError for a rule that is not one. */
@@ -41,6 +51,15 @@ export function playFaults(rules: readonly WrittenFaultRule[] = [], seed = 1): F
       return fault === undefined || isNamedFault(fault) ? undefined : fault;
     },
     strikes: (name) => firstHit(({ rule }) => rule.fault === name) !== undefined,
+    jobFailure() {
+      const fault = firstHit(({ rule }) => isJobFailure(rule.fault));
+      if (fault === undefined || !isJobFailure(fault)) return undefined;
+      return {
+        in: 'fetching',
+        error: 'the job was made to fail',
+        ...(fault === 'job-fails' ? {} : fault['job-fails']),
+      };
+    },
     jobListLag() {
       const fault = firstHit(({ rule }) => typeof rule.fault === 'object' && 'job-list-lags' in rule.fault);
       return typeof fault === 'object' && 'job-list-lags' in fault ? fault['job-list-lags'].ms : 0;
@@ -49,6 +68,10 @@ export function playFaults(rules: readonly WrittenFaultRule[] = [], seed = 1): F
       counters = countersFor(next, nextSeed);
     },
   };
+}
+
+function isJobFailure(fault: FaultRule['fault']): fault is 'job-fails' | WrittenJobFailure {
+  return fault === 'job-fails' || (typeof fault === 'object' && 'job-fails' in fault);
 }
 
 interface Counter {

@@ -6,7 +6,16 @@ export interface Caller {
   key: string;
   email?: string;
   organization?: string;
+  /** Of the person in that organization; left out: `member`. */
+  role?: Role;
 }
+
+/**
+ * What a person may do in an organization. A viewer reads. A member makes things and changes his own and what is shared
+ * with him. An admin may do everything with what others made, too.
+ */
+export const ROLES = ['viewer', 'member', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
 
 /** Reads the caller out of the headers. @throws RequestRefused 401 or 403. */
 export type KeyRule = (headers: IncomingHttpHeaders) => Caller;
@@ -27,13 +36,17 @@ export function singleKey({ header, key }: { header: string; key: string }): Key
 /** A person of the extraction service: member of organizations, with at most one key in each. */
 export interface Account {
   email: string;
+  /** False: the service does not recognise the e-mail, so that its keys identify nobody. */
+  known?: boolean | undefined;
   organizations: readonly string[];
+  /** In the organizations where it is not `member`. */
+  roles?: Readonly<Record<string, Role>> | undefined;
   keys: readonly { key: string; organization: string; active: boolean }[];
 }
 
 /**
  * Keys that belong to a person and an organization (extraction service, transport and errors):
- * - no key, an unknown one or a switched-off one: 401;
+ * - no key, an unknown one or a switched-off one, or one of an e-mail that is not known: 401;
  * - `x-organization-id` names an organization the person is not in, or is in without an active key there: 403;
  * - it names one where the person has another key: this key is of another organization, 401.
  */
@@ -44,12 +57,14 @@ export function accountKeys(accounts: readonly Account[]): KeyRule {
     const entry = owner?.keys.find(({ key }) => key === given);
     if (!given) throw new RequestRefused(401, 'API key is missing');
     if (!owner || !entry?.active) throw new RequestRefused(401, 'API key is not valid or switched off');
+    if (owner.known === false) throw new RequestRefused(401, `The e-mail ${owner.email} is not known`);
     const organization = headerOf(headers, 'x-organization-id') ?? entry.organization;
     assertMember(owner, organization);
     if (organization !== entry.organization) {
       throw new RequestRefused(401, 'API key belongs to another organization than x-organization-id says');
     }
-    return { key: given, email: owner.email, organization };
+    const role = owner.roles?.[organization];
+    return { key: given, email: owner.email, organization, ...(role && { role }) };
   };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import * as z from 'zod';
 import { EVENT_TYPES } from '../../../../../shared/domain/services/event-filters.ts';
+import { ROLES } from './keys.ts';
 import { readSettingsFile, SettingsError } from '../settings-file.ts';
 
 const count = z.number().int().nonnegative();
@@ -32,6 +33,24 @@ const eventsPlan = z.strictObject({
   articlesInEvents: z.boolean().default(false),
 });
 
+/** A person of the extraction service. */
+const account = z.strictObject({
+  email: z.string().min(1),
+  known: z.boolean().default(true),
+  organizations: z.array(z.string().min(1)).min(1),
+  /** By organization: `{acme: viewer}`. */
+  roles: z.record(z.string(), z.enum(ROLES)).default({}),
+  keys: z
+    .array(
+      z.strictObject({
+        key: z.string().min(1),
+        organization: z.string().min(1),
+        active: z.boolean().default(true),
+      }),
+    )
+    .default([]),
+});
+
 const extractionPlan = z.strictObject({
   /** Jobs working at one time. */
   jobSlots: count.default(4),
@@ -47,12 +66,18 @@ const extractionPlan = z.strictObject({
   monitorRestHours: count.default(24),
   creditsPerRecord: count.default(10),
   creditsPerLiteJob: count.default(100),
+  /** People and their keys, beside the one whose key the service prints. */
+  accounts: z.array(account).default([]),
+  /** What members of an organization may do with what other members made; left out: nothing is shared. */
+  sharing: z.enum(['view', 'edit', 'manage']).optional(),
 });
 
 const planSchema = z.strictObject({
   /** The name in the answer of the news service about its subscription. */
   name: z.string().min(1).default('v3_nlp_iptc_tags'),
   active: z.boolean().default(true),
+  /** True: what only public material about the services refuses is refused, such as a `limit` below 10. */
+  strict: z.boolean().default(false),
   news: newsPlan.prefault({}),
   events: eventsPlan.prefault({}),
   extraction: extractionPlan.prefault({}),

@@ -14,9 +14,16 @@ export function sourceFilters(parameters: Parameters, outlets: Outlets): Keep[] 
     ...domainFilters(parameters, outlets),
     ...rankFilters(parameters),
     ...kindFilters(parameters),
-    ...listFilters(parameters, 'lang', ({ language }) => [language]),
+    ...listFilters(parameters, 'lang', ({ language }) =>
+      isChinese(language) ? [language, 'zh'] : [language],
+    ),
     ...listFilters(parameters, 'countries', ({ country }) => [country]),
   ];
+}
+
+/** `zh` means both of the service's own codes for Chinese. */
+function isChinese(language: string): boolean {
+  return language === 'cn' || language === 'tw';
 }
 
 function domainFilters(parameters: Parameters, outlets: Outlets): Keep[] {

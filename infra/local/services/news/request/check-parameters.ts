@@ -2,7 +2,11 @@ import { DAY } from '../../../../../shared/domain/time/instant.ts';
 import { TIME_FRAMES } from '../../../../../shared/domain/services/news-values.ts';
 import type { Plan } from '../../kit/plan/plan.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
-import { isCountry, LANGUAGES } from './languages.ts';
+import {
+  isCountry,
+  isLanguage,
+  isPublishedLanguage,
+} from '../../../../../shared/domain/services/iso-codes.ts';
 import { checkPlan } from './plan-gates.ts';
 import type { Parameters } from './parameters.ts';
 import { readSpan } from './read-date.ts';
@@ -21,7 +25,7 @@ export function checkParameters(parameters: Parameters, plan: Plan): void {
   checkPlan(parameters, plan);
   checkPeriod(parameters, plan);
   checkRanks(parameters);
-  checkCodes(parameters);
+  checkCodes(parameters, plan);
   if (parameters.path === 'search_by_link') checkLinks(parameters);
   if (parameters.path === 'sources') checkSources(parameters);
   if (parameters.path === 'breaking_news') checkShown(parameters);
@@ -58,9 +62,11 @@ function checkRanks(parameters: Parameters): void {
   if (from !== undefined && to !== undefined && from > to) refuse("'from_rank' must not be above 'to_rank'");
 }
 
-function checkCodes(parameters: Parameters): void {
+/** A strict service takes the languages of its published list only. */
+function checkCodes(parameters: Parameters, { strict }: Plan): void {
+  const isKnown = strict ? isPublishedLanguage : isLanguage;
   for (const name of ['lang', 'not_lang'] as const) {
-    const unknown = parameters.list(name).find((code) => !LANGUAGES.has(code.toLowerCase()));
+    const unknown = parameters.list(name).find((code) => !isKnown(code));
     if (unknown !== undefined) {
       refuse(
         `Invalid value of the parameter '${name}': '${unknown}' is no supported language (Chinese is cn or tw)`,
@@ -70,6 +76,11 @@ function checkCodes(parameters: Parameters): void {
   for (const name of ['countries', 'not_countries'] as const) {
     const unknown = parameters.list(name).find((code) => !isCountry(code));
     if (unknown !== undefined) refuse(`Invalid value of the parameter '${name}': '${unknown}' is no country`);
+  }
+  for (const entry of parameters.list('predefined_sources')) {
+    const [, count, country = ''] = entry.split(' ');
+    if (Number(count) >= 1 && isCountry(country)) continue;
+    refuse(`Invalid value of the parameter 'predefined_sources': '${entry}' is not of the form 'top 50 US'`);
   }
 }
 

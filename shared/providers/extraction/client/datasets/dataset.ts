@@ -81,6 +81,8 @@ const member = z.object({
   entity_type: maybeText,
   status: maybeText,
   description: maybeText,
+  /** Your own id of it; missing when unset. */
+  external_entity_id: maybeText,
   attributes: maybeObject,
 });
 

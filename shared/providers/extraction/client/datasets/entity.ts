@@ -22,8 +22,8 @@ const companyAttributes = z.strictObject({
 
 const changeable = {
   description: z.string().optional(),
-  /** Your own id. Two entities may have the same one. */
-  external_entity_id: z.string().max(EXTRACTION_LIMITS.externalIdCharacters).optional(),
+  /** Your own id. Two entities may have the same one. Null unsets it. */
+  external_entity_id: z.string().max(EXTRACTION_LIMITS.externalIdCharacters).nullable().optional(),
   /** A change replaces all of them. */
   additional_attributes: z.strictObject({ company_attributes: companyAttributes.optional() }).optional(),
 };

@@ -101,3 +101,29 @@ export interface EndpointCase<C> {
 }
 
 export type EndpointCases<C> = Readonly<Record<string, EndpointCase<C>>>;
+
+/** Which server a row asks: one with its own settings, one whose setting `strict` is on, or one of a smaller plan. */
+export type RowServer = 'usual' | 'strict' | 'small';
+
+/** One request to a server, and what it answers: a part of status and body. */
+export interface RowAsk {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  ask: Ask;
+  /** In place of the usual key. */
+  headers?: Record<string, string>;
+  on?: RowServer;
+  answers: { status: number; body?: unknown };
+}
+
+/**
+ * A rule of the contract beyond its paths: requests that follow it and what they give, requests that are refused, and the
+ * same through our client.
+ */
+export interface RowCase<C> {
+  good: readonly RowAsk[];
+  refused: readonly RowAsk[];
+  round: (client: C) => Promise<unknown>;
+  gives: unknown;
+}
+
+export type RowCases<C> = Readonly<Record<string, RowCase<C>>>;

@@ -7,6 +7,7 @@ import { testClock } from '../../../../shared/providers/test-clock.ts';
 import { KEY, openEvents } from '../events/open-events.ts';
 import { article, openExtraction } from '../extraction/open-extraction.ts';
 import { openNews } from '../news/open-news.ts';
+import { describeRows } from './describe-rows.ts';
 import { type Ask, ENDPOINTS, type EndpointCases, type ServiceName } from './endpoint-list.ts';
 import { EVENT, EVENTS_CASES } from './events-cases.ts';
 import { jobCases, monitorCases } from './extraction-job-cases.ts';
@@ -144,6 +145,10 @@ describe.each(['news', 'events', 'extraction'] as const)('%s service', (service)
       expect(Object.keys(answer.body ?? {})).toEqual(expect.arrayContaining([...wanted.has]));
     });
   });
+});
+
+describe.each(['extraction'] as const)('rules of the %s service', (service) => {
+  describeRows(service);
 });
 
 /** The list above against the service descriptions, where they lie beside the checkout. */

@@ -73,7 +73,9 @@ const body = fc.oneof(
 
 describe('whatever is sent', () => {
   it('is answered as the contract says: never with 5xx, and every error with a detail', async () => {
-    const routes = extraction.service.app.routes.map(({ method, path }) => ({ method, path }));
+    const routes = extraction.service.app.routes
+      .map(({ method, path }) => ({ method, path }))
+      .filter(({ method }) => method !== 'ALL');
     expect(routes.length).toBeGreaterThan(40);
     const request = fc.record({
       route: fc.constantFrom(...routes),

@@ -92,9 +92,9 @@ describe('projects', () => {
       overview: {
         jobs: { completed: 1 },
         monitors: { enabled: 1 },
-        datasets: { total: 1 },
+        datasets: { total: 1, pending: 1 },
         monitor_groups: { total: 0 },
-        webhooks: { total: 1 },
+        webhooks: { total: 1, active: 1 },
       },
     });
     expect((await call('GET', `/svc/projects/${project}`)).body.resources_count).toBe(4);

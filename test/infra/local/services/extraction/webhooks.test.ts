@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openMemoryState } from '../../../../../infra/local/services/kit/state-folder.ts';
 import {
   article,
@@ -47,7 +47,6 @@ describe('making a webhook', () => {
     ['a password in the address', { url: 'https://a:b@hooks.example.com/x' }],
     ['another type', { type: 'pigeon' }],
     ['a chat type on another host', { type: 'slack' }],
-    ['custom without a template', { type: 'custom' }],
     ['a template above 10 KB', { type: 'custom', formatter_config: { template: 'é'.repeat(5_121) } }],
     ['a template that is no Liquid', { type: 'custom', formatter_config: { template: '{% if %}' } }],
     ['another content type', { formatter_config: { template: 'x', content_type: 'image/png' } }],
@@ -412,10 +411,19 @@ describe('assignments', () => {
 });
 
 describe('the history', () => {
-  it.each(['', '?webhook_id=a&resource_type=job&resource_id=b', '?resource_type=job', '?resource_id=b'])(
-    'refuses %j: one webhook or one resource',
+  it.each(['?webhook_id=a&resource_type=job&resource_id=b', '?webhook_id=a&resource_type=test'])(
+    'refuses %j: a webhook and a resource',
     async (query) => {
       expect((await call('GET', `/svc/webhook-history${query}`)).status).toBe(422);
+    },
+  );
+
+  it.each(['', '?resource_type=job', '?resource_id=b'])(
+    'refuses %j when it is strict: one webhook or one resource',
+    async (query) => {
+      const strict = await openExtraction({ settings: { strict: true } });
+      onTestFinished(strict.close);
+      expect((await strict.call('GET', `/svc/webhook-history${query}`)).status).toBe(422);
     },
   );
 });

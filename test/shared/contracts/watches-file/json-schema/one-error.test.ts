@@ -124,7 +124,7 @@ describe('one mistake is one error, at its place', () => {
       { gte: '100' },
       '/watches/cuts/query/additional_filters/layoff.number_of_people_laid_off/gte type',
     ],
-    ['a job too small', 'watches/followed/query/limit', 1, '/watches/followed/query/limit minimum'],
+    ['a job too small', 'watches/followed/query/limit', 0, '/watches/followed/query/limit minimum'],
     ['no operators', 'operators', undefined, ' required'],
     ['an unknown section', 'chanels', {}, ' additionalProperties'],
     ['a wrong address', 'channels/press/email', ['press@acme'], '/channels/press/email/0 pattern'],

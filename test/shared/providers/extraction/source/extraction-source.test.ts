@@ -84,7 +84,7 @@ describe('the extraction service as an extraction sees it', () => {
   it('says that all slots are busy, and refuses what the service would, before it is sent', async () => {
     const { source } = await open({ plan: { jobSlots: 0 } });
     await expect(source.submit({ query, range }, limits)).rejects.toBeInstanceOf(ThrottledError);
-    const wrong = source.submit({ query: { ...query, limit: 3 }, range }, limits);
+    const wrong = source.submit({ query: { ...query, limit: 0 }, range }, limits);
     await expect(wrong).rejects.toBeInstanceOf(RefusedError);
   });
 

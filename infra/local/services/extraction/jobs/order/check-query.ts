@@ -1,6 +1,6 @@
 import type { Concept } from '../../pipeline/concepts.ts';
 import { conceptsOf } from '../../pipeline/concepts.ts';
-import { asksForAllNews } from '../../pipeline/analysis.ts';
+import { asksForAllNews } from '../../../../../../shared/domain/services/all-news.ts';
 import { wordsOf } from '../../pipeline/language.ts';
 
 export type QueryIssue =

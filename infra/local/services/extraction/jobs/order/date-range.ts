@@ -28,7 +28,8 @@ interface Bounds {
 /**
  * The range of a job (extraction service, submit): the last 5 days when nothing is said, until now without an end.
  *
- * @throws RequestRefused 400 for a date that is none, an end without a start or before it, more days than the service or
+ * @throws RequestRefused 400 for a date that is none, an end without a start or before it, a range that lies in the future,
+ * more days than the service or
  * the plan allows, or a start before the plan's look-back.
  */
 export function dateRangeOf(requested: RequestedDates, { now, plan }: Bounds): DateRange {
@@ -39,7 +40,7 @@ export function dateRangeOf(requested: RequestedDates, { now, plan }: Bounds): D
     return { from: now - EXTRACTION_LIMITS.defaultRangeDays * DAY, to: now };
   }
   const range = { from, to: to ?? now };
-  if (range.from >= range.to)
+  if (range.from >= range.to || range.from >= now)
     throw new RequestRefused(400, 'start_date must lie before end_date and before now');
   const [breach] = breachesOf(range, { now, plan });
   if (breach !== undefined) throw new RequestRefused(400, `${breach}. Ask initialize for dates that fit`);

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { isoOf } from '../../../../../../shared/domain/time/instant.ts';
 import type { ExtractionContext } from '../../context.ts';
 import { readAs } from '../../../kit/http/refusal.ts';
-import { analyze, asksForAllNews } from '../../pipeline/analysis.ts';
+import { asksForAllNews } from '../../../../../../shared/domain/services/all-news.ts';
+import { analyze } from '../../pipeline/analysis.ts';
 import { fittingRange } from './date-range.ts';
 import { questionFields } from './submit-body.ts';
 

@@ -34,6 +34,7 @@ export function putNewJob(
     valid: 0,
     told: false,
     neverEnds: context.faults.strikes('job-never-ends'),
+    fails: context.faults.jobFailure(),
     listedFrom: now + (monitorId === undefined ? context.faults.jobListLag() : 0),
     deleted: false,
   };

@@ -6,8 +6,10 @@ import {
   JOB_MODES,
   jobRequestBreaches,
 } from '../../../../../../shared/domain/services/extraction-rules.ts';
+import { asksForAllNews } from '../../../../../../shared/domain/services/all-news.ts';
+import { type ExtractionSettings, leastLimitOf } from '../../settings.ts';
 
-const { leastLimit, scoreMin, scoreMax, sourceGroups, webhooksPerResource } = EXTRACTION_LIMITS;
+const { scoreMin, scoreMax, sourceGroups, webhooksPerResource } = EXTRACTION_LIMITS;
 const name = z.string().trim().min(1, 'name must not be empty').max(200);
 const description = z.string().max(2_000);
 
@@ -30,13 +32,19 @@ export const questionFields = {
 };
 
 /** The body of submit (extraction service, submit). `most` is the plan's number of records. */
-export function submitBody(most: number) {
+export function submitBody(most: number, settings: Pick<ExtractionSettings, 'strict'>) {
   return z
     .object({
       ...questionFields,
       summary_template: optional(z.string().max(10_000)),
       schema: optional(z.string().max(10_000)),
-      limit: optional(z.number().int().min(Math.min(leastLimit, most)).max(most)),
+      limit: optional(
+        z
+          .number()
+          .int()
+          .min(Math.min(leastLimitOf(settings), most))
+          .max(most),
+      ),
       mode: optional(z.enum(JOB_MODES)),
       validators: optional(z.array(validator).min(1).max(50)),
       enrichments: optional(z.array(enrichment).min(1).max(50)),
@@ -49,6 +57,11 @@ export function submitBody(most: number) {
     .superRefine(({ start_date: _start, end_date: _end, ...facts }, check) => {
       for (const { fields, message } of jobRequestBreaches(facts)) {
         check.addIssue({ code: 'custom', path: fields.slice(0, 1), message });
+      }
+      if (asksForAllNews(facts.query) && !facts.connected_dataset_ids?.length) {
+        const message =
+          'A query for all news needs connected_dataset_ids: it asks for the news of their entities.';
+        check.addIssue({ code: 'custom', path: ['query'], message });
       }
     });
 }

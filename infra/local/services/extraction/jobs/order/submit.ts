@@ -3,7 +3,7 @@ import type { Owner } from '../../accounts/owner.ts';
 import { readyEntitiesOf } from '../../datasets/usable.ts';
 import type { ExtractionContext } from '../../context.ts';
 import { RequestRefused, readAs } from '../../../kit/http/refusal.ts';
-import { asksForAllNews } from '../../pipeline/analysis.ts';
+import { asksForAllNews } from '../../../../../../shared/domain/services/all-news.ts';
 import { usableProject } from '../../projects/usable.ts';
 import { assignWebhooks, usableWebhooks } from '../../webhooks/assign.ts';
 import { dateRangeOf } from './date-range.ts';
@@ -14,7 +14,7 @@ import { type SubmitBody, submitBody } from './submit-body.ts';
 
 /** Makes a job (extraction service, submit). @throws RequestRefused 400, 402, 403, 404, 422 or 429. */
 export function submitJob(context: ExtractionContext, caller: Owner, value: unknown): Job {
-  const body = readAs(submitBody(context.plan.recordsPerJob), value);
+  const body = readAs(submitBody(context.plan.recordsPerJob, context.settings), value);
   if (body.project_id !== undefined) usableProject(context, caller, body.project_id);
   const webhooks = usableWebhooks(context, caller, body.webhook_ids ?? []);
   const entities = readyEntitiesOf(context, caller, body.connected_dataset_ids ?? []);
@@ -33,6 +33,7 @@ function orderFrom({ clock, plan, settings }: ExtractionContext, body: SubmitBod
   );
   if (unknown !== undefined)
     throw new RequestRefused(400, `There is no source group ${unknown.slice(0, 100)}`);
+  const hiddenScore = settings.strict && datasetIds.length > 0 ? settings.leastScore : undefined;
   return {
     ...dateRangeOf(body, { now: clock.now(), plan }),
     query: body.query,
@@ -45,8 +46,8 @@ function orderFrom({ clock, plan, settings }: ExtractionContext, body: SubmitBod
     enrichments: body.enrichments,
     datasetIds,
     association: body.ed_association_type,
-    leastScore: body.ed_score_min ?? (datasetIds.length > 0 ? settings.leastScore : undefined),
-    allNews: body.fetch_all_watchlist_news === true || (datasetIds.length > 0 && asksForAllNews(body.query)),
+    leastScore: body.ed_score_min ?? hiddenScore,
+    allNews: body.fetch_all_watchlist_news === true || asksForAllNews(body.query),
     sourceGroups: [...new Set(body.source_groups)],
   };
 }

@@ -61,12 +61,15 @@ function judgeBatch(
   return kept;
 }
 
-/** Lite jobs take everything; others only records with an entity of the wanted association and score. */
+/**
+ * Lite jobs take everything; others only records with an entity of the wanted association and score. `mention` is any
+ * appearance, that of a main actor too (extraction service, submit).
+ */
 function isConnected({ order }: Job, connections: readonly Connection[] | undefined): boolean {
   if (!connections || order.mode === 'lite') return true;
   return connections.some(
     ({ association, score }) =>
-      (order.association === undefined || order.association === association) &&
+      (order.association !== 'event_associated' || association === 'event_associated') &&
       score >= (order.leastScore ?? 0),
   );
 }

@@ -19,6 +19,7 @@ import type { Fetched } from './work.ts';
 export async function stepJob(context: ExtractionContext, job: Job, at: number): Promise<Job> {
   if (isOver(job.stage)) return job;
   try {
+    if (job.fails?.in === job.stage) throw new PlayedFailure(job.fails.error);
     const fetched = job.stage === 'fetching' ? await fetchTurn(context, job) : [];
     return inOneChange(context.database, () =>
       save(context, { ...advance(context, job, fetched), since: at }),
@@ -28,6 +29,11 @@ export async function stepJob(context: ExtractionContext, job: Job, at: number):
     const failure = `${job.stage}: ${messageOf(error)}`;
     return save(context, { ...job, stage: 'failed', failedIn: job.stage, error: failure, since: at });
   }
+}
+
+/** The end of a job that a fault makes fail. */
+class PlayedFailure extends Error {
+  override readonly name = 'PlayedFailure';
 }
 
 /** Writes the new state. What calls may have changed meanwhile stays: the project, and that the job was deleted. */

@@ -1,6 +1,7 @@
 import { HOUR, type Instant } from '../../../../../../shared/domain/time/instant.ts';
 import { Cron } from 'croner';
 import { ScheduleFault } from './schedule-fault.ts';
+import { takeDayPart } from './day-part.ts';
 import { takeDays } from './spoken-days.ts';
 import { type SpokenTime, takeTimes } from './spoken-time.ts';
 import { takeZone, zoneOf } from './spoken-zone.ts';
@@ -16,7 +17,7 @@ const LONGEST = 300;
 
 /**
  * Reads a schedule in plain English, or a cron expression. A zone in the text wins over `timezone`. Without a time of day
- * it runs at midnight.
+ * it runs at midnight, and `every morning` at 8.
  *
  * @throws ScheduleFault when it is not understood, never runs, or runs less than `restHours` apart.
  */
@@ -36,16 +37,23 @@ export function readSchedule(
 
 function readSpoken(text: string, timezone: string): MonitorSchedule {
   const { zone, rest: withoutZone } = takeZone(text);
-  const { times, rest: withoutTimes } = takeTimes(withoutZone.toLowerCase());
+  const { part, rest: withoutPart } = takeDayPart(withoutZone.toLowerCase());
+  const { times, rest: withoutTimes } = takeTimes(withoutPart, (time) => part?.place(time) ?? time);
   const taken = takeDays(withoutTimes);
   if (!taken) throw new ScheduleFault(`The schedule is not understood. ${EXAMPLE}`);
   const odd = taken.rest
-    .replaceAll(/\b(?:please|run|it|and|at|on|in|of|the|every|each|once|a|time|month|week)\b|[,.;]/g, ' ')
+    .replaceAll(
+      /\b(?:please|run|it|and|at|on|in|of|the|every|each|once|a|time|month|week|sharp|from|starting)\b|[,.;]/g,
+      ' ',
+    )
     .trim();
   if (odd !== '')
     throw new ScheduleFault(`"${odd.slice(0, 60)}" in the schedule is not understood. ${EXAMPLE}`);
   const { found } = taken;
-  const cron = 'withinDay' in found ? found.withinDay : `${clockFields(times)} ${found.days}`;
+  const cron =
+    'withinDay' in found
+      ? found.withinDay
+      : `${clockFields(times.length > 0 || !part ? times : [{ hour: part.hour, minute: 0 }])} ${found.days}`;
   return { cron, timezone: zone ?? timezone };
 }
 

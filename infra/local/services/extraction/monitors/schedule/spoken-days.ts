@@ -19,6 +19,24 @@ const COUNTS: Readonly<Record<string, number>> = {
   seven: 7,
 };
 
+const ORDINALS: ReadonlyMap<string, number> = new Map([
+  ['first', 1],
+  ['1st', 1],
+  ['second', 2],
+  ['2nd', 2],
+  ['third', 3],
+  ['3rd', 3],
+  ['fourth', 4],
+  ['4th', 4],
+  ['fifth', 5],
+  ['tenth', 10],
+  ['fifteenth', 15],
+]);
+
+/** `the first Monday of the month`, `every last Friday`: but not `every second Monday`, which is every other one. */
+const ORDINAL_WEEKDAY =
+  /\b(?:on\s+)?(?:the\s+|every\s+|each\s+)?(first|1st|2nd|second|3rd|third|4th|fourth|last)\s+(sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?\b(?=.*\bmonth|\s*$)/;
+
 /** Ways to say on which days, tried in this order; each gives the fields and the words it used up. */
 const WAYS: readonly [form: RegExp, read: (match: RegExpExecArray) => SpokenDays][] = [
   [/\bevery\s+(\w+)?\s*min(?:ute)?s?\b/, ([, count]) => ({ withinDay: `*/${numberOf(count)} * * * *` })],
@@ -50,8 +68,16 @@ const WAYS: readonly [form: RegExp, read: (match: RegExpExecArray) => SpokenDays
     () => ({ days: '1 */3 *' }),
   ],
   [/\b(?:yearly|annually|(?:every|each|once\s+a)\s+year)\b/, () => ({ days: '1 1 *' })],
+  [
+    ORDINAL_WEEKDAY,
+    ([, order, day]) => ({ days: `* * ${weekdayOf(day)}#${ORDINALS.get(order ?? '') ?? 'L'}` }),
+  ],
   [/\b(?:on\s+)?(?:the\s+)?last\s+day\b/, () => ({ days: 'L * *' })],
   [/\b(?:on\s+)?(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)\b/, ([, day]) => ({ days: `${dayOfMonth(day)} * *` })],
+  [
+    /\b(?:on\s+)?(?:the\s+)?(first|second|third|fourth|fifth|tenth|fifteenth)(?:\s+day)?(?=\s+of\b|\s*$|\s+day\b)/,
+    ([, order]) => ({ days: `${ORDINALS.get(order ?? '') ?? 1} * *` }),
+  ],
   [/\b(?:on\s+)?(?:the\s+)?first\s+day\b/, () => ({ days: '1 * *' })],
 ];
 
@@ -119,6 +145,10 @@ function dayOfMonth(day: string | undefined): number {
   const number = Number(day);
   if (number < 1 || number > 31) throw new ScheduleFault(`A month has no day ${day}`);
   return number;
+}
+
+function weekdayOf(name: string | undefined): number {
+  return WEEKDAYS.indexOf((name ?? '').slice(0, 3));
 }
 
 function unspoken(what: string): never {

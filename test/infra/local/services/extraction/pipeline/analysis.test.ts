@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  analyze,
-  asksForAllNews,
-} from '../../../../../../infra/local/services/extraction/pipeline/analysis.ts';
+import { analyze } from '../../../../../../infra/local/services/extraction/pipeline/analysis.ts';
 import { conceptsOf } from '../../../../../../infra/local/services/extraction/pipeline/concepts.ts';
 import { searchesOf } from '../../../../../../infra/local/services/extraction/pipeline/search-plan.ts';
 import { compileQuery } from '../../../../../../shared/domain/query/match.ts';
@@ -75,14 +72,5 @@ describe('proposals', () => {
 
   it('are general for a question without a known event', () => {
     expect(analyze({ query: 'Acme Corp' }).enrichments.map(({ name }) => name)).toContain('people');
-  });
-});
-
-describe('a question for all news', () => {
-  it.each(['*', 'all news', 'All the latest news', 'give me all articles.'])('%j', (query) => {
-    expect(asksForAllNews(query)).toBe(true);
-  });
-  it.each(['news about Acme', 'all layoffs', ''])('%j is none', (query) => {
-    expect(asksForAllNews(query)).toBe(false);
   });
 });

@@ -114,6 +114,18 @@ describe('rules', () => {
     expect(faults.next({ ...ask, path: '/a.b' })).toBe('lost');
   });
 
+  it('make jobs fail, in a stage and with an error of their own', () => {
+    const faults = playFaults([
+      { times: 1, fault: 'job-fails' },
+      { fault: { 'job-fails': { in: 'enriching', error: 'no records' } } },
+    ]);
+    expect([faults.jobFailure(), faults.jobFailure()]).toEqual([
+      { in: 'fetching', error: 'the job was made to fail' },
+      { in: 'enriching', error: 'no records' },
+    ]);
+    expect(playFaults([{ fault: 'job-never-ends' }]).jobFailure()).toBeUndefined();
+  });
+
   it('keep named faults for those who ask by name', () => {
     const faults = playFaults([
       { times: 1, fault: 'job-never-ends' },

@@ -32,7 +32,24 @@ describe('plans', () => {
     });
   });
 
+  it('can be strict, and have people with roles', () => {
+    const person = 'email: ann@acme.example, organizations: [acme], roles: { acme: viewer }';
+    const plan = readPlan(
+      file(
+        `strict: true\nextraction: { sharing: edit, accounts: [{ ${person}, keys: [{ key: k, organization: acme }] }] }`,
+      ),
+    );
+    expect(plan).toMatchObject({
+      strict: true,
+      extraction: {
+        sharing: 'edit',
+        accounts: [{ known: true, roles: { acme: 'viewer' }, keys: [{ key: 'k', active: true }] }],
+      },
+    });
+  });
+
   it.each([
+    ['extraction: { accounts: [{ email: a, organizations: [b], roles: { b: boss } }] }', /roles\.b/],
     ['news: { monthlyCals: 3 }', /monthlyCals/],
     ['news: { monthlyCalls: -3 }', /news\.monthlyCalls/],
     ['events: { eventTypes: [merger] }', /events\.eventTypes\.0/],
