@@ -1,5 +1,5 @@
 import { terminalText } from '../../../infra/cli/terminal/terminal-text.ts';
-import { countOf, moneyIn, percentIn } from '../../../infra/local/services/events/discovery/amounts.ts';
+import { countOf, moneyIn, percentIn } from '../../../infra/local/services/kit/text/amounts.ts';
 import { discoverEvents } from '../../../infra/local/services/events/discovery/discover-events.ts';
 import { dayIn } from '../../../infra/local/services/events/discovery/event-day.ts';
 import { goodsIn, sectorsIn } from '../../../infra/local/services/events/discovery/goods.ts';

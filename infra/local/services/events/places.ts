@@ -1,4 +1,4 @@
-import { countryOf } from './countries.ts';
+import { countryOf } from '../kit/names/countries.ts';
 
 /** A place as layoffs and disruptions carry it; the parts are optional (events service, layoff). */
 export interface Place {

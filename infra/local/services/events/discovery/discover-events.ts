@@ -3,7 +3,7 @@ import { idOf } from '../../../../../shared/domain/lib/hash.ts';
 import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
 import type { CorpusArticle } from '../../kit/corpus/corpus.ts';
 import type { EventSource, StoredEvent } from '../stored-event.ts';
-import { companyKey } from './company-name.ts';
+import { companyKey } from '../../kit/names/company-name.ts';
 import { breachRule } from './read-breach.ts';
 import { disruptionRule } from './read-disruption.ts';
 import { fundingRule } from './read-funding.ts';
@@ -17,8 +17,8 @@ const RULES: readonly DiscoveryRule[] = [breachRule, fundingRule, layoffRule, di
 /** Articles on one event follow each other within so many days; later ones are of another. */
 const SAME_EVENT = 10 * DAY;
 
-/** Figures that differ by more than this part are of two events: early reports round and correct. */
-const SAME_FIGURE = 0.2;
+/** Figures of which one is less than so much of the other are of two events: early reports round and correct. */
+const SAME_FIGURE = 0.55;
 
 /** After so many articles others get their turn. */
 const BATCH = 200;
@@ -28,19 +28,32 @@ const BATCH = 200;
  * same event are grouped: the first gives the facts and dates the extraction, the others are further sources.
  */
 export async function discoverEvents(articles: readonly CorpusArticle[]): Promise<StoredEvent[]> {
-  const gathered = new Map<string, GatheredEvent[]>();
-  const inOrder = articles.toSorted((a, b) => a.parsedAt - b.parsedAt);
+  const gathered: Gathered = { events: new Map(), longer: new Map() };
+  const inOrder = articles.toSorted(byTime);
   for (const [index, article] of inOrder.entries()) {
     if (index % BATCH === BATCH - 1) await breathe();
     for (const { rule, finding } of findingsIn(article)) gather(gathered, { rule, finding, article });
   }
-  return [...gathered.values()].flat();
+  return [...gathered.events.values()].flat();
+}
+
+/** The order of the corpus decides nothing: articles of one instant are read in the order of their ids. */
+function byTime(a: CorpusArticle, b: CorpusArticle): number {
+  return a.parsedAt - b.parsedAt || (a.id < b.id ? -1 : 1);
+}
+
+interface Gathered {
+  /** By type and subject. */
+  events: Map<string, GatheredEvent[]>;
+  /** Keys of longer names by each shorter form: `layoff acme innovation` by `layoff acme`. */
+  longer: Map<string, string>;
 }
 
 interface GatheredEvent extends StoredEvent {
   sources: EventSource[];
   lastAt: Instant;
   figure: number | undefined;
+  share: number | undefined;
 }
 
 interface Found {
@@ -60,12 +73,12 @@ function findingsIn(article: CorpusArticle): Found[] {
   });
 }
 
-function gather(
-  gathered: Map<string, GatheredEvent[]>,
-  { rule, finding, article }: Found & { article: CorpusArticle },
-): void {
-  const key = `${rule.type} ${finding.subject ?? companyKey(finding.company ?? '')}`;
-  const known = gathered.get(key) ?? [];
+function gather(gathered: Gathered, { rule, finding, article }: Found & { article: CorpusArticle }): void {
+  const key =
+    finding.subject === undefined
+      ? keyAmong(gathered, `${rule.type} ${companyKey(finding.company ?? '')}`)
+      : `${rule.type} ${finding.subject}`;
+  const known = gathered.events.get(key) ?? [];
   const source = { articleId: article.id, parsedAt: article.parsedAt };
   const same = known.findLast((event) => isSame(event, { finding, at: article.parsedAt }));
   if (same) {
@@ -78,19 +91,34 @@ function gather(
     type: rule.type,
     company: finding.company,
     figure: finding.figure,
+    share: finding.share,
     eventAt: finding.eventAt ?? Math.floor(article.publishedAt / DAY) * DAY,
     extractedAt: article.parsedAt,
     body: finding.describe(),
     sources: [source],
     lastAt: article.parsedAt,
   });
-  gathered.set(key, known);
+  gathered.events.set(key, known);
+}
+
+/** The key of `Acme Innovation` is that of `Acme` where one is known already, and the other way round. */
+function keyAmong({ events, longer }: Gathered, key: string): string {
+  if (events.has(key)) return key;
+  const words = key.trimEnd().split(' ');
+  const shorter = words.map((_, at) => words.slice(0, at).join(' ')).slice(2);
+  const known = longer.get(key) ?? shorter.findLast((form) => events.has(form));
+  if (known !== undefined) return known;
+  for (const form of shorter) if (!longer.has(form)) longer.set(form, key);
+  return key;
 }
 
 /** Of one subject, close in time, and with a figure that does not speak against it. */
 function isSame(event: GatheredEvent, { finding, at }: { finding: Finding; at: Instant }): boolean {
   if (at - event.lastAt > SAME_EVENT) return false;
-  if (event.figure === undefined || finding.figure === undefined) return true;
-  const larger = Math.max(event.figure, finding.figure);
-  return larger - Math.min(event.figure, finding.figure) <= larger * SAME_FIGURE;
+  return agree(event.figure, finding.figure) && agree(event.share, finding.share);
+}
+
+function agree(one: number | undefined, other: number | undefined): boolean {
+  if (one === undefined || other === undefined) return true;
+  return Math.min(one, other) >= Math.max(one, other) * SAME_FIGURE;
 }

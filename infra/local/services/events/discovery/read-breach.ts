@@ -1,9 +1,9 @@
-import { companyAfter, companyByForm } from './company-name.ts';
-import { countOf } from './amounts.ts';
+import { companyAfter, companyByForm } from '../../kit/names/company-name.ts';
+import { countOf } from '../../kit/text/amounts.ts';
 import { summaryFrom } from './report.ts';
 import { dayOf, type DiscoveryRule, firstIn, known } from './rule.ts';
 
-const INCIDENT = String.raw`(?:data|security|privacy|cyber(?:\s?security)?)\s(?:breach|leak|incident|theft)|cyber-?\s?attack|ransomware(?:\sattack)?|hack(?:ing)?|breach`;
+const INCIDENT = String.raw`(?:data|security|privacy|cyber(?:\s?security)?)\s(?:breach|leak|incident|theft)|cyber-?\s?attack|ransomware(?:\sattack)?|hack(?:ing)?|breach(?! of)`;
 const TELLING = new RegExp(String.raw`\b(?:${INCIDENT}|hack(?:ed|ers)|stolen|exposed|leaked)\b`, 'i');
 
 /** Where the company is named: after the incident, before it, or as what was attacked. */
@@ -22,8 +22,18 @@ const OWN = new RegExp(
   'iu',
 );
 
+/** `data of 5 million Acme users leaked`: whose users' data it is. */
+const OF_USERS =
+  /(?:^|\s)(?<before>\p{Lu}\S*(?:\s\p{Lu}\S*){0,3})\s(?:users?|customers?|accounts?|members?|players?|passengers?|patients?|subscribers?)['’]?s?\s(?:\S+\s){0,4}?(?:exposed|stolen|leaked|hacked|compromised|for sale|sold online)\b/u;
+
 /** An incident that is one without further evidence. */
-const NAMED = /\b(?:data|security|cyber)[\s-]?(?:breach|leak|attack)|\bbreach|ransomware/i;
+const NAMED = /\b(?:data|security|privacy|cyber)[\s-]?(?:breach|leak|theft|attack|incident)|ransomware/i;
+/** Without such a word a breach or a leak is of a contract, a rule, a border, or of photos. */
+const DIGITAL =
+  /\b(?:(?:data|security|privacy) (?:breach|leak|incident)|data|records?|databases?|users?|customers?|accounts?|patients?|passwords?|e-?mails?|servers?|networks?|hack\w*|cyber\S*|ransomware|malware|personal information|personal details|bitcoins?|crypto\w*)\b/i;
+/** No breach: it is denied, only possible, or of a rule. */
+const NOT_SO =
+  /\b(?:den(?:y|ies|ied|ying)|refut\w+|no evidence|not (?:been )?(?:hacked|breached|leaked)|(?:could|can|may|might) (?:be|have been|get|let)|at risk of|vulnerab\w+|bugs?|flaws?|code of conduct|breach of (?:contract|trust|rules|privilege|peace|protocol|promise)|penetration test|simulat\w+|hackathons?|prevent\w*|protect\w*|insurance|fined|settle\w*|lawsuit|sues?|sued)\b/i;
 
 /** Kinds of data by the words that name them; the order is that of the answer. */
 const KINDS: readonly (readonly [string, RegExp])[] = [
@@ -53,12 +63,14 @@ export const breachRule: DiscoveryRule = {
   trigger:
     /\b(?:breach|hack(?:ed|ers?|s)?\b|ransomware|cyber-?\s?attack|data (?:leak|theft)|(?:exposed|leaked|stolen) data|exposed|leaked)/i,
   read(report) {
+    if (NOT_SO.test(report.title)) return undefined;
     const company = firstIn(report.sentences, companyIn);
     const group = report.sentences.filter((sentence) => TELLING.test(sentence));
     const all = report.sentences.join(' ');
     const kinds = KINDS.filter(([, form]) => form.test(all)).map(([kind]) => kind);
     const impacted = firstIn(report.sentences, impactedIn)?.value;
-    if (!company || group.length === 0) return undefined;
+    if (!company || group.length === 0 || !DIGITAL.test(`${report.title} ${company.sentence}`))
+      return undefined;
     if (kinds.length === 0 && impacted === undefined && !NAMED.test(company.sentence)) return undefined;
     return {
       company: company.value,
@@ -77,9 +89,10 @@ export const breachRule: DiscoveryRule = {
 };
 
 function companyIn(sentence: string): string | undefined {
+  if (NOT_SO.test(sentence)) return undefined;
   const behind = BEHIND.exec(sentence)?.groups?.['after'] ?? ATTACKED.exec(sentence)?.groups?.['after'];
   const company = behind === undefined ? undefined : (companyAfter(behind) ?? companyAfter(ownerOf(behind)));
-  return company ?? companyByForm(sentence, [IN_FRONT, OWN]);
+  return company ?? companyByForm(sentence, [IN_FRONT, OWN, OF_USERS]);
 }
 
 /** What follows `from`, `at` or `belonging to`: `data of patients from Globex` gives `Globex`. */

@@ -4,7 +4,7 @@ import type {
   IMPACT_SEVERITIES,
   TIMEFRAMES,
 } from '../../../../../shared/domain/services/event-values.ts';
-import { companyByForm, companyKey } from './company-name.ts';
+import { companyByForm, companyKey } from '../../kit/names/company-name.ts';
 import { goodsIn, productSectionsIn, sectorsIn } from './goods.ts';
 import { placesIn } from './place-names.ts';
 import { summaryFrom } from './report.ts';
@@ -23,7 +23,10 @@ const TYPES: WordTable<(typeof DISRUPTION_TYPES)[number]> = [
     'geopolitical',
     /\b(?:war|sanctions?|blockade|conflict|embargo|invasion|drones?|missiles?|airstrikes?)\b/i,
   ],
-  ['labor_dispute', /\b(?:strikes?|striking|walkout|walk out|lockout|union dispute|pickets?)\b/i],
+  [
+    'labor_dispute',
+    /\b(?:strikes?|striking|walkout|walk out|lockout|union dispute|pickets?)\b(?! (?:a|the) )/i,
+  ],
   ['quality_issue', /\b(?:recall(?:s|ed|ing)?|defects?|contaminat\w+|faulty)\b/i],
   ['supply_shortage', /\b(?:shortages?|short supply|scarcity|runs? out of)\b/i],
   [
@@ -66,21 +69,35 @@ const SEVERITIES: WordTable<(typeof IMPACT_SEVERITIES)[number]> = [
 
 const STOPPING = String.raw`(?:halt(?:s|ed|ing)?|suspend(?:s|ed|ing)?|stop(?:s|ped|ping)?|paus(?:es|ed|ing)|idl(?:es|ed|ing)|shut(?:s|ting)?(?: down)?|clos(?:es|ed|ing))`;
 const WORK = String.raw`(?:production|shipments?|deliver(?:y|ies)|manufacturing|assembly|output|operations|plants?|factor(?:y|ies)|exports?|refiner(?:y|ies))`;
+/** Workers stop their work. An air strike, a strike on a town, a deal or a balance that is struck, and a strike rate are others. */
+const STRIKE = String.raw`(?<!(?:air|missile|drone|lightning|hunger|rocket|military|artillery|nuclear|pre-emptive|free|three)[\s-])(?:strikes?|walkouts?)(?!\s(?:an?|the|its|gold|back|out|rate|deal|deals|chord|balance|pact|partnership|accord|again|on\s\p{Lu})\b)`;
+/** Goods go back to their maker: so many of them, goods by their name, or for a fault. Words and days are recalled by people. */
+const RECALL = String.raw`(?:recalls|to\srecall|(?:is\s)?recalling|(?:has\s)?recalled\s(?=\d|about|some|more|nearly|its)|issu(?:es|ed) (?:a |an )?(?:\S+\s){0,3}?recall(?: plan)?)`;
+const FAULTY =
+  /\brecall\w*\b(?=.{0,60}?(?:\b\d[\d,.]*\s(?:\S+\s){0,3}?(?:cars|vehicles|units|trucks|bikes|scooters|products|packs|bottles|devices|makers|machines|of them|\p{L}+s)\b|\b(?:over|due to|because of|for)\b.{0,60}\b(?:risks?|faults?|faulty|defects?|defective|fire|fires|contaminat\w*|salmonella|listeria|safety|problems?|issues?|allerg\w*|brakes?|airbags?)\b|\b(?:some|all|certain|thousands of|batch(?:es)?|products?|vehicles?|cars|models?)\b))/iu;
 const TELLING = new RegExp(
-  String.raw`\b(?:${STOPPING}\s(?:\S+\s){0,5}?${WORK}|recall(?:s|ed|ing)?|shortages?|supply[\s-]chain|strikes?|walkout|${WORK}\s(?:\S+\s){0,3}?(?:halt|stopp|suspend|delay|disrupt)\w*|(?:port|plant|factory)\s(?:closure|fire|shutdown|strike))\b`,
-  'i',
+  String.raw`\b(?:${STOPPING}\s(?:\S+\s){0,5}?${WORK}|recall(?:s|ed|ing)?|shortages?|supply[\s-]chain|${STRIKE}|${WORK}\s(?:\S+\s){0,3}?(?:halt|stopp|suspend|delay|disrupt)\w*|(?:port|plant|factory)\s(?:closure|fire|shutdown|strike))\b`,
+  'iu',
 );
 const WHO = [
   new RegExp(String.raw`^(?<before>.+?)\s${STOPPING}\s(?:\S+\s){0,5}?${WORK}\b`, 'i'),
-  /^(?<before>.+?)\s(?:recalls|to recall|(?:is )?recalling|(?:has )?recalled (?:\d|about|some|more|nearly|its))/i,
-  /^(?<before>.+?)\s(?:workers?|staff|employees|pilots|dockworkers)\s(?:\S+\s){0,3}?(?:strikes?|walk out|walkout)\b/i,
-  /^(?<before>.+?)\s(?:faces?|warns? of|warned of|hit by|delay(?:s|ed)|struggl(?:es|ing) with|suffers?|reports?)\s(?:\S+\s){0,5}?(?:shortages?|delays?|disruptions?|strikes?|supply[\s-]chain|shipments?|deliver(?:y|ies)|production)\b/i,
+  new RegExp(String.raw`^(?<before>.+?)\s(?:will\s)?${RECALL}\b`, 'i'),
+  new RegExp(
+    String.raw`^(?:the strike by |strike by )?(?<before>.+?)\s(?:workers?|staff|employees|pilots|drivers|crews?|handlers|dockworkers)\s(?:\S+\s){0,3}?(?:${STRIKE}|walk out|walkout)`,
+    'iu',
+  ),
+  /^(?<before>.+?)\s(?:faces?|(?:is|are) facing|warns? of|warned of|hit by|delay(?:s|ed)|struggl(?:es|ing) with|suffers?|reports?)\s(?:\S+\s){0,5}?(?:shortages?|delays?|disruptions?|strikes?|supply[\s-]chain|shipments?|deliver(?:y|ies)|production)\b/i,
 ];
 /** What was hit comes after: a strike at it, a storm that stops its supplies. */
 const HIT = [
   /\b(?:strike|walkout|fire|explosion|shutdown|stoppage)\s(?:at|by)\s(?<after>.+)/i,
+  /\b(?:shortages?|scarcity)\s(?:at|hits)\s(?<after>.+)/i,
   /\b(?:strike|shortage|storm|flood\w*|fire|congestion|outage)\b.{0,30}?\s(?:disrupts?|hits?|stops?|halts?|delays?|idles?|shuts?)\s(?:(?:supplies|production|deliveries|output|operations)\s)?(?:of\s|at\s|to\s|for\s)?(?<after>.+)/i,
 ];
+
+/** No stop: it is denied, asked for, only feared, or of a film, a service, a game or a road. */
+const NOT_SO =
+  /\b(?:den(?:y|ies|ied)|no (?:shortage|disruption|recall|strike)|not (?:to )?(?:halt|stop|recall|close)|calls? (?:for|on)|calls off|called off|urg(?:es|ed)|must|should|could|may|might|films?|filming|movies?|episodes?|album|streaming|matches|games?|roads?|metro|schools?|ceasefire|hospitality)\b/i;
 
 /** The town distinguishes two disruptions of one company. */
 const SITE = /\b(?:plant|factory|mill|production|refinery|warehouse)\sin\s(\p{Lu}\p{L}+)/u;
@@ -90,8 +107,9 @@ export const disruptionRule: DiscoveryRule = {
   type: 'supply_chain_disruption',
   trigger: TELLING,
   read(report) {
+    if (NOT_SO.test(report.title)) return undefined;
     const company = firstIn(report.sentences, companyIn);
-    if (!company) return undefined;
+    if (!company || report.sentences.indexOf(company.sentence) > 3) return undefined;
     const group = report.sentences.filter((sentence) => TELLING.test(sentence));
     if (group.length === 0) return undefined;
     return {
@@ -122,6 +140,7 @@ export const disruptionRule: DiscoveryRule = {
 };
 
 function companyIn(sentence: string): string | undefined {
+  if (NOT_SO.test(sentence) || (/\brecall/i.test(sentence) && !FAULTY.test(sentence))) return undefined;
   return companyByForm(sentence, [...WHO, ...HIT]);
 }
 

@@ -1,10 +1,10 @@
-import { moneyIn } from './amounts.ts';
-import { companyAfter, companyByForm } from './company-name.ts';
+import { moneyIn } from '../../kit/text/amounts.ts';
+import { companyAfter, companyByForm } from '../../kit/names/company-name.ts';
 import { sectorsIn } from './goods.ts';
 import { summaryFrom } from './report.ts';
 import { dayOf, type DiscoveryRule, firstIn, known } from './rule.ts';
 
-const MONEY = String.raw`(?:(?:US\$|[$€£¥₹]|USD\s|EUR\s|GBP\s)\s?\d|\d[\d.,]*\s(?:[mb]illion\s)?(?:dollars|euros|pounds))`;
+const MONEY = String.raw`(?:(?:US\$|[$€£¥₹]|USD\s|EUR\s|GBP\s|INR\s|Rs\.?\s?)\s?\d|\d[\d.,]*\s(?:[mb]illion\s)?(?:dollars|euros|pounds))`;
 const RAISING = new RegExp(
   String.raw`^(?<before>.+?)\s(?:rais(?:es|ed|ing)|secur(?:es|ed)|clos(?:es|ed)|land(?:s|ed)|bag(?:s|ged)|nab(?:s|bed)|pick(?:s|ed) up|net(?:s|ted)|get(?:s)?|got|receiv(?:es|ed)|complet(?:es|ed)|announc(?:es|ed)|pull(?:s|ed) in|scor(?:es|ed))\s(?:\S+\s){0,5}?(?:${MONEY}|(?:series|seed|pre-seed|bridge))`,
   'i',
@@ -19,6 +19,10 @@ const ROUND_FOR = new RegExp(
 );
 const ROUND =
   /\b(?:series\s[A-H]\b|(?:pre-)?seed\b|bridge (?:round|loan)|funding|financing|venture|investors?|investment round|valuation|grant)\b/i;
+/** Money for something else than the company that gets it: a purchase, debt, a listing, charity. */
+const NO_ROUND =
+  /\b(?:takeover|buyout|acqui\w+|to buy|bid|bonds?|debentures?|IPO|public offering|rights issue|share sale|stake sale|debt financing|charity|charities|relief|victims|crowdfund\w*|campaign|box[\s-]office|prices?|minimum wage|salar(?:y|ies)|taxe?s?|fees?|(?<!bridge )loans?|mortgage|lottery|damages|settlement)\b/i;
+
 const KINDS: readonly (readonly [string, RegExp])[] = [
   ['Pre-Seed', /\bpre-seed\b/i],
   ['Seed', /\bseed\b/i],
@@ -33,13 +37,14 @@ const VALUATION =
 export const fundingRule: DiscoveryRule = {
   type: 'fundraising',
   trigger:
-    /\b(?:rais(?:e|es|ed|ing)|secur(?:es|ed)|clos(?:es|ed)|land(?:s|ed)|bag(?:s|ged)|funding|financing|seed|invest(?:s|ed)|series [a-h])\b[^]{0,200}(?:[$€£¥₹]|\b(?:usd|eur|gbp|dollars|euros|pounds)\b)|[$€£¥₹]\s?\d[^]{0,80}\b(?:funding|financing|round|series [a-h])\b/i,
+    /\b(?:rais(?:e|es|ed|ing)|secur(?:es|ed)|clos(?:es|ed)|land(?:s|ed)|bag(?:s|ged)|funding|financing|seed|invest(?:s|ed)|series [a-h])\b[^]{0,200}(?:[$€£¥₹]|\b(?:rs|usd|eur|gbp|inr|dollars|euros|pounds|crores?)\b)|[$€£¥₹]\s?\d[^]{0,80}\b(?:funding|financing|round|series [a-h])\b/i,
   read(report) {
     const company = firstIn(report.sentences, companyIn);
     const group = report.sentences.filter((sentence) => RAISING.test(sentence) || ROUND.test(sentence));
     const money = firstIn(company ? [company.sentence, ...group] : [], moneyIn)?.value;
     const all = report.sentences.join(' ');
     if (!company || !money || !ROUND.test(all)) return undefined;
+    if (NO_ROUND.test(report.title) || NO_ROUND.test(company.sentence.slice(0, 140))) return undefined;
     return {
       company: company.value,
       figure: money.amount,
@@ -51,7 +56,7 @@ export const fundingRule: DiscoveryRule = {
           amount: money.amount,
           currency: money.currency,
           funding_type: fundingTypeIn(group.join(' ')),
-          investors: [...new Set(report.sentences.flatMap(investorsIn))].slice(0, 50),
+          investors: wholeNames(report.sentences.flatMap(investorsIn)).slice(0, 50),
           industry: sectorsIn(all)[0],
           valuation: VALUATION.exec(all)?.[1]?.trim(),
         }),
@@ -67,6 +72,12 @@ function fundingTypeIn(text: string): string {
   const series = /\bseries\s([A-H])\b/i.exec(text)?.[1];
   if (series) return `Series ${series.toUpperCase()}`;
   return KINDS.find(([, form]) => form.test(text))?.[0] ?? 'Series Unknown';
+}
+
+/** Each name once, without those that only begin another: `Endive` beside `Endive Partners`. */
+function wholeNames(names: readonly string[]): string[] {
+  const all = [...new Set(names)];
+  return all.filter((name) => !all.some((other) => other.startsWith(`${name} `)));
 }
 
 /** Names behind `led by`, `from`, `backed by` or `participation from`, apart by commas and `and`. */

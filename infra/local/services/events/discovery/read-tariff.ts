@@ -3,21 +3,30 @@ import type {
   TARIFF_MEASURES,
 } from '../../../../../shared/domain/services/event-values.ts';
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
-import { countriesIn, type Country } from '../countries.ts';
-import { percentIn } from './amounts.ts';
-import { companyByForm } from './company-name.ts';
+import { countriesIn, type Country } from '../../kit/names/countries.ts';
+import { percentIn } from '../../kit/text/amounts.ts';
+import { companyByForm } from '../../kit/names/company-name.ts';
 import { dayIn } from './event-day.ts';
 import { goodsIn, productSectionsIn, sectorsIn } from './goods.ts';
 import { type Report, summaryFrom } from './report.ts';
 import { type DiscoveryRule, firstIn, known, reasonIn } from './rule.ts';
 
-const MEASURE = String.raw`(?:tariffs?|(?:import|customs|anti-?dumping|countervailing)\s(?:dut(?:y|ies)|tax(?:es)?|levy|levies)|(?:import|export)\s(?:bans?|quotas?|curbs?|restrictions?))`;
-const ACTING = String.raw`(?:impos(?:es?|ed|ing)|slap(?:s|ped)?|announc(?:es?|ed|ing)|rais(?:es?|ed|ing)|hik(?:es?|ed|ing)|increas(?:es?|ed|ing)|doubl(?:es?|ed|ing)|lift(?:s|ed|ing)?|cut(?:s|ting)?|lower(?:s|ed|ing)?|reduc(?:es?|ed|ing)|remov(?:es?|ed|ing)|scrap(?:s|ped)?|threaten(?:s|ed)?|plans?|postpones?d?|delay(?:s|ed)?|retaliat(?:es?|ed|ing)|introduc(?:es?|ed|ing)|suspend(?:s|ed)?|extend(?:s|ed)?|strikes? back|levies|levied|set(?:s)?|adopt(?:s|ed)?|place[sd]?)`;
+const MEASURE = String.raw`(?:tariffs?|(?:import|customs|anti-?dumping|countervailing)\s(?:dut(?:y|ies)|tax(?:es)?|levy|levies)|(?:import|export)\s(?:bans?|quotas?|curbs?|restrictions?)|bans? on (?:\S+\s){0,3}?(?:imports?|exports?)|(?:imports?|exports?)\sof)`;
+const ACTING = String.raw`(?:impos(?:es?|ed|ing)|slap(?:s|ped)?|announc(?:es?|ed|ing)|rais(?:es?|ed|ing)|hik(?:es?|ed|ing)|increas(?:es?|ed|ing)|doubl(?:es?|ed|ing)|lift(?:s|ed|ing)?|cut(?:s|ting)?|lower(?:s|ed|ing)?|reduc(?:es?|ed|ing)|remov(?:es?|ed|ing)|scrap(?:s|ped)?|threaten(?:s|ed)?|plans?|postpones?d?|delay(?:s|ed)?|retaliat(?:es?|ed|ing)(?! as)|introduc(?:es?|ed|ing)|suspend(?:s|ed)?|extend(?:s|ed)?|strikes? back|levies|levied|set(?:s)?|adopt(?:s|ed)?|place[sd]?|ban(?:s|ned|ning)?|restrict(?:s|ed|ing)?|halt(?:s|ed|ing)?|curb(?:s|ed|ing)?)`;
+/** A country that closes its border to goods: `bans palm oil exports`. */
+const BANNING =
+  /^(?<before>.*?)\b(?:bans?|banned|banning|restricts?|halts?|suspends?|curbs?)\b(?<middle>\s(?:\S+\s){0,4}?)(?:imports?|exports?)\b(?<after>.*)$/i;
+/** No measure: it is only asked for, feared, or argued about. */
+const NOT_SO =
+  /\b(?:mulls?|mulling|weigh(?:s|ing)?|consider(?:s|ing)?|could|may|might|should|urg(?:es?|ed)|call(?:s|ed)? (?:for|on)|den(?:y|ies|ied)|no plans?|fears?|if|would|propos\w+|telecom tariffs?|electricity tariffs?|power tariffs?|tariff plans?|prepaid|recharge)\b/i;
 const IMPOSING = new RegExp(
   String.raw`^(?<before>.*?)\b${ACTING}\b(?<middle>.{0,100}?)\b${MEASURE}\b(?<after>.*)$`,
   'i',
 );
-const TELLING = new RegExp(String.raw`\b${MEASURE}\b`, 'i');
+const TELLING = new RegExp(
+  String.raw`\b${MEASURE}\b|\b(?:ban|bans|banned|banning|restricts?|curbs?)\s(?:\S+\s){0,4}?(?:imports?|exports?)\b`,
+  'i',
+);
 
 /** A company that the measure hits follows the verb, or says what it expects. */
 const HIT = [
@@ -32,6 +41,10 @@ const HIT = [
   ),
 ];
 
+/** Behind these words stands what the measure does, no longer whom it is against. */
+const TARGETS_END =
+  /[;:]|\s(?:as|amid|after|rattl\w+|hits?|hurts?|sends?|spark\w*|to (?=\p{Ll})|starting|effective|which|that|while|with|said|says)\b/u;
+
 /** What was done, by the words that tell of it; the first that fits. */
 const KINDS: readonly (readonly [(typeof TARIFF_MEASURES)[number], RegExp])[] = [
   ['retaliatory tariff', /\b(?:retaliat\w*|strikes? back|in response to|counter-?measures?)\b/i],
@@ -40,9 +53,9 @@ const KINDS: readonly (readonly [(typeof TARIFF_MEASURES)[number], RegExp])[] = 
     /\b(?:lift(?:s|ed|ing)?|cut(?:s|ting)?|lower\w*|reduc\w+|remov\w+|scrap\w*|suspend\w*|exempt\w*)\b/i,
   ],
   ['tariff increase', /\b(?:rais(?:es?|ed|ing)|hik(?:es?|ed|ing)|increas\w+|doubl\w+|higher)\b/i],
-  ['import ban', /\bimport bans?\b/i],
+  ['import ban', /\bimport bans?\b|\bbans? (?:on )?(?:\S+\s){0,4}?imports?\b/i],
   ['quota', /\bquotas?\b/i],
-  ['other trade restriction', /\b(?:export|curbs?|restrictions?|postpon\w+|delay\w*)\b/i],
+  ['other trade restriction', /\b(?:exports?|curbs?|restrictions?|postpon\w+|delay\w*)\b/i],
 ];
 
 /** Tariffs and other measures of trade that a country takes. */
@@ -62,7 +75,7 @@ export const tariffRule: DiscoveryRule = {
     const at = dayIn(source.replace(/\b(?:effective|from|until|starting|by)\b.*/i, ''), report.publishedAt);
     return {
       company: company?.value ?? null,
-      subject: [imposing?.code, ...targeted.map(({ code }) => code), company?.value, ...goods].join(' '),
+      subject: [imposing?.code, company?.value, ...aboutWhat(goods, targeted)].join(' '),
       figure: rate,
       eventAt: at,
       describe: () =>
@@ -89,6 +102,11 @@ export const tariffRule: DiscoveryRule = {
   },
 };
 
+/** What distinguishes the measures of one country: the first good, or the targets where no good is named. */
+function aboutWhat(goods: readonly string[], targeted: readonly Country[]): string[] {
+  return goods.length > 0 ? goods.slice(0, 1) : targeted.map(({ code }) => code);
+}
+
 interface Measure {
   imposing: Country;
   targeted: Country[];
@@ -96,10 +114,12 @@ interface Measure {
 
 /** Who is named before the measure imposes it; who is named after it is its target. */
 function measureIn(sentence: string): Measure | undefined {
-  const parts = IMPOSING.exec(sentence)?.groups;
-  const imposing = countriesIn(parts?.['before'] ?? '')[0];
+  if (NOT_SO.test(sentence)) return undefined;
+  const parts = (IMPOSING.exec(sentence) ?? BANNING.exec(sentence))?.groups;
+  const imposing = countriesIn(parts?.['before'] ?? '').at(-1);
   if (!parts || !imposing) return undefined;
-  const named = countriesIn(`${parts['middle']} ${parts['after']}`);
+  const [target = ''] = (parts['after'] ?? '').split(TARGETS_END);
+  const named = countriesIn(`${parts['middle']} ${target}`);
   return { imposing, targeted: named.filter(({ code }) => code !== imposing.code).slice(0, 10) };
 }
 

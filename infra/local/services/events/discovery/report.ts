@@ -1,6 +1,9 @@
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
-import { cleanLine, cleanLines } from '../../../../../shared/domain/text/clean-text.ts';
+import { cleanLines } from '../../../../../shared/domain/text/clean-text.ts';
+import { headlineOf } from '../../../../../shared/domain/text/headline.ts';
 import type { CorpusArticle } from '../../kit/corpus/corpus.ts';
+import { tellsNews } from '../../kit/text/tells-news.ts';
+import { withoutCut } from '../../kit/text/without-cut.ts';
 
 /** What a rule reads of an article: the title and the first sentences, each as it is written. */
 export interface Report {
@@ -15,19 +18,33 @@ const SENTENCES = 8;
 const CHARACTERS = 2_500;
 const TITLE_CHARACTERS = 400;
 
-/** An article for the rules; undefined when it is not English. */
+/** An article for the rules; undefined when it is not English, or reports no news. */
 export function reportOf({ record, publishedAt }: CorpusArticle): Report | undefined {
   if (record.language && record.language !== 'en') return undefined;
-  const title = withoutLabels(cleanLine(record.title).slice(0, TITLE_CHARACTERS));
-  const lead = cleanLines(
-    `${record.description ?? ''}\n${record.content ?? ''}`.slice(0, 2 * CHARACTERS),
-  ).slice(0, CHARACTERS);
-  const sentences = lead
+  const outlet = { domain: record.domain_url ?? undefined, name: record.name_source ?? undefined };
+  const title = withoutLabels(headlineOf(record.title, outlet).slice(0, TITLE_CHARACTERS));
+  if (!tellsNews({ ...record, title })) return undefined;
+  const parts = [record.description, record.content].map((part) =>
+    withoutCut(cleanLines((part ?? '').slice(0, 2 * CHARACTERS))),
+  );
+  const sentences = parts
+    .join('\n')
+    .slice(0, CHARACTERS)
     .split(/\n+/)
     .flatMap((paragraph) => sentencesOf(paragraph))
-    .filter((sentence, index, all) => all.indexOf(sentence) === index)
+    .filter((sentence, index, all) => all.indexOf(sentence) === index && !isOfThePast(sentence, publishedAt))
     .slice(0, SENTENCES);
   return { title, sentences: [title, ...sentences], publishedAt };
+}
+
+/** `In 2013 hackers stole …` in an article of a later year: what it says is history. `Founded in 2013, Acme has …` is not. */
+function isOfThePast(sentence: string, publishedAt: Instant): boolean {
+  const year = new Date(publishedAt).getUTCFullYear();
+  const named =
+    /(?<!founded |established |launched |started |incorporated |since |acquired \S{0,20} ?)\b(?:in|during) (?:\p{Lu}\p{L}+ )?((?:19|20)\d\d)\b/iu.exec(
+      sentence,
+    );
+  return named !== null && Number(named[1]) < year;
 }
 
 /** The sentences that a pattern is found in, joined, at most 500 characters: what an event gives as its summary. */

@@ -10,6 +10,8 @@ export interface Finding {
   subject?: string;
   /** The figure that distinguishes two events of one subject: people, money, accounts, a rate. */
   figure: number | undefined;
+  /** A share in percent, which distinguishes as well where it is given beside the figure or in its place. */
+  share?: number | undefined;
   /** Undefined: the day of publication. */
   eventAt: Instant | undefined;
   /** Reads the other facts. Called once an event; articles that repeat it are spared the work. */

@@ -269,6 +269,61 @@ describe('titles of every desk', () => {
   });
 });
 
+describe('senses', () => {
+  it.each([
+    ['Initech breach of code of conduct: coach fined for data leak'],
+    ['Treaty partners see a breach of the Harbour Conventions at Globex'],
+    ['Globex denies that hackers stole data of 5 million users'],
+    ['Chirpy phone camera details leaked before launch'],
+    ['Security bug could let hackers steal data from Globex'],
+    ['Singer recalls 300 concerts and a broken bus'],
+    ['Globex boss recalls the day he sold 12 cars'],
+    ['Acme strikes a deal with 500 workers at its plant'],
+    ['Missile strike at Globex factory town'],
+    ['Jane Smith raises $30 million in funding for her takeover bid'],
+    ['Globex raises $30 million in bonds from investors'],
+    ['Charity Umbrella raises $2 million for flood relief, investors say'],
+    ['Reuters: 500 jobs cut'],
+    ['Initech rules out layoffs after report of 500 job cuts'],
+    ['Minister urges ban on sugar exports'],
+    ['Why Globex lays off 500 workers'],
+    ['In pics: Acme recalls 300 cars over brake faults'],
+  ])('show no event in: %s', async (title) => {
+    expect(await eventOf(title)).toBeUndefined();
+  });
+
+  it('of the past show none', async () => {
+    expect(
+      await eventOf('Shop opens in Lyon', 'In 2013 hackers stole data of 2 million customers from Globex.'),
+    ).toBeUndefined();
+  });
+
+  it.each([
+    ['Solvane, the payments start-up, has begun laying off employees', 'layoff', 'Solvane'],
+    ['Solvane confirms layoffs ahead of earnings', 'layoff', 'Solvane'],
+    ['Founder Jane Smith wants to slash Solvane jobs', 'layoff', 'Solvane'],
+    ['Puzzle maker Solvane shuts studio and sacks 80 people', 'layoff', 'Solvane'],
+    ['Globex-owned Solvane lays off 300 employees', 'layoff', 'Solvane'],
+    ['Details of 3 million Solvane users put up for sale after hack', 'data_breach', 'Solvane'],
+    ["Jane Smith's Solvane raises Rs 120 crore in Series B round", 'fundraising', 'Solvane'],
+    ['Solvane to recall over 2,000 scooters due to battery fires', 'supply_chain_disruption', 'Solvane'],
+    ['Flights late as Solvane pilots go on strike', 'supply_chain_disruption', 'Solvane'],
+    ['Peru to ban sugar exports to curb domestic prices', 'tariffs_v2', null],
+  ])('are read in: %s', async (title, type, company) => {
+    expect(await eventOf(title)).toMatchObject({ type, company });
+  });
+
+  it('of a part and its whole give the part', async () => {
+    const event = await eventOf('Solvane lays off 340 of its 3,800 employees');
+    expect(event?.body).toMatchObject({ number_of_people_laid_off: 340 });
+  });
+
+  it('of a sum in crore give rupees', async () => {
+    const event = await eventOf('Solvane raises Rs 120 crore in Series B round');
+    expect(event?.body).toMatchObject({ amount: 1_200_000_000, currency: 'INR' });
+  });
+});
+
 describe('several articles', () => {
   const told = (id: string, at: string, title: string) => ({
     id,
@@ -306,6 +361,29 @@ describe('several articles', () => {
       told('c', '02', 'Acme halts production in Leipzig after flood'),
     ]);
     expect((await discoverEvents(articles)).map(({ sources }) => sources.length)).toEqual([2, 1]);
+  });
+
+  it('give the same events in whatever order the corpus has them', async () => {
+    const { articles } = await corpusOf([
+      told('a', '01', 'Acme lays off 500 workers'),
+      told('b', '01', 'Acme Innovation lays off 480 workers'),
+      told('c', '01', 'Acme to cut 40 jobs'),
+      told('d', '01', 'Globex recalls 900 cars over faulty brakes'),
+    ]);
+    const sorted = async (list: typeof articles) =>
+      (await discoverEvents(list)).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    expect(await sorted(articles.toReversed())).toEqual(await sorted(articles));
+    expect((await sorted(articles)).map(({ sources }) => sources.length).toSorted((a, b) => a - b)).toEqual([
+      1, 1, 2,
+    ]);
+  });
+
+  it('of which one gives the whole name of the company are its sources too', async () => {
+    const { articles } = await corpusOf([
+      told('a', '01', 'Acme Innovation lays off 480 workers'),
+      told('b', '02', 'Acme lays off over 450 workers'),
+    ]);
+    expect((await discoverEvents(articles)).map(({ sources }) => sources.length)).toEqual([2]);
   });
 
   it('give the same ids whenever they are read', async () => {
