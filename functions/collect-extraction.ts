@@ -1,5 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
 import { readCollectEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
 import { extractionOrderSchema } from '../shared/contracts/orders/extraction-order.ts';
@@ -9,10 +10,10 @@ import { invokeHandler } from './handler.ts';
 import { openDelivery, openTableToDecide, reportExtraction, settingsOf } from './wiring.ts';
 
 const { table, topic, bucket, ...service } = readCollectEnvironment(process.env);
-const secrets = new SecretsManagerClient();
+const secrets = new SecretsManagerClient(boundedRequests());
 const ports = {
   ...openTableToDecide(table),
-  raw: s3RawStore(new S3Client(), bucket),
+  raw: s3RawStore(new S3Client(boundedRequests()), bucket),
   jobs: openExtractionSource(settingsOf(service, secrets)),
 };
 const delivery = openDelivery({ ports, topic, secrets, links: readLinkEnvironment(process.env) });

@@ -1,5 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod';
+import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { readDeliverEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
 import { silenceOrderSchema } from '../shared/contracts/stored/stored-silence.ts';
 import { addSilence, expireSilence } from '../shared/use-cases/deliver/change-silences.ts';
@@ -12,7 +13,7 @@ const ports = openTable(table);
 const delivery = openDelivery({
   ports,
   topic,
-  secrets: new SecretsManagerClient(),
+  secrets: new SecretsManagerClient(boundedRequests()),
   links: readLinkEnvironment(process.env),
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { scheduler } from 'node:timers/promises';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
@@ -5,6 +6,7 @@ import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import middy from '@middy/core';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type * as z from 'zod';
+import { withinCall } from '../shared/aws/requests/call-scope.ts';
 import { type HttpResult, httpEventSchema, httpResultOf } from '../shared/contracts/orders/http-event.ts';
 import { METRICS } from '../shared/contracts/names.ts';
 import { parseAs } from '../shared/contracts/parse-as.ts';
@@ -27,8 +29,9 @@ export const clock: Clock = {
   },
 };
 
-/** One invocation: who works, and until when the function lives. */
+/** One call: who works, and until when the function lives. */
 export interface Call {
+  /** Owns the leases of this call. No other call has it, also where it repeats the same message. */
   owner: string;
   deadline: Instant;
   /** As Lambda names the function. */
@@ -43,14 +46,15 @@ export function queueHandler<S extends z.ZodType>(
   schema: S,
   work: (message: z.output<S>, call: Call) => Promise<void>,
 ) {
-  return stack(async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+  return stack(async (event: SQSEvent, invocation): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
     for (const { messageId, body } of event.Records) {
       try {
-        await work(parseAs(schema, parseJson(body)), callOf(context, messageId));
+        const message = parseAs(schema, parseJson(body));
+        await inCall(invocation, (call) => work(message, call));
       } catch (error) {
         logger.error('A message failed. The queue delivers it again', { messageId, error });
-        countCaught(context.functionName);
+        countCaught(invocation.context.functionName);
         batchItemFailures.push({ itemIdentifier: messageId });
       }
     }
@@ -64,8 +68,8 @@ export function invokeHandler<S extends z.ZodType, R>(
   work: (payload: z.output<S>, call: Call) => Promise<R>,
 ) {
   return stack(
-    async (event: unknown, context: Context): Promise<R> =>
-      work(parseAs(schema, event), callOf(context, context.awsRequestId)),
+    async (event: unknown, invocation): Promise<R> =>
+      inCall(invocation, (call) => work(parseAs(schema, event), call)),
   );
 }
 
@@ -74,12 +78,12 @@ export function invokeHandler<S extends z.ZodType, R>(
  * the error and answers 500, which the gateway counts. The answer holds no detail of the error.
  */
 export function httpHandler(work: (request: HttpRequest, call: Call) => Promise<HttpAnswer>) {
-  return stack(async (event: unknown, context: Context): Promise<HttpResult> => {
+  return stack(async (event: unknown, invocation): Promise<HttpResult> => {
     try {
-      return httpResultOf(await work(parseAs(httpEventSchema, event), callOf(context, context.awsRequestId)));
+      return httpResultOf(await inCall(invocation, (call) => work(parseAs(httpEventSchema, event), call)));
     } catch (error) {
       logger.error('A request failed', { error });
-      countCaught(context.functionName);
+      countCaught(invocation.context.functionName);
       return httpResultOf({
         status: 500,
         headers: { 'content-type': 'text/plain; charset=utf-8' },
@@ -106,20 +110,33 @@ export function countCaught(functionName: string): void {
   own.addMetric(METRICS.failedMessages, MetricUnit.Count, 1);
 }
 
-function callOf(context: Context, owner: string): Call {
-  const { functionName } = context;
-  return { owner, deadline: clock.now() + context.getRemainingTimeInMillis(), functionName };
+/** What Lambda gives a handler beside the event. */
+interface Invocation {
+  context: Context;
+  /** Fires when middy answers for the handler, moments before Lambda would stop it. The work goes on then. */
+  signal: AbortSignal;
+}
+
+/** Does the work of one call, or of one message of a batch: what it leaves over can send nothing more once it has ended. */
+function inCall<R>({ context, signal }: Invocation, work: (call: Call) => Promise<R>): Promise<R> {
+  const { functionName, awsRequestId } = context;
+  const deadline = clock.now() + context.getRemainingTimeInMillis();
+  // Lambda repeats an event under the same id of the request, and a queue may deliver a message twice at the same time.
+  const owner = `${awsRequestId}#${randomUUID()}`;
+  return withinCall({ deadline, now: () => clock.now(), signal }, () =>
+    work({ owner, deadline, functionName }),
+  );
 }
 
 /**
  * The one middy stack around every handler: it puts the context into the log, publishes the metrics at the end, and masks
  * addresses in what the function throws, because the runtime logs it.
  */
-function stack<E, R>(handler: (event: E, context: Context) => Promise<R>) {
+function stack<E, R>(handler: (event: E, invocation: Invocation) => Promise<R>) {
   return middy<E, R>()
     .use(injectLambdaContext(logger, { resetKeys: true }))
     .use({ after: publishMetrics, onError: endFailed })
-    .handler(handler);
+    .handler((event, context, { signal }) => handler(event, { context, signal }));
 }
 
 /** Powertools warns of an empty set. Most sweeps count nothing, and a warning every minute would hide the real ones. */

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { openReportStore } from '../shared/aws/dynamo/open-report-store.ts';
 import { s3ReportReader } from '../shared/aws/s3/s3-report-files.ts';
 import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
@@ -11,11 +12,17 @@ import { clock, httpHandler } from './handler.ts';
 import { openTable } from './wiring.ts';
 
 const { table, bucket } = readPagesEnvironment(process.env);
-const dynamo = new DynamoDBClient();
+const dynamo = new DynamoDBClient(boundedRequests());
 const ports = {
   ...openTable(table, dynamo),
-  reports: { ...openReportStore(dynamo, table), files: s3ReportReader(new S3Client(), bucket) },
-  links: secretPageLinks(new SecretsManagerClient(), { ...readLinkEnvironment(process.env), clock }),
+  reports: {
+    ...openReportStore(dynamo, table),
+    files: s3ReportReader(new S3Client(boundedRequests()), bucket),
+  },
+  links: secretPageLinks(new SecretsManagerClient(boundedRequests()), {
+    ...readLinkEnvironment(process.env),
+    clock,
+  }),
   pages: htmlPages,
 };
 

@@ -1,4 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { readExtractionEnvironment } from '../shared/contracts/environment.ts';
 import { extractionOrderSchema } from '../shared/contracts/orders/extraction-order.ts';
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
@@ -10,7 +11,7 @@ import { openTable, reportExtraction, settingsOf } from './wiring.ts';
 const { table, ...service } = readExtractionEnvironment(process.env);
 const ports = {
   ...openTable(table),
-  jobs: openExtractionSource(settingsOf(service, new SecretsManagerClient())),
+  jobs: openExtractionSource(settingsOf(service, new SecretsManagerClient(boundedRequests()))),
 };
 
 /** Reads the state of an extraction's job. Called with a failure, it records why an execution broke off. */

@@ -1,5 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { s3WebhookPayloads } from '../shared/aws/s3/s3-webhook-payloads.ts';
 import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
 import { webhookOrderSchema } from '../shared/contracts/orders/webhook-order.ts';
@@ -12,8 +13,8 @@ import { logger, queueHandler } from './handler.ts';
 import { countWork, openDelivery, openTableToDecide, settingsOf } from './wiring.ts';
 
 const { table, topic, bucket, ...service } = readProcessWebhookEnvironment(process.env);
-const objects = new S3Client();
-const secrets = new SecretsManagerClient();
+const objects = new S3Client(boundedRequests());
+const secrets = new SecretsManagerClient(boundedRequests());
 const ports = {
   ...openTableToDecide(table),
   raw: s3RawStore(objects, bucket),

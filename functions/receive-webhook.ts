@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { s3WebhookPayloads } from '../shared/aws/s3/s3-webhook-payloads.ts';
 import { sqsWebhookQueue } from '../shared/aws/sqs/sqs-webhook-queue.ts';
 import { readReceiveEnvironment } from '../shared/contracts/environment.ts';
@@ -17,11 +18,11 @@ import { clock, countMetric, httpHandler, logger } from './handler.ts';
 import { openTable } from './wiring.ts';
 
 const { table, bucket, deliveriesQueue: webhooksQueue, keySecret } = readReceiveEnvironment(process.env);
-const readKey = secretKey(new SecretsManagerClient(), { secretId: keySecret, clock });
+const readKey = secretKey(new SecretsManagerClient(boundedRequests()), { secretId: keySecret, clock });
 const ports = {
   ...openTable(table),
-  bodies: maskedPayloads(s3WebhookPayloads(new S3Client(), bucket), readKey),
-  deliveries: sqsWebhookQueue(new SQSClient(), webhooksQueue),
+  bodies: maskedPayloads(s3WebhookPayloads(new S3Client(boundedRequests()), bucket), readKey),
+  deliveries: sqsWebhookQueue(new SQSClient(boundedRequests()), webhooksQueue),
 };
 
 const HEADERS = { 'content-type': 'text/plain; charset=utf-8' };

@@ -4,6 +4,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
+import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
 import {
   stepFunctionsExecutions,
@@ -23,14 +24,14 @@ import { reportSweep, openDelivery, openSubscriptions, openTable, settingsOf } f
 
 const environment = readReconcileEnvironment(process.env);
 const { stack, receiver, services, heartbeat } = environment;
-const secrets = new SecretsManagerClient();
-const workflows = new SFNClient();
+const secrets = new SecretsManagerClient(boundedRequests());
+const workflows = new SFNClient(boundedRequests());
 const news = services.news && settingsOf(services.news, secrets);
 const events = services.events && settingsOf(services.events, secrets);
 const extraction = services.extraction && settingsOf(services.extraction, secrets);
 const ports = {
   ...openTable(environment.table),
-  queue: sqsRunQueue(new SQSClient(), environment.runsQueues),
+  queue: sqsRunQueue(new SQSClient(boundedRequests()), environment.runsQueues),
   workflow: stepFunctionsWorkflow(workflows, environment.workflow),
   executions: stepFunctionsExecutions(workflows, environment.workflow),
   subscriptions: openSubscriptions(environment),
@@ -41,7 +42,11 @@ const ports = {
   },
 };
 const upstream = extraction && {
-  ports: { ...ports, raw: s3RawStore(new S3Client(), environment.bucket), ...openUpstream(extraction) },
+  ports: {
+    ...ports,
+    raw: s3RawStore(new S3Client(boundedRequests()), environment.bucket),
+    ...openUpstream(extraction),
+  },
   settings: { stack, receiver, newSecret: () => randomBytes(32).toString('base64url') },
 };
 

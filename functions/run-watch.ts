@@ -2,6 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
 import { stepFunctionsWorkflow } from '../shared/aws/workflow/step-functions-workflow.ts';
 import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
@@ -20,12 +21,12 @@ import { countWork, openDelivery, openTableToDecide, settingsOf } from './wiring
 
 const environment = readRunWatchEnvironment(process.env);
 const { topic, news, events } = environment;
-const secrets = new SecretsManagerClient();
+const secrets = new SecretsManagerClient(boundedRequests());
 const ports = {
   ...openTableToDecide(environment.table),
-  queue: sqsRunQueue(new SQSClient(), environment.runsQueues),
-  workflow: stepFunctionsWorkflow(new SFNClient(), environment.workflow),
-  raw: s3RawStore(new S3Client(), environment.bucket),
+  queue: sqsRunQueue(new SQSClient(boundedRequests()), environment.runsQueues),
+  workflow: stepFunctionsWorkflow(new SFNClient(boundedRequests()), environment.workflow),
+  raw: s3RawStore(new S3Client(boundedRequests()), environment.bucket),
   source: sourceByService({
     ...(news && { news: newsSource(createNewsClient(settingsOf(news, secrets)), clock) }),
     ...(events && { events: eventsSource(createEventsClient(settingsOf(events, secrets))) }),

@@ -1,4 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { readExtractionEnvironment } from '../shared/contracts/environment.ts';
 import { extractionOrderSchema } from '../shared/contracts/orders/extraction-order.ts';
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
@@ -9,7 +10,7 @@ import { openTable, reportExtraction, settingsOf } from './wiring.ts';
 const { table, ...service } = readExtractionEnvironment(process.env);
 const ports = {
   ...openTable(table),
-  jobs: openExtractionSource(settingsOf(service, new SecretsManagerClient())),
+  jobs: openExtractionSource(settingsOf(service, new SecretsManagerClient(boundedRequests()))),
 };
 
 /** Submits the job of an extraction once. Where an answer was lost, it finds the job instead. */

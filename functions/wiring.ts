@@ -1,6 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { requestLimits } from '../shared/aws/requests/call-scope.ts';
+import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { openStore, type Store } from '../shared/aws/dynamo/open-store.ts';
 import { publishClient } from '../shared/aws/sns/publish-client.ts';
 import { secretKey } from '../shared/aws/secrets/secret-key.ts';
@@ -26,7 +28,7 @@ import { type Call, clock, countCaught, countMetric, logger, logMask, recordMetr
 // What several functions share. Everything here is a function, so that a bundle holds only what its function calls.
 
 /** Every port of the table, and the clock. The endpoints of channels are masked in the log from the first sight on. */
-export function openTable(name: string, client: DynamoDBClient = new DynamoDBClient()) {
+export function openTable(name: string, client: DynamoDBClient = new DynamoDBClient(boundedRequests())) {
   const store = openStore(client, name);
   const { definitions } = store;
   return { ...store, definitions: { ...definitions, ...hiding(definitions) }, clock };
@@ -60,7 +62,7 @@ export function openSubscriptions({
   topic: string;
   deadLetters: string;
 }): Subscriptions {
-  const subscriptions = snsSubscriptions(new SNSClient(), topic, { deadLetters });
+  const subscriptions = snsSubscriptions(new SNSClient(boundedRequests()), topic, { deadLetters });
   return {
     ...subscriptions,
     async list(of) {
@@ -84,9 +86,14 @@ export function openTableToDecide(name: string) {
 
 /** How a function calls an upstream service: its address, and its key, which is read from its secret. */
 export function settingsOf({ url, keySecret, prefix }: ServiceAccess, secrets: SecretsManagerClient) {
+  const readKey = secretKey(secrets, { secretId: keySecret, clock });
   return {
     baseUrl: url,
-    key: secretKey(secrets, { secretId: keySecret, clock }),
+    // The key is read before each try. So a try is not made for a call that has ended.
+    key: async () => {
+      requestLimits();
+      return readKey();
+    },
     clock,
     prefix,
   };

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { openReportStore } from '../shared/aws/dynamo/open-report-store.ts';
 import { s3ReportWriter } from '../shared/aws/s3/s3-report-files.ts';
 import { readLinkEnvironment, readReportEnvironment } from '../shared/contracts/environment.ts';
@@ -15,13 +16,13 @@ import { invokeHandler, logger } from './handler.ts';
 import { openDelivery, openTable, settingsOf } from './wiring.ts';
 
 const { table, topic, bucket, news, retention } = readReportEnvironment(process.env);
-const dynamo = new DynamoDBClient();
-const secrets = new SecretsManagerClient();
+const dynamo = new DynamoDBClient(boundedRequests());
+const secrets = new SecretsManagerClient(boundedRequests());
 const ports = {
   ...openTable(table, dynamo),
   ...openReportStore(dynamo, table),
   counter: news ? newsNameCounter(createNewsClient(settingsOf(news, secrets))) : noNameCounter,
-  files: s3ReportWriter(new S3Client(), bucket),
+  files: s3ReportWriter(new S3Client(boundedRequests()), bucket),
   render: renderReport,
   retention,
 };

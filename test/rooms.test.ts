@@ -78,6 +78,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'shared/contracts',
     'shared/use-cases/ports/',
     '@aws-sdk/',
+    '@smithy/node-http-handler',
     'zod',
     'node:',
   ],

@@ -5,9 +5,6 @@ import type { StackAccess } from './open-access.ts';
 
 const answerSchema = z.object({ status: z.enum(['applied', 'busy']) });
 
-/** The same id at each start: a start that repeats an apply which died with its process may re-enter the lease of that one. */
-const REQUEST = { requestId: 'apply-at-start' };
-
 /**
  * Calls the stack's own function that makes table, schedules and subscriptions agree with the watches.
  *
@@ -18,7 +15,7 @@ export async function applyDesired(
   desired: Desired,
 ): Promise<void> {
   const { ApplyWatchesFunction } = access.outputs;
-  const end = await machine.functions.invoke(ApplyWatchesFunction, JSON.stringify({ desired }), REQUEST);
+  const end = await machine.functions.invoke(ApplyWatchesFunction, JSON.stringify({ desired }));
   if ('error' in end) throw new Error(`The watches could not be applied: ${end.error.errorMessage}`);
   const { status } = answerSchema.parse(JSON.parse(end.payload));
   if (status === 'busy')

@@ -5,6 +5,7 @@ import { applyDesired } from './apply-desired.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import { type Machine, startMachine } from './aws/start-machine.ts';
 import type { CapturedMessage } from './aws/topic/topic-engine.ts';
+import { endDeadLeases } from './end-dead-leases.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type LogListener, openFunctionLog } from './function-log.ts';
 import { openAccess, type StackAccess } from './open-access.ts';
@@ -78,6 +79,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
       log(`Schedule ${schedule} could not start its target: ${String(cause)}`),
   });
   const access = openAccess(machine, clock);
+  await endDeadLeases(access, machine.endpoints.DYNAMODB);
   await applyDesired({ machine, access }, order.desired);
   writeStackFile(folder.stackFile, {
     outputs: access.outputs,

@@ -340,7 +340,7 @@ describe('an item that is odd in one place leaves its neighbours alone, and is s
       for (const key of ['first', 'second']) {
         await bodies.put(`${watch.id}/${key}`, new TextEncoder().encode(body));
         const order = { watchId: watch.id, key: `${watch.id}/${key}`, receivedAt: NOON };
-        outcomes.push(await processWebhook(order, ports, { deadline: NOON + 60 * MINUTE }));
+        outcomes.push(await processWebhook(order, ports, { owner: 'call', deadline: NOON + 60 * MINUTE }));
       }
       const held = await expectIsolated({ store: bench.store, watch }, pages[n]!);
       expect(outcomes).toMatchObject([

@@ -87,7 +87,7 @@ describe('a record that is odd in one place leaves its neighbours alone, and is 
     const watches = pages.map((_, n) => aMonitorWatch({ id: `w${n}` }));
     const bench = await workbench({ watches });
     const ports = { ...bench.ports, ...(await serviceOf(pages)) };
-    const limits = { deadline: NOON + HOUR };
+    const limits = { owner: 'call', deadline: NOON + HOUR };
     const settings = { stack: 's', receiver: 'https://hooks.example', newSecret: () => 'x' };
     const sweep: UpstreamSweep = { ports, settings, limits, listMonitors: async () => [] };
     const monitors = [];
@@ -145,7 +145,7 @@ it('a webhook payload that is odd in one field of its envelope is read, and its 
       const body = field === undefined ? value : withValue(envelope, [field], value);
       await bodies.put(id, new TextEncoder().encode(fullJson(body)));
       const order = { watchId: id, key: id, receivedAt: NOON };
-      const outcome = await processWebhook(order, ports, { deadline: NOON + HOUR });
+      const outcome = await processWebhook(order, ports, { owner: 'call', deadline: NOON + HOUR });
       const stored = (await bench.store.findings.read(id, GOOD)).length;
       const isKept = field !== undefined && !DECISIVE.includes(field);
       const at = { field, name, status: outcome.status };

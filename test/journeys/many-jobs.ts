@@ -17,6 +17,7 @@ import {
 } from '../../shared/aws/workflow/step-functions-workflow.ts';
 import { extractionOrderSchema } from '../../shared/contracts/orders/extraction-order.ts';
 import { TransportError } from '../../shared/domain/lib/errors.ts';
+import { idOf } from '../../shared/domain/lib/hash.ts';
 import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';
 import { extractionPlan } from '../../shared/providers/extraction/source/extraction-plan.ts';
 import { extractionSource } from '../../shared/providers/extraction/source/extraction-source.ts';
@@ -102,7 +103,10 @@ export async function manyJobs({ count, slots }: { count: number; slots: number 
   async function invoke(arn: string, event: string): Promise<CallEnd> {
     const step = (['submit', 'poll', 'collect'] as const).find((name) => arn.endsWith(name)) ?? 'poll';
     const { jobId } = extractionOrderSchema.parse(JSON.parse(event));
-    const { next, waitSeconds } = await STEPS[step](jobId, ports, { deadline: clock.now() + 5 * MINUTE });
+    const { next, waitSeconds } = await STEPS[step](jobId, ports, {
+      owner: idOf('step', jobId, String(clock.now())),
+      deadline: clock.now() + 5 * MINUTE,
+    });
     return { payload: JSON.stringify({ jobId, next, waitSeconds }) };
   }
 

@@ -5,7 +5,7 @@ import { laneOf, type Channel, type Lane } from '../../shared/domain/channels/ch
 import { dayOf, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { RunState } from '../../shared/domain/runs/run-state.ts';
 import type { Incident } from '../../shared/domain/incidents/incident.ts';
-import type { Watch } from '../../shared/domain/watches/watch.ts';
+import { TRACKS, type Watch } from '../../shared/domain/watches/watch.ts';
 import type { WindowRecord } from '../../shared/domain/runs/window-record.ts';
 import { contains } from '../../shared/domain/time/window.ts';
 import type { Store } from '../../shared/aws/dynamo/open-store.ts';
@@ -29,8 +29,24 @@ const byKey = <T>(items: Iterable<T>, key: (item: T) => string | number): T[] =>
   [...items].toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 
 interface HeldState extends RunState {
+  /** Only the fence of a removed state is left. */
+  removed?: true;
   lease?: Lease;
   released: number;
+}
+
+function newState({ watchId, track }: Pick<RunState, 'watchId' | 'track'>, fence: number): HeldState {
+  return {
+    watchId,
+    track,
+    fence,
+    clean: true,
+    released: fence,
+    baseFound: 0,
+    failures: 0,
+    incidents: [],
+    counters: { month: '', calls: 0, runs: 0, quietWindows: 0, found: 0 },
+  };
 }
 
 /** The store in memory: the same promises as the table, held by the same suite. */
@@ -99,19 +115,10 @@ export function memoryStore() {
         const key = `${watchId}/${track}`;
         const held = states.get(key);
         if (held?.lease && held.lease.until >= now && held.lease.owner !== lease.owner) return undefined;
-        const before: HeldState = held ?? {
-          watchId,
-          track,
-          fence: 0,
-          clean: true,
-          released: 0,
-          baseFound: 0,
-          failures: 0,
-          incidents: [],
-          counters: { month: '', calls: 0, runs: 0, quietWindows: 0, found: 0 },
-        };
-        states.set(key, { ...before, fence: before.fence + 1, lease });
-        const { lease: _lease, released, ...state } = copyOf(before);
+        const before = held ?? newState({ watchId, track }, 0);
+        const { removed: _removed, ...entered } = before;
+        states.set(key, { ...entered, fence: before.fence + 1, lease });
+        const { lease: _lease, released, ...state } = copyOf(entered);
         return { ...state, fence: before.fence + 1, clean: released === before.fence };
       },
       save: async ({ watchId, track, fence }, { set, release, unjudged }) => {
@@ -127,19 +134,22 @@ export function memoryStore() {
       },
       read: async (watchId, track) => {
         const held = states.get(`${watchId}/${track}`);
-        if (!held) return undefined;
+        if (!held || held.removed) return undefined;
         const { lease: _lease, released, ...state } = copyOf(held);
         return { ...state, clean: released === held.fence - 1 };
       },
       setRate: async (watchId, rate) => {
         const held = states.get(`${watchId}/live`);
-        if (!held) return;
+        if (!held || held.removed) return;
         const { rate: _pace, ...rest } = held;
         states.set(`${watchId}/live`, { ...rest, ...(rate && { rate: copyOf(rate) }) });
       },
       remove: async (watchId) => {
-        states.delete(`${watchId}/live`);
-        states.delete(`${watchId}/backfill`);
+        for (const track of TRACKS) {
+          const fence = states.get(`${watchId}/${track}`)?.fence;
+          if (fence === undefined) continue;
+          states.set(`${watchId}/${track}`, { ...newState({ watchId, track }, fence + 1), removed: true });
+        }
       },
     },
     findings,

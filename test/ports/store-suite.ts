@@ -115,6 +115,22 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.states.save(state!, { set: {} })).toBe(false);
       });
 
+      it('keeps the fence of a watch that was removed: no earlier run writes the state of a later watch', async () => {
+        const run = order();
+        const old = await store.states.acquire(run, lease('a'), NOON);
+        await store.states.save(old!, { set: { version: 'v1', baseUntil: NOON, failures: 3 } });
+        await store.states.remove(run.watchId);
+        const rate = { state: 'paused', reason: 'short', until: NOON + MINUTE } as const;
+        await store.states.setRate(run.watchId, rate);
+        expect(await store.states.read(run.watchId, 'live')).toBeUndefined();
+        const next = await store.states.acquire(run, lease('b'), NOON);
+        expect(next).toMatchObject({ clean: true, failures: 0, baseFound: 0, incidents: [] });
+        expect(next?.fence).toBeGreaterThan(old!.fence);
+        for (const field of ['version', 'baseUntil', 'rate'] as const) expect(next).not.toHaveProperty(field);
+        expect(await store.states.save(old!, { set: { failures: 9 } })).toBe(false);
+        expect(await store.states.read(run.watchId, 'live')).toMatchObject({ failures: 0 });
+      });
+
       it('keeps the tracks of a watch apart', async () => {
         const { watchId } = order();
         await store.states.acquire({ watchId, track: 'live' }, lease('a'), NOON);

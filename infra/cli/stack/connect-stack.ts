@@ -7,11 +7,12 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type * as z from 'zod';
 import { openReportStore } from '../../../shared/aws/dynamo/open-report-store.ts';
 import { openStore } from '../../../shared/aws/dynamo/open-store.ts';
+import { boundedRequests } from '../../../shared/aws/requests/bounded-requests.ts';
 import { secretPageLinks } from '../../../shared/aws/secrets/secret-page-links.ts';
 import { readSmsAccount } from '../../../shared/aws/sns/sns-sms.ts';
 import { snsSubscriptions } from '../../../shared/aws/sns/sns-subscriptions.ts';
 import { sqsRunQueue } from '../../../shared/aws/sqs/sqs-run-queue.ts';
-import type { Instant } from '../../../shared/domain/time/instant.ts';
+import { MINUTE, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { OutputName } from '../../stack-outputs.ts';
 import { openForgetting } from '../forget/open-forgetting.ts';
@@ -30,6 +31,9 @@ import { outputOf } from './output-of.ts';
 import { openServices } from './service-access.ts';
 import type { Stack } from './stack.ts';
 
+/** A function is called until it answers: the one that writes reports may take 15 minutes. */
+const INVOKE = { connect: 3 * SECOND, answer: 16 * MINUTE };
+
 /** Connects to a stack that was found. It sends no request yet. */
 export function connectStack(found: FoundStack, clock: Clock): Stack {
   const { outputs } = found;
@@ -40,7 +44,7 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
   const store = openStore(dynamo, outputOf(found, 'TableName'));
   const reportStore = openReportStore(dynamo, outputOf(found, 'TableName'));
   const secrets = new SecretsManagerClient(settings('SECRETS_MANAGER'));
-  const lambda = new LambdaClient(settings('LAMBDA'));
+  const lambda = new LambdaClient({ ...settings('LAMBDA'), ...boundedRequests(INVOKE) });
   const scheduler = new SchedulerClient(settings('SCHEDULER'));
   const subscriptions = snsSubscriptions(topic, outputOf(found, 'TopicArn'));
   const invoke = (output: OutputName, payload: object) =>
@@ -119,6 +123,7 @@ function clientSettings({ region, endpoints, credentials }: FoundStack) {
   return (service: string) => {
     const endpoint = endpoints[service];
     return {
+      ...boundedRequests(),
       ...(region !== undefined && { region }),
       ...(endpoint !== undefined && { endpoint, maxAttempts: 1 }),
       ...(credentials && { credentials }),

@@ -3,6 +3,7 @@ import type { Channel } from '../../domain/channels/channel.ts';
 import { PublishRefused, PublishUnsure } from '../../domain/lib/errors.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import type { Message, MessageTexts } from '../../domain/alerts/message.ts';
+import { withinDeadline } from '../requests/call-scope.ts';
 import type { Topic } from '../../use-cases/ports/messages.ts';
 
 /** A Publish that takes longer is unsure. Much shorter than the claim of a message. */
@@ -32,16 +33,17 @@ export function snsTopic(client: SNSClient, topicArn: string, { limit = PUBLISH_
     return answer.MessageId;
   };
   return {
-    async publish(message, channel) {
+    async publish(message, channel, { deadline } = { deadline: Infinity }) {
       const { subject } = message.texts;
+      const send = (line: string) => withinDeadline(deadline, () => publish(message, channel, line));
       try {
-        return await publish(message, channel, subject);
+        return await send(subject);
       } catch (error) {
         const plain = asciiOf(subject);
         if (plain === subject || !isAboutSubject(error)) throw failureOf(error);
       }
       try {
-        return await publish(message, channel, asciiOf(subject));
+        return await send(asciiOf(subject));
       } catch (error) {
         throw failureOf(error);
       }

@@ -34,7 +34,7 @@ export async function sendMessage(
   return { ...turn, message: { id, channel: channel.name, alertIds, state: result.state } };
 }
 
-/** A refusal is a failed try. After a lost answer the message is unsure, and is sent again when the claim ends. */
+/** The claim is the deadline: after it, another deliverer may send the message. A refusal is a failed try. After a lost answer the message is unsure, and is sent again when the claim ends. */
 async function publish(
   { message }: StoredMessage,
   { delivery, claimed }: { delivery: ChannelDelivery; claimed: Delivery },
@@ -42,7 +42,7 @@ async function publish(
   const { ports, channel } = delivery;
   const { tries, retryAt } = claimed;
   try {
-    const snsMessageId = await ports.topic.publish(message, channel);
+    const snsMessageId = await ports.topic.publish(message, channel, { deadline: retryAt });
     return { state: 'accepted', tries, retryAt, snsMessageId };
   } catch (error) {
     if (!(error instanceof PublishRefused || error instanceof PublishUnsure)) throw error;

@@ -52,7 +52,7 @@ export async function advanceExtraction<P extends AdvancePorts>(
   const due = nextStepOf(extraction, ports.clock.now() + EARLY);
   if (due.next !== step || due.waitSeconds > 0) return outcomeOf(extraction, ports);
   const watch = await ports.definitions.watch(extraction.watchId);
-  const limits = { deadline: context.deadline - RESERVE };
+  const limits = { owner: context.owner, deadline: context.deadline - RESERVE };
   const result: StepResult =
     watch?.version === extraction.watchVersion
       ? await takeStep(watch.disabled ? endOfDisabled : take, { extraction, watch, ports, requests, limits })

@@ -16,10 +16,14 @@ interface JobEnd {
  * job begins where the range ends. False while a run holds the state: that takes seconds.
  */
 export async function countUsage(context: StepContext, end: JobEnd): Promise<boolean> {
-  const { extraction, ports } = context;
+  const { extraction, ports, limits } = context;
   const { id, watchId, watchVersion, track, range } = extraction;
   const now = ports.clock.now();
-  const state = await ports.states.acquire({ watchId, track }, { owner: id, until: now + MINUTE }, now);
+  const state = await ports.states.acquire(
+    { watchId, track },
+    { owner: limits.owner, until: now + MINUTE },
+    now,
+  );
   if (!state) return false;
   const isLive = end.covers && track === 'live' && state.version === watchVersion;
   const set = {

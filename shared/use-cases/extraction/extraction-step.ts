@@ -3,9 +3,8 @@ import type { RunOutcome } from '../../domain/runs/outcome.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Extraction, ExtractionChange } from '../../domain/extraction/extraction.ts';
 import { UpstreamError } from '../../domain/lib/errors.ts';
-import type { Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { CallLimits } from '../ports/clock.ts';
+import type { CallContext } from '../ports/clock.ts';
 import type { RecordPage, Counted, JobService } from '../ports/extraction.ts';
 
 /** What a step of an extraction found and put. */
@@ -39,7 +38,7 @@ export interface StepContext<P extends AdvancePorts = AdvancePorts> {
   /** What the step has sent so far. */
   requests: () => Requests;
   /** No upstream call may last beyond these. */
-  limits: CallLimits;
+  limits: CallContext;
 }
 
 /** What a step comes to. Without change or failure, another execution has written the extraction in the meantime. */
@@ -52,9 +51,7 @@ export interface StepResult {
   extraction?: Extraction;
 }
 
-export interface AdvanceContext {
-  deadline: Instant;
-}
+export type AdvanceContext = CallContext;
 
 /** The id that the service gave the job. A step that needs it is never taken before it is known. */
 export function upstreamIdOf({ extraction }: StepContext): string {

@@ -10,3 +10,9 @@ export interface CallLimits {
   /** No call or wait may reach beyond this instant. */
   deadline: Instant;
 }
+
+/** One call of a function: who works, and until when. Nothing is written or published after the deadline. */
+export interface CallContext extends CallLimits {
+  /** No other call has it, also where it repeats the same message. */
+  owner: string;
+}

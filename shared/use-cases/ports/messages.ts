@@ -2,6 +2,7 @@ import type { Delivery, Message } from '../../domain/alerts/message.ts';
 import type { Channel, Lane, SendTimes } from '../../domain/channels/channel.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { StoredAlert } from './alerts.ts';
+import type { CallLimits } from './clock.ts';
 import type { Lease } from './leases.ts';
 
 export interface StoredMessage {
@@ -56,6 +57,6 @@ export interface ChannelGate {
 
 /** The SNS topic with all subscribers. Throws `PublishRefused` or `PublishUnsure`. */
 export interface Topic {
-  /** Publishes once, without a second try. Returns SNS's id of the message. */
-  publish(message: Message, channel: Channel): Promise<string>;
+  /** Publishes once, without a second try, and not after the deadline. Returns SNS's id of the message. */
+  publish(message: Message, channel: Channel, limits?: CallLimits): Promise<string>;
 }

@@ -1,7 +1,9 @@
 import type { Definitions } from '../ports/definitions.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ReconcileOutcome } from '../../domain/runs/outcome.ts';
-import { SECOND, type Instant } from '../../domain/time/instant.ts';
+import { SECOND } from '../../domain/time/instant.ts';
+import type { CallContext } from '../ports/clock.ts';
+import { callLease } from '../run/run-watch.ts';
 import { sumIncidents } from '../alerts/notify-incidents.ts';
 import { remindOfIncidents } from '../alerts/remind-of-incidents.ts';
 import { sendHeartbeats, type HeartbeatPorts } from '../deliver/send-heartbeats.ts';
@@ -27,7 +29,7 @@ type ReconcilePorts = OpenWindowPorts &
     upstream?: { ports: UpstreamPorts; settings: UpstreamSettings };
   };
 
-const LEASE = 'reconcile';
+export const RECONCILE_LEASE = 'reconcile';
 /** The end of the function's time, reserved for bookkeeping: no call may last into it. */
 const RESERVE = 20 * SECOND;
 
@@ -35,17 +37,14 @@ const RESERVE = 20 * SECOND;
  * Does, sweep by sweep, what a single run cannot do. One reconciler works at a time. The parts of a sweep share one read of
  * the watches: what an apply changes meanwhile is seen by the next sweep.
  */
-export async function reconcile(
-  ports: ReconcilePorts,
-  context: { owner: string; deadline: Instant },
-): Promise<ReconcileOutcome> {
-  const lease = { owner: context.owner, until: context.deadline };
-  if (!(await ports.leases.take(LEASE, lease, ports.clock.now())))
+export async function reconcile(ports: ReconcilePorts, context: CallContext): Promise<ReconcileOutcome> {
+  const lease = callLease(context);
+  if (!(await ports.leases.take(RECONCILE_LEASE, lease, ports.clock.now())))
     return { ...sumIncidents([]), status: 'busy', requeued: [], missed: [], restarted: [], quarantined: 0 };
   try {
     return await sweep(readingWatchesOnce(ports), context);
   } finally {
-    await ports.leases.giveBack(LEASE, lease);
+    await ports.leases.giveBack(RECONCILE_LEASE, lease);
   }
 }
 
@@ -61,17 +60,15 @@ function readingWatchesOnce(ports: ReconcilePorts): ReconcilePorts {
   };
 }
 
-async function sweep(
-  ports: ReconcilePorts,
-  { owner, deadline }: { owner: string; deadline: Instant },
-): Promise<ReconcileOutcome> {
-  const limits = { deadline: deadline - RESERVE };
+async function sweep(ports: ReconcilePorts, call: CallContext): Promise<ReconcileOutcome> {
+  const { owner, deadline } = call;
+  const limits = { owner, deadline: deadline - RESERVE };
   const { requeued, ...windows } = await requeueOpenWindows(ports);
   const missed = await findMissedRuns(ports);
   const reminders = await remindOfIncidents(ports);
   const heartbeats = await sendHeartbeats(ports, owner);
   const restarted = await restartExtractions(ports);
-  const hours = await judgeUnjudgedHours(ports, owner);
+  const hours = await judgeUnjudgedHours(ports, call);
   const unsubscribed = await endRemovedSubscriptions(ports, { owner, deadline });
   const subscribers = await checkSubscribers(ports, owner);
   const usage = await updateUsage(ports, limits);

@@ -34,7 +34,7 @@ export interface Run {
   /** How the windows of this kind of watch run. */
   rule: WindowRule;
   ports: RunWatchPorts;
-  /** The id of its queue message. */
+  /** The call that holds the lease. */
   owner: string;
   /** When the run began: the end of what it covers. */
   now: Instant;

@@ -1,7 +1,7 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { partsOf } from '../../domain/lib/in-parallel.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
-import { MINUTE, dayOf, type Instant, SECOND, wholeSecond, isoOf } from '../../domain/time/instant.ts';
+import { MINUTE, dayOf, SECOND, wholeSecond, isoOf } from '../../domain/time/instant.ts';
 import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
 import { type RunOrder, runsHere, serviceOf, type Watch, skipReasonOf } from '../../domain/watches/watch.ts';
 import { coverWatch, isOutOfTime, judgeFindings } from './pipeline.ts';
@@ -23,8 +23,10 @@ import {
 import { sendAgain, stoppedOutcome } from './send-again.ts';
 import { startExtractions } from './start-extractions.ts';
 import { rememberChannels } from '../alerts/put-alerts.ts';
+import type { CallContext } from '../ports/clock.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
 import { learnFirsts } from '../findings/store-findings.ts';
+import type { Lease } from '../ports/leases.ts';
 import { addWords, noWords, type RecentWords } from '../stories/group-findings.ts';
 import {
   type RunState,
@@ -37,12 +39,18 @@ import { isShort } from '../../domain/usage/budget.ts';
 
 /** What is kept of the function's time for bookkeeping: no call is begun that could reach into it. */
 const RESERVE = 20 * SECOND;
-/** A lease outlives its function by this: a worker that is being stopped cannot write under a new holder. */
-const LEASE_MARGIN = 15 * SECOND;
 /** No function lives longer than five minutes, and no lease longer than that and its margin. */
 const LONGEST_LEASE = 6 * MINUTE;
 /** An order that steps aside comes back this often: half an hour of others' work is no dead lease. */
 const COMES_BACK = 5;
+
+/** A lease outlives its function by this: what the function has sent last has arrived when another one enters. */
+const LEASE_MARGIN = 15 * SECOND;
+
+/** The lease of a call that writes until its end. */
+export function callLease({ owner, deadline }: CallContext): Lease {
+  return { owner, until: deadline + LEASE_MARGIN };
+}
 
 const DISABLED = {
   name: 'WatchDisabled',
@@ -56,23 +64,22 @@ const REPEATED = {
 
 /**
  * One execution of one watch, in its lease. What it finds is stored, judged and put on channels, from where
- * `deliverAlerts` sends it. Only faults of our own store and queues are thrown: then the order comes again and re-enters
- * the lease.
+ * `deliverAlerts` sends it. Only faults of our own store and queues are thrown: then the order comes again, after the lease
+ * has ended.
  *
- * @param context `owner` is the id of the queue message: the same message may re-enter its own lease after a crash. The
- * function lives until `deadline`.
+ * @param context the call of the function. The same message in another call steps aside.
  */
 export async function runWatch(
   order: RunOrder,
   ports: RunWatchPorts,
-  context: { owner: string; deadline: Instant },
+  context: CallContext,
 ): Promise<RunOutcome> {
   const watch = await ports.definitions.watch(order.watchId);
   if (!watch) return { ...emptyRunOutcome(order.watchId), status: 'skipped' };
   const skipped = { ...emptyRunOutcome(order.watchId), kind: watch.kind, status: 'skipped' } as const;
   if (order.track === 'live' && !runsHere(watch))
     return { ...skipped, error: watch.disabled ? DISABLED : REPEATED };
-  const lease = { owner: context.owner, until: context.deadline + LEASE_MARGIN };
+  const lease = callLease(context);
   if (watch.kind === 'extraction') return startExtractions({ order, watch, ports, lease });
   const rule = windowRuleOf(watch.kind);
   if (!rule) throw new RangeError(`Watches of kind ${watch.kind} do not run by windows.`);

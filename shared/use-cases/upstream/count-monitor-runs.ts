@@ -1,5 +1,4 @@
 import { GoneError } from '../../domain/lib/errors.ts';
-import { idOf } from '../../domain/lib/hash.ts';
 import type { KnownMonitor } from '../../domain/upstream/upstream-resource.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
 import { creditsOf } from '../../domain/usage/demand.ts';
@@ -27,7 +26,7 @@ export async function countMonitorRuns(
     const records = await ports.monitors.countRecords(run.jobId, limits).catch(noneIfGone);
     counted.push({ ...run, records });
   }
-  const lease = { owner: idOf('monitor-runs', watch.id), until: now + MINUTE };
+  const lease = { owner: limits.owner, until: now + MINUTE };
   const state = await ports.states.acquire({ watchId: watch.id, track: 'live' }, lease, now);
   if (!state) return false;
   const before = countersOf(month, state.counters);

@@ -3,7 +3,7 @@ import {
   newProject,
   type WatchlistResource,
 } from '../../domain/upstream/upstream-resource.ts';
-import type { CallLimits } from '../ports/clock.ts';
+import type { CallContext } from '../ports/clock.ts';
 import type { SeenMonitor } from '../ports/upstream.ts';
 import { reconcileMonitors } from './reconcile-monitors.ts';
 import { removeProject } from './reconcile-project.ts';
@@ -18,7 +18,7 @@ import { pullMissingRecords } from './webhooks/pull-missing-records.ts';
 export async function reconcileUpstream(
   ports: UpstreamPorts,
   settings: UpstreamSettings,
-  limits: CallLimits,
+  limits: CallContext,
 ): Promise<SweepOutcome> {
   const [watches, wanted, existing] = await Promise.all([
     ports.definitions.watches(),

@@ -34,13 +34,13 @@ interface ReferenceOrder {
  * and judged, and are the baseline of the watch. False while a run holds the state of the watch.
  */
 export async function startReference(
-  { ports }: Pick<UpstreamSweep, 'ports'>,
+  { ports, limits }: Pick<UpstreamSweep, 'ports' | 'limits'>,
   order: ReferenceOrder,
 ): Promise<boolean> {
   const extraction = extractionOf(order, ports.clock.now());
   const { watchId, track, range, silent } = extraction;
   const now = ports.clock.now();
-  const lease = { owner: extraction.id, until: now + MINUTE };
+  const lease = { owner: limits.owner, until: now + MINUTE };
   const state = await ports.states.acquire({ watchId, track }, lease, now);
   if (!state) return false;
   const begun = {

@@ -9,7 +9,7 @@ import type {
 } from '../../domain/upstream/upstream-resource.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
-import type { CallLimits } from '../ports/clock.ts';
+import type { CallContext } from '../ports/clock.ts';
 import type { SeenMonitor } from '../ports/upstream.ts';
 import type { ItemsQuarantined } from '../alerts/quarantine-items.ts';
 import { sumIncidents, type IncidentOutcome } from '../alerts/notify-incidents.ts';
@@ -52,7 +52,8 @@ export interface UpstreamSettings {
 export interface UpstreamSweep {
   ports: UpstreamPorts;
   settings: UpstreamSettings;
-  limits: CallLimits;
+  /** No call upstream may last beyond its deadline. */
+  limits: CallContext;
   /** All monitors of ours, requested once in a sweep. */
   listMonitors: () => Promise<SeenMonitor[]>;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Extraction, ExtractionStep } from '../../../shared/domain/extraction/extraction.ts';
 import { dayOf, DAY, MINUTE, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { RunOrder, Watch } from '../../../shared/domain/watches/watch.ts';
@@ -75,7 +76,7 @@ export async function extractionBench({
         lease: { owner: 'message-1', until: clock.now() + 5 * MINUTE },
       }),
     step: (jobId: string, step: ExtractionStep, given: typeof ports = ports) =>
-      STEPS[step](jobId, given, { deadline: clock.now() + 2 * MINUTE }),
+      STEPS[step](jobId, given, { owner: randomUUID(), deadline: clock.now() + 2 * MINUTE }),
     restart: (given: typeof ports = ports) => restartExtractions(given),
     deliver: () => deliverAlerts('all', ports, { owner: 'deliverer', deadline: clock.now() + 2 * MINUTE }),
   };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { openMemoryState } from '../../../infra/local/services/kit/state-folder.ts';
 import { nextStepOf } from '../../../shared/domain/extraction/extraction.ts';
 import { DAY, dayOf, HOUR, MINUTE, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
@@ -137,12 +138,12 @@ export async function upstreamBench({
     settings,
     road,
     sweep: (given: typeof ports = ports) =>
-      reconcileUpstream(given, settings, { deadline: clock.now() + 4 * MINUTE }),
+      reconcileUpstream(given, settings, { owner: randomUUID(), deadline: clock.now() + 4 * MINUTE }),
     /** Processes the queued payloads. */
     async processWebhooks(given: typeof ports = ports) {
       const outcomes = [];
       for (const order of deliveries.orders.splice(0)) {
-        const limits = { deadline: clock.now() + 4 * MINUTE };
+        const limits = { owner: randomUUID(), deadline: clock.now() + 4 * MINUTE };
         outcomes.push(await processWebhook(order, given, limits));
       }
       return outcomes;
@@ -205,7 +206,7 @@ export async function followExecutions({ workflow, store, ports, clock }: Upstre
       if (!extraction) break;
       const { next, waitSeconds } = nextStepOf(extraction, clock.now());
       if (next === 'end' || waitSeconds > 0) break;
-      await STEPS[next](id, ports, { deadline: clock.now() + 2 * MINUTE });
+      await STEPS[next](id, ports, { owner: randomUUID(), deadline: clock.now() + 2 * MINUTE });
     }
   }
 }

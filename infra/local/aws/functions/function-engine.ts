@@ -12,9 +12,8 @@ import { addCall, callsInChain, LONGEST_CHAIN } from './lineage.ts';
 /** Runs the functions of the stack, each in threads of its own. */
 export interface FunctionEngine {
   /**
-   * Calls a function with an event as JSON text and waits for its end. A call that repeats one which died with its process
-   * gives the same request id again, as Lambda does for a repeated event. The function may then re-enter the lease of the
-   * first call. `trace` is the trace header of what causes the call.
+   * Calls a function with an event as JSON text and waits for its end. A call that repeats an event may give the same request
+   * id again, as Lambda does. `trace` is the trace header of what causes the call.
    * @throws InvokeRefused for an unknown name or arn, an event above 6 MB, when more calls come than the function's
    *   concurrency allows for longer than a burst, when one chain of requests has called the function too often, or when the
    *   engine is stopping.

@@ -1,7 +1,7 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { runStateSchema, storedRunState } from '../../../contracts/stored/stored-run-state.ts';
 import type { RunState } from '../../../domain/runs/run-state.ts';
-import type { Track } from '../../../domain/watches/watch.ts';
+import { type Track, TRACKS } from '../../../domain/watches/watch.ts';
 import type { RunStates } from '../../../use-cases/ports/run-states.ts';
 import type { Key, Table } from '../table/table.ts';
 
@@ -12,7 +12,7 @@ export function dynamoRunStates(table: Table): RunStates {
       const item = await table.update(
         keyOf(watchId, track),
         {
-          set: { watchId, track, leaseOwner: lease.owner, leaseUntil: lease.until },
+          set: { watchId, track, leaseOwner: lease.owner, leaseUntil: lease.until, removed: undefined },
           compute: ['fence = if_not_exists(fence, :zero) + :one'],
           condition: 'attribute_not_exists(leaseOwner) OR leaseUntil < :now OR leaseOwner = :leaseOwner',
           values: { ':zero': 0, ':one': 1, ':now': now },
@@ -36,20 +36,42 @@ export function dynamoRunStates(table: Table): RunStates {
     },
 
     async read(watchId, track) {
-      const item = await table.get(keyOf(watchId, track), runStateSchema);
-      return item && stateOf(item);
+      const item = await table.get(keyOf(watchId, track), readSchema);
+      return item && !item.removed ? stateOf(item) : undefined;
     },
 
     async setRate(watchId, rate) {
-      const update = { set: storedRunState({ rate }), condition: 'attribute_exists(pk)' };
+      const update = {
+        set: storedRunState({ rate }),
+        condition: 'attribute_exists(pk) AND attribute_not_exists(removed)',
+      };
       await table.change(keyOf(watchId, 'live'), update);
     },
 
     async remove(watchId) {
-      await table.remove(keyOf(watchId, 'live'));
-      await table.remove(keyOf(watchId, 'backfill'));
+      for (const track of TRACKS) await removeState(table, { watchId, track });
     },
   };
+}
+
+/** A removed state holds its fence only: of a later watch of that name, no earlier worker can write the state. */
+const readSchema = runStateSchema.and(z.object({ removed: z.literal(true).optional() }));
+
+/** Replaces a state by its next fence. Somebody may take its lease meanwhile: then it is read again. */
+async function removeState(
+  table: Table,
+  { watchId, track }: Pick<RunState, 'watchId' | 'track'>,
+): Promise<void> {
+  const key = keyOf(watchId, track);
+  for (let isRemoved = false; !isRemoved; ) {
+    const state = await table.get(key, runStateSchema);
+    if (!state) return;
+    const fence = state.fence + 1;
+    isRemoved = await table.putIf(
+      { ...key, watchId, track, fence, releasedFence: fence, removed: true },
+      { condition: 'fence = :fence', values: { ':fence': state.fence } },
+    );
+  }
 }
 
 function keyOf(watchId: string, track: Track): Key {

@@ -6,7 +6,7 @@ import { unreadableSubject, unreadableIncident } from '../../../domain/upstream/
 import type { MonitorResource } from '../../../domain/upstream/upstream-resource.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { resolveIncident, openIncident } from '../../alerts/notify-incidents.ts';
-import type { CallLimits } from '../../ports/clock.ts';
+import type { CallContext } from '../../ports/clock.ts';
 import type { WebhookOrder } from '../../ports/queues.ts';
 import type { WebhookPayload } from '../../ports/upstream.ts';
 import {
@@ -27,7 +27,7 @@ interface PayloadContext {
   order: WebhookOrder;
   watch: Watch;
   ports: ProcessWebhookPorts;
-  limits: CallLimits;
+  limits: CallContext;
 }
 
 const NOT_ASKED = { name: 'NotAsked', message: 'No enabled watch asks for this payload any more.' };
@@ -46,7 +46,7 @@ const OTHER_MONITOR = {
 export async function processWebhook(
   order: WebhookOrder,
   ports: ProcessWebhookPorts,
-  limits: CallLimits,
+  limits: CallContext,
 ): Promise<RunOutcome> {
   const nothing = emptyRunOutcome(order.watchId);
   const watch = await ports.definitions.watch(order.watchId);
@@ -115,7 +115,6 @@ async function storePayload(
     // After a failed pull the order comes again, and what was stored until then is known by then.
     await countFound(ports, {
       watchId: watch.id,
-      from: order.key,
       found: sumStoredRecords(stored).new,
       ...limits,
     });

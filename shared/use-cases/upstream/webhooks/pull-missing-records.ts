@@ -95,6 +95,6 @@ async function pullRecords(
 ): Promise<StoredRecords> {
   const pulled = await ports.monitors.records(monitorId, recordReadingFor(watch, ports.clock.now()), limits);
   const stored = await storeRecords({ ...pulled, jobId: monitorId }, { ports, watch });
-  await countFound(ports, { watchId: watch.id, from: 'healing', found: stored.new, ...limits });
+  await countFound(ports, { watchId: watch.id, found: stored.new, ...limits });
   return stored;
 }

@@ -12,9 +12,8 @@ import { processFindings } from '../../run/pipeline.ts';
 import { judgeLeftOver } from '../../run/run-watch.ts';
 import { noWords } from '../../stories/group-findings.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { idOf } from '../../../domain/lib/hash.ts';
 import { countersOf, monthOf } from '../../../domain/runs/run-state.ts';
-import type { CallLimits } from '../../ports/clock.ts';
+import type { CallContext } from '../../ports/clock.ts';
 
 export function recordReadingFor({ exclude, keep }: Watch, now: Instant): RecordReading {
   return { exclude, keepRaw: keep === 'full', now };
@@ -73,15 +72,12 @@ const TRIES = 75;
 /**
  * Adds to the state of a watch how many findings were stored for the first time outside its runs. Where the state is not
  * free in time, the sum lacks these, and the findings are stored all the same.
- *
- * @param from who has stored them: a name that no one else has at the same time.
  */
 export async function countFound(
   { states, clock }: Pick<Ports, 'states' | 'clock'>,
-  { watchId, from, found, deadline }: { watchId: string; from: string; found: number } & CallLimits,
+  { watchId, found, owner, deadline }: { watchId: string; found: number } & CallContext,
 ): Promise<void> {
   if (found === 0) return;
-  const owner = idOf('found', watchId, from);
   for (let tries = 0; tries < TRIES; tries += 1) {
     const now = clock.now();
     const state = await states.acquire({ watchId, track: 'live' }, { owner, until: now + MINUTE }, now);

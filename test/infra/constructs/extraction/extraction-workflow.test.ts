@@ -77,7 +77,7 @@ async function invoke(arn: string, event: string): Promise<CallEnd> {
     if (before) throw before;
     const outcome =
       failure === undefined
-        ? await STEPS[step](jobId, bench.ports, { deadline: bench.clock.at + 2 * MINUTE })
+        ? await STEPS[step](jobId, bench.ports, { owner: 'call', deadline: bench.clock.at + 2 * MINUTE })
         : await recordBrokenExecution({ jobId, cause: failure }, bench.ports);
     const { next, waitSeconds } = outcome;
     return { payload: JSON.stringify({ jobId, next, waitSeconds }) };

@@ -87,6 +87,8 @@ describe('what functions may do with the table', () => {
         name,
         [
           'WatchTable: BatchGetItem GetItem Query',
+          // One statement where both name the same keys.
+          'WatchTable: BatchGetItem GetItem PutItem Query UpdateItem',
           'WatchTable: PutItem UpdateItem',
           'WatchTable: DeleteItem',
           'WatchTable/index/work: Query',

@@ -119,7 +119,7 @@ it('the critical records of a webhook payload leave within 5 s', async () => {
   } as unknown as Parameters<typeof processWebhook>[1];
   const order = { watchId: watch.id, key: 'key', receivedAt: NOON };
   const work = deliverUrgently(given, (alerts) =>
-    processWebhook(order, { ...webhookPorts, alerts }, { deadline: NOON + HOUR }),
+    processWebhook(order, { ...webhookPorts, alerts }, { owner: 'call', deadline: NOON + HOUR }),
   );
   const outcome = await run(work);
   expect(outcome).toMatchObject({ status: 'done', new: 2, alerts: 2 });

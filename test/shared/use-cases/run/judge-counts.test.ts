@@ -214,7 +214,8 @@ describe('a watch that only counts', () => {
 
 describe('the sweep', () => {
   const volume = counting('volume', { count: 2, within: 2 * HOUR, of: 'articles' });
-  const sweep = (bench: Bench, owner = 'sweeper') => judgeUnjudgedHours(bench.ports, owner);
+  const sweep = (bench: Bench, owner = 'sweeper') =>
+    judgeUnjudgedHours(bench.ports, { owner, deadline: bench.clock.at + 4 * MINUTE });
 
   /** A watch whose last run has covered its hours and not judged them. */
   async function unjudged(changes: Partial<Watch> = {}) {

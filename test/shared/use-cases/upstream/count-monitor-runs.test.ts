@@ -92,6 +92,8 @@ describe('the runs of a monitor', () => {
       await bench.processWebhooks();
       const { states, monitors, collectedRuns } = bench.ports;
       await dies(bench.sweep({ ...bench.ports, ...dying({ states, monitors, collectedRuns }, doom) }));
+      // The next sweep begins when the lease of the dead one has ended.
+      await bench.upstream.clock.advance(5 * MINUTE);
       await bench.pass(10 * MINUTE);
       const { ours, theirs } = await countsOf(bench);
       expect(ours, `after call ${doom.dieAt}`).toEqual(theirs);

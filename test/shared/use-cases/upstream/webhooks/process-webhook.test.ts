@@ -71,7 +71,7 @@ describe('processing a webhook payload', () => {
     const base = await foundOf(bench);
     bench.road.passes = () => false;
     await bench.upstream.clock.advance(DAY + 2 * HOUR);
-    const limits = { deadline: bench.clock.now() + MINUTE };
+    const limits = { owner: 'call', deadline: bench.clock.now() + MINUTE };
     const [run] = await bench.ports.monitors.runs(resource.monitor!.id, limits);
     const facts = { monitor_id: resource.monitor!.id, latest_job_id: run?.jobId };
     await receive({ ...facts, records_count: 7, records: [record(1)] });

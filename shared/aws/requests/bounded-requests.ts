@@ -1,0 +1,48 @@
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { SECOND } from '../../domain/time/instant.ts';
+import { requestLimits } from './call-scope.ts';
+
+/** The limits of one try in milliseconds: to connect, and until the answer begins or goes on. */
+export interface TryLimits {
+  connect: number;
+  answer: number;
+}
+
+/**
+ * A read of 1 MB takes DynamoDB well under a second, and an order or a page of a report less. A try that takes longer than
+ * this has lost its server.
+ */
+const TRY: TryLimits = { connect: 3 * SECOND, answer: 10 * SECOND };
+
+/**
+ * Settings of a client of the SDK, which has no time limits by itself. Each try of a request has one, ends before the
+ * deadline of the call that sends it, and is not sent at all when the handler of that call has returned. The SDK tries again
+ * after a time-out, and not after a request that may not be sent.
+ */
+export function boundedRequests(limits: TryLimits = TRY): { requestHandler: NodeHttpHandler } {
+  return { requestHandler: new BoundedHandler(limits) };
+}
+
+/** The last step of a try, after it was signed: between here and the socket nothing waits. */
+class BoundedHandler extends NodeHttpHandler {
+  readonly #limits: TryLimits;
+
+  constructor({ connect, answer }: TryLimits) {
+    super({
+      connectionTimeout: connect,
+      requestTimeout: answer,
+      socketTimeout: answer,
+      throwOnRequestTimeout: true,
+    });
+    this.#limits = { connect, answer };
+  }
+
+  override async handle(...[request, options]: Parameters<NodeHttpHandler['handle']>) {
+    const call = requestLimits();
+    if (!call) return super.handle(request, options);
+    const { abortSignal: own } = options ?? {};
+    const abortSignal = own instanceof AbortSignal ? AbortSignal.any([own, call.ended]) : call.ended;
+    const requestTimeout = Math.min(this.#limits.answer, call.left);
+    return super.handle(request, { ...options, abortSignal, requestTimeout });
+  }
+}
