@@ -13,13 +13,15 @@ import type { CheckedRequest, CheckedValue, NewsRequest } from './request.ts';
 
 /**
  * Checks a request before it is sent. It refuses unknown names, invalid values and broken rules, so that the error
- * can name what was expected. Undefined parameters count as left out.
+ * can name what was expected. Undefined parameters and null count as left out; `custom_tags` may be an object by taxonomy.
  * @throws RefusedError with refusal `request`
  */
 export function checkRequest(path: NewsPath, request: object): CheckedRequest {
   const checked: Record<string, CheckedValue> = {};
   const problems: string[] = [];
-  const given = Object.entries(request).filter(([, value]) => value !== undefined);
+  const given = Object.entries(request)
+    .flatMap(flattened)
+    .filter(([, value]) => value !== undefined && value !== null);
   for (const [name, value] of given) {
     const result = schemaOf(path, name)?.safeParse(value);
     if (!result) problems.push(`${name} is no parameter of it`);
@@ -40,6 +42,15 @@ export function checkRequest(path: NewsPath, request: object): CheckedRequest {
  */
 export function newsRequest<P extends NewsPath>(path: P, given: object): NewsRequest<P> {
   return z.custom<NewsRequest<P>>().parse(checkRequest(path, given));
+}
+
+const byTaxonomy = z.record(z.string(), z.unknown());
+
+/** `custom_tags: {industry: [A]}` as the service takes it: `custom_tags.industry: [A]`. */
+function flattened([name, value]: [string, unknown]): [string, unknown][] {
+  const tags = name === 'custom_tags' ? byTaxonomy.safeParse(value) : undefined;
+  if (!tags?.success) return [[name, value]];
+  return Object.entries(tags.data).map(([taxonomy, list]) => [`${name}.${taxonomy}`, list]);
 }
 
 const schemas = new Map<NewsParameter, z.ZodType<CheckedValue>>();

@@ -6,7 +6,7 @@ import type { CheckedValue } from './request.ts';
 export function requestParameterSchema(row: NewsParameter): z.ZodType<CheckedValue> {
   switch (row.type) {
     case 'boolean':
-      return z.boolean();
+      return z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
     case 'integer':
       return numberSchema(z.int(), row);
     case 'number':

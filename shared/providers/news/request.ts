@@ -18,7 +18,7 @@ export type ListValue = string | readonly string[];
 type ValueOf<R> = R extends { type: 'list' }
   ? ListValue
   : R extends { type: 'boolean' }
-    ? boolean
+    ? boolean | 'true' | 'false'
     : R extends { type: 'integer' | 'number' }
       ? number
       : R extends { type: 'enum'; values: readonly (infer V)[] }
@@ -30,7 +30,9 @@ export type NewsRequest<P extends NewsPath> = {
   readonly [N in RequiredOn<P>]: ValueOf<Rows[N]>;
 } & {
   readonly [N in Exclude<NamesOn<P>, RequiredOn<P> | 'custom_tags'>]?: ValueOf<Rows[N]> | undefined;
-} & ('custom_tags' extends NamesOn<P> ? { readonly [N in OwnTags]?: ListValue } : unknown);
+} & ('custom_tags' extends NamesOn<P>
+    ? { readonly [N in OwnTags]?: ListValue } & { readonly custom_tags?: Readonly<Record<string, ListValue>> }
+    : unknown);
 
 export type CheckedValue = string | number | boolean | readonly string[];
 

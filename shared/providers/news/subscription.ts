@@ -22,11 +22,10 @@ export type NewsSubscription = z.infer<typeof answer>;
 
 const read = jsonReader(answer, hiddenFailure);
 
-/** Reads the plan. It is unknown whether this counts as a call: use it at most once per hour. */
+/** Reads the plan; the request has no body. It is unknown whether this counts as a call: use it at most once per hour. */
 export function subscription({ http, method }: NewsCalls) {
   const endpoint = reading(method, '/subscription');
   return (options?: CallOptions): Promise<NewsSubscription> => {
-    const parcel = method === 'GET' ? {} : { json: {} };
-    return http.call({ endpoint, ...parcel, read }, options);
+    return http.call({ endpoint, read }, options);
   };
 }

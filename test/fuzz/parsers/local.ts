@@ -163,7 +163,7 @@ export const localParsers: readonly Parser[] = [
       const value: unknown = JSON.parse(text);
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
       const values = new Map(Object.entries(value));
-      readParameters({ values, fromQuery: false }, { path: 'search', now: NOON });
+      readParameters({ values, fromQuery: false }, { path: 'search', strict: false, now: NOON });
     },
     refuses: [RequestRefused],
     around: [

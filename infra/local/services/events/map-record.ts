@@ -21,10 +21,11 @@ export function mapRecord(
     id,
     type,
     company,
+    globalType: record.global_event_type || undefined,
     eventAt,
     extractedAt,
     body: MAPPINGS[type](body, company),
-    sources: (record.associated_article_ids ?? []).map((articleId) => ({
+    sources: [...new Set(record.associated_article_ids)].map((articleId) => ({
       articleId,
       parsedAt: parsedAtOf(articleId) ?? extractedAt,
     })),

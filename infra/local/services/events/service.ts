@@ -58,7 +58,9 @@ async function answerSearch(
     ids
       .flatMap((id) => store.article(id) ?? [])
       .filter(({ parsedAt }) => parsedAt <= now)
-      .map((article) => attachArticle(article, request.additional_article_fields));
+      .map((article) =>
+        attachArticle(article, { fields: request.additional_article_fields, plan: deps.plan }),
+      );
   const events = found.map((event) => {
     const ids = sourceIds(event, now);
     const inside = request.attach_articles_data && deps.plan.events.articlesInEvents;
@@ -75,13 +77,27 @@ function wireEvent(event: StoredEvent, articleIds: string[]) {
   return {
     id: event.id,
     event_type: event.type,
-    global_event_type: GLOBAL_TYPES[event.type],
+    global_event_type: event.globalType ?? GLOBAL_TYPES[event.type],
     associated_article_ids: articleIds,
     extraction_date: wireDate(event.extractedAt),
     event_date: event.eventAt === undefined ? null : wireDate(event.eventAt),
-    company_name: event.company,
-    [event.type]: event.body,
+    ...companyOf(event),
+    [event.type]: event.type === 'tariffs_v2' ? { ...TARIFF_FIELDS, ...event.body } : event.body,
   };
+}
+
+/** Described as always there. A rate that is not known is null. */
+const TARIFF_FIELDS = {
+  targeted_country_names: [],
+  targeted_country_codes: [],
+  affected_industries: [],
+  hs_product_categories: [],
+  main_tariff_rate: null,
+};
+
+/** Only tariffs have null for a company (events service, fields of every event); others leave out what is not known. */
+function companyOf({ type, company }: StoredEvent) {
+  return company === null && type !== 'tariffs_v2' ? {} : { company_name: company };
 }
 
 /** Whole seconds with zone: `2026-11-21T08:00:00Z`. */

@@ -5,6 +5,8 @@ import type { Instant } from '../../../../shared/domain/time/instant.ts';
 export interface StoredEvent {
   id: string;
   type: EventType;
+  /** The wider category that its source gives. */
+  globalType?: string | undefined;
   /** Null where no company is named, as with most tariffs. */
   company: string | null;
   /** When it happened or will happen, where that is known. */

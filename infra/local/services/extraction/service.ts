@@ -61,6 +61,7 @@ export function createExtractionService(deps: ExtractionDeps): ExtractionService
   return {
     name: 'extraction',
     prefix: '/jobs',
+    ...(deps.plan.fixedPaths && { aliases: rootPaths(context.settings.prefix) }),
     keys: deps.keys,
     errors: extractionErrors,
     limits: {},
@@ -75,6 +76,11 @@ export function createExtractionService(deps: ExtractionDeps): ExtractionService
     outbox: () => context.store.mails.list(),
     close: () => context.agenda.close(),
   };
+}
+
+/** The prefix and the paths outside it, at the root of the port. */
+function rootPaths(prefix: string): Record<string, string> {
+  return Object.fromEntries([prefix, '/health', '/version'].map((path) => [path, `/jobs${path}`]));
 }
 
 function contextFrom(deps: ExtractionDeps): ExtractionContext {

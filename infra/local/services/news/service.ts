@@ -42,6 +42,7 @@ export function createNewsService(deps: NewsDeps): LocalService {
   return {
     name: 'news',
     prefix: '/news',
+    ...(plan.fixedPaths && { aliases: { '/news/api': '/news' } }),
     keys,
     errors: statusErrors,
     limits: { concurrentCalls: plan.news.concurrentCalls, monthlyCalls: plan.news.monthlyCalls },
@@ -62,7 +63,7 @@ function appOf(newsroom: Newsroom, { plan, usage }: NewsDeps): ServiceApp {
 
 async function answerOf(call: Call, { newsroom, path }: { newsroom: Newsroom; path: NewsPath }) {
   const sent = await sentParameters(call);
-  const parameters = readParameters(sent, { path, now: newsroom.clock.now() });
+  const parameters = readParameters(sent, { path, now: newsroom.clock.now(), strict: newsroom.plan.strict });
   checkParameters(parameters, newsroom.plan);
   if (needsGroups(parameters)) await newsroom.groups.carryOn(parameters.now);
   return ENDPOINTS[path](newsroom, parameters);

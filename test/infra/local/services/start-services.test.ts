@@ -7,6 +7,8 @@ import { explainFailure } from '../../../../infra/local/services/explain-failure
 import { chanceFrom } from '../../../../infra/local/services/kit/chance.ts';
 import { playFaults } from '../../../../infra/local/services/kit/faults/faults.ts';
 import { DEFAULT_PLAN } from '../../../../infra/local/services/kit/plan/plan.ts';
+import { createExtractionClient } from '../../../../shared/providers/extraction/client/create-extraction-client.ts';
+import { testClock } from '../../../shared/providers/test-clock.ts';
 import {
   type RunningServices,
   type ServicesOptions,
@@ -84,6 +86,37 @@ describe('what is said of a corpus at the start', () => {
     services = await start({ corpus: some, log });
     expect(said).toEqual([expect.stringMatching(/^2 articles/)]);
   });
+});
+
+it('serves the fixed paths that clients of others append, unless the plan ends that', async () => {
+  services = await start();
+  const ask = async (path: string, header: string, key: string) => {
+    const headers = { 'content-type': 'application/json', [header]: key };
+    const root = `http://127.0.0.1:${services.port}`;
+    const answer = await fetch(`${root}${path}`, {
+      method: 'POST',
+      headers,
+      body: path.startsWith('/news') ? '{"q":"Acme"}' : '{"query":"Layoffs"}',
+    });
+    return answer.status;
+  };
+  const statuses = async () => [
+    await ask('/svc/validate', 'x-api-key', services.jobs.key),
+    await ask('/svc/validate', 'x-api-key', 'nobody'),
+    await ask('/news/api/search', 'x-api-token', services.news.key),
+    await ask('/svcs/validate', 'x-api-key', services.jobs.key),
+  ];
+  expect(await statuses()).toEqual([200, 401, 200, 404]);
+  const client = createExtractionClient({
+    baseUrl: `http://127.0.0.1:${services.port}`,
+    key: services.jobs.key,
+    clock: testClock(),
+  });
+  expect(await client.jobs.validate({ query: 'Layoffs at banks' })).toMatchObject({ status: 'good' });
+  await client.close();
+  await services.close();
+  services = await start({ plan: { ...DEFAULT_PLAN, fixedPaths: false } });
+  expect(await statuses()).toEqual([404, 404, 404, 404]);
 });
 
 it('takes people and strictness from the plan', async () => {

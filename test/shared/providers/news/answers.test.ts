@@ -207,7 +207,7 @@ describe('the other answers', () => {
     };
     const server = await scriptedServer({ json: { ...plan, more: 1 } });
     expect(await newsClient(server.url).client.subscription()).toEqual(plan);
-    expect(server.arrivals[0]).toMatchObject({ method: 'POST', body: '{}' });
+    expect(server.arrivals[0]).toMatchObject({ method: 'POST', body: '' });
   });
 
   it('with an error status in the body of sources or subscription are that error', async () => {

@@ -18,6 +18,11 @@ export interface LocalService {
   keys: KeyRule;
   errors: ErrorShape;
   limits: UsageLimits;
+  /**
+   * Other paths on the common port under which its paths are served as well, such as `/news/api` for `/news`: clients that
+   * others wrote append a fixed path to the address.
+   */
+  aliases?: Readonly<Record<string, string>>;
   /** Paths that need no key (liveness). Their calls are not counted. */
   openPaths?: readonly string[];
   /** Paths whose calls neither count against the plan nor are refused for it (subscription). */

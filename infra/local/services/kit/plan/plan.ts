@@ -78,6 +78,11 @@ const planSchema = z.strictObject({
   active: z.boolean().default(true),
   /** True: what only public material about the services refuses is refused, such as a `limit` below 10. */
   strict: z.boolean().default(false),
+  /**
+   * False: the services have no other paths than their own. Else they are also served under the fixed paths that clients of
+   * others append: `/api/search` below the news address, and the prefix of the extraction service at the root.
+   */
+  fixedPaths: z.boolean().default(true),
   news: newsPlan.prefault({}),
   events: eventsPlan.prefault({}),
   extraction: extractionPlan.prefault({}),

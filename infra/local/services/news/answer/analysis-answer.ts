@@ -1,3 +1,4 @@
+import { defined } from '../../../../../shared/domain/lib/fields.ts';
 import type { Analyst } from '../analysis/analyst.ts';
 import { givenNames } from '../analysis/analyst.ts';
 import { ENTITY_KINDS } from '../analysis/english.ts';
@@ -21,8 +22,10 @@ export function nlpAnswer(
   const tags = analyst.tags(entry);
   return {
     ...extrasOf(entry, { plan, translated }),
-    theme: analyst.themes(entry).join(', ') || null,
-    summary: summaryOf(record) ?? null,
+    ...defined({
+      theme: analyst.themes(entry).join(', ') || undefined,
+      summary: summaryOf(record),
+    }),
     sentiment: { title: sentiment.title ?? null, content: sentiment.content ?? null },
     ...namesOf(analyst, entry),
     ...(plan.news.tags && {
@@ -49,6 +52,7 @@ function extrasOf({ record }: Entry, { plan, translated }: { plan: Plan; transla
   const extras = Object.entries(record.nlp ?? {}).filter(([key]) => {
     if (EMBEDDINGS.has(key)) return plan.news.embeddings;
     if (key.startsWith('translation_')) return translated;
+    if (key === 'theme' || key === 'summary') return false;
     return !key.startsWith('iptc_') && !key.startsWith('iab_');
   });
   return Object.fromEntries(extras);

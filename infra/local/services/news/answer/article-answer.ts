@@ -42,7 +42,7 @@ const ON_REQUEST: ReadonlySet<string> = new Set([
  */
 export function articleForm({ analyst, plan }: Newsroom, parameters: Parameters): ToArticle {
   const byParseDate = parameters.flag('by_parse_date') === true;
-  const withNlp = parameters.flag('include_nlp_data') === true;
+  const withNlp = plan.news.nlp && parameters.flag('include_nlp_data') === true;
   const translated = parameters.flag('include_translation_fields') === true;
   const withAnchors = parameters.isSent('all_links_text');
   const withDomain = parameters.flag('additional_domain_info') === true;
@@ -55,20 +55,31 @@ export function articleForm({ analyst, plan }: Newsroom, parameters: Parameters)
       ...(byParseDate && { parse_date: answerDate(entry.parsedAt) }),
       ...(translated && translationsOf(record)),
       ...(withNlp && { nlp: nlpAnswer(analyst, { entry, plan, translated }) }),
+      ...(!withNlp && plan.news.nlp && translated && translatedNlp(record)),
       ...(withAnchors && { all_links_data: anchorsOf(record) }),
       ...(withDomain && { additional_domain_info: domainInfoOf(record) }),
     };
   };
 }
 
+/** Without the rest of the language layer, its fields about the translation alone. Nothing where there are none. */
+function translatedNlp({ nlp }: ArticleRecord): WireArticle {
+  const fields = Object.entries(nlp ?? {}).filter(([key]) => key.startsWith('translation_'));
+  return fields.length === 0 ? {} : { nlp: Object.fromEntries(fields) };
+}
+
 function extrasOf(record: ArticleRecord): WireArticle {
   return Object.fromEntries(
-    Object.entries(record).filter(([key]) => !key.startsWith('_') && !ON_REQUEST.has(key)),
+    Object.entries(record).filter(
+      ([key, value]) => value !== null && !key.startsWith('_') && !ON_REQUEST.has(key),
+    ),
   );
 }
 
-function coreOf({ entry, score }: Hit): WireArticle {
+/** The fields that every article has. What is not known of texts that are always texts is left out. */
+export function coreOf({ entry, score }: Hit): WireArticle {
   const { record, domain } = entry;
+  const { country, language, description, content } = record;
   const updatedAt = parseWireTime(record.updated_date ?? '');
   return {
     id: entry.id,
@@ -89,13 +100,10 @@ function coreOf({ entry, score }: Hit): WireArticle {
     paid_content: record.paid_content ?? false,
     is_opinion: record.is_opinion ?? false,
     parent_url: parentUrlOf(entry),
-    country: record.country ?? null,
     rights: record.rights ?? domain,
+    ...withoutNulls({ country, language, description, content }),
     rank: entry.rank,
     media: record.media ?? '',
-    language: record.language ?? null,
-    description: record.description ?? null,
-    content: record.content ?? null,
     word_count: entry.wordCount,
     twitter_account: record.twitter_account ?? null,
     all_links: linksOf(record),
@@ -111,4 +119,10 @@ function translationsOf(record: ArticleRecord): WireArticle {
     title_translated_en: record['title_translated_en'] ?? null,
     content_translated_en: record['content_translated_en'] ?? null,
   };
+}
+
+function withoutNulls(fields: WireArticle): WireArticle {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
+  );
 }

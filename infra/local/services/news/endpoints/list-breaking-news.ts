@@ -3,7 +3,7 @@ import { DAY } from '../../../../../shared/domain/time/instant.ts';
 import { articleForm, type WireArticle } from '../answer/article-answer.ts';
 import { envelope, pageOf } from '../answer/envelope.ts';
 import type { Hit } from '../library/find-hits.ts';
-import { sortHits, sortOrderOf } from '../library/sort-hits.ts';
+import { sortHits, type SortOrder, sortOrderOf } from '../library/sort-hits.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';
 import { findMatching } from './find-matching.ts';
@@ -20,8 +20,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Answers `breaking_news`: the stories with the most articles in the last 24 hours, largest first; pages and the total
- * count events. An event is named for its earliest article: filters do not change its id, the passing of time may. `sort_by` orders the articles of an event.
+ * Answers `breaking_news`: the stories with the most articles in the last 24 hours; pages and the total count events. An
+ * event is named for its earliest article: filters do not change its id, the passing of time may. `sort_by` orders the
+ * events and the articles of each: the largest event first, or that with the newest or the best-ranked article.
  */
 export async function listBreakingNews(
   newsroom: Newsroom,
@@ -62,7 +63,16 @@ async function eventsOf(newsroom: Newsroom, parameters: Parameters): Promise<Bre
         { order },
       ),
     }))
-    .toSorted((a, b) => b.hits.length - a.hits.length || (a.id < b.id ? -1 : 1));
+    .toSorted(
+      (a, b) =>
+        placeOf(a, order) - placeOf(b, order) || b.hits.length - a.hits.length || (a.id < b.id ? -1 : 1),
+    );
+}
+
+/** Where an event stands by its first article, lower first; all alike in the order of their size. */
+function placeOf({ hits: [first] }: BreakingEvent, order: SortOrder): number {
+  if (!first || order === 'relevancy') return 0;
+  return order === 'date' ? -first.entry.publishedAt : first.entry.rank;
 }
 
 function lean(article: WireArticle): WireArticle {

@@ -7,6 +7,7 @@ import {
   isLanguage,
   isPublishedLanguage,
 } from '../../../../../shared/domain/services/iso-codes.ts';
+import { GROUPS, groupOf } from './groups.ts';
 import { checkPlan } from './plan-gates.ts';
 import type { Parameters } from './parameters.ts';
 import { readSpan } from './read-date.ts';
@@ -110,13 +111,12 @@ function checkShown(parameters: Parameters): void {
   }
 }
 
-/** The seed names more groups than times without their values; those are refused (news service, differences). */
+/** Times, and groups by language, country and source; the values of other groups are not known (news service, differences). */
 function checkFrame(parameters: Parameters): void {
   const frame = parameters.text('aggregation_by') ?? 'day';
-  if (!TIME_FRAMES.some((known) => known === frame)) {
-    refuse(
-      `Invalid value of the parameter 'aggregation_by': '${frame}' is none of ${TIME_FRAMES.join(', ')}`,
-    );
+  if (!TIME_FRAMES.some((known) => known === frame) && groupOf(frame) === undefined) {
+    const known = [...TIME_FRAMES, ...GROUPS].join(', ');
+    refuse(`Invalid value of the parameter 'aggregation_by': '${frame}' is none of ${known}`);
   }
 }
 

@@ -3,6 +3,9 @@ import type { Plan } from '../../kit/plan/plan.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
 import type { Parameters } from './parameters.ts';
 
+/** Fields that an article simply has not without the plan. Only a strict service refuses to be asked for them. */
+const FIELDS: ReadonlySet<string> = new Set(['include_nlp_data', 'include_translation_fields']);
+
 /**
  * Refuses what the plan does not hold (news service, plan gates). A switch that stays off needs nothing.
  *
@@ -13,6 +16,7 @@ export function checkPlan(parameters: Parameters, plan: Plan): void {
     const needs = parameterOf(name)?.needs;
     if (needs === undefined || plan.news[needs] || !parameters.isSent(name)) continue;
     if (value.type === 'flag' && !value.flag) continue;
+    if (FIELDS.has(name) && !plan.strict) continue;
     throw new RequestRefused(403, `The parameter '${name}' needs a plan with ${WORDS[needs]}`);
   }
   const summaries = parameters.list('search_in').find((place) => place.startsWith('summary'));

@@ -6,19 +6,14 @@ import {
   parseWireTime,
   SECOND,
 } from '../../../../../shared/domain/time/instant.ts';
+import { spokenSpan } from '../../../../../shared/domain/services/spoken-span.ts';
 
-const LENGTHS: ReadonlyMap<string, number> = new Map([
-  ['second', SECOND],
-  ['minute', MINUTE],
-  ['hour', HOUR],
-  ['day', DAY],
-  ['week', 7 * DAY],
-]);
+const LENGTHS = { second: SECOND, minute: MINUTE, hour: HOUR, day: DAY, week: 7 * DAY } as const;
 
 /**
  * Reads a date of a request (news service, dates in requests): a time, a day (its start in UTC), an English phrase
- * such as `7 day ago`, `an hour ago`, `today`, `yesterday`, `now`, or a short one such as `24h`. A zone and fractions
- * are read too. Undefined for anything else.
+ * such as `7 day ago`, `two hours ago`, `last week`, `today`, `yesterday`, `now`, or a short one such as `24h`. A zone and
+ * fractions are read too. Undefined for anything else.
  */
 export function readDate(text: string, now: Instant): Instant | undefined {
   const phrase = text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
@@ -39,14 +34,10 @@ export function readSpan(text: string): number | undefined {
 function readSpanAgo(phrase: string, now: Instant): Instant | undefined {
   const short = readSpan(phrase);
   if (short !== undefined) return now - short;
-  const [, count, unit = ''] =
-    /^(\d{1,6}|an?|one) (second|minute|hour|day|week|month|year)s? ago$/.exec(phrase) ?? [];
-  if (count === undefined) return undefined;
-  const times = /^\d/.test(count) ? Number(count) : 1;
-  const length = LENGTHS.get(unit);
-  return length === undefined
-    ? monthsBefore(now, unit === 'year' ? 12 * times : times)
-    : now - times * length;
+  const { count, unit } = spokenSpan(phrase) ?? {};
+  if (count === undefined || unit === undefined) return undefined;
+  if (unit === 'month' || unit === 'year') return monthsBefore(now, unit === 'year' ? 12 * count : count);
+  return now - count * LENGTHS[unit];
 }
 
 /** The same day and time of an earlier month, or the last day of that month where it is shorter. */

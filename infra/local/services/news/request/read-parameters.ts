@@ -22,7 +22,7 @@ const TAXONOMY = /^custom_tags\.(.+)$/s;
  */
 export function readParameters(
   sent: SentParameters,
-  { path, now }: { path: NewsPath; now: Instant },
+  { path, now, strict }: { path: NewsPath; now: Instant; strict: boolean },
 ): Parameters {
   const values = defaultsOf(path, now);
   const given = new Set<string>();
@@ -31,7 +31,7 @@ export function readParameters(
     if (!parameter?.paths.includes(path)) throw new RequestRefused(403, unknownName(name, path));
     if (value === null) continue;
     given.add(name);
-    values.set(name, readValue({ name, parameter, value, fromQuery: sent.fromQuery, now }));
+    values.set(name, readValue({ name, parameter, value, fromQuery: sent.fromQuery, strict, now }));
   }
   const missing = parameterNamesOf(path).find((name) => isRequiredOn(path, name) && !values.has(name));
   if (missing !== undefined) throw new RequestRefused(499, `The parameter '${missing}' is required`);
@@ -45,7 +45,7 @@ function defaultsOf(path: NewsPath, now: Instant): Map<string, ParameterValue> {
     if (parameter?.default === undefined) continue;
     // Articles are looked up by their address over a month, everything else over a week (news service, parameters).
     const value = path === 'search_by_link' && name === 'from_' ? '1 month ago' : parameter.default;
-    values.set(name, readValue({ name, parameter, value, fromQuery: false, now }));
+    values.set(name, readValue({ name, parameter, value, fromQuery: false, strict: true, now }));
   }
   return values;
 }

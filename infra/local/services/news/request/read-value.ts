@@ -10,6 +10,8 @@ export interface SentValue {
   parameter: NewsParameter;
   value: unknown;
   fromQuery: boolean;
+  /** True: a boolean in a body is no text. */
+  strict: boolean;
   now: Instant;
 }
 
@@ -64,8 +66,8 @@ function checkForm(sent: SentValue, text: string): void {
 }
 
 function knownValue(sent: SentValue, text: string): string {
-  const { values } = sent.parameter;
-  if (values && !values.includes(text)) refuse(sent, `'${text}' is none of ${values.join(', ')}`);
+  const { values, open } = sent.parameter;
+  if (values && !open && !values.includes(text)) refuse(sent, `'${text}' is none of ${values.join(', ')}`);
   return text;
 }
 
@@ -98,9 +100,10 @@ function entriesOf(sent: SentValue): string[] {
 }
 
 function flagOf(sent: SentValue): boolean {
-  const { value, fromQuery } = sent;
+  const { value, fromQuery, strict } = sent;
   if (typeof value === 'boolean') return value;
-  const text = fromQuery && typeof value === 'string' ? value.toLowerCase() : undefined;
+  const isText = typeof value === 'string' && (fromQuery || !strict);
+  const text = isText ? value.trim().toLowerCase() : undefined;
   if (text === 'true' || text === 'false') return text === 'true';
   return wrongType(sent, 'true or false');
 }

@@ -27,6 +27,13 @@ function fromQuery(query: URLSearchParams): SentParameters {
   return { values: new Map(names.map((name) => [name, query.getAll(name).join(',')])), fromQuery: true };
 }
 
+/** `custom_tags: {industry: [A]}` is `custom_tags.industry: [A]`. */
+function flattened([name, value]: [string, unknown]): [string, unknown][] {
+  const tags = name === 'custom_tags' ? object.safeParse(value) : undefined;
+  if (!tags?.success) return [[name, value]];
+  return Object.entries(tags.data).map(([taxonomy, list]) => [`${name}.${taxonomy}`, list]);
+}
+
 async function fromBody(call: Call): Promise<SentParameters> {
   const bytes = await call.get('body')();
   const type = call.req.header('content-type') ?? '';
@@ -35,5 +42,5 @@ async function fromBody(call: Call): Promise<SentParameters> {
   }
   const read = object.safeParse(await readJson(call));
   if (!read.success) throw new RequestRefused(499, 'The body must be a JSON object of parameters');
-  return { values: new Map(Object.entries(read.data)), fromQuery: false };
+  return { values: new Map(Object.entries(read.data).flatMap(flattened)), fromQuery: false };
 }

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PLANS } from '../../../../../infra/local/services/kit/plan/plan.ts';
+import { createEventsClient } from '../../../../../shared/providers/events/create-events-client.ts';
 import { createExtractionClient } from '../../../../../shared/providers/extraction/client/create-extraction-client.ts';
+import { createNewsClient } from '../../../../../shared/providers/news/create-news-client.ts';
 import { testClock } from '../../../../shared/providers/test-clock.ts';
+import { KEY as EVENTS_KEY, openEvents } from '../events/open-events.ts';
 import { ACCOUNTS, openExtraction } from '../extraction/open-extraction.ts';
+import { openNews } from '../news/open-news.ts';
 import { accountRows, PEOPLE } from './account-rows.ts';
 import type { RowAsk, RowCase, RowCases, RowServer } from './endpoint-list.ts';
+import { eventsRows, ROW_LINES } from './events-rows.ts';
 import { jobRows } from './job-rows.ts';
 import { monitorRows } from './monitor-rows.ts';
+import { newsRows, ROW_RECORDS } from './news-rows.ts';
 import { resourceRows } from './resource-rows.ts';
 import { openRowWorld, receiver, ROW_ARTICLES } from './row-world.ts';
 
@@ -13,7 +20,9 @@ import { openRowWorld, receiver, ROW_ARTICLES } from './row-world.ts';
 interface Bench {
   urls: Readonly<Record<RowServer, string>>;
   key: Record<string, string>;
-  row: (name: string) => RowCase<never> & { trip: () => Promise<unknown> };
+  row: (
+    name: string,
+  ) => Pick<RowCase<never>, 'good' | 'refused' | 'gives'> & { trip: () => Promise<unknown> };
   close: () => Promise<void>;
 }
 
@@ -44,14 +53,10 @@ async function extractionBench(): Promise<Bench> {
   return {
     urls: { usual: address(usual), strict: address(strict), small: address(small) },
     key: { 'x-api-key': 'key-of-ann' },
-    row: (name) => {
-      const found = rows[name];
-      if (!found) throw new Error(`${name} has no row`);
-      return { ...found, trip: () => found.round(client) };
-    },
+    row: rowOf(rows, client),
     async close() {
       await client.close();
-      for (const { close } of [usual, strict, small]) await close();
+      for (const server of [usual, strict, small]) await server.close();
     },
   };
 }
@@ -72,9 +77,50 @@ async function answerTo({ urls, key }: Bench, { method = 'POST', ask, headers, o
   return { status: answer.status, text, ...(isJson && { body: JSON.parse(text) }) };
 }
 
+async function newsBench(): Promise<Bench> {
+  const usual = await openNews(ROW_RECORDS);
+  const strict = await openNews(ROW_RECORDS, { ...PLANS.v3, strict: true });
+  const small = await openNews(ROW_RECORDS, { ...PLANS.v3, fixedPaths: false });
+  const client = createNewsClient({ baseUrl: usual.url, key: 'k', clock });
+  return {
+    urls: { usual: usual.url, strict: strict.url, small: small.url },
+    key: { 'x-api-token': 'k' },
+    row: rowOf(newsRows(), client),
+    async close() {
+      await client.close();
+      for (const server of [usual, strict, small]) await server.close();
+    },
+  };
+}
+
+async function eventsBench(): Promise<Bench> {
+  const host = await openEvents(ROW_LINES);
+  const url = `${host.url}/events`;
+  const client = createEventsClient({ baseUrl: url, key: EVENTS_KEY['x-api-token'], clock });
+  return {
+    urls: { usual: url, strict: url, small: url },
+    key: EVENTS_KEY,
+    row: rowOf(eventsRows(), client),
+    async close() {
+      await client.close();
+      await host.close();
+    },
+  };
+}
+
+function rowOf<C>(rows: RowCases<C>, client: C): Bench['row'] {
+  return (name) => {
+    const found = rows[name];
+    if (!found) throw new Error(`${name} has no row`);
+    return { ...found, trip: () => found.round(client) };
+  };
+}
+
 /** The names of the rows, known before a server runs. */
 const nowhere = new Proxy({}, { get: () => 'nobody' });
 const ROWS = {
+  news: { open: newsBench, names: Object.keys(newsRows()) },
+  events: { open: eventsBench, names: Object.keys(eventsRows()) },
   extraction: {
     open: extractionBench,
     names: [jobRows, monitorRows, accountRows, resourceRows].flatMap((rows) =>

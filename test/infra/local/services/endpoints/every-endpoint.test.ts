@@ -147,7 +147,7 @@ describe.each(['news', 'events', 'extraction'] as const)('%s service', (service)
   });
 });
 
-describe.each(['extraction'] as const)('rules of the %s service', (service) => {
+describe.each(['news', 'events', 'extraction'] as const)('rules of the %s service', (service) => {
   describeRows(service);
 });
 

@@ -180,10 +180,14 @@ describe('attached articles', () => {
         id: 'a2',
         title: 'Title of a2',
         link: 'https://example.com/a2',
+        media: '',
+        content: '',
+        author: '',
+        extraction_data: { parent_url: expect.any(String) },
         nlp: { theme: ['Tech', 'Crime'], sentiment: { title: -0.5, content: 0 } },
       },
     ]);
-    expect(body.articles[0]).not.toHaveProperty('author');
+    expect(body.articles[0].author).toBe('');
   });
 
   it('stand inside of each event as well where the plan says so', async () => {

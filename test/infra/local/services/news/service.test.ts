@@ -159,16 +159,22 @@ describe('the plan', () => {
       (await own.post('search', { q: 'Acme', ...sent })).status;
     expect(await status({})).toBe(200);
     expect(await status({ include_nlp_data: false, exclude_duplicates: false })).toBe(200);
-    expect(await status({ include_nlp_data: true })).toBe(403);
+    expect(await status({ include_nlp_data: true })).toBe(200);
     expect(await status({ theme: 'Tech' })).toBe(403);
     expect(await status({ title_sentiment_min: 0 })).toBe(403);
     expect(await status({ ORG_entity_name: 'Acme' })).toBe(403);
     expect(await status({ clustering_enabled: true })).toBe(403);
     expect(await status({ exclude_duplicates: true })).toBe(403);
-    expect(await status({ include_translation_fields: true })).toBe(403);
+    expect(await status({ include_translation_fields: true })).toBe(200);
     expect(await status({ search_in: 'summary' })).toBe(403);
     expect(await status({ iptc_tags: '04000000' })).toBe(403);
+    const { body } = await own.post('search', { q: 'Acme', include_nlp_data: true });
+    expect(body.articles[0]).not.toHaveProperty('nlp');
     await own.close();
+    const strict = await openNews(RECORDS, { ...PLANS.v3, strict: true });
+    const refused = await strict.post('search', { q: 'Acme', include_nlp_data: true });
+    expect(refused.status).toBe(403);
+    await strict.close();
   });
 
   it('with NLP alone has no tags', async () => {

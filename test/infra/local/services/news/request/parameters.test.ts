@@ -260,7 +260,7 @@ const REFUSALS: [name: string, path: NewsPath, sent: Record<string, unknown>, st
   ['from_rank', 'search', { from_rank: 0 }, 422],
   ['from_rank', 'search', { from_rank: 500, to_rank: 400 }, 422],
   ['to_rank', 'search', { to_rank: 1_000_000 }, 422],
-  ['is_headline', 'search', { is_headline: 'true' }, 499],
+  ['is_headline', 'search', { is_headline: 'yes' }, 499],
   ['is_opinion', 'search', { is_opinion: 'no' }, 499],
   ['is_paid_content', 'search', { is_paid_content: 0 }, 499],
   ['parent_url', 'search', { parent_url: {} }, 499],
@@ -308,7 +308,7 @@ const REFUSALS: [name: string, path: NewsPath, sent: Record<string, unknown>, st
   ['include_similar_documents', 'search_similar', { include_similar_documents: 'x' }, 499],
   ['similar_documents_number', 'search_similar', { similar_documents_number: 0 }, 422],
   ['similar_documents_fields', 'search_similar', { similar_documents_fields: 'author' }, 422],
-  ['aggregation_by', 'aggregation_count', { aggregation_by: 'country' }, 422],
+  ['aggregation_by', 'aggregation_count', { aggregation_by: 'mood' }, 422],
 ];
 
 /** Parameters whose effect is on the answer rather than on what is found; their tests stand elsewhere. */
