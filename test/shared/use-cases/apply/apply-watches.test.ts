@@ -13,6 +13,7 @@ import { eventbridgeSchedules } from '../../../../shared/aws/schedules/eventbrid
 import { MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { applyWatches } from '../../../../shared/use-cases/apply/apply-watches.ts';
 import type { Ports } from '../../../../shared/use-cases/ports/ports.ts';
+import { longForm } from '../../../long-form.ts';
 import { aChannel, aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
 import { memoryReports, memoryReportSchedules } from '../../../ports/memory-reports.ts';
 import { heldClock, memorySchedules, memorySubscriptions } from '../../../ports/memory-services.ts';
@@ -20,7 +21,9 @@ import { memoryStore } from '../../../ports/memory-store.ts';
 import { openSchedulerEngine, SETTINGS } from '../../../ports/scheduler-on-engine.ts';
 import { tableSpec } from '../../../ports/table-spec.ts';
 
-const watches = Array.from({ length: 500 }, (_, n) => aWatch({ id: `watch-${n}` }));
+/** Lists have pages of 100: three of them in the short form. The long form applies a file of 500 watches. */
+const COUNT = longForm(200, 500);
+const watches = Array.from({ length: COUNT }, (_, n) => aWatch({ id: `watch-${n}` }));
 const reports = [aReportPlan({ id: 'weekly' }), aReportPlan({ id: 'daily' })];
 const FUNCTION = 'arn:aws:lambda:eu-west-1:000000000000:function:write-report';
 
@@ -79,22 +82,22 @@ async function openEngines(rate: number) {
   };
 }
 
-it('500 watches are applied with one request each; applying again lists once, reads each once, and writes nothing', async () => {
+it(`${COUNT} watches are applied with one request each; applying again lists once, reads each once, and writes nothing`, async () => {
   const { apply, counts } = await openEngines(10_000);
   const first = await apply({ watches, channels: [], reports });
   expect(first.schedules.added).toEqual(watches.map(({ id }) => id));
   expect(counts()).toMatchObject({
     ListSchedulesCommand: 2,
-    CreateScheduleCommand: 502,
+    CreateScheduleCommand: COUNT + 2,
     // One more notes that the subscriptions of older versions are recorded.
-    PutItemCommand: 503,
+    PutItemCommand: COUNT + 3,
   });
   const again = await apply({ watches, channels: [], reports });
   expect(again.schedules).toEqual({ added: [], changed: [], removed: [] });
-  // 502 schedules in lists of 100, and a list of the two reports. Only the lease is written.
+  // All schedules in lists of 100, and a list of the two reports. Only the lease is written.
   expect(counts()).toEqual({
-    ListSchedulesCommand: 7,
-    GetScheduleCommand: 502,
+    ListSchedulesCommand: COUNT / 100 + 2,
+    GetScheduleCommand: COUNT + 2,
     QueryCommand: expect.any(Number),
     UpdateItemCommand: 2,
   });
