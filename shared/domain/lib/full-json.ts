@@ -8,32 +8,45 @@ export function fullJson(value: unknown, { sorted = false } = {}): string {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  const parts: string[] = [];
-  const open: Part[] = [{ value }];
-  for (let part = open.pop(); part; part = open.pop()) {
-    if ('text' in part) parts.push(part.text);
-    else if (Array.isArray(part.value)) open.push(...partsOfList(part.value).toReversed());
-    else if (typeof part.value === 'object' && part.value !== null)
-      open.push(...partsOfObject(part.value, sorted).toReversed());
-    else parts.push(JSON.stringify(part.value) ?? 'null');
+  let text = '';
+  const open: Container[] = [{ values: [value], written: 0, end: '' }];
+  for (let inner = open.at(-1); inner; inner = open.at(-1)) {
+    const { values, keys, written, end } = inner;
+    if (written === values.length) {
+      text += end;
+      open.pop();
+      continue;
+    }
+    inner.written += 1;
+    const part = values[written];
+    const container = containerOf(part, sorted);
+    text += `${written === 0 ? '' : ','}${keys ? `${JSON.stringify(keys[written])}:` : ''}`;
+    text += container ? (container.keys ? '{' : '[') : (JSON.stringify(part) ?? 'null');
+    if (container) open.push(container);
   }
-  return parts.join('');
+  return text;
 }
 
-/** A finished piece of the text, or a value whose text is not written yet. */
-type Part = { text: string } | { value: unknown };
-
-function partsOfList(list: readonly unknown[]): Part[] {
-  const parts = list.flatMap((value, n): Part[] => (n === 0 ? [{ value }] : [{ text: ',' }, { value }]));
-  return [{ text: '[' }, ...parts, { text: ']' }];
+/** A list or an object that is being written. */
+interface Container {
+  values: readonly unknown[];
+  /** Of an object: the keys of its values. */
+  keys?: readonly string[];
+  /** How many of the values are written. */
+  written: number;
+  /** The text behind its last value. */
+  end: string;
 }
 
-function partsOfObject(object: object, sorted: boolean): Part[] {
-  const entries = Object.entries(object).filter(([, value]) => value !== undefined);
+function containerOf(value: unknown, sorted: boolean): Container | undefined {
+  if (Array.isArray(value)) return { values: value, written: 0, end: ']' };
+  if (typeof value !== 'object' || value === null) return undefined;
+  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
   if (sorted) entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  const parts = entries.flatMap(([key, value], n): Part[] => [
-    { text: `${n === 0 ? '' : ','}${JSON.stringify(key)}:` },
-    { value },
-  ]);
-  return [{ text: '{' }, ...parts, { text: '}' }];
+  return {
+    values: entries.map(([, part]) => part),
+    keys: entries.map(([key]) => key),
+    written: 0,
+    end: '}',
+  };
 }
