@@ -4,10 +4,12 @@ import { join } from 'node:path';
 // What `npm test` runs: format, lint, types and all tests at the same time. Arguments go to the tests.
 
 const ROOT = join(import.meta.dirname, '..');
+/** The linter's type checker is written in Go. It frees memory less often so: a fifth less time, a twentieth more memory. */
+const ENVIRONMENT = { GOGC: '400', ...process.env };
 
 /** Runs a command to its end. With `later` its output is returned, so that the output of two commands does not mix. */
 async function run(command: string, args: readonly string[], { later }: { later: boolean }) {
-  const child = spawn(command, args, { cwd: ROOT, stdio: ['inherit', ...outputs(later)] });
+  const child = spawn(command, args, { cwd: ROOT, env: ENVIRONMENT, stdio: ['inherit', ...outputs(later)] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => (output += text));

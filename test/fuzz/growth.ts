@@ -92,7 +92,8 @@ export async function steepShapes(
     (long: string) => first.slice(0, half) + long + first.slice(half),
   ];
   const steep: string[] = [];
-  for (const piece of shareOf(parser.pieces ?? PIECES, { share, turn })) {
+  const pieces = parser.pieces ?? PIECES;
+  for (const piece of shareOf(pieces, { share: Math.min(share, pieces.length), turn })) {
     for (const [at, put] of around.entries()) {
       const times = await growthOf(parser, (length) => put(repeated(piece, length)));
       const [short = 1, , long = 1] = times ?? [];

@@ -135,6 +135,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** A function that was loaded before need not be compiled again. */
+const COMPILE_CACHE = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
+
 async function invoke(name: string): Promise<unknown> {
   const aws = addressOf(account);
   const environment = {
@@ -172,7 +175,7 @@ async function invoke(name: string): Promise<unknown> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [script, bundle, JSON.stringify(CALLS[name]?.event)],
-    { cwd: folder, env: environment },
+    { cwd: folder, env: { ...environment, ...COMPILE_CACHE } },
   );
   return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
 }

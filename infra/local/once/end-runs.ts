@@ -15,20 +15,28 @@ export interface RunningOrders extends Movable {
   access: Pick<StackAccess, 'runQueues'>;
   /** True: the clock leaps instead of waiting. */
   skipWaits: boolean;
+  /** How long to wait before an order that has failed is tried again, in milliseconds. Its queue would wait half an hour. */
+  retryAfter?: number;
 }
 
 /** How often to check whether all work is done, in milliseconds. */
 const LOOK = 10;
 /** How many waits for delayed messages and executions there may be. After that the report shows the state at that time. */
 const MOST_WAITS = 10_000;
-/** How long to wait before an order that has failed is tried again. Its queue would wait half an hour. */
+/** What `retryAfter` is where it is left out. */
 const RETRY = 2 * SECOND;
 
 /**
  * Waits until no order is left in any queue, be it ready, delayed or received, and no execution runs. An order that fails each
  * time goes to the dead letters after its receives.
  */
-export async function endRuns({ machine, access, clock, skipWaits }: RunningOrders): Promise<void> {
+export async function endRuns({
+  machine,
+  access,
+  clock,
+  skipWaits,
+  retryAfter = RETRY,
+}: RunningOrders): Promise<void> {
   const { queues, workflow } = machine;
   const isAny = (state: 'ready' | 'inFlight') =>
     access.runQueues.some((queue) => queues.depth(queue)[state] > 0);
@@ -40,7 +48,7 @@ export async function endRuns({ machine, access, clock, skipWaits }: RunningOrde
     if (skipWaits) leap(wait, { machine, clock });
     else if (isAny('inFlight')) {
       // Nothing works, so what was received has failed.
-      await pause(Math.min(Math.max(wait, LOOK), RETRY));
+      await pause(Math.min(Math.max(wait, LOOK), retryAfter));
       if (machine.isIdle()) queues.releaseAll();
     } else await pause(Math.max(wait, LOOK));
   }

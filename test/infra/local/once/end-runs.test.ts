@@ -47,7 +47,8 @@ it.each([true, false])(
     await queues.send('runs', 'good');
     const workflow = { untilNext: () => undefined, wake: () => undefined } as unknown as WorkflowEngine;
     const machine = { queues, workflow, isIdle: () => poller.busy() === 0 };
-    await endRuns({ machine, access: { runQueues: ['runs'] }, clock: createClock(), skipWaits });
+    const access = { runQueues: ['runs'] };
+    await endRuns({ machine, access, clock: createClock(), skipWaits, retryAfter: 50 });
     expect(bodies.toSorted()).toEqual(['bad', 'bad', 'bad', 'good']);
     expect(queues.depth('dead').ready).toBe(1);
   },

@@ -5,6 +5,7 @@ import {
   eventFilterKeysOf,
   type EventType,
 } from '../../../../../shared/domain/services/event-filters.ts';
+import { longForm } from '../../../../long-form.ts';
 import { KEY, openEvents, type OpenEvents } from './open-events.ts';
 
 let events: OpenEvents;
@@ -438,7 +439,7 @@ describe('refusals', () => {
         const { status } = await events.search(json === undefined ? undefined : JSON.parse(json));
         expect([200, 422]).toContain(status);
       }),
-      { numRuns: 300 },
+      { numRuns: longForm(100, 300) },
     );
     expect(events.logged).toEqual([]);
   });
