@@ -85,7 +85,10 @@ export function openTableToDecide(name: string) {
 }
 
 /** How a function calls an upstream service: its address, and its key, which is read from its secret. */
-export function settingsOf({ url, keySecret, prefix }: ServiceAccess, secrets: SecretsManagerClient) {
+export function settingsOf(
+  { url, keySecret, prefix, organizationId }: ServiceAccess,
+  secrets: SecretsManagerClient,
+) {
   const readKey = secretKey(secrets, { secretId: keySecret, clock });
   return {
     baseUrl: url,
@@ -96,6 +99,7 @@ export function settingsOf({ url, keySecret, prefix }: ServiceAccess, secrets: S
     },
     clock,
     prefix,
+    organizationId,
   };
 }
 

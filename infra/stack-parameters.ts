@@ -10,5 +10,8 @@ export const URL_PARAMETERS: Readonly<Record<Service, string>> = {
 /** The parameter that holds what stands between the address of the extraction service and its paths. */
 export const PREFIX_PARAMETER = 'JobsPrefix';
 
+/** The output that names the organization of the key at the extraction service, where the stage gives one. */
+export const ORGANIZATION_OUTPUT = 'JobsOrganization';
+
 /** The parameter that holds the address of the dead-man's switch. */
 export const HEARTBEAT_PARAMETER = 'HeartbeatUrl';

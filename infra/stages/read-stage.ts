@@ -50,6 +50,8 @@ export interface Stage {
   addresses: Readonly<Record<Service, AddressOf>>;
   /** The prefix of all paths of the extraction service, where the stage gives its address. */
   jobsPrefix: string;
+  /** The organization for which the extraction service is called. Undefined: the one of the key. */
+  jobsOrganization: string | undefined;
   unused: readonly Service[];
 }
 
@@ -111,6 +113,7 @@ export function toStage(name: string, file: StageFile): Stage {
       extraction: addressOf(services.extraction),
     },
     jobsPrefix: services.extraction_prefix ?? DEFAULT_PREFIX,
+    jobsOrganization: services.extraction_organization,
     unused: unusedServices(file),
   };
 }

@@ -68,6 +68,11 @@ const pathPrefix = patterned(/^(?:\/\S*[^/\s])?$/, {
   expected: 'a path such as /svc, without a slash at the end, or ""',
 });
 
+const organization = patterned(/^[\w.@-]{1,200}$/, {
+  noun: 'organization',
+  expected: 'the id of an organization of the key, without spaces',
+});
+
 const functionNames = Object.values(FUNCTIONS);
 function perFunction<S extends z.ZodType>(schema: S): Record<(typeof functionNames)[number], S>;
 function perFunction(schema: z.ZodType): object {
@@ -165,6 +170,7 @@ export const stageFileSchema = z
         events: address.optional(),
         extraction: address.optional(),
         extraction_prefix: pathPrefix.optional(),
+        extraction_organization: organization.optional(),
       })
       .optional()
       .describe(

@@ -70,7 +70,7 @@ function reservedProblems({ reserved_concurrency: reserved = {}, concurrency }: 
 }
 
 function serviceProblems({ services = {} }: StageFile): Problem[] {
-  const { extraction_prefix: prefix, extraction } = services;
+  const { extraction_prefix: prefix, extraction_organization: organization, extraction } = services;
   const problems: Problem[] = [];
   if (prefix !== undefined && (extraction === undefined || extraction === 'none')) {
     const what = 'A prefix needs the address of the extraction service';
@@ -79,6 +79,14 @@ function serviceProblems({ services = {} }: StageFile): Problem[] {
       atKey: true,
       what,
       hint: 'add extraction: https://…',
+    });
+  }
+  if (organization !== undefined && extraction === 'none') {
+    problems.push({
+      path: ['services', 'extraction_organization'],
+      atKey: true,
+      what: 'An organization needs the extraction service',
+      hint: 'remove it, or give the address of the service',
     });
   }
   if (SERVICES.every((service) => services[service] === 'none')) {

@@ -31,17 +31,23 @@ export function readReportEnvironment(environment: Environment) {
 
 /** For the functions that step an extraction. */
 export function readExtractionEnvironment(environment: Environment) {
-  return read(EXTRACTION, environment);
+  return { ...read(EXTRACTION, environment), ...organizationIn(environment) };
 }
 
 /** For the function that processes webhook payloads. */
 export function readProcessWebhookEnvironment(environment: Environment) {
-  return read({ ...EXTRACTION, topic, bucket }, environment);
+  return { ...read({ ...EXTRACTION, topic, bucket }, environment), ...organizationIn(environment) };
 }
 
 /** For the function that collects records. */
 export function readCollectEnvironment(environment: Environment) {
-  return read({ ...EXTRACTION, topic, bucket }, environment);
+  return { ...read({ ...EXTRACTION, topic, bucket }, environment), ...organizationIn(environment) };
+}
+
+/** The organization for which the extraction service is called, where the stage names one. */
+function organizationIn(environment: Environment): { organizationId?: string } {
+  const organizationId = environment[ENV.jobsOrganization];
+  return organizationId ? { organizationId } : {};
 }
 
 /** For the webhook receiver. */
@@ -89,6 +95,8 @@ export interface ServiceAccess {
   keySecret: string;
   /** Of the extraction service: the prefix of its paths. */
   prefix?: string;
+  /** Of the extraction service: the organization, if the stage names one. */
+  organizationId?: string;
 }
 
 /** The services that this function may call. */
@@ -99,7 +107,7 @@ function readServices(environment: Environment): Partial<Record<Service, Service
   const accessTo = (service: Service) => {
     const [url, keySecret] = [urls[service], secrets[service]];
     return url && url !== NOT_USED && keySecret
-      ? defined<ServiceAccess>({ url, keySecret, prefix })
+      ? defined<ServiceAccess>({ url, keySecret, prefix, ...organizationIn(environment) })
       : undefined;
   };
   return defined({ news: accessTo('news'), events: accessTo('events'), extraction: accessTo('extraction') });

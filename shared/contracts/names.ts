@@ -20,6 +20,8 @@ export const ENV = {
   serviceUrl: { news: 'NEWS_URL', events: 'EVENTS_URL', extraction: 'JOBS_URL' },
   serviceKeySecret: { news: 'NEWS_KEY_SECRET', events: 'EVENTS_KEY_SECRET', extraction: 'JOBS_KEY_SECRET' },
   jobsPrefix: 'JOBS_PREFIX',
+  /** Only where the stage names an organization. */
+  jobsOrganization: 'JOBS_ORGANIZATION',
   /** The queue of stored webhook payloads to process. */
   deliveriesQueue: 'DELIVERIES_QUEUE_URL',
   /** The state machine of extractions. */

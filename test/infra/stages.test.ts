@@ -141,6 +141,19 @@ describe('a value of a stage', () => {
     expect(template.Outputs.EventsUrl.Value).toBe('https://e.example.com');
   });
 
+  it('calls the extraction service for an organization, where the stage names one', () => {
+    const organizationsIn = (template: ReturnType<typeof devWith>) =>
+      typed(template, 'AWS::Lambda::Function').flatMap(
+        ({ Properties }) => Properties.Environment?.Variables.JOBS_ORGANIZATION ?? [],
+      );
+    const named = devWith('services: { extraction_organization: press }');
+    expect(organizationsIn(named)).toEqual(Array(5).fill('press'));
+    expect(named.Outputs.JobsOrganization.Value).toBe('press');
+    const plain = devWith('services: { events: none }');
+    expect(organizationsIn(plain)).toEqual([]);
+    expect(plain.Outputs).not.toHaveProperty('JobsOrganization');
+  });
+
   it('leaves out what a service needs that is not used: no parameter, key, reader, route or alarm', () => {
     const template = devWith('services: { events: none, extraction: none }');
     expect(Object.keys(template.Parameters).filter((name) => name !== 'BootstrapVersion')).toEqual([

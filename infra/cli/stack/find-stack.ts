@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import type { Service } from '../../../shared/domain/lib/errors.ts';
 import { outputsSchema, type StackOutputs } from '../../stack-outputs.ts';
-import { PREFIX_PARAMETER, URL_PARAMETERS } from '../../stack-parameters.ts';
+import { ORGANIZATION_OUTPUT, PREFIX_PARAMETER, URL_PARAMETERS } from '../../stack-parameters.ts';
 import { stackNameOf, stageNames } from '../../stages/find-stage.ts';
 import { CliFailure } from '../failure.ts';
 import { readStageFile } from './read-stage-file.ts';
@@ -26,6 +26,8 @@ export interface FoundStack {
   urls: Readonly<Partial<Record<Service, string>>>;
   /** The prefix of all paths of the extraction service. */
   jobsPrefix: string | undefined;
+  /** The organization for which the extraction service is called, where the stage names one. */
+  jobsOrganization?: string;
   /** How far its clock is ahead of the computer's, in milliseconds. */
   clockShift: number;
   region?: string;
@@ -102,13 +104,20 @@ async function findLocal(data: string, folder: string): Promise<FoundStack | und
   };
 }
 
-function whereIn(parameters: Readonly<Record<string, string>>): Pick<FoundStack, 'urls' | 'jobsPrefix'> {
+function whereIn(
+  parameters: Readonly<Record<string, string>>,
+): Pick<FoundStack, 'urls' | 'jobsPrefix' | 'jobsOrganization'> {
   const urls: Partial<Record<Service, string>> = {};
   for (const service of ['news', 'events', 'extraction'] as const) {
     const url = parameters[URL_PARAMETERS[service]];
     if (url !== undefined) urls[service] = url;
   }
-  return { urls, jobsPrefix: parameters[PREFIX_PARAMETER] };
+  const organization = parameters[ORGANIZATION_OUTPUT];
+  return {
+    urls,
+    jobsPrefix: parameters[PREFIX_PARAMETER],
+    ...(organization !== undefined && { jobsOrganization: organization }),
+  };
 }
 
 function jsonOf(text: unknown): unknown {

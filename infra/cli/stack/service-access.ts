@@ -96,12 +96,13 @@ interface Settings {
   clock: Clock;
   key: () => Promise<string>;
   prefix?: string;
+  organizationId?: string;
 }
 
 function settingsOf(found: FoundStack, { service, client, clock }: Given & { service: Service }): Settings {
   const { secret } = KEYS[service];
   const secretId = found.outputs[secret];
-  const { jobsPrefix: prefix } = found;
+  const { jobsPrefix: prefix, jobsOrganization: organizationId } = found;
   return {
     baseUrl: found.urls[service] ?? '',
     // A service that the stack does not use has no secret. Only who asks for the key needs it.
@@ -109,6 +110,7 @@ function settingsOf(found: FoundStack, { service, client, clock }: Given & { ser
       secretId === undefined ? async () => outputOf(found, secret) : secretKey(client, { secretId, clock }),
     clock,
     ...(service === 'extraction' && prefix !== undefined && { prefix }),
+    ...(service === 'extraction' && organizationId !== undefined && { organizationId }),
   };
 }
 

@@ -2,7 +2,7 @@ import { CfnOutput, CfnParameter, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { ENV, NOT_USED } from '../../../shared/contracts/names.ts';
 import type { Service } from '../../../shared/domain/lib/errors.ts';
-import { PREFIX_PARAMETER, URL_PARAMETERS } from '../../stack-parameters.ts';
+import { ORGANIZATION_OUTPUT, PREFIX_PARAMETER, URL_PARAMETERS } from '../../stack-parameters.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 
@@ -15,12 +15,15 @@ export class ServiceAddress extends Construct {
   readonly #service: Service;
   readonly #url: string;
   readonly #prefix: string | undefined;
+  readonly #organization: string | undefined;
 
   constructor(scope: Construct, id: string, { service, stage }: { service: Service; stage: Stage }) {
     super(scope, id);
     this.#service = service;
     const given = stage.addresses[service];
     const hasPrefix = service === 'extraction' && given.by !== 'none';
+    this.#organization = hasPrefix ? stage.jobsOrganization : undefined;
+    this.#output(ORGANIZATION_OUTPUT, this.#organization);
     if (given.by === 'parameter') {
       this.#url = this.#addParameter();
       this.#prefix = hasPrefix ? this.#addPrefix() : undefined;
@@ -36,6 +39,7 @@ export class ServiceAddress extends Construct {
   give(fn: ServiceFunction): void {
     fn.addEnvironment(ENV.serviceUrl[this.#service], this.#url);
     if (this.#prefix !== undefined) fn.addEnvironment(ENV.jobsPrefix, this.#prefix);
+    if (this.#organization !== undefined) fn.addEnvironment(ENV.jobsOrganization, this.#organization);
   }
 
   #addParameter(): string {
@@ -49,9 +53,9 @@ export class ServiceAddress extends Construct {
     return parameter.valueAsString;
   }
 
-  #output(name: string, value: string): void {
+  #output(name: string, value: string | undefined): void {
     // Outputs cannot be empty.
-    if (value === '') return;
+    if (!value) return;
     new CfnOutput(Stack.of(this), name, { value }).overrideLogicalId(name);
   }
 

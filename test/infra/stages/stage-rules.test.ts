@@ -42,6 +42,10 @@ describe('values of a stage that must fit to each other', () => {
   it('a prefix has an address, and one service is used', () => {
     expect(said({ services: { extraction_prefix: '/svc' } })).toHaveLength(1);
     expect(said({ services: { extraction: 'https://a.example', extraction_prefix: '/svc' } })).toEqual([]);
+    expect(said({ services: { extraction_organization: 'press' } })).toEqual([]);
+    expect(said({ services: { extraction: 'none', extraction_organization: 'press' } })).toEqual([
+      'services.extraction_organization: An organization needs the extraction service',
+    ]);
     const services = { news: 'none', events: 'none', extraction: 'none' };
     expect(said({ services })).toEqual(['services: No service is used, so no watch can run']);
   });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   readApplyEnvironment,
   readDeliverEnvironment,
+  readExtractionEnvironment,
   readReconcileEnvironment,
   readRunWatchEnvironment,
 } from '../../../shared/contracts/environment.ts';
@@ -68,6 +69,21 @@ it('knows the queues of the services that the stack serves, and no others', () =
   expect(readReconcileEnvironment({ ...SUBSCRIBE, ...queues }).runsQueues).toEqual({
     events: 'https://sqs.example/runs-events',
   });
+});
+
+it('knows the organization for which the extraction service is called, where the stage names one', () => {
+  const jobs = {
+    [ENV.table]: 'table',
+    [ENV.serviceUrl.extraction]: 'https://jobs.example',
+    [ENV.serviceKeySecret.extraction]: 'jobs-key',
+    [ENV.jobsPrefix]: '',
+  };
+  expect(readExtractionEnvironment(jobs)).not.toHaveProperty('organizationId');
+  const named = { ...jobs, [ENV.jobsOrganization]: 'press' };
+  expect(readExtractionEnvironment(named)).toMatchObject({ organizationId: 'press', prefix: '' });
+  const sweep = { [ENV.workflow]: 'w', [ENV.bucket]: 'b', [ENV.pages]: 'p', [ENV.service]: 's' };
+  const { services } = readReconcileEnvironment({ ...SUBSCRIBE, ...named, ...sweep });
+  expect(services.extraction).toMatchObject({ organizationId: 'press' });
 });
 
 it('names every variable that is missing or empty, and never a value', () => {

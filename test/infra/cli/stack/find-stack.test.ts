@@ -52,6 +52,12 @@ describe('the local stack', () => {
     expect(await findStack({ data: 'other' }, folder)).toMatchObject({ outputs: { TableName: 'others' } });
   });
 
+  it('has the organization of the extraction service, where its stage names one', async () => {
+    const parameters = { ...FILE.parameters, JobsOrganization: 'press' };
+    writeFileSync(join(folder, '.local', 'stack.json'), JSON.stringify({ ...FILE, parameters, pid: 5 }));
+    expect(await findStack({}, folder)).toMatchObject({ jobsOrganization: 'press' });
+  });
+
   it('is stopped when the process that wrote the file no longer runs', async () => {
     const write = (pid: unknown) =>
       writeFileSync(join(folder, '.local', 'stack.json'), JSON.stringify({ ...FILE, pid }));

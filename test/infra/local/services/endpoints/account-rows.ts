@@ -1,6 +1,11 @@
 import { expect } from 'vitest';
 import type { Account } from '../../../../../infra/local/services/kit/plan/keys.ts';
-import type { ExtractionClient } from '../../../../../shared/providers/extraction/client/create-extraction-client.ts';
+import { UpstreamError } from '../../../../../shared/domain/lib/errors.ts';
+import {
+  createExtractionClient,
+  type ExtractionClient,
+} from '../../../../../shared/providers/extraction/client/create-extraction-client.ts';
+import { testClock } from '../../../../shared/providers/test-clock.ts';
 import type { RowAsk, RowCases } from './endpoint-list.ts';
 import type { RowWorld } from './row-world.ts';
 
@@ -26,6 +31,14 @@ export const PEOPLE: readonly Account[] = [
     organizations: ['acme'],
     keys: [{ key: 'key-of-who', organization: 'acme', active: true }],
   },
+  {
+    email: 'dan@acme.example',
+    organizations: ['acme', 'globex'],
+    keys: [
+      { key: 'key-of-dan', organization: 'acme', active: true },
+      { key: 'other-key-of-dan', organization: 'globex', active: true },
+    ],
+  },
 ];
 
 const as = (name: string) => ({ 'x-api-key': `key-of-${name}` });
@@ -36,7 +49,13 @@ const get = (path: string, name: string, answers: RowAsk['answers']): RowAsk => 
   answers,
 });
 
-export function accountRows({ job, webhook, project, foreign }: RowWorld): RowCases<ExtractionClient> {
+export function accountRows({
+  job,
+  webhook,
+  project,
+  foreign,
+  address,
+}: RowWorld): RowCases<ExtractionClient> {
   const submit = (name: string, status: number, body: object = {}): RowAsk => ({
     ask: ['/submit', { query: 'Data breaches at retailers', ...body }],
     headers: as(name),
@@ -82,6 +101,49 @@ export function accountRows({ job, webhook, project, foreign }: RowWorld): RowCa
       ],
       round: ({ projects }) => projects.read(project),
       gives: { project_id: project },
+    },
+    'x-organization-id names one of the organizations of the key': {
+      good: [
+        {
+          method: 'GET',
+          ask: ['/jobs/user'],
+          headers: { ...as('ann'), 'x-organization-id': 'acme' },
+          answers: { status: 200 },
+        },
+      ],
+      refused: [
+        {
+          method: 'GET',
+          ask: ['/jobs/user'],
+          headers: { ...as('ann'), 'x-organization-id': 'globex' },
+          answers: { status: 403 },
+        },
+        {
+          method: 'GET',
+          ask: ['/jobs/user'],
+          headers: { ...as('dan'), 'x-organization-id': 'globex' },
+          answers: { status: 401 },
+        },
+      ],
+      round: async () => {
+        const asked = ['acme', 'globex'].map(async (organizationId) => {
+          const key = 'key-of-ann';
+          const client = createExtractionClient({
+            baseUrl: address,
+            key,
+            organizationId,
+            clock: testClock(),
+          });
+          const answer = await client.jobs.list().then(
+            ({ jobs }) => typeof jobs,
+            (error: unknown) => (error instanceof UpstreamError ? error.status : error),
+          );
+          await client.close();
+          return answer;
+        });
+        return Promise.all(asked);
+      },
+      gives: ['object', 403],
     },
     'what others share is listed with who shared it': {
       good: [

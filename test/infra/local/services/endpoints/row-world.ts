@@ -22,6 +22,8 @@ export interface RowWorld {
   run: string;
   delivered: string;
   refusing: string;
+  /** The address of the server, without the prefix. */
+  address: string;
   /** Lets the work at hand end. */
   settle: () => Promise<void>;
 }
@@ -41,7 +43,13 @@ export const receiver = ({ url }: { url: string }) => ({
 });
 
 /** Makes what the rows need. */
-export async function openRowWorld({ call, clock, faults, finishedJob }: OpenExtraction): Promise<RowWorld> {
+export async function openRowWorld({
+  host,
+  call,
+  clock,
+  faults,
+  finishedJob,
+}: OpenExtraction): Promise<RowWorld> {
   const made = async (key: string, [path, body]: Ask, headers = {}): Promise<string> => {
     const answer = await call('POST', `/svc${path}`, body, headers);
     const id = answer.body?.[key] ?? answer.body?.webhook?.[key];
@@ -94,6 +102,7 @@ export async function openRowWorld({ call, clock, faults, finishedJob }: OpenExt
     run,
     delivered,
     refusing,
+    address: `${host.url}/jobs`,
     settle,
   };
 }
