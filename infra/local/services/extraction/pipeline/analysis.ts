@@ -1,5 +1,5 @@
 import { type Concept, conceptsOf } from './concepts.ts';
-import type { Enrichment, Validator } from './criteria.ts';
+import { ANY_OF, type Enrichment, type Validator } from './criteria.ts';
 import { EVENT_TYPES } from './event-types.ts';
 
 /** What the service makes of a question before it searches. */
@@ -23,22 +23,38 @@ const GENERAL: readonly Enrichment[] = [
   { name: 'place', type: 'text', description: 'Place that is named' },
 ];
 
+/** Kinds of concepts by which a context narrows: its other words say why somebody asks, not what. */
+const NARROWING: readonly Concept['kind'][] = ['sector', 'place', 'name'];
+
+/** A part of a context that says what is not wanted, or who asks. */
+const NO_LIMIT =
+  /\b(?:not|no|never|except|exclud\w*|ignor\w*|without|avoid\w*|skip\w*|irrelevant)\b|^\s*(?:we|i|our|my|us|as an?)\b(?!.*\b(?:only|focus\w*|interested|limit\w*|prefer\w*|looking for|want)\b)/i;
+
 /**
- * Works out what a question asks for, and proposes validators and enrichments for it. The context narrows what is
- * searched and adds its own validator, but proposes no fields.
+ * Works out what a question asks for, and proposes validators and enrichments for it. The context adds a validator of
+ * its own, which one of its industries, places or names meets; it proposes no fields.
  */
 export function analyze({ query, context = '' }: { query: string; context?: string | undefined }): Analysis {
   const wanted = conceptsOf(query);
-  const narrowed = conceptsOf(context).filter(({ label }) => !wanted.some((known) => known.label === label));
+  const narrowed = limitsIn(context).filter(({ label }) => !wanted.some((known) => known.label === label));
   return {
-    concepts: [...wanted, ...narrowed],
+    concepts: [...wanted],
     validators: [
       ...wanted.filter(({ kind }) => kind === 'event').map(aboutEvent),
-      ...matching('matches_question', wanted),
-      ...matching('fits_context', narrowed),
+      ...matching('matches_question', { concepts: wanted, of: '' }),
+      ...matching('fits_context', { concepts: narrowed, of: ` ${ANY_OF}` }),
     ],
     enrichments: fieldsFor(wanted),
   };
+}
+
+/** The industries, places and names to which a context limits the question. */
+function limitsIn(context: string): Concept[] {
+  const parts = context.split(/[.;!?\n]+|,\s+(?=but\b|not\b|except\b|exclud)/i);
+  return parts
+    .filter((part) => !NO_LIMIT.test(part))
+    .flatMap((part) => conceptsOf(part))
+    .filter(({ kind }) => NARROWING.includes(kind));
 }
 
 function aboutEvent({ label }: Concept): Validator {
@@ -50,11 +66,11 @@ function aboutEvent({ label }: Concept): Validator {
   };
 }
 
-function matching(name: string, concepts: readonly Concept[]): Validator[] {
-  const others = concepts.filter(({ kind }) => kind !== 'event');
-  if (others.length === 0) return [];
-  const labels = others.map(({ label }) => label).join(', ');
-  return [{ name, description: `True when the articles speak of: ${labels}`, type: 'boolean' }];
+function matching(name: string, { concepts, of }: { concepts: readonly Concept[]; of: string }): Validator[] {
+  const labels = new Set(concepts.filter(({ kind }) => kind !== 'event').map(({ label }) => label));
+  if (labels.size === 0) return [];
+  const description = `True when the articles speak of${of}: ${[...labels].join(', ')}`;
+  return [{ name, description, type: 'boolean' }];
 }
 
 function fieldsFor(concepts: readonly Concept[]): Enrichment[] {

@@ -19,7 +19,7 @@ const FRAME = new Set(
    last past next week weeks month months year years day days today yesterday current currently worldwide global major big large
    happening happened announced announcement announcements true false record records mention mentions mentioned mentioning
    decision decisions change changes update updates development developments issue issues incident incidents
-   activity activities move moves whether must should speak speaks tell tells when which what who name names named value described description all any every each one`.split(
+   activity activities move moves whether must should speak speaks tell tells when which what who name names named value described description all any every each one least focus only mainly especially plan plans`.split(
     /\s+/,
   ),
 );
@@ -43,7 +43,7 @@ function takeApart(question: string, literal: boolean): readonly Concept[] {
   const concepts = [
     ...known(
       'event',
-      EVENT_TYPES.map(({ name, phrases }) => ({ label: name, phrases })),
+      EVENT_TYPES.map(({ name, phrases, also }) => ({ label: name, phrases, also })),
       reading,
     ),
     ...known('sector', Object.entries(SECTORS).map(labelled), reading),
@@ -82,16 +82,16 @@ function isNamed(region: string, words: readonly Word[]): boolean {
 
 function known(
   kind: Concept['kind'],
-  entries: readonly { label: string; phrases: readonly string[] }[],
+  entries: readonly { label: string; phrases: readonly string[]; also?: readonly string[] }[],
   { words, taken, literal }: Reading,
 ): Concept[] {
-  return entries.flatMap(({ label, phrases }) => {
+  return entries.flatMap(({ label, phrases, also = [] }) => {
     const forms = phrases.map(phraseOf);
     const longest = forms.toSorted((a, b) => b.length - a.length);
     const hits = longest.filter((form) => take(form, { words, taken }));
     const own = label.replaceAll('_', ' ');
     const broad = !literal || hits.some((hit) => hit.join(' ').startsWith(own));
-    return hits.length > 0 ? [{ kind, label, forms: broad ? forms : hits }] : [];
+    return hits.length > 0 ? [{ kind, label, forms: broad ? [...forms, ...also.map(phraseOf)] : hits }] : [];
   });
 }
 

@@ -17,3 +17,6 @@ export const enrichmentSchema = z.object({
 
 export type Validator = z.infer<typeof validatorSchema>;
 export type Enrichment = z.infer<typeof enrichmentSchema>;
+
+/** A validator that says so holds where one of the things it names is found; others need more than half of them. */
+export const ANY_OF = 'at least one of';

@@ -9,20 +9,31 @@ export interface EventType {
   path: string;
   /** Words apart by blanks; `*` at the end of a word means any ending. */
   phrases: readonly string[];
+  /** Phrases by which articles on it are found too, but by which nobody asks for it: `fires` may be flames. */
+  also: readonly string[];
   fields: readonly Enrichment[];
 }
 
 const fields = z.array(enrichmentSchema);
 const written = z.strictObject({
   'shared fields': fields,
-  'event types': z.record(z.string(), z.strictObject({ phrases: z.string(), fields })),
+  'event types': z.record(
+    z.string(),
+    z.strictObject({ phrases: z.string(), also: z.string().optional(), fields }),
+  ),
 });
 const read = readSettingsFile(join(import.meta.dirname, 'event-types.yaml'), written);
 
 /** The kinds of event in the order of their file. The first phrase of each is its own name. */
 export const EVENT_TYPES: readonly EventType[] = Object.entries(read['event types']).map(
-  ([path, { phrases, fields }]) => {
+  ([path, { phrases, also, fields }]) => {
     const name = path.split('/')[1] ?? path;
-    return { name, path, phrases: [name.replaceAll('_', ' '), ...phrases.split(', ')], fields };
+    return {
+      name,
+      path,
+      also: also?.split(', ') ?? [],
+      phrases: [name.replaceAll('_', ' '), ...phrases.split(', ')],
+      fields,
+    };
   },
 );

@@ -1,5 +1,8 @@
 import type { SourceArticle } from '../ports.ts';
 import { loadedOnce } from '../../kit/loaded-once.ts';
+import { tellsNews } from '../../kit/text/tells-news.ts';
+import { withoutCut } from '../../kit/text/without-cut.ts';
+import type { EventType } from './event-types.ts';
 import {
   type Mention,
   mentionsOf,
@@ -9,6 +12,7 @@ import {
   type Word,
   wordsOf,
 } from './language.ts';
+import { tellsOf } from './senses.ts';
 
 /** So much of an article's text is read, in characters: the start of a report says what happened. */
 const READ_TEXT = 1_500;
@@ -31,13 +35,34 @@ export interface Reading {
   sentences(): readonly string[];
   mentions(): readonly Mention[];
   names(): Names;
+  /** The kinds of event that the record is asked about. */
+  events: readonly EventType[];
+  /** Names of the companies that the job watches. */
+  watched: readonly string[];
+  /** Titles of the articles that report news. */
+  headlines(): readonly string[];
+  /** Titles and first sentences of the articles that report news. */
+  leads(): readonly string[];
+  leadWords(): readonly Word[];
+  /** Those of the leads that tell of the events; all of them where none is asked about. */
+  telling(): readonly string[];
+}
+
+/** What a record is asked about. */
+export interface About {
+  events?: readonly EventType[];
+  watched?: readonly string[];
 }
 
 /** Reads a cluster; the first article represents it. */
-export function readCluster(articles: readonly SourceArticle[]): Reading {
+export function readCluster(
+  articles: readonly SourceArticle[],
+  { events = [], watched = [] }: About = {},
+): Reading {
   const read = articles.slice(0, READ_ARTICLES);
   const text = read.map((article) => leadOf(article, READ_TEXT)).join('\n');
   const titles = read.map(({ title }) => title).join('\n');
+  const leads = loadedOnce(() => leadsOf(read));
   return {
     articles,
     title: articles[0]?.title ?? '',
@@ -47,7 +72,29 @@ export function readCluster(articles: readonly SourceArticle[]): Reading {
     sentences: loadedOnce(() => sentencesOf(text)),
     mentions: loadedOnce(() => mentionsOf(text)),
     names: loadedOnce(() => namesOf(namedText(articles))),
+    events,
+    watched,
+    leadWords: loadedOnce(() => wordsOf(leadsOf(read, { all: true }).join('\n'))),
+    headlines: () => read.filter(tellsNews).map(({ title }) => title),
+    leads,
+    telling: loadedOnce(() => {
+      const found = leads().filter((sentence) => events.some((event) => tellsOf(event, sentence)));
+      return events.length > 0 ? found : leads();
+    }),
   };
+}
+
+/** News tell what happened at the top: so many sentences behind the title are its lead. */
+const LEAD_SENTENCES = 2;
+
+function leadsOf(articles: readonly SourceArticle[], { all = false } = {}): string[] {
+  const news = all ? articles : articles.filter(tellsNews);
+  const leads = news.map(({ description, content }) =>
+    [description, content].flatMap((part) =>
+      sentencesOf(withoutCut(part?.slice(0, NAMED_TEXT) ?? '')).slice(0, LEAD_SENTENCES),
+    ),
+  );
+  return [...new Set([...news.map(({ title }) => title), ...leads.flat()])].filter(Boolean);
 }
 
 function namedText(articles: readonly SourceArticle[]): string {
@@ -59,7 +106,7 @@ function namedText(articles: readonly SourceArticle[]): string {
 
 /** Title, description and the start of the text, each ended as a sentence. */
 function leadOf({ title, description, content }: SourceArticle, length: number): string {
-  const parts = [title, description, content].map((part) => part?.slice(0, length));
+  const parts = [title, description, content].map((part) => part && withoutCut(part).slice(0, length));
   return parts
     .flatMap((part) => part?.trim() || [])
     .map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`))

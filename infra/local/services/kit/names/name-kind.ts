@@ -19,6 +19,8 @@ function judge(name: string): NameKind | undefined {
   if (PEOPLE_WORDS.alone.has(bare) || (titlesIn(words) > 0 && isPersonName(words))) return 'person';
   if (countryOf(name)) return 'place';
   if (NAME_WORDS['public names'].has(bare)) return 'body';
+  if (words.some((word) => NAME_WORDS.authorities.has(plainWord(word)))) return 'body';
+  if (/\bBank of \p{Lu}/iu.test(bare)) return 'company';
   if (words.length > 1 && isCompanyWord(words.at(-1))) return 'company';
   if (words.some((word) => NAME_WORDS['public bodies'].has(plainWord(word)))) return 'body';
   if (isPersonName(words)) return 'person';

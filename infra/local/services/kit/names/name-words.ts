@@ -15,6 +15,7 @@ export const NAME_WORDS = readSettingsFile(
     'company words': words,
     roles: words,
     'public bodies': words,
+    authorities: words,
     'public names': names,
     outlets: names,
     'no names': words,

@@ -14,6 +14,8 @@ const SCALES: Readonly<Record<string, number>> = {
   cr: 1e7,
   crore: 1e7,
   crores: 1e7,
+  'k cr': 1e10,
+  'k crore': 1e10,
   b: 1e9,
   bn: 1e9,
   bln: 1e9,
@@ -64,7 +66,7 @@ const CURRENCIES: Readonly<Record<string, string>> = {
 
 /** `1,200`, `1,80,000` as in India, `12.5`. */
 const NUMBER = String.raw`(\d{1,3}(?:,\d{2,3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?)`;
-const UNIT = String.raw`(?:k|thousand|lakhs?(?:\scrores?)?|lac|mn?|mln|mio|million|crores?|cr|bn?|bln|billion|tn?|trillion)`;
+const UNIT = String.raw`(?:k\s(?:crore|cr)|k|thousand|lakhs?(?:\scrores?)?|lac|mn?|mln|mio|million|crores?|cr|bn?|bln|billion|tn?|trillion)`;
 const SCALE = String.raw`(?:[\s-]?(${UNIT})\b)?`;
 const SIGN = String.raw`(?:US\$|CA\$|HK\$|[ACSR]\$|[$€£¥₹₩]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|INR|JPY|AUD|CAD|RMB|Rs\.?)(?=[\s\d]))`;
 const MONEY = new RegExp(
@@ -84,11 +86,14 @@ export interface Money {
   currency: string;
 }
 
-/** A sum of money in a text: `least` and `most` for `$5-7 million`; `isSum` is false for a price, a value or a total. */
+/** What a sum of money is in its sentence: paid at once, the value or total of something, or the price of one piece. */
+export type MoneyRole = 'sum' | 'value' | 'price';
+
+/** A sum of money in a text: as it is written, where, and in which role. */
 export interface MoneyMention extends Money {
   text: string;
   at: number;
-  isSum: boolean;
+  role: MoneyRole;
 }
 
 /** Every sum of money of a text, in order: `$20 million`, `€1.5bn`, `Rs 1,690 crore`, `3 million euros`. Of a range the higher end. */
@@ -103,14 +108,14 @@ export function allMoneyIn(text: string): MoneyMention[] {
     if (currency === undefined || !Number.isFinite(amount)) return [];
     const front = text.slice(Math.max(0, found.index - 60), found.index);
     const behind = text.slice(found.index + whole.length);
-    const isSum = !PRICE_BEHIND.test(behind) && !VALUE_IN_FRONT.test(front);
-    return [{ amount, currency, text: whole.trim(), at: found.index, isSum }];
+    const role = PRICE_BEHIND.test(behind) ? 'price' : VALUE_IN_FRONT.test(front) ? 'value' : 'sum';
+    return [{ amount, currency, text: whole.trim(), at: found.index, role }];
   });
 }
 
 /** The first sum of money in a text that is no price, value or total. */
 export function moneyIn(text: string): Money | undefined {
-  const found = allMoneyIn(text).find(({ isSum }) => isSum);
+  const found = allMoneyIn(text).find(({ role }) => role === 'sum');
   return found && { amount: found.amount, currency: found.currency };
 }
 

@@ -3,6 +3,8 @@ import type Compromise from 'compromise/two';
 import type model from 'wink-eng-lite-web-model';
 import type WinkNLP from 'wink-nlp';
 import { loadedOnce } from '../../kit/loaded-once.ts';
+import { isPersonName, kindOfName, type NameKind, titlesIn } from '../../kit/names/name-kind.ts';
+import { NAME_WORDS } from '../../kit/names/name-words.ts';
 
 /** The kinds of named entities (news service, nlp object). */
 export const ENTITY_KINDS = ['PER', 'ORG', 'LOC', 'MISC'] as const;
@@ -38,7 +40,14 @@ export function namesIn(text: string): string[] {
     if (kinds[at] === 'PROPN' && typeof word === 'string') runs.at(-1)?.push(word);
     else if (runs.at(-1)?.length) runs.push([]);
   }
-  return runs.map((run) => run.join(' ')).filter((name) => /\p{Lu}/u.test(name) && name.length > 1);
+  return runs.map(withoutTitles).filter((name) => /\p{Lu}/u.test(name) && name.length > 1);
+}
+
+/** `Prime Minister Jane Doe` and `Acme CEO Jane Doe` are named Jane Doe; a title alone stays. */
+function withoutTitles(run: readonly string[]): string {
+  const last = run.findLastIndex((word) => titlesIn([word, '']) > 0);
+  const behind = run.slice(last + 1);
+  return (isPersonName(behind) ? behind : run.slice(titlesIn(run))).join(' ');
 }
 
 const known = new Map<string, EntityKind | undefined>();
@@ -53,9 +62,28 @@ export function kindOf(name: string): EntityKind | undefined {
   return kind;
 }
 
+const KINDS: Readonly<Record<NameKind, EntityKind>> = {
+  company: 'ORG',
+  body: 'ORG',
+  outlet: 'ORG',
+  place: 'LOC',
+  person: 'PER',
+};
+
+/** `Reserve Bank` and `High Court` are organizations, `Bitcoin` is none. */
+function hasPublicWord(name: string): boolean {
+  const words = name.toLowerCase().split(' ');
+  return words.some((word) => word === 'bank' || NAME_WORDS['public bodies'].has(word));
+}
+
+/** The lists of names decide first. The library knows common first names, and takes what ends like a surname for one. */
 function judgeName(name: string): EntityKind | undefined {
   const read = tools().compromise(name);
   if (read.has('#Date') || read.has('#Honorific$')) return undefined;
+  if (read.has('^#Demonym+$') || (NAME_WORDS['public names'].has(name) && !hasPublicWord(name)))
+    return 'MISC';
+  const listed = kindOfName(name);
+  if (listed !== undefined) return KINDS[listed];
   if (read.has('#Organization')) return 'ORG';
   if (read.has('#Place')) return 'LOC';
   return read.has('#Person') ? 'PER' : 'MISC';

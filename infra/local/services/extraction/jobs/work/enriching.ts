@@ -3,8 +3,9 @@ import type { ExtractionContext } from '../../context.ts';
 import { type Connection, connectionOf } from '../../pipeline/connect.ts';
 import type { Enrichment, Validator } from '../../pipeline/criteria.ts';
 import { enrich } from '../../pipeline/enrich.ts';
+import { EVENT_TYPES } from '../../pipeline/event-types.ts';
 import { judgeBy } from '../../pipeline/judge.ts';
-import { readCluster, type Reading } from '../../pipeline/reading.ts';
+import { type About, readCluster, type Reading } from '../../pipeline/reading.ts';
 import { fillTemplate } from '../../pipeline/summary-template.ts';
 import { tagsOf } from '../../pipeline/tags.ts';
 import { draftArticles } from './clustering.ts';
@@ -48,7 +49,7 @@ function judgeBatch(
   let kept = 0;
   for (const draft of waiting) {
     if (kept >= room) break;
-    const reading = readCluster(draftArticles(context, job, draft));
+    const reading = readCluster(draftArticles(context, job, draft), aboutOf(job, draft));
     const connections = connectionsOf(job, reading);
     const keeps = isConnected(job, connections) && holds(reading);
     if (keeps) {
@@ -79,6 +80,15 @@ function connectionsOf(job: Job, reading: Reading): Connection[] | undefined {
   return job.entities.flatMap((entity) => connectionOf(entity, reading) ?? []);
 }
 
+/** The kinds of event of the question, and the company that the draft was found for. */
+function aboutOf({ analysis, entities }: Job, { foundFor }: Draft): About {
+  const asked = new Set(analysis?.concepts.flatMap(({ kind, label }) => (kind === 'event' ? [label] : [])));
+  return {
+    events: EVENT_TYPES.filter(({ name }) => asked.has(name)),
+    watched: entities.flatMap(({ id, name, type }) => (id === foundFor && type === 'company' ? [name] : [])),
+  };
+}
+
 function newRecord(
   job: Job,
   { draft, reading, connections }: { draft: Draft; reading: Reading; connections: Connection[] | undefined },
@@ -103,7 +113,7 @@ function finish(context: ExtractionContext, { job, draft }: { job: Job; draft: D
   const { store } = context;
   const record = store.records.get(recordIdOf(draft.id));
   if (record) {
-    const reading = readCluster(draftArticles(context, job, draft));
+    const reading = readCluster(draftArticles(context, job, draft), aboutOf(job, draft));
     const late = enrich(
       reading,
       fieldsOf(job).filter((field) => !isEarly(field)),

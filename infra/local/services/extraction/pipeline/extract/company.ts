@@ -1,20 +1,26 @@
-import { namePhrase, timesIn } from '../phrase.ts';
+import { companyEvidence, namesIn } from '../../../kit/names/company-evidence.ts';
+import { companyAfter, companyBefore } from '../../../kit/names/company-name.ts';
+import { kindOfName } from '../../../kit/names/name-kind.ts';
+import { COMPANY_NAMES } from '../../../kit/names/name-words.ts';
+import { namePhrase, placeOf, timesIn } from '../phrase.ts';
 import type { Reading } from '../reading.ts';
+import { senseOf } from '../senses.ts';
 import { knownCompaniesIn } from '../sectors.ts';
 import { type Extract, NOTHING } from './extracted.ts';
 
-/** Agencies are named in many reports that are not about them. */
-const AGENCIES =
-  /^(reuters|associated press|ap|afp|bloomberg|cnn|bbc|cnbc|dow jones|the wall street journal|twitter|facebook)$/i;
+/** A name needs so many signs that it is a company's, where nothing else says so. */
+const SIGNS = 1;
+/** An investor or an adviser is named beside the company that it gives money or advice to. */
+const BESIDE =
+  /^(?:['’]s)?\s(?:leads?|led|co-led|invests?|invested|backs|backed|advises|analysts?|said in a (?:note|report))\b/;
 
-/** The company named most, titles weighing three times (extraction service, enrichment types: company). */
+/** The company that acts or is hit (extraction service, enrichment types: company); null where the text names none. */
 export const extractCompany: Extract = (_field, reading) => {
-  const [best] = companiesOf(reading);
-  if (!best) return NOTHING;
-  const { name, score } = best;
+  const name = mainCompany(reading);
+  if (name === undefined) return NOTHING;
   const sites = websitesOf(name, reading);
   const [site] = sites;
-  const confidence = Math.min(95, 30 + score * 10) / 100;
+  const confidence = Math.min(95, 50 + weightOf(name, reading) * 10) / 100;
   return {
     confidence,
     value: {
@@ -33,14 +39,90 @@ export const extractCompany: Extract = (_field, reading) => {
   };
 };
 
-/** Companies of a cluster, most important first. Sources of the articles and agencies are left out. */
-export function companiesOf(reading: Reading): { name: string; score: number }[] {
-  const sources = new Set(reading.articles.map(({ sourceName }) => sourceName?.toLowerCase()));
-  const named = new Set([...reading.names().organizations, ...knownCompaniesIn(reading.text)]);
-  return [...named]
-    .filter((name) => !AGENCIES.test(name) && !sources.has(name.toLowerCase()))
-    .map((name) => ({ name, score: weightOf(name, reading) }))
-    .toSorted((a, b) => b.score - a.score);
+/** The company of a cluster: one of the watchlist that a title names, else the one that the telling sentences show. */
+export function mainCompany(reading: Reading): string | undefined {
+  const watched = reading.watched.find((name) => placeOf(namePhrase(name), reading.titleWords()) !== -1);
+  if (watched !== undefined) return watched;
+  for (const sentence of reading.telling()) {
+    const company = companyOf(sentence, reading);
+    if (company !== undefined) return wholeName(company, reading);
+  }
+  return undefined;
+}
+
+/** `Acme Corp` where the title says `Acme` and the text has the whole name. */
+function wholeName(name: string, reading: Reading): string {
+  const longer = reading
+    .leads()
+    .filter((sentence) => !reading.articles.some(({ title }) => title === sentence))
+    .flatMap(namesIn)
+    .find((other) => other.startsWith(`${name} `) && kindOfName(other) === 'company');
+  return longer ?? name;
+}
+
+/** Companies of a cluster: the main one, and others that the titles and first sentences name. */
+export function companiesOf(reading: Reading): string[] {
+  const main = mainCompany(reading);
+  const others = reading
+    .leads()
+    .flatMap(namesIn)
+    .filter((name) => isCompany(name, reading));
+  return [...new Set([...(main === undefined ? [] : [main]), ...others])];
+}
+
+function companyOf(sentence: string, reading: Reading): string | undefined {
+  const slots = reading.events.flatMap(({ name }) => slotsOf(sentence, name));
+  const inSlot = slots.find((name) => isCompany(name, reading));
+  if (inSlot !== undefined) return inSlot;
+  const isSure = (name: string) => !isInCapitals(sentence) || isSaidElsewhere(name, reading);
+  return namesIn(sentence).find(
+    (name) => isCompany(name, reading) && isSure(name) && !isBeside(name, sentence),
+  );
+}
+
+/** Names where the kind of event has its company. */
+function slotsOf(sentence: string, event: string): string[] {
+  const { behind, before } = senseOf(event);
+  const hit = behind?.exec(sentence);
+  const acts = before?.exec(sentence);
+  const slots = [
+    hit && companyAfter(sentence.slice(hit.index + hit[0].length)),
+    acts && companyBefore(sentence.slice(0, acts.index)),
+  ];
+  return slots.flatMap((name) => (typeof name === 'string' ? [ownerless(name)] : []));
+}
+
+/** `Acme's Q4 profit` is of Acme; `McDonald's` has the mark in its name. */
+function ownerless(name: string): string {
+  return COMPANY_NAMES.known.has(name) ? name : name.replace(/['’]s$/, '');
+}
+
+function isCompany(name: string, reading: Reading): boolean {
+  const sources = reading.articles.map(({ sourceName, domain }) =>
+    `${sourceName ?? ''} ${domain}`.toLowerCase(),
+  );
+  if (sources.some((source) => source.startsWith(name.toLowerCase()))) return false;
+  return (
+    kindOfName(name) === 'company' ||
+    knownCompaniesIn(name).includes(name) ||
+    companyEvidence(name, reading.text) >= SIGNS
+  );
+}
+
+/** A title in capitals shows nothing of what is a name in it. */
+function isInCapitals(sentence: string): boolean {
+  const words = sentence.split(/\s+/).filter((word) => word.length > 3);
+  return words.filter((word) => /^\W?\p{Lu}/u.test(word)).length > 0.7 * words.length;
+}
+
+/** A listed company is one in capitals too; others must stand in the text as well. */
+function isSaidElsewhere(name: string, reading: Reading): boolean {
+  if (COMPANY_NAMES.known.has(name) || knownCompaniesIn(name).includes(name)) return true;
+  return reading.sentences().some((sentence) => !isInCapitals(sentence) && sentence.includes(name));
+}
+
+function isBeside(name: string, sentence: string): boolean {
+  return BESIDE.test(sentence.slice(sentence.indexOf(name) + name.length));
 }
 
 function weightOf(name: string, reading: Reading): number {
@@ -51,7 +133,8 @@ function weightOf(name: string, reading: Reading): number {
 /** Other names that begin with the same word: `Acme` beside `Acme Corp`. */
 function variantsOf(name: string, reading: Reading): string[] {
   const [first] = namePhrase(name);
-  return reading.names().organizations.filter((other) => other !== name && namePhrase(other)[0] === first);
+  const names = new Set(reading.leads().flatMap(namesIn));
+  return [...names].filter((other) => other !== name && namePhrase(other)[0] === first).slice(0, 5);
 }
 
 /** Domains that the text names and that contain the name's first word. Domains of the articles themselves do not count. */

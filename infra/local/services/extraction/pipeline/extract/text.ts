@@ -1,3 +1,4 @@
+import { kindOfName, titlesIn } from '../../../kit/names/name-kind.ts';
 import type { Enrichment } from '../criteria.ts';
 import { stemsOf } from '../language.ts';
 import type { Reading } from '../reading.ts';
@@ -15,11 +16,11 @@ type Asked = [words: string, read: (reading: Reading) => readonly string[]];
 /** What a text field may ask for, by the words of its name and description. The first that fits decides. */
 const ASKED: readonly Asked[] = [
   ['summar|what happened|reason|why|cause|defect', () => []],
-  ['people|persons?|who|ceo|founder|executive|author|spokes', (reading) => reading.names().people],
+  ['people|persons?|who|ceo|founder|executive|author|spokes', peopleOf],
   ['places?|country|countries|city|location|where|region', (reading) => reading.names().places],
   ['percent|rate|share|change', (reading) => mentioned('percent', reading)],
   ['amounts?|price|cost|money|value', (reading) => moneyIn(reading.text)],
-  ['compan|organi[sz]ation|firm|employer', (reading) => companiesOf(reading).map(({ name }) => name)],
+  ['compan|organi[sz]ation|firm|employer', (reading) => companiesOf(reading)],
   [
     'source|outlet|publisher',
     (reading) => reading.articles.map(({ sourceName, domain }) => sourceName ?? domain),
@@ -35,8 +36,34 @@ export const extractText: Extract = (field, reading) => {
   return names ? NOTHING : bestSentence(field, reading);
 };
 
+/** People whom the articles name, each by the longest form of the name, without titles. */
+function peopleOf(reading: Reading): string[] {
+  const named = reading.names().people.flatMap((name) => {
+    const words = name.split(/\s+/);
+    const bare = words.slice(titlesIn(words)).join(' ');
+    const kind = kindOfName(bare);
+    const isPerson = kind === 'person' || (kind === undefined && /^\p{Lu}\S+(?:\s\p{Lu}\S*)+$/u.test(bare));
+    return isPerson ? [bare] : [];
+  });
+  return named.filter((name) => !named.some((other) => other !== name && other.split(' ').includes(name)));
+}
+
 function mentioned(kind: 'percent', reading: Reading): string[] {
-  return reading.mentions().flatMap((mention) => (mention.kind === kind ? [mention.text] : []));
+  const told = new Set(
+    reading.events.length > 0
+      ? reading
+          .telling()
+          .join(' ')
+          .match(/\d[\d.,]*/g)
+      : [],
+  );
+  return reading
+    .mentions()
+    .filter(
+      (mention) =>
+        mention.kind === kind && (told.size === 0 || told.has(/\d[\d.,]*/.exec(mention.text)?.[0] ?? '')),
+    )
+    .map(({ text }) => text);
 }
 
 /** The sentence with most words of the field, then most words of the title; the title itself counts. */

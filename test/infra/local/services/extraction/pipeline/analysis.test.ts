@@ -70,6 +70,23 @@ describe('proposals', () => {
     expect(enrichments[1]?.name).toBe('jobs_cut');
   });
 
+  it('take from the context what limits, not who asks and what is not wanted', () => {
+    const validators = (context: string) =>
+      analyze({ query: 'Layoffs', context }).validators.flatMap(({ name, description }) =>
+        name === 'fits_context' ? [description] : [],
+      );
+    expect(validators('We are an insurance broker in Germany. Not interested in sports.')).toEqual([]);
+    expect(validators('Please be brief and careful')).toEqual([]);
+    expect(validators('We only want Asia')).toEqual([
+      'True when the articles speak of at least one of: asia',
+    ]);
+  });
+
+  it('search for what the question asks, whatever the context says', () => {
+    const { concepts } = analyze({ query: 'Layoffs', context: 'only banks in Asia' });
+    expect(concepts.map(({ label }) => label)).toEqual(['layoff']);
+  });
+
   it('are general for a question without a known event', () => {
     expect(analyze({ query: 'Acme Corp' }).enrichments.map(({ name }) => name)).toContain('people');
   });

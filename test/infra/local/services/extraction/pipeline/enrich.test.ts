@@ -107,6 +107,23 @@ describe('validators', () => {
     expect(holds('True when hackers stole records')).toBe(true);
     expect(holds('True when a bakery strike in Berlin is reported')).toBe(false);
   });
+  it('want an event that a title tells of, and both of two words', () => {
+    const about = (description: string, title: string, content: string) =>
+      judgeBy([{ name: 'check', description, type: 'boolean' }])(readCluster([article(title, { content })]));
+    const breach = 'True when the articles tell of a data breach';
+    expect(about(breach, 'Globex Bank hit by data breach', '')).toBe(true);
+    expect(about(breach, 'Globex Bank opens a shop', 'A year ago it had a data breach.')).toBe(false);
+    expect(about(breach, 'How to live through a data breach', '')).toBe(false);
+    const both = 'True when the articles speak of: bakery, flood';
+    expect(about(both, 'Flood closes bakery', '')).toBe(true);
+    expect(about(both, 'Flood closes school', '')).toBe(false);
+  });
+  it('of a context hold for one of what it names', () => {
+    const description = 'True when the articles speak of at least one of: banking, asia';
+    const fits = judgeBy([{ name: 'fits_context', description, type: 'boolean' }]);
+    expect(fits(readCluster([article('Bank in Paris cuts jobs')]))).toBe(true);
+    expect(fits(readCluster([article('Bakery in Paris cuts jobs')]))).toBe(false);
+  });
   it('are read by their name when the description says nothing', () => {
     expect(holds('', 'mentions_ransomware')).toBe(true);
     expect(holds('', 'mentions_earthquake')).toBe(false);

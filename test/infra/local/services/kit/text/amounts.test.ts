@@ -40,7 +40,7 @@ describe('sums of money keep unit and currency', () => {
   it('skips a value on the way to the sum', () => {
     const text = 'Globex, valued at $2 billion, raised $80 million from two funds';
     expect(moneyIn(text)).toEqual({ amount: 80_000_000, currency: 'USD' });
-    expect(allMoneyIn(text).map(({ isSum }) => isSum)).toEqual([false, true]);
+    expect(allMoneyIn(text).map(({ role }) => role)).toEqual(['value', 'sum']);
   });
 });
 
