@@ -18,7 +18,7 @@ export type Judge = (reading: Reading) => boolean;
 
 /**
  * A judge by validators. A validator is read like a question: of the names, places and words in its description (its name
- * where that says nothing), the text must contain more than half. An event must be what a title tells of, in its sense, and with a company where it is a company's event. One that names nothing always holds.
+ * where that says nothing), the text must contain more than half. An event must be reported by a title, in its sense, and with a company where it is a company's event. One that names nothing always holds.
  */
 export function judgeBy(validators: readonly Validator[]): Judge {
   const criteria = validators

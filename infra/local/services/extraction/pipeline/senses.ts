@@ -36,7 +36,7 @@ export function senseOf(event: string): Sense {
   return senses[event] ?? ANY;
 }
 
-/** Whether a sentence tells of an event of this kind: `hackers stole data` does of a breach, `a breach of trust` does not. */
+/** Whether a sentence reports an event of this kind: `hackers stole data` does of a breach, `a breach of trust` does not. */
 export function tellsOf({ name, phrases }: EventType, sentence: string): boolean {
   const { tells, not } = senseOf(name);
   if (not?.test(sentence)) return false;

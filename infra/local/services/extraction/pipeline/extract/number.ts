@@ -41,7 +41,7 @@ function fits({ role }: MoneyMention, { events }: Reading): boolean {
   return role === 'sum' || (role === 'value' && events.some(({ name }) => name === 'earnings'));
 }
 
-/** What tells of the event first, then what else has words of the field. */
+/** Sentences that report the event first, then what else has words of the field. */
 function sentencesFor(keywords: ReadonlySet<string>, reading: Reading): string[] {
   const others = reading.events.length > 0 ? [] : reading.sentences();
   const named = others.filter((sentence) => stemsOf(sentence).some((stem) => keywords.has(stem)));

@@ -9,6 +9,7 @@ describe('a sentence tells of an event', () => {
   it.each([
     ['data_breach', 'Hackers stole data of 3 million Globex customers'],
     ['data_breach', 'Postal service hacked after stamp sale'],
+    ['data_breach', 'Shop chain Globex confirms data breach of loyalty cards'],
     ['layoff', 'Globex sacks 80 people'],
     ['acquisition', 'Acme to buy a stake in toy maker Globex'],
     ['fundraising', 'Solvane raises Rs 40 crore'],
