@@ -65,13 +65,13 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
   const { access, machine, skipWaits } = stack;
   if (options.once) {
     machine.takeOrders();
-    const { runOnce } = await import('./once/run-once.ts');
+    const { exitCodeOf, runOnce } = await import('./once/run-once.ts');
     const once = runOnce({ machine, access, clock, watches: desired.watches, skipWaits, runs, sent });
     const report = await Promise.race([once, machine.broken, watchDisk(folder.path)]);
     await stack.close(0);
     if (options.json) process.stdout.write(`${terminalJson(JSON.stringify(report))}\n`);
     else printTotals(report.totals, terminal);
-    return report.totals['failed'] === 0 && report.totals['dead'] === 0 ? 0 : 1;
+    return exitCodeOf(report);
   }
   const { runOn } = await import('./run-on.ts');
   await runOn({ stack, options, desired, clock, terminal, stopped: firstSignal() });

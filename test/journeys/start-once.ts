@@ -3,6 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { createClock } from '../../infra/local/aws/shared-clock.ts';
+import { openDataFolder } from '../../infra/local/data-folder.ts';
+import type { LoggedRun } from '../../infra/local/function-log.ts';
+import { exitCodeOf, runOnce } from '../../infra/local/once/run-once.ts';
+import { openStack } from '../../infra/local/open-stack.ts';
+import { readWatchesFile } from '../../infra/local/read-watches-file.ts';
+import { readStartOptions } from '../../infra/local/start-options.ts';
+import { longForm } from '../long-form.ts';
 
 /** What `npm start -- --once --json` prints; only the promised keys. */
 export interface OnceReport {
@@ -61,11 +69,13 @@ export function start(args: readonly string[], environment: NodeJS.ProcessEnv = 
   return { ended, text: () => stdout + stderr, kill: () => signal('SIGKILL'), stop: () => signal('SIGINT') };
 }
 
-/** Runs every watch once and reads the one document on stdout. */
-export async function startOnce(
+type Ran = OnceReport & { code: number | null };
+
+/** Runs every watch once with the real command, and reads the one document on stdout. */
+export async function startOnceAsCommand(
   args: readonly string[],
   environment?: NodeJS.ProcessEnv,
-): Promise<OnceReport & { code: number | null }> {
+): Promise<Ran> {
   const { code, stdout, stderr } = await start(['--once', '--json', ...args], environment).ended;
   try {
     return { ...(JSON.parse(stdout) as OnceReport), code };
@@ -75,6 +85,50 @@ export async function startOnce(
     );
   }
 }
+
+/** Runs every watch once in the stack that the command starts, but in this process, which has loaded most of it before. */
+async function startOnceHere(args: readonly string[], environment = process.env): Promise<Ran> {
+  const options = readStartOptions(['--once', '--json', ...args], environment);
+  const clock = createClock(options.now);
+  const desired = readWatchesFile(options.watches, { now: clock.now(), warn: () => undefined });
+  const folder = openDataFolder(options.data, options);
+  const runs: LoggedRun[] = [];
+  const sent = new Set<string>();
+  try {
+    const stack = await openStack({
+      options,
+      folder,
+      clock,
+      desired,
+      listener: {
+        onRun: (run) => runs.push(run),
+        onDelivery: ({ messages }) => {
+          for (const { id } of messages) sent.add(id);
+        },
+        onError: () => undefined,
+      },
+      onMessage: () => undefined,
+      log: () => undefined,
+    });
+    try {
+      const { machine, access, skipWaits } = stack;
+      machine.takeOrders();
+      const once = runOnce({ machine, access, clock, watches: desired.watches, skipWaits, runs, sent });
+      const report = await Promise.race([once, machine.broken]);
+      return { ...(report as OnceReport), code: exitCodeOf(report) };
+    } finally {
+      await stack.close(0);
+    }
+  } finally {
+    folder.release();
+  }
+}
+
+/**
+ * Runs every watch once, as `npm start -- --once --json` does. The long form starts that command: it adds the command
+ * line, the end of the process and the printed document, which `start.test.ts` checks in the short form.
+ */
+export const startOnce = longForm(startOnceHere, startOnceAsCommand);
 
 /** A folder for the data and the watches of one journey. */
 export async function openJourney() {

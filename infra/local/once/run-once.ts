@@ -90,6 +90,11 @@ async function deliverDue({ machine, access, clock, skipWaits }: OnceOrder): Pro
   }
 }
 
+/** 0 when every watch ran to its end and no order died, else 1. */
+export function exitCodeOf({ totals }: OnceReport): number {
+  return totals['failed'] === 0 && totals['dead'] === 0 ? 0 : 1;
+}
+
 /** How many orders are in the dead letters of the queues of runs and of webhook payloads. */
 function deadOrders({ machine: { stack, queues }, access: { runQueues } }: OnceOrder): number {
   const targets = stack.queues
