@@ -97,7 +97,7 @@ function valueWarning(key: string, { value, path }: { value: ParameterValue; pat
   }
   const list = key === 'predefined_sources' ? listed(value).find(isNoList) : undefined;
   if (list !== undefined) {
-    const hint = 'write a number from 1 and the two letters of a country, such as top 50 US';
+    const hint = 'write a number from 1 and the two letters of a country, such as top 20 GB';
     return [{ path, what: `The service has no list of outlets "${list}"`, hint }];
   }
   if (key === 'is_paid_content' && value === true) {

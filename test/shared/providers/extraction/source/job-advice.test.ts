@@ -21,6 +21,20 @@ it('asks what a question is worth and for which dates, and makes no job', async 
   await extraction.close();
 });
 
+it('says how the service changes dates beyond the plan', async () => {
+  const extraction = await openExtraction({ plan: { lookbackDays: 14 } });
+  const { client } = extractionClient(`${extraction.host.url}/jobs`, { key: 'key-of-ann' });
+  const dates = { start_date: '2026-10-01T00:00:00Z', end_date: '2026-11-21T08:00:00Z' };
+  const advice = await jobAdvice(client)({ query: 'Layoffs', ...dates }, limits);
+  expect(advice.dates.from).toBe(START - 14 * 86_400_000);
+  expect(advice.dates.changes).toEqual([
+    expect.stringContaining('more than 30 days apart'),
+    expect.stringContaining('looks back 14 days'),
+    expect.stringContaining('start_date was moved'),
+  ]);
+  await extraction.close();
+});
+
 it('sends only what the two calls take, and names what is amiss in words', async () => {
   const { client, server } = await scripted(
     {
