@@ -70,6 +70,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'check a stack from end to end with a watch of its own',
     load: async () => (await import('./commands/smoke.ts')).smoke,
   },
+  records: {
+    summary: 'show the records of an extraction watch with all their fields',
+    load: async () => (await import('./commands/records.ts')).records,
+  },
   export: {
     summary: 'write findings, alerts and stories to files',
     load: async () => (await import('./commands/export.ts')).exportCommand,

@@ -4,6 +4,7 @@ import { checkService } from '../doctor/check-service.ts';
 import { checkRunning } from '../doctor/check-running.ts';
 import { checkSources } from '../doctor/check-sources.ts';
 import { checkNotifying } from '../doctor/check-notifying.ts';
+import { checkWebhooks } from '../doctor/check-webhooks.ts';
 import { problem, type Check } from '../doctor/check.ts';
 import { paint } from '../terminal/paint.ts';
 import { explainError } from '../explain-error.ts';
@@ -18,7 +19,8 @@ export const doctor = command({
   usage: 'doctor [options]',
   about: `Checks everything that alerts depend on: the watches file, the stack, the address and the key of each service that a
 watch uses, the clock, subscriptions, deliveries and SMS. Each line is ok, a hint or a problem with a suggested fix.
-Requests the plan of each of these services once. Exit code 1 when there is a problem.`,
+Requests the plan of each of these services once, and a test of
+the webhook of each monitor. Exit code 1 when there is a problem.`,
   options: { watches: OPTIONS.watches, ...STACK_OPTIONS, json: OPTIONS.json },
   noArguments: 'run bellwether doctor: it checks everything',
   async run({ values }, world) {
@@ -33,6 +35,7 @@ Requests the plan of each of these services once. Exit code 1 when there is a pr
         const reached = { service, access: stack.services[service] };
         return () => checkService(reached, { world, watches });
       }),
+      () => checkWebhooks(stack, watches),
       () => checkSources(stack, { watches, now: () => stack.now(), readFile }),
       () => checkRunning(stack, status),
       () => checkNotifying(stack, applied),

@@ -8,6 +8,8 @@ import { eventsPlan } from '../../../shared/providers/events/events-plan.ts';
 import { createExtractionClient } from '../../../shared/providers/extraction/client/create-extraction-client.ts';
 import { planOfJobs } from '../../../shared/providers/extraction/source/extraction-plan.ts';
 import { jobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
+import { readRecords } from '../../../shared/providers/extraction/source/read-records.ts';
+import { testWebhook } from '../../../shared/providers/extraction/source/test-webhook.ts';
 import { newsSource } from '../../../shared/providers/news/news-source.ts';
 import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import type { CallLimits, Clock } from '../../../shared/use-cases/ports/clock.ts';
@@ -43,7 +45,17 @@ interface Given {
 export function openServices(
   found: FoundStack,
   given: Given,
-): Pick<Stack, 'services' | 'adviseOn' | 'findArticle' | 'outlets' | 'sourceGroups' | 'tryOut'> {
+): Pick<
+  Stack,
+  | 'services'
+  | 'adviseOn'
+  | 'recordsOf'
+  | 'testWebhook'
+  | 'findArticle'
+  | 'outlets'
+  | 'sourceGroups'
+  | 'tryOut'
+> {
   const access = (service: Service, plan: (settings: Settings) => Promise<ServicePlan>): ServiceAccess => {
     const { secret, here } = KEYS[service];
     const { [secret]: secretId = '' } = found.outputs;
@@ -86,6 +98,10 @@ export function openServices(
         : withClient(createNewsClient(news), (client) =>
             tryOut({ watch, window }, newsSource(client, given.clock)),
           ),
+    testWebhook: (webhookId, limits) =>
+      withClient(createExtractionClient(jobs), (client) => testWebhook(client)(webhookId, limits)),
+    recordsOf: (source, limits) =>
+      withClient(createExtractionClient(jobs), (client) => readRecords(client)(source, limits)),
     adviseOn: (query, limits) =>
       withClient(createExtractionClient(jobs), (client) => jobAdvice(client)(query, limits)),
   };

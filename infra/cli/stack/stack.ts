@@ -7,6 +7,9 @@ import type { PageLinks } from '../../../shared/domain/pages/page-links.ts';
 import type { Silence, SilenceOrder } from '../../../shared/domain/channels/silence.ts';
 import type { Watch, WatchQuery } from '../../../shared/domain/watches/watch.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
+import type { JobRecord } from '../../../shared/providers/extraction/source/record.ts';
+import type { RecordSource } from '../../../shared/providers/extraction/source/read-records.ts';
+import type { WebhookTest } from '../../../shared/providers/extraction/source/test-webhook.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import type { Alerts, Silences } from '../../../shared/use-cases/ports/alerts.ts';
 import type { CallLimits } from '../../../shared/use-cases/ports/clock.ts';
@@ -97,6 +100,13 @@ export interface Stack {
   services: Readonly<Record<Service, ServiceAccess>>;
   /** The advice of the extraction service on a query, before it becomes a job. Errors are `UpstreamError`s. */
   adviseOn: (query: WatchQuery, limits: CallLimits) => Promise<JobAdvice>;
+  /**
+   * Lets the extraction service send a test to a webhook. Returns whether our receiver took it, and else why not. Errors
+   * are `UpstreamError`s.
+   */
+  testWebhook: (webhookId: string, limits: CallLimits) => Promise<WebhookTest>;
+  /** All records of a job or a monitor of the extraction service. Errors are `UpstreamError`s. */
+  recordsOf: (source: RecordSource, limits: CallLimits) => Promise<JobRecord[]>;
   /** The article of an address, as the news service has it, and how far back it was searched. Errors are `UpstreamError`s. */
   findArticle: (address: string) => Promise<ArticleSearch>;
   /** What a watch would have found in a window. Errors are `UpstreamError`s. */

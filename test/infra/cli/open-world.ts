@@ -92,6 +92,8 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
     outlets: async () => ({ domains: [], message: '', dropped: 0 }),
     sourceGroups: async () => ['newswires', 'business-press'],
     adviseOn: async () => ADVICE,
+    recordsOf: async () => [],
+    testWebhook: async () => ({ delivered: true }),
     findArticle: async () => ({ article: undefined, lookedBack: 90 }),
     tryOut: async (_watch, window) => ({ window, hits: 0, frames: [], findings: [], calls: 2 }),
     reports: plans,
