@@ -1,6 +1,8 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
+import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
 import { s3WebhookPayloads } from '../shared/aws/s3/s3-webhook-payloads.ts';
 import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
 import { webhookOrderSchema } from '../shared/contracts/orders/webhook-order.ts';
@@ -10,13 +12,14 @@ import { webhookReader } from '../shared/providers/extraction/source/webhook-rea
 import { openUpstream } from '../shared/providers/extraction/source/open-upstream.ts';
 import { processWebhook } from '../shared/use-cases/upstream/webhooks/process-webhook.ts';
 import { logger, queueHandler } from './handler.ts';
-import { countWork, openDelivery, openTableToDecide, settingsOf } from './wiring.ts';
+import { countWork, openDelivery, openTable, settingsOf } from './wiring.ts';
 
-const { table, topic, bucket, ...service } = readProcessWebhookEnvironment(process.env);
+const { table, topic, bucket, runsQueues, ...service } = readProcessWebhookEnvironment(process.env);
 const objects = new S3Client(boundedRequests());
 const secrets = new SecretsManagerClient(boundedRequests());
 const ports = {
-  ...openTableToDecide(table),
+  ...openTable(table),
+  queue: sqsRunQueue(new SQSClient(boundedRequests()), runsQueues),
   raw: s3RawStore(objects, bucket),
   bodies: s3WebhookPayloads(objects, bucket),
   readWebhook: webhookReader,
@@ -25,8 +28,8 @@ const ports = {
 const delivery = openDelivery({ ports, topic, secrets, links: readLinkEnvironment(process.env) });
 
 /**
- * Processes the records of a webhook payload that was kept. It delivers critical alerts at once. Payloads come in large
- * numbers, so the sweep of the next minute delivers the other alerts of all of them together.
+ * Stores the records of a webhook payload that was kept, and orders them to be judged. It delivers critical alerts to the
+ * operators at once; the sweep of the next minute delivers the others.
  */
 export const handler = queueHandler(webhookOrderSchema, async (order, call) => {
   const outcome = await delivery.urgently(call, (alerts) =>

@@ -8,12 +8,13 @@ import { stepFunctionsWorkflow } from '../shared/aws/workflow/step-functions-wor
 import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
 import { readLinkEnvironment, readRunWatchEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
-import { runOrderSchema } from '../shared/contracts/orders/run-order.ts';
+import { watchOrderSchema } from '../shared/contracts/orders/run-order.ts';
 import type { RunOutcome } from '../shared/domain/runs/outcome.ts';
 import { createEventsClient } from '../shared/providers/events/create-events-client.ts';
 import { eventsSource } from '../shared/providers/events/events-source.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../shared/providers/news/news-source.ts';
+import { judgeWatch } from '../shared/use-cases/run/judge-watch.ts';
 import { runWatch } from '../shared/use-cases/run/run-watch.ts';
 import { sourceByService } from '../shared/use-cases/context/source-by-service.ts';
 import { clock, countMetric, logger, queueHandler } from './handler.ts';
@@ -34,8 +35,18 @@ const ports = {
 };
 const delivery = openDelivery({ ports, topic, secrets, links: readLinkEnvironment(process.env) });
 
-/** Runs one watch over its open windows, then delivers what it found. */
-export const handler = queueHandler(runOrderSchema, async (order, call) => {
+/**
+ * Runs one watch over its open windows, then delivers what it found. Or judges what others have inserted into a watch, which may
+ * be much: it delivers critical alerts while it goes on, and the others at its end.
+ */
+export const handler = queueHandler(watchOrderSchema, async (order, call) => {
+  if ('kind' in order) {
+    const judged = await delivery.urgently(call, (alerts) => judgeWatch(order, { ...ports, alerts }, call));
+    logger.info(EVENTS.findingsJudged, { event: EVENTS.findingsJudged, outcome: judged });
+    countWork(judged);
+    await delivery.deliver(judged.channels, call);
+    return;
+  }
   const outcome = await counted(runWatch(order, ports, call));
   logger.info(EVENTS.runEnded, { event: EVENTS.runEnded, outcome });
   countWork(outcome);

@@ -131,6 +131,7 @@ export class BellwetherStack extends Stack {
       provider.feed(runWatch);
       for (const fn of [runWatch, reconcile]) provider.runs.grantSend(fn);
     }
+    for (const fn of [collect, process]) extraction.runs.grantSend(fn);
     for (const fn of [runWatch, reconcile]) {
       news.grantCall(fn);
       events.grantCall(fn);

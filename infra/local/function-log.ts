@@ -25,7 +25,10 @@ const deliverySchema = z.object({ messages: z.array(z.object({ id: z.string(), c
 export type LoggedDelivery = z.infer<typeof deliverySchema>;
 
 const eventSchema = z.discriminatedUnion('event', [
-  z.object({ event: z.enum([EVENTS.runEnded, EVENTS.extractionStepped]), outcome: runSchema }),
+  z.object({
+    event: z.enum([EVENTS.runEnded, EVENTS.extractionStepped, EVENTS.findingsJudged]),
+    outcome: runSchema,
+  }),
   z.object({ event: z.literal(EVENTS.deliveryEnded), outcome: deliverySchema }),
 ]);
 const errorSchema = z.object({ level: z.literal('ERROR'), message: z.string(), error: z.unknown() });

@@ -101,7 +101,7 @@ function listenFor(given: {
           `${run.watchId}: ${printAmount(run.quarantined, 'item')} quarantined. Run npx bellwether status for a count of all, or open the page of the watch`,
         );
       if (run.error) say(`${run.watchId}: ${run.status}: ${run.error.message}`);
-      else if (run.new > 0)
+      else if (run.new + run.alerts > 0)
         say(
           `${run.watchId}: ${run.new} new, ${printAmount(run.stories, 'story', 'stories')}, ${printAmount(run.alerts, 'alert')}`,
         );

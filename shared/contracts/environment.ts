@@ -36,12 +36,21 @@ export function readExtractionEnvironment(environment: Environment) {
 
 /** For the function that processes webhook payloads. */
 export function readProcessWebhookEnvironment(environment: Environment) {
-  return { ...read({ ...EXTRACTION, topic, bucket }, environment), ...organizationIn(environment) };
+  return readInsertEnvironment(environment);
 }
 
 /** For the function that collects records. */
 export function readCollectEnvironment(environment: Environment) {
-  return { ...read({ ...EXTRACTION, topic, bucket }, environment), ...organizationIn(environment) };
+  return readInsertEnvironment(environment);
+}
+
+/** For functions that insert records of the extraction service, and order them to be judged. */
+function readInsertEnvironment(environment: Environment) {
+  return {
+    ...read({ ...EXTRACTION, topic, bucket }, environment),
+    ...organizationIn(environment),
+    runsQueues: byService(ENV.runsQueue, environment),
+  };
 }
 
 /** The organization for which the extraction service is called, where the stage names one. */

@@ -69,6 +69,7 @@ export const OBJECTS = {
 /** Log events. Filters, tests and the local front read them by name; a delivery here is a webhook payload or a sending. */
 export const EVENTS = {
   runEnded: 'run-ended',
+  findingsJudged: 'findings-judged',
   extractionStepped: 'extraction-stepped',
   deliveryEnded: 'delivery-ended',
   deliveryReceived: 'delivery-received',

@@ -12,6 +12,7 @@ import { longForm } from '../long-form.ts';
 import { aWatch, NOON } from '../ports/examples.ts';
 import { memoryBodies } from '../ports/memory-holdings.ts';
 import { heldClock } from '../ports/memory-services.ts';
+import { judgeOrdered } from '../shared/use-cases/judge-ordered.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 import { aMonitorWatch } from '../shared/use-cases/upstream-bench.ts';
 import { eventsClient } from '../shared/providers/events/events-fixtures.ts';
@@ -344,6 +345,7 @@ describe('an item that is odd in one place leaves its neighbours alone, and is s
         await bodies.put(`${watch.id}/${key}`, new TextEncoder().encode(body));
         const order = { watchId: watch.id, key: `${watch.id}/${key}`, receivedAt: NOON };
         outcomes.push(await processWebhook(order, ports, { owner: 'call', deadline: NOON + 60 * MINUTE }));
+        await judgeOrdered(bench.queue, bench.ports);
       }
       const held = await expectIsolated({ store: bench.store, watch }, pages[n]!);
       expect(outcomes).toMatchObject([

@@ -10,6 +10,9 @@ import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
 import { deliverUrgently } from '../../shared/use-cases/deliver/deliver-urgent.ts';
 import type { RecordReading, UpstreamMonitors } from '../../shared/use-cases/ports/upstream.ts';
+import type { Alerts } from '../../shared/use-cases/ports/alerts.ts';
+import type { RunQueue } from '../../shared/use-cases/ports/queues.ts';
+import { judgeWatch, type JudgeWatchPorts } from '../../shared/use-cases/run/judge-watch.ts';
 import { reconcile } from '../../shared/use-cases/reconcile/reconcile.ts';
 import { aChannel, anAlert, NOON } from '../ports/examples.ts';
 import { memoryRaw, memorySubscriptions } from '../ports/memory-services.ts';
@@ -76,6 +79,18 @@ it('critical records that the hourly comparison finds leave within 5 s, while it
     },
   } as Partial<UpstreamMonitors> as UpstreamMonitors;
   const workflow = memoryWorkflow();
+  /** The function that judges has its own calls. It begins when the order is visible. */
+  const judged: Promise<unknown>[] = [];
+  const queue: RunQueue = {
+    send: async () => undefined,
+    judge: async (_service, order, delay = 0) => {
+      const call = { owner: `judge-${judged.length}`, deadline: clock.now() + 5 * MINUTE };
+      const judging = clock
+        .sleep(delay)
+        .then(() => urgently((watched) => judgeWatch(order, { ...ports, alerts: watched }, call)));
+      judged.push(judging);
+    },
+  };
   const made: { alert: Alert; at: Instant }[] = [];
   const alerts: typeof store.alerts = {
     ...store.alerts,
@@ -94,11 +109,11 @@ it('critical records that the hourly comparison finds leave within 5 s, while it
     raw: memoryRaw(),
     workflow,
     executions: workflow,
-    queue: { send: async () => undefined },
+    queue,
     subscriptions: memorySubscriptions([]),
     plans: {},
     monitors,
-  } as unknown as Parameters<typeof reconcile>[0] & Parameters<typeof deliverAlerts>[1];
+  } as unknown as Parameters<typeof reconcile>[0] & Parameters<typeof deliverAlerts>[1] & JudgeWatchPorts;
   const failures: unknown[] = [];
   let deliveries = 0;
   const deliver = (channels: readonly string[] | 'all') =>
@@ -107,16 +122,16 @@ it('critical records that the hourly comparison finds leave within 5 s, while it
       deadline: clock.now() + 2 * MINUTE,
     });
 
+  const urgently = <R>(work: (watched: Alerts) => Promise<R>): Promise<R> =>
+    deliverUrgently({ alerts, clock, deliver, onFailure: (error) => void failures.push(error) }, work);
+
   for (let n = 0; n < 100; n += 1) await putAlert(ports, anAlert(n, { severity: 'info' }));
   let ended: Instant | undefined;
-  const compared = deliverUrgently(
-    { alerts, clock, deliver, onFailure: (error) => void failures.push(error) },
-    (watched) => {
-      const all = { ...ports, alerts: watched };
-      const upstream = { ports: all as never, settings: { ...AROUND, newSecret: () => 'x' } };
-      return reconcile({ ...all, upstream }, { owner: 'reconciler', deadline: NOON + 15 * MINUTE });
-    },
-  ).finally(() => {
+  const compared = urgently((watched) => {
+    const all = { ...ports, alerts: watched };
+    const upstream = { ports: all as never, settings: { ...AROUND, newSecret: () => 'x' } };
+    return reconcile({ ...all, upstream }, { owner: 'reconciler', deadline: NOON + 15 * MINUTE });
+  }).finally(() => {
     ended = clock.now();
   });
   const sweeps = async () => {
@@ -125,6 +140,7 @@ it('critical records that the hourly comparison finds leave within 5 s, while it
     await Promise.all(running);
   };
   await clock.run(Promise.all([compared, sweeps()]));
+  await clock.run(Promise.all(judged));
 
   expect(failures).toEqual([]);
   const { upstream } = await compared;

@@ -72,9 +72,9 @@ const GIVEN: Readonly<Record<string, string>> = {
   Reconcile: `TABLE_NAME TOPIC_ARN SUBSCRIBER_DEAD_LETTERS_ARN BUCKET_NAME WORKFLOW_ARN HEARTBEAT_URL ${LINKS} ${RUNS} ${NEWS} ${EVENTS} ${JOBS}`,
   SubmitExtraction: `TABLE_NAME ${JOBS}`,
   PollExtraction: `TABLE_NAME ${JOBS}`,
-  CollectExtraction: `TABLE_NAME TOPIC_ARN BUCKET_NAME ${JOBS} ${LINKS}`,
+  CollectExtraction: `TABLE_NAME TOPIC_ARN BUCKET_NAME RUNS_EXTRACTION_QUEUE_URL ${JOBS} ${LINKS}`,
   ReceiveDelivery: 'TABLE_NAME BUCKET_NAME DELIVERIES_QUEUE_URL JOBS_KEY_SECRET',
-  TakeDelivery: `TABLE_NAME TOPIC_ARN BUCKET_NAME ${JOBS} ${LINKS}`,
+  TakeDelivery: `TABLE_NAME TOPIC_ARN BUCKET_NAME RUNS_EXTRACTION_QUEUE_URL ${JOBS} ${LINKS}`,
   Pages: `TABLE_NAME BUCKET_NAME ${LINKS}`,
   WriteReport: `TABLE_NAME TOPIC_ARN BUCKET_NAME REPORT_DAYS ${NEWS} ${LINKS}`,
 };
@@ -98,6 +98,7 @@ describe('the environment of each function', () => {
       table: 'WatchTable',
       topic: 'AlertTopic',
       bucket: 'ObjectStoreBucket',
+      runsQueues: { extraction: 'ExtractionRunsQueue' },
       ...jobs,
     });
     expect(readDeliverEnvironment(environmentOf('DeliverAlerts'))).toEqual({
@@ -114,6 +115,7 @@ describe('the environment of each function', () => {
       table: 'WatchTable',
       topic: 'AlertTopic',
       bucket: 'ObjectStoreBucket',
+      runsQueues: { extraction: 'ExtractionRunsQueue' },
       ...jobs,
     });
     expect(readReconcileEnvironment(environmentOf('Reconcile'))).toMatchObject({

@@ -89,17 +89,21 @@ describe('what each part may do beside the table, and nothing else', () => {
     );
   });
 
-  it('a step of an extraction stores and reads one key; the last one puts raw findings and publishes', () => {
+  it('a step of an extraction stores and reads one key; the last one puts raw findings, orders them to be judged and publishes', () => {
     const key = 'secretsmanager:GetSecretValue on ExtractionKeySecret';
     expect(of('SubmitExtractionRole')).toEqual([...LOG('SubmitExtraction'), key].toSorted());
     expect(of('PollExtractionRole')).toEqual([...LOG('PollExtraction'), key].toSorted());
-    const alerting = ['s3:PutObject on ObjectStoreBucket/raw/*', 'sns:Publish on AlertTopic'];
+    const alerting = [
+      's3:PutObject on ObjectStoreBucket/raw/*',
+      'sns:Publish on AlertTopic',
+      'sqs:SendMessage on ExtractionRunsQueue',
+    ];
     expect(of('CollectExtractionRole')).toEqual(
       [...LOG('CollectExtraction'), ...alerting, LINKS, key].toSorted(),
     );
   });
 
-  it('the receiver keeps bodies without the key and queues them; who takes them reads bodies and one key, publishes and signs links', () => {
+  it('the receiver keeps bodies without the key and queues them; who takes them reads bodies and one key, orders judging, publishes and signs links', () => {
     expect(of('ReceiveDeliveryRole')).toEqual(
       [
         ...LOG('ReceiveDelivery'),
@@ -117,6 +121,7 @@ describe('what each part may do beside the table, and nothing else', () => {
         's3:PutObject on ObjectStoreBucket/raw/*',
         'secretsmanager:GetSecretValue on ExtractionKeySecret',
         'sns:Publish on AlertTopic',
+        'sqs:SendMessage on ExtractionRunsQueue',
         LINKS,
       ].toSorted(),
     );

@@ -30,24 +30,24 @@ export function memoryFindings() {
   const foundOn = (watchId: string, day: string) => [
     ...(candidatesOf(watchId).days.get(day)?.values() ?? []),
   ];
-  const keep = (one: StoredFinding): void => {
+  const keep = (one: StoredFinding, waits = !one.verdict): void => {
     const { all, days, open } = candidatesOf(one.watchId);
     const { fingerprint } = one.finding;
     const day = dayOf(one.foundAt);
     all.set(fingerprint, one);
     days.set(day, (days.get(day) ?? new Map<string, StoredFinding>()).set(fingerprint, one));
-    if (one.verdict) open.delete(fingerprint);
-    else open.set(fingerprint, one);
+    if (waits) open.set(fingerprint, one);
+    else open.delete(fingerprint);
   };
   const findings: Findings = {
     known: async (watchId, fingerprints) => {
       const { all } = candidatesOf(watchId);
       return new Set(fingerprints.filter((fingerprint) => all.has(fingerprint)));
     },
-    put: async (one) => {
+    put: async (one, { waits = false } = {}) => {
       refuseUnstorable(one.finding);
       if (candidatesOf(one.watchId).all.has(one.finding.fingerprint)) return false;
-      keep(copyOf(one));
+      keep(copyOf(one), waits || !one.verdict);
       return true;
     },
     unjudged: async (watchId, { limit, after }) =>
@@ -68,7 +68,8 @@ export function memoryFindings() {
     revise: async (watchId, revision) => {
       refuseUnstorable(revision.finding);
       const one = candidatesOf(watchId).all.get(revision.finding.fingerprint);
-      if (one) keep({ ...one, ...copyOf(revision) });
+      const waits = candidatesOf(watchId).open.has(revision.finding.fingerprint);
+      if (one) keep({ ...one, ...copyOf(revision) }, waits);
     },
     total: async (watchId) => candidatesOf(watchId).all.size,
     count: async (watchId, window) =>

@@ -3,7 +3,7 @@ import type { Service } from '../../shared/domain/lib/errors.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { MINUTE, type Instant } from '../../shared/domain/time/instant.ts';
 import { keepsFailures, type Message } from '../../shared/domain/alerts/message.ts';
-import type { RunOrder } from '../../shared/domain/watches/watch.ts';
+import type { JudgeOrder, RunOrder } from '../../shared/domain/watches/watch.ts';
 import { contains } from '../../shared/domain/time/window.ts';
 import type { Clock } from '../../shared/use-cases/ports/clock.ts';
 import type { RawStore } from '../../shared/use-cases/ports/findings.ts';
@@ -83,17 +83,27 @@ export function memorySource(
 }
 
 /** A queue that keeps what was sent, with its delay; it takes what SQS takes. */
-export function memoryQueue(
-  services: readonly Service[] = ['news', 'events', 'extraction'],
-): RunQueue & { sent: { service: Service; order: RunOrder; delay: number }[] } {
+export function memoryQueue(services: readonly Service[] = ['news', 'events', 'extraction']): RunQueue & {
+  sent: { service: Service; order: RunOrder; delay: number }[];
+  judging: { service: Service; order: JudgeOrder; delay: number }[];
+} {
   const sent: { service: Service; order: RunOrder; delay: number }[] = [];
+  const judging: { service: Service; order: JudgeOrder; delay: number }[] = [];
+  const check = (service: Service, delay: number): void => {
+    if (!services.includes(service))
+      throw new Error(`This stack has no runs queue for the ${service} service.`);
+    if (delay > 15 * MINUTE) throw new Error('InvalidParameterValue: DelaySeconds');
+  };
   return {
     sent,
+    judging,
     send: async (service, order, delay = 0) => {
-      if (!services.includes(service))
-        throw new Error(`This stack has no runs queue for the ${service} service.`);
-      if (delay > 15 * MINUTE) throw new Error('InvalidParameterValue: DelaySeconds');
+      check(service, delay);
       sent.push({ service, order: copyOf(order), delay });
+    },
+    judge: async (service, order, delay = 0) => {
+      check(service, delay);
+      judging.push({ service, order: copyOf(order), delay });
     },
   };
 }

@@ -132,6 +132,15 @@ export function memoryStore() {
         states.set(`${watchId}/${track}`, next);
         return true;
       },
+      orderJudging: async (watchId, { by, now, lostBefore }) => {
+        const held = states.get(`${watchId}/live`) ?? newState({ watchId, track: 'live' }, 0);
+        const { judgeOrderedAt, judgeOrderedBy } = held;
+        if (judgeOrderedAt !== undefined && judgeOrderedAt >= lostBefore && judgeOrderedBy !== by)
+          return false;
+        const { removed: _removed, ...entered } = held;
+        states.set(`${watchId}/live`, { ...entered, judgeOrderedAt: now, judgeOrderedBy: by });
+        return true;
+      },
       read: async (watchId, track) => {
         const held = states.get(`${watchId}/${track}`);
         if (!held || held.removed) return undefined;

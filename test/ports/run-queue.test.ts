@@ -6,7 +6,7 @@ import { arnOf, localCredentials } from '../../infra/local/aws/local-account.ts'
 import { startQueueEngine } from '../../infra/local/aws/queues/queue-engine.ts';
 import { sqsRunQueue } from '../../shared/aws/sqs/sqs-run-queue.ts';
 import { parseJson } from '../../shared/contracts/parse-json.ts';
-import { runOrderSchema } from '../../shared/contracts/orders/run-order.ts';
+import { watchOrderSchema } from '../../shared/contracts/orders/run-order.ts';
 import { memoryQueue } from './memory-services.ts';
 import { describeRunQueue } from './run-queue-suite.ts';
 
@@ -16,8 +16,11 @@ describeRunQueue('in memory', async () => {
   return {
     queue,
     take: async (service) => {
-      const visible = queue.sent.filter((one) => one.service === service && one.delay <= now);
-      for (const one of visible) queue.sent.splice(queue.sent.indexOf(one), 1);
+      const visible = [queue.sent, queue.judging].flatMap((all) => {
+        const taken = all.filter((one) => one.service === service && one.delay <= now);
+        for (const one of taken) all.splice(all.indexOf(one as never), 1);
+        return taken;
+      });
       return visible.map(({ order }) => order);
     },
     skip: (milliseconds) => {
@@ -41,7 +44,7 @@ describeRunQueue('SQS, on the embedded engine', async () => {
       if (engine.depth(name).ready === 0) return [];
       const records = await engine.receive(name, 10);
       for (const { receiptHandle } of records) engine.remove(name, receiptHandle);
-      return records.map(({ body }) => runOrderSchema.parse(parseJson(body)));
+      return records.map(({ body }) => watchOrderSchema.parse(parseJson(body)));
     },
     skip: (milliseconds) => engine.skip(milliseconds),
     close: async () => {

@@ -131,6 +131,24 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.states.read(run.watchId, 'live')).toMatchObject({ failures: 0 });
       });
 
+      it('notes that a watch must be judged, once for all that order it, until a holder of the lease looks', async () => {
+        const { watchId } = order();
+        const given = (by: string, now = NOON) => ({ by, now, lostBefore: now - MINUTE });
+        expect(await store.states.orderJudging(watchId, given('one'))).toBe(true);
+        expect(await store.states.orderJudging(watchId, given('two'))).toBe(false);
+        expect(await store.states.orderJudging(watchId, given('one'))).toBe(true);
+        expect(await store.states.orderJudging(watchId, given('two', NOON + 2 * MINUTE))).toBe(true);
+        const state = await store.states.acquire({ watchId, track: 'live' }, lease('a'), NOON);
+        expect(state).toMatchObject({ fence: 1, clean: true, judgeOrderedAt: NOON + 2 * MINUTE });
+        // A write of the holder that says nothing about it leaves it.
+        await store.states.save(state!, { set: { failures: 1 } });
+        expect(await store.states.orderJudging(watchId, given('three', NOON + 2 * MINUTE))).toBe(false);
+        const looks = { judgeOrderedAt: undefined, judgeOrderedBy: undefined };
+        await store.states.save(state!, { set: looks, release: true });
+        expect(await store.states.orderJudging(watchId, given('three', NOON + 2 * MINUTE))).toBe(true);
+        expect(await store.states.read(watchId, 'live')).toMatchObject({ fence: 1, failures: 1 });
+      });
+
       it('keeps the tracks of a watch apart', async () => {
         const { watchId } = order();
         await store.states.acquire({ watchId, track: 'live' }, lease('a'), NOON);
@@ -141,6 +159,22 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     });
 
     describe('findings', () => {
+      it('holds one of a baseline until its story is known, where it waits for that', async () => {
+        const watchId = fresh('w');
+        const found = aStoredFinding(1, { watchId, verdict: { silent: 'base' } });
+        expect(await store.findings.put(found, { waits: true })).toBe(true);
+        expect(await store.findings.put(aStoredFinding(2, { watchId, verdict: { silent: 'base' } }))).toBe(
+          true,
+        );
+        const [waiting, ...others] = await store.findings.unjudged(watchId, { limit: 10 });
+        expect([waiting, others]).toEqual([found, []]);
+        await store.findings.judge({ ...found, story: 's' }, { silent: 'base' });
+        expect(await store.findings.unjudged(watchId, { limit: 10 })).toEqual([]);
+        expect(await store.findings.read(watchId, [found.finding.fingerprint])).toEqual([
+          { ...found, story: 's' },
+        ]);
+      });
+
       it('puts a finding once, knows it, and holds it for judging until it is judged', async () => {
         const watchId = fresh('w');
         const found = aStoredFinding(1, { watchId });

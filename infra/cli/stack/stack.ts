@@ -85,7 +85,7 @@ export interface Stack {
   outlets: (filter: OutletFilter, limits: CallLimits) => Promise<OutletList>;
   subscriptions: Pick<Subscriptions, 'list'>;
   subscriptionRecords: Pick<SubscriptionRecords, 'all'>;
-  queue: RunQueue;
+  queue: Pick<RunQueue, 'send'>;
   /** Invokes the function that applies watches, and returns its outcome. */
   apply: (desired: Desired) => Promise<ApplyOutcome>;
   /** Redrives dead messages, one by its id or `all`, and delivers. Returns the ids of those that were dead. */

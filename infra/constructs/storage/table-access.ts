@@ -51,8 +51,10 @@ const DELIVERY = {
   writes: ['alerts', 'messages', 'channelTimes', 'incidents'],
   removes: ['incidents'],
 } as const;
-/** Findings are stored, grouped into stories and put on channels. */
-const JUDGING = ['watchData', 'stories', 'alerts', 'incidents'] as const;
+/** Findings are inserted, and those that cannot be open an incident. */
+const INSERTING = ['watchData', 'alerts', 'incidents'] as const;
+/** Findings are also grouped into stories. */
+const JUDGING = [...INSERTING, 'stories'] as const;
 /** A step of an extraction counts what the job cost, and opens incidents. */
 const STEP: TableAccess = {
   reads: ['definitions'],
@@ -89,7 +91,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   [FUNCTIONS.reconcile]: {
     reads: [...DELIVERY.reads, 'watchlists'],
     writes: [
-      ...JUDGING,
+      ...INSERTING,
       ...DELIVERY.writes,
       'extractions',
       'upstream',
@@ -104,7 +106,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   [FUNCTIONS.pollExtraction]: STEP,
   [FUNCTIONS.collectExtraction]: {
     reads: DELIVERY.reads,
-    writes: [...JUDGING, ...DELIVERY.writes, 'extractions'],
+    writes: [...INSERTING, ...DELIVERY.writes, 'extractions'],
     removes: ['incidents'],
   },
   [FUNCTIONS.writeReport]: {
@@ -115,7 +117,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   [FUNCTIONS.receiveDelivery]: { reads: ['upstream'], writes: [], removes: [] },
   [FUNCTIONS.takeDelivery]: {
     reads: [...DELIVERY.reads, 'upstream'],
-    writes: [...JUDGING, ...DELIVERY.writes],
+    writes: [...INSERTING, ...DELIVERY.writes],
     removes: ['incidents'],
   },
   [FUNCTIONS.pages]: {

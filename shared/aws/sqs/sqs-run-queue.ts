@@ -1,22 +1,24 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { runOrderBody } from '../../contracts/orders/run-order.ts';
+import { judgeOrderBody, runOrderBody } from '../../contracts/orders/run-order.ts';
 import type { Service } from '../../domain/lib/errors.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import type { RunQueue } from '../../use-cases/ports/queues.ts';
 
 /** The runs queues, one per upstream service of the stack. */
 export function sqsRunQueue(client: SQSClient, urls: Readonly<Partial<Record<Service, string>>>): RunQueue {
+  const send = async (service: Service, body: string, delay: number): Promise<void> => {
+    const url = urls[service];
+    if (url === undefined) throw new Error(`This stack has no runs queue for the ${service} service.`);
+    await client.send(
+      new SendMessageCommand({
+        QueueUrl: url,
+        MessageBody: body,
+        DelaySeconds: Math.ceil(delay / SECOND),
+      }),
+    );
+  };
   return {
-    async send(service, order, delay = 0) {
-      const url = urls[service];
-      if (url === undefined) throw new Error(`This stack has no runs queue for the ${service} service.`);
-      await client.send(
-        new SendMessageCommand({
-          QueueUrl: url,
-          MessageBody: runOrderBody(order),
-          DelaySeconds: Math.ceil(delay / SECOND),
-        }),
-      );
-    },
+    send: (service, order, delay = 0) => send(service, runOrderBody(order), delay),
+    judge: (service, order, delay = 0) => send(service, judgeOrderBody(order), delay),
   };
 }

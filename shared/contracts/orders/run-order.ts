@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isoOf } from '../../domain/time/instant.ts';
-import { TRACKS, type RunOrder } from '../../domain/watches/watch.ts';
+import { type JudgeOrder, TRACKS, type RunOrder } from '../../domain/watches/watch.ts';
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
@@ -18,6 +18,26 @@ export const runOrderSchema = z
     window: z.object({ from: time, to: time }).optional(),
   })
   .transform(({ v: _version, ...order }): RunOrder => order);
+
+/** A message of a runs queue that orders no run. A version before it refuses it, and it comes again. */
+const judgeOrderSchema = z
+  .object({
+    v: z.literal(1),
+    kind: z.literal('judge'),
+    watchId: z.string().min(1),
+    looks: z.number().int().min(0),
+    last: z.literal(true).optional(),
+    waits: z.number().int().min(0),
+  })
+  .transform(({ v: _version, ...order }): JudgeOrder => order);
+
+/** Any message of a runs queue. */
+export const watchOrderSchema = z.union([judgeOrderSchema, runOrderSchema]);
+
+/** The message body that orders judging. */
+export function judgeOrderBody(order: JudgeOrder): string {
+  return JSON.stringify({ v: 1, ...order });
+}
 
 /** The message body that orders a run. */
 export function runOrderBody(order: RunOrder): string {

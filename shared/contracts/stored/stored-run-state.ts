@@ -47,6 +47,8 @@ const runStateFields = z.object({
   recountedOn: z.string().optional(),
   judgedUntil: instant.optional(),
   learnedKind: z.string().optional(),
+  judgeOrderedAt: instant.optional(),
+  judgeOrderedBy: z.string().optional(),
   failures: z.number().default(0),
   lastRunAt: instant.optional(),
   lastError: z.string().optional(),

@@ -35,6 +35,10 @@ export interface RunState {
   judgedUntil?: Instant;
   /** If the policy alerts on first appearances: the kind of value whose past values are learned. */
   learnedKind?: string;
+  /** When judging was ordered: others than the run have inserted findings that wait, and no holder of the lease has looked since. */
+  judgeOrderedAt?: Instant;
+  /** The piece of work that ordered it, so that a repeat of that piece orders again. */
+  judgeOrderedBy?: string;
   /** How many runs have failed in a row. */
   failures: number;
   lastRunAt?: Instant;

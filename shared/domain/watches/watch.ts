@@ -103,6 +103,21 @@ export interface RunOrder {
   window?: { from: Instant; to: Instant };
 }
 
+/**
+ * The order to judge what others than its run have inserted into a watch: a backfill, collected jobs, webhook payloads and the
+ * records that reconcile has pulled.
+ */
+export interface JudgeOrder {
+  kind: 'judge';
+  watchId: string;
+  /** How often it was looked since the first insert: an index may show an insert late. */
+  looks: number;
+  /** A look a while after the last one that found nothing: nobody waits for it. */
+  last?: true;
+  /** How often in a row another holder of the lease was met. */
+  waits: number;
+}
+
 /** A watch has two tracks, each with its own state and lease: the scheduled runs, and a backfill of the past. */
 export const TRACKS = ['live', 'backfill'] as const;
 export type Track = (typeof TRACKS)[number];

@@ -73,6 +73,18 @@ export async function recordVerdicts(
   });
 }
 
+/** Records that findings which have had their verdict since they were inserted wait no more, and the stories of those `grouped`. */
+export async function recordGrouped(
+  { ports }: Pick<FindingScope, 'ports'>,
+  found: readonly StoredFinding[],
+  grouped: readonly StoredFinding[],
+): Promise<void> {
+  const byId = new Map(grouped.map((one) => [one.finding.fingerprint, one]));
+  await inParallel(found, async (one) => {
+    if (one.verdict) await ports.findings.judge(byId.get(one.finding.fingerprint) ?? one, one.verdict);
+  });
+}
+
 async function putInOrder(
   { ports }: FindingScope,
   list: readonly PlannedAlert[],

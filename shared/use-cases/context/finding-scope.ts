@@ -2,32 +2,33 @@ import type { Ports } from '../ports/ports.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Track, Watch } from '../../domain/watches/watch.ts';
 
-export type FindingPorts = Pick<
+/** What inserting findings takes. */
+export type InsertPorts = Pick<
   Ports,
-  | 'clock'
-  | 'definitions'
-  | 'states'
-  | 'findings'
-  | 'stories'
-  | 'notifiedStories'
-  | 'seen'
-  | 'alerts'
-  | 'raw'
-  | 'incidents'
-  | 'quarantine'
+  'clock' | 'definitions' | 'findings' | 'alerts' | 'raw' | 'incidents' | 'quarantine'
 >;
 
-/** For which watch, and until when, findings are stored and judged. It stays the same for the steps of a run. */
-export interface FindingScope {
-  ports: FindingPorts;
+/** What judging them takes besides. */
+export type FindingPorts = InsertPorts & Pick<Ports, 'states' | 'stories' | 'notifiedStories' | 'seen'>;
+
+/** For which watch, and until when, findings are inserted. Anyone may do that. */
+export interface InsertScope {
+  ports: InsertPorts;
   watch: Watch;
   track: Track;
   /** What the service indexed before this is baseline. */
   baseUntil?: Instant | undefined;
-  /** The kind of value whose known values are on record, for a policy that looks for first values. */
-  learnedOf?: string | undefined;
   /** No part is begun after this. */
   finish: Instant;
+}
+
+/** For which watch findings are judged, by the holder of its lease. It stays the same for the steps of a run. */
+export interface FindingScope extends InsertScope {
+  ports: FindingPorts;
+  /** The kind of value whose known values are on record, for a policy that looks for first values. */
+  learnedOf?: string | undefined;
+  /** The write that begins a part, on condition of the fence. False: another one holds the lease, and no part may begin. */
+  hold: () => Promise<boolean>;
 }
 
 /**

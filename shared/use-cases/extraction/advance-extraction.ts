@@ -20,7 +20,6 @@ import {
   type AdvancePorts,
   type StepContext,
   type StepResult,
-  withOutcome,
 } from './extraction-step.ts';
 import { handleTransition } from './handle-transition.ts';
 
@@ -94,8 +93,7 @@ async function takeOrRetry<P extends AdvancePorts>(
   context: StepContext<P>,
 ): Promise<StepResult> {
   try {
-    const { failure, ...taken } = await take(context);
-    return failure ? await handleFailure(context, failure, taken) : taken;
+    return await take(context);
   } catch (error) {
     if (error instanceof UpstreamError) return handleFailure(context, error);
     throw error;
@@ -105,11 +103,10 @@ async function takeOrRetry<P extends AdvancePorts>(
 async function handleFailure(
   { extraction, watch, ports }: StepContext,
   failure: UpstreamError,
-  taken: StepResult = {},
 ): Promise<StepResult> {
   const { name, message } = failure;
   const now = ports.clock.now();
-  const outcome = { ...taken.outcome, error: { name, message } };
+  const outcome = { error: { name, message } };
   if (failure instanceof GoneError)
     return { change: extractionEnded('failed', { error: message, now }), outcome };
   const incident =
@@ -120,7 +117,7 @@ async function handleFailure(
   const retryAfter = failure instanceof ThrottledError ? failure.retryAfter : undefined;
   return {
     change: stepFailed(extraction, { error: message, retryAfter, now }),
-    outcome: withOutcome(outcome, opened),
+    outcome: { ...outcome, ...opened },
   };
 }
 

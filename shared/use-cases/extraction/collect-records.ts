@@ -7,20 +7,14 @@ import {
   type StepContext,
   type StepResult,
   readRecords,
-  type StepOutcome,
 } from './extraction-step.ts';
 import { joinAlertsMade } from '../../domain/alerts/alert.ts';
 import { pageCollected } from '../../domain/extraction/extraction-transitions.ts';
-import { UpstreamError } from '../../domain/lib/errors.ts';
 import { noWords } from '../stories/group-findings.ts';
-import type { Processed } from '../run/progress.ts';
 import { recordChanges, rememberChannels } from '../alerts/put-alerts.ts';
-import type { ItemsQuarantined } from '../alerts/quarantine-items.ts';
-import { joinQuarantined } from '../run/progress.ts';
-import type { FindingScope } from '../context/finding-scope.ts';
+import type { InsertScope } from '../context/finding-scope.ts';
 import { recogniseRecords } from '../findings/recognise-records.ts';
-import { processFindings } from '../run/pipeline.ts';
-import { judgeLeftOver } from '../run/run-watch.ts';
+import { insertForJudging, orderJudging } from '../run/insert-for-judging.ts';
 
 /** Stores one page of the records of an extraction, or continues its job with a higher limit. */
 export function collectExtraction(
@@ -36,57 +30,39 @@ function collectOrContinue(context: StepContext<CollectPorts>): Promise<StepResu
 }
 
 /**
- * Stores and judges one page of records. A record that is known, by its id or from an earlier job, and has other content
- * is stored again and not notified again. Taking the same page twice changes nothing.
+ * Stores one page of records, and orders them to be judged. A record that is known, by its id or from an earlier job, and has
+ * other content is stored again and not notified again. Taking the same page twice changes nothing.
  */
 async function collectRecords(context: StepContext<CollectPorts>): Promise<StepResult> {
-  const { extraction, ports } = context;
+  const { extraction, watch, ports } = context;
   const { id, expiresAt, silent } = extraction;
   const scope = scopeOf(context);
-  const left = await judgeLeftOver(scope, noWords());
-  const judged = outcomeOf(left);
-  if (!left.complete) return { change: samePage(context), outcome: judged };
-  const page = await readRecords(context, extraction.page + 1).catch(asFailure);
-  if (page instanceof UpstreamError) return { failure: page, outcome: judged };
+  const page = await readRecords(context, extraction.page + 1);
   const recognising = { ...context, originOf: () => id, expiresAt };
   const { records, unusable: strange } = await recogniseRecords(recognising, page);
   const { raw, sources, unusable = [] } = page;
   const changes = await recordChanges(scope, records, { silent, sources });
   const items = { findings: records, raw, sources, unusable: [...unusable, ...strange, ...changes.unusable] };
   const discovery = { run: { id, track: extraction.track } };
-  const processed = await processFindings(scope, { ...items, discovery }, left.recent);
+  const inserted = await insertForJudging(scope, { ...items, discovery }, noWords());
+  if (records.length > 0) await orderJudging(ports, watch, `${id}#${extraction.page}`);
+  const { quarantined, faults } = inserted;
   const outcome = {
-    ...quarantineOf(joinQuarantined(left, processed)),
-    ...joinAlertsMade(judged, changes, processed),
-    new: processed.stored,
-    stories: processed.stories.size,
+    quarantined,
+    ...(faults.length > 0 && { faults }),
+    ...joinAlertsMade(changes, inserted),
+    new: inserted.stored,
     refused: page.refused,
     changed: changes.changed,
   };
   const counts = {
-    found: extraction.found + processed.stored,
+    found: extraction.found + inserted.stored,
     changed: extraction.changed + changes.changed,
   };
-  if (!processed.complete) return { change: { ...samePage(context), ...counts }, outcome };
+  if (inserted.stop) return { change: { ...samePage(context), ...counts }, outcome };
   const { pages, limit, findings } = page;
   const taken = { pages, records: findings.length, limit, now: ports.clock.now() };
   return { change: { ...pageCollected(extraction, taken), ...counts }, outcome };
-}
-
-function asFailure(error: unknown): UpstreamError {
-  if (error instanceof UpstreamError) return error;
-  throw error;
-}
-
-function outcomeOf({ stories, alerts, channels, ...processed }: Processed): Partial<StepOutcome> {
-  return { stories: stories.size, alerts, channels, ...quarantineOf(processed) };
-}
-
-function quarantineOf({
-  quarantined,
-  faults,
-}: Pick<ItemsQuarantined, 'quarantined' | 'faults'>): Partial<StepOutcome> {
-  return { quarantined, ...(faults.length > 0 && { faults }) };
 }
 
 /** The time was up within a page: the page is taken again, and what was stored of it is known then. */
@@ -96,7 +72,7 @@ function samePage({ extraction, ports }: StepContext<CollectPorts>): ExtractionC
 }
 
 /** The records of a watch's first job are its baseline: they cause no alerts, however late they come. */
-function scopeOf({ extraction, watch, ports, limits }: StepContext<CollectPorts>): FindingScope {
+function scopeOf({ extraction, watch, ports, limits }: StepContext<CollectPorts>): InsertScope {
   return {
     ports: { ...ports, definitions: rememberChannels(ports.definitions) },
     watch,

@@ -27,9 +27,8 @@ export type AdvancePorts = Pick<
   'clock' | 'definitions' | 'states' | 'extractions' | 'alerts' | 'incidents' | 'jobs'
 >;
 
-/** What storing and judging records needs besides. */
-export type CollectPorts = AdvancePorts &
-  Pick<Ports, 'findings' | 'marks' | 'stories' | 'notifiedStories' | 'raw' | 'seen' | 'quarantine'>;
+/** What storing records needs besides. */
+export type CollectPorts = AdvancePorts & Pick<Ports, 'findings' | 'marks' | 'raw' | 'quarantine' | 'queue'>;
 
 export interface StepContext<P extends AdvancePorts = AdvancePorts> {
   extraction: Extraction;
@@ -41,11 +40,9 @@ export interface StepContext<P extends AdvancePorts = AdvancePorts> {
   limits: CallContext;
 }
 
-/** What a step comes to. Without change or failure, another execution has written the extraction in the meantime. */
+/** What a step comes to. Without a change, another execution has written the extraction in the meantime. */
 export interface StepResult {
   change?: ExtractionChange;
-  /** The failed call of a step that had put something before; other steps throw. */
-  failure?: UpstreamError;
   outcome?: Partial<StepOutcome>;
   /** The extraction, where the step has written it. */
   extraction?: Extraction;

@@ -1,12 +1,12 @@
 import type { Discovery } from '../../domain/findings/discovery.ts';
 import type { Finding, StoredFinding } from '../../domain/findings/finding.ts';
 import { type RunState, silentVerdict } from '../../domain/runs/run-state.ts';
-import type { FindingScope } from '../context/finding-scope.ts';
+import type { FindingScope, InsertScope } from '../context/finding-scope.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import type { FoundItems } from '../ports/source.ts';
-import { dayOf, DAY, MINUTE } from '../../domain/time/instant.ts';
+import { dayOf, DAY } from '../../domain/time/instant.ts';
 import { firstSeenKindOf } from '../../domain/counting/watch-subject.ts';
 import type { ItemDecision } from '../../domain/policies/policy.ts';
 import { policyOf } from '../../domain/policies/registry.ts';
@@ -17,7 +17,7 @@ import type { Watch } from '../../domain/watches/watch.ts';
  * excluded) has its verdict already. One read for each hundred.
  */
 export async function dropKnown(
-  { ports, watch, track, baseUntil }: FindingScope,
+  { ports, watch, track, baseUntil }: InsertScope,
   findings: readonly Finding[],
   discovery?: Discovery,
 ): Promise<StoredFinding[]> {
@@ -42,10 +42,11 @@ interface Inserted {
 
 /**
  * Stores findings if absent and returns those that were. A finding without a verdict is marked as work to be judged, so
- * that a crash before its judgement loses nothing. Its raw JSON, where the watch keeps it, is stored first.
+ * that a crash before its judgement loses nothing; so is one of a baseline without its story. Its raw JSON, where the watch
+ * keeps it, is stored first.
  */
 export async function insertFindings(
-  { ports, watch }: FindingScope,
+  { ports, watch }: InsertScope,
   found: readonly StoredFinding[],
   { raw, sources }: Pick<FoundItems, 'raw' | 'sources'>,
 ): Promise<Inserted> {
@@ -56,13 +57,23 @@ export async function insertFindings(
     const json = raw?.get(finding.fingerprint);
     try {
       if (json !== undefined) await ports.raw.put(rawKey(watch.id, finding), json);
-      if (await ports.findings.put(one)) stored.push(one);
+      if (await ports.findings.put(one, { waits: waitsFor(one) })) stored.push(one);
     } catch (error) {
       if (!isFaultOfItem(error)) throw error;
       unusable.push(unusableFinding(one, { error, sources, what: 'stored' }));
     }
   });
   return { stored: inOrderOf(found, stored), unusable };
+}
+
+/** One of a baseline has its verdict from the start. It waits for its story, by which later copies are recognised. */
+function waitsFor({ verdict, story }: StoredFinding): boolean {
+  return !verdict || ('silent' in verdict && verdict.silent === 'base' && story === undefined);
+}
+
+/** Whether no further part can be begun. */
+export function isOutOfTime({ ports, finish }: InsertScope): boolean {
+  return ports.clock.now() >= finish;
 }
 
 /** The findings that were stored, in the order in which they were given. */
@@ -158,21 +169,4 @@ export async function learnFirsts(
   if (scope.track !== 'live' || of === undefined || scope.learnedOf === of) return undefined;
   if (lastRunAt !== undefined) await learnStoredValues(scope);
   return of;
-}
-
-/**
- * The same for whoever judges without the lease of the watch. While a run holds the lease nothing can be noted, and the
- * next one learns the same again: every value is on record in the name of the finding that brought it.
- */
-export async function learnBeforeJudging(scope: FindingScope): Promise<void> {
-  const { watch, ports, learnedOf } = scope;
-  const of = firstSeenKindOf(watch);
-  if (of === undefined || learnedOf === of) return;
-  const live = await ports.states.read(watch.id, 'live');
-  if (live?.learnedKind === of) return;
-  await learnStoredValues(scope);
-  const now = ports.clock.now();
-  const lease = { owner: `learns ${of}`, until: now + MINUTE };
-  const held = await ports.states.acquire({ watchId: watch.id, track: 'live' }, lease, now);
-  if (held) await ports.states.save(held, { set: { learnedKind: of }, release: true });
 }

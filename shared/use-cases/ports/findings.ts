@@ -9,12 +9,13 @@ export interface Findings {
   /** Which of these fingerprints the watch knows. One read for each hundred; none for an empty list. */
   known(watchId: string, fingerprints: readonly string[]): Promise<Set<string>>;
   /**
-   * Puts a finding if absent. Without a verdict it is in the work index until it is judged.
+   * Puts a finding if absent. Without a verdict it is in the work index until it is judged, and with one too if it `waits`: it
+   * is of a baseline, and its story is still to be found.
    *
    * @throws UnstorableError when the store can never hold it, here and wherever content of a finding is written.
    */
-  put(found: StoredFinding): Promise<boolean>;
-  /** Findings that no run has judged yet, oldest first, a part at a time. */
+  put(found: StoredFinding, how?: { waits?: boolean }): Promise<boolean>;
+  /** Findings that wait to be judged, oldest first, a part at a time. */
   unjudged(
     watchId: string,
     part: { limit: number; after?: StoredFinding | undefined },

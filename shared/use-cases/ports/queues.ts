@@ -1,11 +1,13 @@
 import type { Service } from '../../domain/lib/errors.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import type { RunOrder } from '../../domain/watches/watch.ts';
+import type { JudgeOrder, RunOrder } from '../../domain/watches/watch.ts';
 
-/** Sends run orders to the queue of the service that answers the watch. */
+/** Sends orders to the queue of the service that answers the watch. */
 export interface RunQueue {
   /** @param delay milliseconds, at most 15 minutes. */
   send(service: Service, order: RunOrder, delay?: number): Promise<void>;
+  /** @param delay milliseconds, at most 15 minutes. */
+  judge(service: Service, order: JudgeOrder, delay?: number): Promise<void>;
 }
 
 /** A webhook payload that was stored and waits to be processed. */

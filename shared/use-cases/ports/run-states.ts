@@ -14,6 +14,11 @@ export interface RunStates {
   ): Promise<RunState | undefined>;
   /** Writes changes under the fence. False: another run has taken over, and this one must stop. */
   save(state: RunState, change: StateChange): Promise<boolean>;
+  /**
+   * Notes that the live track must be judged, unless another piece of work has noted that since `lostBefore`. True: it is noted
+   * now, and the caller sends the order. Not under the fence: anybody who has inserted findings does it.
+   */
+  orderJudging(watchId: string, given: { by: string; now: Instant; lostBefore: Instant }): Promise<boolean>;
   read(watchId: string, track: Track): Promise<RunState | undefined>;
   /** Sets or removes the allowed rate of a watch that has run. Not under the fence: no run ever writes it. */
   setRate(watchId: string, rate: AllowedRate | undefined): Promise<void>;

@@ -35,7 +35,7 @@ async function judgeIfDue(
   if (!before || hoursClosedUntil({ watch, state: before, now }) === undefined) return NO_ALERTS;
   const state = await ports.states.acquire(slot, callLease(call), now);
   if (!state) return NO_ALERTS;
-  const isReady = state.clean && state.version === watch.version;
+  const isReady = state.clean && state.judgeOrderedAt === undefined && state.version === watch.version;
   const until = isReady ? hoursClosedUntil({ watch, state, now }) : undefined;
   const made =
     until === undefined

@@ -39,6 +39,11 @@ export interface WindowFetched {
   requests: number;
 }
 
+/** Whether what the run finds causes no alerts yet: it lies in a baseline, or in a backfill. */
+export function isSilent({ order }: Run, { state }: Progress): boolean {
+  return inBaseline(state) || order.track === 'backfill';
+}
+
 /** A window that is too heavy is halved; a service that never answers in time has failed. */
 const MOST_TIMEOUTS = 3;
 

@@ -1,4 +1,3 @@
-import type { Discovery } from '../../domain/findings/discovery.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { apart, inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { claimDecided, decideFindings, planAlerts } from '../alerts/plan-alerts.ts';
@@ -9,20 +8,13 @@ import {
   nothingProcessed,
   type Processed,
   addTotals,
-  isSilent,
   type Progress,
   type Run,
   scopeOf,
 } from './progress.ts';
-import { putAlerts, recordVerdicts, recordChanges } from '../alerts/put-alerts.ts';
+import { putAlerts, recordChanges, recordGrouped, recordVerdicts } from '../alerts/put-alerts.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
-import {
-  dropKnown,
-  insertFindings,
-  learnBeforeJudging,
-  unusableFinding,
-} from '../findings/store-findings.ts';
-import type { FoundItems } from '../ports/source.ts';
+import { dropKnown, insertFindings, isOutOfTime, unusableFinding } from '../findings/store-findings.ts';
 import { groupBaseline, type WaitingFindings } from '../stories/claim-stories.ts';
 import { countingOf } from '../../domain/counting/watch-subject.ts';
 import { addPage, closeRecounted, closeWindow, type CloseWindow, openWindows } from './run-windows.ts';
@@ -33,9 +25,11 @@ import {
   fetchRecounted,
   fetchWindows,
   isRecountDue,
+  isSilent,
   normalise,
   type PageFetched,
 } from './fetch-windows.ts';
+import { insertForJudging, type Items } from './insert-for-judging.ts';
 import { judgeClosedHours } from './judge-counts.ts';
 
 /**
@@ -81,49 +75,55 @@ async function takePage(run: Run, progress: Progress, fetched: PageFetched): Pro
   const changes = await recordChanges(run, findings, { silent: isSilent(run, progress), sources });
   const items = { findings, raw, sources, unusable: [...unusable, ...changes.unusable] };
   const given = { ...items, discovery: discoveryOf(run, fetched) };
-  const processed = await processFindings(scopeOf(run, progress), given, progress.recent);
+  const process = run.order.track === 'live' ? processFindings : insertForJudging;
+  const processed = await process(scopeOf(run, progress), given, progress.recent);
   return addPage(run, progress, { fetched, findings, changes, processed });
 }
 
 /**
- * New findings of a watch, from whichever source: drop known → store → group into stories → decide → put alerts. Part by
- * part, so that a run whose time is up leaves nothing stored and unjudged. What is unusable is quarantined: it is no reason
- * to stop the others.
+ * New findings of a watch, for the holder of its lease: drop known → store → group into stories → decide → put alerts. Part by
+ * part, each begun under the fence, so that a run whose time is up leaves nothing stored and unjudged. What is unusable is
+ * quarantined: it is no reason to stop the others.
  */
-export async function processFindings(
+async function processFindings(
   scope: FindingScope,
   { findings, discovery, unusable = [], ...items }: Items,
   recent: RecentWords,
 ): Promise<Processed> {
   let done = await addQuarantined(scope, nothingProcessed(addWords(recent, findings)), unusable);
   for (const part of partsOf(findings, PART)) {
-    if (isOutOfTime(scope)) return { ...done, complete: false };
+    if (isOutOfTime(scope)) return { ...done, stop: 'out-of-time' };
     const unknown = await dropKnown(scope, part, discovery);
+    if (unknown.length === 0) continue;
+    if (!(await scope.hold())) return { ...done, stop: 'taken-over' };
     const baseline = await groupBaseline(scope, { found: unknown, recent: done.recent, ...items });
     const inserted = await insertFindings(scope, baseline.found, items);
     done = await addQuarantined(scope, done, [...baseline.unusable, ...inserted.unusable]);
-    const unjudged = inserted.stored.filter(({ verdict }) => verdict === undefined);
-    const judged = await judgeFindings(scope, { found: unjudged, recent: baseline.recent, ...items });
+    const found = inserted.stored.filter(({ verdict }) => verdict === undefined);
+    const judged = await judgeFindings(scope, { found, recent: baseline.recent, ...items });
     const stories = new Set([...baseline.stories, ...judged.stories]);
     done = joinProcessed(done, { ...judged, stored: inserted.stored.length, stories });
   }
   return done;
 }
 
-/** The items of an answer, those outside the window left out, and what finds those that are new. */
-type Items = FoundItems & { discovery?: Discovery };
-
-/** Judges stored findings. One that cannot be judged is quarantined, with a verdict, so that no run meets it again. */
+/**
+ * Judges stored findings. Those of a baseline have had their verdict since they were inserted, and get their stories. One
+ * that cannot be judged is quarantined, with a verdict, so that no run meets it again.
+ */
 export async function judgeFindings(
   scope: FindingScope,
   { found, recent, sources }: WaitingFindings,
 ): Promise<Processed> {
-  let done = nothingProcessed(recent);
-  const { failed } = await apart(found, async (part) => {
+  const [recorded, open] = [found.filter(({ verdict }) => verdict), found.filter(({ verdict }) => !verdict)];
+  const baseline = await groupBaseline(scope, { found: recorded, recent, sources });
+  await recordGrouped(scope, recorded, baseline.found);
+  let done = { ...nothingProcessed(baseline.recent), stories: baseline.stories };
+  const { failed } = await apart(open, async (part) => {
     done = joinProcessed(done, await judgeTogether(scope, part, done.recent));
   });
   const unusable = failed.map(({ item, error }) => unusableFinding(item, { error, sources, what: 'judged' }));
-  done = await addQuarantined(scope, done, unusable);
+  done = await addQuarantined(scope, done, [...baseline.unusable, ...unusable]);
   await inParallel(failed, ({ item }) => scope.ports.findings.judge(item, { silent: 'quarantined' }));
   return done;
 }
@@ -137,7 +137,6 @@ async function judgeTogether(
   found: readonly StoredFinding[],
   recent: RecentWords,
 ): Promise<Processed> {
-  await learnBeforeJudging(scope);
   const grouped = await groupFindings(scope, found, recent);
   const claimed = await claimDecided(scope, await decideFindings(scope, grouped.groups));
   const { verdicts, ...made } = await putAlerts(scope, planAlerts(scope.watch, claimed));
@@ -145,6 +144,3 @@ async function judgeTogether(
   const stories = new Set(grouped.groups.map(({ whole }) => whole.story.id));
   return { ...nothingProcessed(grouped.recent), ...made, stories };
 }
-
-/** Whether no further part can be begun. */
-export const isOutOfTime = ({ ports, finish }: FindingScope) => ports.clock.now() >= finish;

@@ -3,14 +3,14 @@ import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import { type AlertsMade, joinAlertsMade } from '../../domain/alerts/alert.ts';
 import type { UpstreamError } from '../../domain/lib/errors.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
-import { countRun, inBaseline, type RunState, type StateChange } from '../../domain/runs/run-state.ts';
+import { countRun, type RunState, type StateChange } from '../../domain/runs/run-state.ts';
 import type { FrameCount } from '../../domain/runs/window-record.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { WindowRule } from '../../domain/watches/watch-kinds.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
 import { type ItemsQuarantined, NOTHING_QUARANTINED, quarantineItems } from '../alerts/quarantine-items.ts';
-import type { FindingPorts, FindingScope } from '../context/finding-scope.ts';
+import type { FindingPorts, FindingScope, InsertScope } from '../context/finding-scope.ts';
 import type { RecentWords } from '../stories/group-findings.ts';
 
 export type RunWatchPorts = FindingPorts &
@@ -144,7 +144,7 @@ export function addTotals(progress: Progress, more: Partial<RunTotals>): Progres
 /** Adds what came of some findings. */
 export function addProcessed(
   progress: Progress,
-  { stored, recent, complete: _complete, ...made }: Processed,
+  { stored, recent, stop: _stop, ...made }: Processed,
 ): Progress {
   return { ...addTotals(progress, { new: stored, ...made }), recent };
 }
@@ -197,12 +197,8 @@ export function outcomeOf(
 /** For which watch findings are stored and judged in this run. */
 export function scopeOf({ ports, watch, order, finish }: Run, { state }: Progress): FindingScope {
   const { baseUntil, learnedKind: learnedOf } = state;
-  return { ports, watch, track: order.track, baseUntil, learnedOf, finish };
-}
-
-/** Whether what the run finds causes no alerts yet: it lies in a baseline, or in a backfill. */
-export function isSilent({ order }: Run, { state }: Progress): boolean {
-  return inBaseline(state) || order.track === 'backfill';
+  const hold = () => ports.states.save(state, { set: {} });
+  return { ports, watch, track: order.track, baseUntil, learnedOf, finish, hold };
 }
 
 /** What came of some findings. */
@@ -212,12 +208,12 @@ export interface Processed extends ItemsQuarantined {
   /** Ids of the stories of the findings that were grouped. */
   stories: ReadonlySet<string>;
   recent: RecentWords;
-  /** False when the time was up before all of them were judged. */
-  complete: boolean;
+  /** Why not all of them were judged. */
+  stop?: 'out-of-time' | 'taken-over' | undefined;
 }
 
 export function nothingProcessed(recent: RecentWords): Processed {
-  return { ...NOTHING_QUARANTINED, stored: 0, stories: new Set(), recent, complete: true };
+  return { ...NOTHING_QUARANTINED, stored: 0, stories: new Set(), recent };
 }
 
 /** What came of some findings and then of further ones. */
@@ -227,7 +223,7 @@ export function joinProcessed(before: Processed, after: Processed): Processed {
     stored: before.stored + after.stored,
     stories: new Set([...before.stories, ...after.stories]),
     recent: after.recent,
-    complete: after.complete,
+    stop: after.stop,
   };
 }
 
@@ -241,7 +237,7 @@ export function joinQuarantined(...parts: readonly ItemsQuarantined[]): ItemsQua
 
 /** Puts unusable items in quarantine, so that they do not stop the others. */
 export async function addQuarantined(
-  scope: FindingScope,
+  scope: InsertScope,
   done: Processed,
   unusable: readonly UnusableItem[],
 ): Promise<Processed> {

@@ -4,7 +4,8 @@ import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import { MINUTE, dayOf, SECOND, wholeSecond, isoOf } from '../../domain/time/instant.ts';
 import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
 import { type RunOrder, runsHere, serviceOf, type Watch, skipReasonOf } from '../../domain/watches/watch.ts';
-import { coverWatch, isOutOfTime, judgeFindings } from './pipeline.ts';
+import { coverWatch, judgeFindings } from './pipeline.ts';
+import { NOT_ORDERED, orderJudging } from './insert-for-judging.ts';
 import { endRun, openStopped } from './end-run.ts';
 import {
   type RunWatchPorts,
@@ -25,7 +26,7 @@ import { startExtractions } from './start-extractions.ts';
 import { rememberChannels } from '../alerts/put-alerts.ts';
 import type { CallContext } from '../ports/clock.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
-import { learnFirsts } from '../findings/store-findings.ts';
+import { isOutOfTime, learnFirsts } from '../findings/store-findings.ts';
 import type { Lease } from '../ports/leases.ts';
 import { addWords, noWords, type RecentWords } from '../stories/group-findings.ts';
 import {
@@ -99,8 +100,12 @@ async function runInLease(run: Run, opened: Progress): Promise<RunOutcome> {
   const skip = await skipOf(run, opened.state);
   if (skip) return skipRun(run, opened, skip);
   const begun = await beginVersion(run, opened);
-  const judged = begun.stop ? begun : await judgeWaiting(run, begun);
-  return endRun(run, judged.stop ? judged : await coverWatch(run, await learnBefore(run, judged)));
+  const learned = begun.stop ? begun : await learnBefore(run, begun);
+  const judged = learned.stop ? learned : await judgeWaiting(run, learned);
+  const covered = judged.stop ? judged : await coverWatch(run, judged);
+  if (run.order.track === 'backfill' && covered.totals.new > 0)
+    await orderJudging(run.ports, run.watch, 'backfill');
+  return endRun(run, covered);
 }
 
 /** Learns what a policy for first values must know before it judges anything new. */
@@ -112,7 +117,7 @@ async function learnBefore(run: Run, progress: Progress): Promise<Progress> {
 /** How many findings that wait are read at a time. */
 const WAITING = 500;
 
-/** Judges what an earlier run stored and could not judge. The list may show for a while what has been judged. */
+/** Judges what waits: what others have inserted, and what an earlier run could not judge. The list may lag for a while. */
 export async function judgeLeftOver(scope: FindingScope, recent: RecentWords): Promise<Processed> {
   let done = nothingProcessed(recent);
   for (let after: StoredFinding | undefined; ; ) {
@@ -122,18 +127,30 @@ export async function judgeLeftOver(scope: FindingScope, recent: RecentWords): P
     const words = found.map(({ finding }) => finding);
     done = { ...done, recent: addWords(done.recent, words) };
     for (const part of partsOf(found, PART)) {
-      if (isOutOfTime(scope)) return { ...done, complete: false };
+      if (isOutOfTime(scope)) return { ...done, stop: 'out-of-time' };
+      if (!(await scope.hold())) return { ...done, stop: 'taken-over' };
       done = joinProcessed(done, await judgeFindings(scope, { found: part, recent: done.recent }));
     }
   }
 }
 
-/** The same within a run. */
+/**
+ * The same within a run, where an earlier one did not end in order, or others have inserted since. A backfill does not judge:
+ * where an earlier try of it died, it orders what that has inserted to be judged.
+ */
 async function judgeWaiting(run: Run, progress: Progress): Promise<Progress> {
-  if (progress.state.clean) return progress;
-  const done = await judgeLeftOver(scopeOf(run, progress), progress.recent);
-  const judged = addProcessed(progress, done);
-  return done.complete ? judged : { ...judged, stop: { because: 'out-of-time', unjudged: true } };
+  const { clean, judgeOrderedAt } = progress.state;
+  if (clean && judgeOrderedAt === undefined) return progress;
+  if (run.order.track === 'backfill') {
+    await orderJudging(run.ports, run.watch, 'backfill');
+    return progress;
+  }
+  const held = await save(run, progress, { set: NOT_ORDERED });
+  if (held.stop) return held;
+  const { stop, ...done } = await judgeLeftOver(scopeOf(run, held), held.recent);
+  const judged = addProcessed(held, done);
+  if (stop === 'taken-over') return { ...judged, stop: { because: stop } };
+  return stop ? { ...judged, stop: { because: stop, unjudged: true } } : judged;
 }
 
 /**
@@ -210,7 +227,7 @@ async function skipOf({ order, watch, ports, now }: Run, state: RunState): Promi
 
 /** Ends a run that calls no service: the watermark stays. What an earlier run stored is judged all the same. */
 async function skipRun(run: Run, opened: Progress, { error, set, again }: Skip): Promise<RunOutcome> {
-  const { stop, ...progress } = await judgeWaiting(run, opened);
+  const { stop, ...progress } = await judgeWaiting(run, await learnBefore(run, opened));
   const sent = again === undefined || (await sendAgain(run, { delay: again, repeats: true }));
   const ended = sent ? progress : await openStopped(run, progress);
   const saved = await save(run, ended, { set, release: true, ...(stop && { unjudged: true }) });

@@ -96,7 +96,7 @@ export function addPage(
     ...added,
     met: countingOf(run.watch) ? withMet(progress.met, findings) : progress.met,
     cover: withCovered(coverOf(progress, window), { page, findings, stored: processed.stored }),
-    ...(!processed.complete && { stop: { because: 'out-of-time' } }),
+    ...(processed.stop && { stop: { because: processed.stop } }),
   };
 }
 

@@ -8,6 +8,7 @@ import { pollExtraction } from '../../../shared/use-cases/extraction/poll-job.ts
 import { submitExtraction } from '../../../shared/use-cases/extraction/submit-job.ts';
 import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { restartExtractions } from '../../../shared/use-cases/extraction/restart-extractions.ts';
+import { judgeOrdered } from './judge-ordered.ts';
 import { startExtractions } from '../../../shared/use-cases/run/start-extractions.ts';
 import { aChannel, aWatch, NOON } from '../../ports/examples.ts';
 import { type JobScript, memoryJobs } from '../../ports/memory-jobs.ts';
@@ -75,8 +76,13 @@ export async function extractionBench({
         ports: given,
         lease: { owner: 'message-1', until: clock.now() + 5 * MINUTE },
       }),
-    step: (jobId: string, step: ExtractionStep, given: typeof ports = ports) =>
-      STEPS[step](jobId, given, { owner: randomUUID(), deadline: clock.now() + 2 * MINUTE }),
+    /** One step of a job; what it has inserted is judged after it. */
+    step: async (jobId: string, step: ExtractionStep, given: typeof ports = ports) => {
+      const call = { owner: randomUUID(), deadline: clock.now() + 2 * MINUTE };
+      const outcome = await STEPS[step](jobId, given, call);
+      await judgeOrdered(ports.queue, given);
+      return outcome;
+    },
     restart: (given: typeof ports = ports) => restartExtractions(given),
     deliver: () => deliverAlerts('all', ports, { owner: 'deliverer', deadline: clock.now() + 2 * MINUTE }),
   };

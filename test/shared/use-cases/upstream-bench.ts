@@ -24,7 +24,8 @@ import {
 } from '../../infra/local/services/extraction/open-extraction.ts';
 import { aChannel, aWatch } from '../../ports/examples.ts';
 import { memoryBodies, memoryWebhookQueue } from '../../ports/memory-holdings.ts';
-import { memoryRaw } from '../../ports/memory-services.ts';
+import { memoryQueue, memoryRaw } from '../../ports/memory-services.ts';
+import { judgeOrdered } from './judge-ordered.ts';
 import { memoryStore } from '../../ports/memory-store.ts';
 import { memoryWorkflow } from '../../ports/memory-workflow.ts';
 import { STEPS } from './extraction-bench.ts';
@@ -113,6 +114,7 @@ export async function upstreamBench({
     clock,
     workflow,
     raw: memoryRaw(),
+    queue: memoryQueue(),
     jobs: extractionSource(client),
     projects: upstreamProjects(client),
     monitors: upstreamMonitors(client),
@@ -137,14 +139,19 @@ export async function upstreamBench({
     ports,
     settings,
     road,
-    sweep: (given: typeof ports = ports) =>
-      reconcileUpstream(given, settings, { owner: randomUUID(), deadline: clock.now() + 4 * MINUTE }),
+    async sweep(given: typeof ports = ports) {
+      const call = { owner: randomUUID(), deadline: clock.now() + 4 * MINUTE };
+      const outcome = await reconcileUpstream(given, settings, call);
+      await judgeOrdered(ports.queue, given);
+      return outcome;
+    },
     /** Processes the queued payloads. */
     async processWebhooks(given: typeof ports = ports) {
       const outcomes = [];
       for (const order of deliveries.orders.splice(0)) {
         const limits = { owner: randomUUID(), deadline: clock.now() + 4 * MINUTE };
         outcomes.push(await processWebhook(order, given, limits));
+        await judgeOrdered(ports.queue, given);
       }
       return outcomes;
     },
@@ -207,6 +214,7 @@ export async function followExecutions({ workflow, store, ports, clock }: Upstre
       const { next, waitSeconds } = nextStepOf(extraction, clock.now());
       if (next === 'end' || waitSeconds > 0) break;
       await STEPS[next](id, ports, { owner: randomUUID(), deadline: clock.now() + 2 * MINUTE });
+      await judgeOrdered(ports.queue, ports);
     }
   }
 }

@@ -25,7 +25,7 @@ export function dynamoFindings(table: Table): Findings {
       return new Set(items.map(({ sk }) => sk.slice(PREFIX.length)));
     },
 
-    put: (found) => table.putIfAbsent(itemOf(found)),
+    put: (found, { waits = false } = {}) => table.putIfAbsent(itemOf(found, waits || !found.verdict)),
 
     unjudged: (watchId, { limit, after }) =>
       table.query(
@@ -112,8 +112,8 @@ function timeKeyOf({ finding, foundAt }: StoredFinding): string {
   return `${isoOf(foundAt)}#${finding.fingerprint}`;
 }
 
-function itemOf(found: StoredFinding) {
-  const { watchId, finding, foundAt, verdict } = found;
+function itemOf(found: StoredFinding, waits: boolean) {
+  const { watchId, finding, foundAt } = found;
   const time = timeKeyOf(found);
   return {
     ...keyOf(watchId, finding.fingerprint),
@@ -121,7 +121,7 @@ function itemOf(found: StoredFinding) {
     ...expiry(found.expiresAt),
     timePk: `WATCH#${watchId}#${dayOf(foundAt)}`,
     timeSk: time,
-    ...(verdict ? {} : { workPk: `TODO#${watchId}`, workSk: time }),
+    ...(waits && { workPk: `TODO#${watchId}`, workSk: time }),
   };
 }
 

@@ -35,6 +35,17 @@ export function dynamoRunStates(table: Table): RunStates {
       });
     },
 
+    orderJudging(watchId, { by, now, lostBefore }) {
+      const noted = storedRunState({ judgeOrderedAt: now, judgeOrderedBy: by });
+      return table.change(keyOf(watchId, 'live'), {
+        set: { watchId, track: 'live', ...noted, removed: undefined },
+        compute: ['fence = if_not_exists(fence, :zero)'],
+        condition:
+          'attribute_not_exists(judgeOrderedAt) OR judgeOrderedAt < :lostBefore OR judgeOrderedBy = :judgeOrderedBy',
+        values: { ':zero': 0, ':lostBefore': lostBefore },
+      });
+    },
+
     async read(watchId, track) {
       const item = await table.get(keyOf(watchId, track), readSchema);
       return item && !item.removed ? stateOf(item) : undefined;

@@ -18,6 +18,7 @@ import {
   type StoredRecords,
   type StoreRecordsPorts,
 } from './store-records.ts';
+import { orderJudging } from '../../run/insert-for-judging.ts';
 import { rememberedUntil } from './pull-missing-records.ts';
 
 type ProcessWebhookPorts = StoreRecordsPorts &
@@ -38,7 +39,7 @@ const OTHER_MONITOR = {
 };
 
 /**
- * Stores the records of a webhook payload. What is known already stays as it is, so that the same payload, or the same
+ * Stores the records of a webhook payload, and orders them to be judged. What is known already stays as it is, so that the same payload, or the same
  * record in another one, changes nothing. Records that did not come along are pulled.
  *
  * @throws UpstreamError when a pull fails: then the order comes again.
@@ -113,6 +114,7 @@ async function storePayload(
     }
   } finally {
     // After a failed pull the order comes again, and what was stored until then is known by then.
+    if (stored.length > 0) await orderJudging(ports, watch, order.key);
     await countFound(ports, {
       watchId: watch.id,
       found: sumStoredRecords(stored).new,

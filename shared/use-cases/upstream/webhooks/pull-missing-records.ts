@@ -5,6 +5,7 @@ import type { Watch } from '../../../domain/watches/watch.ts';
 import type { SeenRun } from '../../ports/upstream.ts';
 import { countMonitorRuns } from '../count-monitor-runs.ts';
 import { mayTakeStep, writeFailure } from '../reconcile-resource.ts';
+import { orderJudging } from '../../run/insert-for-judging.ts';
 import { takePlannedStep, type Sent } from '../take-planned-step.ts';
 import type { SweepOutcome, UpstreamSweep } from '../upstream-sweep.ts';
 import { countFound, recordReadingFor, storeRecords, type StoredRecords } from './store-records.ts';
@@ -95,6 +96,7 @@ async function pullRecords(
 ): Promise<StoredRecords> {
   const pulled = await ports.monitors.records(monitorId, recordReadingFor(watch, ports.clock.now()), limits);
   const stored = await storeRecords({ ...pulled, jobId: monitorId }, { ports, watch });
+  await orderJudging(ports, watch, `healing of ${monitorId}`);
   await countFound(ports, { watchId: watch.id, found: stored.new, ...limits });
   return stored;
 }

@@ -5,11 +5,10 @@ import type { Watch } from '../../../domain/watches/watch.ts';
 import { recordChanges, rememberChannels } from '../../alerts/put-alerts.ts';
 import type { ItemsQuarantined } from '../../alerts/quarantine-items.ts';
 import { joinQuarantined } from '../../run/progress.ts';
-import type { FindingPorts, FindingScope } from '../../context/finding-scope.ts';
+import type { InsertPorts, InsertScope } from '../../context/finding-scope.ts';
 import { recogniseRecords } from '../../findings/recognise-records.ts';
 import type { RecordReading, SeenRecords } from '../../ports/upstream.ts';
-import { processFindings } from '../../run/pipeline.ts';
-import { judgeLeftOver } from '../../run/run-watch.ts';
+import { insertForJudging } from '../../run/insert-for-judging.ts';
 import { noWords } from '../../stories/group-findings.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { countersOf, monthOf } from '../../../domain/runs/run-state.ts';
@@ -19,7 +18,7 @@ export function recordReadingFor({ exclude, keep }: Watch, now: Instant): Record
   return { exclude, keepRaw: keep === 'full', now };
 }
 
-export type StoreRecordsPorts = FindingPorts & Pick<Ports, 'marks'>;
+export type StoreRecordsPorts = InsertPorts & Pick<Ports, 'marks' | 'states' | 'queue'>;
 
 /** Records, and the job of those that do not name one themselves. */
 export interface ReadRecords extends Omit<SeenRecords, 'refused'> {
@@ -39,16 +38,15 @@ export function sumStoredRecords(parts: readonly StoredRecords[]): StoredRecords
 }
 
 /**
- * Stores and judges records outside a run. A record that reports what a record of an earlier job reported is that finding;
- * a known one with other content is stored again and not notified again.
+ * Stores records outside of a run; whoever calls it orders them to be judged. A record that reports what a record of an earlier job reported
+ * is that finding; a known one with other content is stored again and not notified again.
  */
 export async function storeRecords(
   { findings, origins, jobId, raw, sources, unusable = [] }: ReadRecords,
   { ports: given, watch }: { ports: StoreRecordsPorts; watch: Watch },
 ): Promise<StoredRecords> {
   const ports = { ...given, definitions: rememberChannels(given.definitions) };
-  const scope: FindingScope = { ports, watch, track: 'live', finish: Number.POSITIVE_INFINITY };
-  const left = await judgeLeftOver(scope, noWords());
+  const scope: InsertScope = { ports, watch, track: 'live', finish: Number.POSITIVE_INFINITY };
   const originOf = ({ fingerprint }: Finding) => origins.get(fingerprint) ?? jobId;
   const expiresAt = ports.clock.now() + watch.retention;
   const recognising = { watch, ports, originOf, expiresAt };
@@ -56,13 +54,13 @@ export async function storeRecords(
   const changes = await recordChanges(scope, records, { silent: false, sources });
   const items = { findings: records, raw, sources, unusable: [...unusable, ...strange, ...changes.unusable] };
   const discovery = { run: { id: jobId, track: 'live' } } as const;
-  const processed = await processFindings(scope, { ...items, discovery }, left.recent);
+  const inserted = await insertForJudging(scope, { ...items, discovery }, noWords());
   return {
-    ...joinQuarantined(left, processed),
-    ...joinAlertsMade(left, changes, processed),
-    new: processed.stored,
+    ...inserted,
+    ...joinAlertsMade(changes, inserted),
+    new: inserted.stored,
     changed: changes.changed,
-    stories: processed.stories.size,
+    stories: inserted.stories.size,
   };
 }
 

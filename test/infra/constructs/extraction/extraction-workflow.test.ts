@@ -44,6 +44,7 @@ import {
   extractionBench,
   STEPS,
 } from '../../../shared/use-cases/extraction-bench.ts';
+import { judgeOrdered } from '../../../shared/use-cases/judge-ordered.ts';
 import { type SharedStack, stackOf } from '../../synthesised.ts';
 
 // The state machine of the template, on the engine of this machine, over use cases whose clock is held.
@@ -79,6 +80,7 @@ async function invoke(arn: string, event: string): Promise<CallEnd> {
       failure === undefined
         ? await STEPS[step](jobId, bench.ports, { owner: 'call', deadline: bench.clock.at + 2 * MINUTE })
         : await recordBrokenExecution({ jobId, cause: failure }, bench.ports);
+    await judgeOrdered(bench.ports.queue, bench.ports);
     const { next, waitSeconds } = outcome;
     return { payload: JSON.stringify({ jobId, next, waitSeconds }) };
   } catch (error) {

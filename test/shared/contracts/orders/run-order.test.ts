@@ -2,9 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../../shared/contracts/parse-json.ts';
 import {
+  judgeOrderBody,
   runOrderBody,
   runOrderSchema,
   scheduledOrderBody,
+  watchOrderSchema,
 } from '../../../../shared/contracts/orders/run-order.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { TRACKS, type RunOrder } from '../../../../shared/domain/watches/watch.ts';
@@ -87,5 +89,27 @@ describe('the body of a run order', () => {
     ],
   ])('with %s is refused', (_name, body) => {
     expect(runOrderSchema.safeParse(parseJson(body)).success).toBe(false);
+  });
+});
+
+describe('a message of a runs queue', () => {
+  const order = { kind: 'judge', watchId: 'a', looks: 1, waits: 3 } as const;
+  const readAny = (body: string) => watchOrderSchema.parse(parseJson(body));
+
+  it('may order judging, and reads back as it was written', () => {
+    expect(readAny(judgeOrderBody(order))).toEqual(order);
+  });
+
+  it('that orders judging is refused by the version before, which would start a run: it comes again', () => {
+    expect(() => read(judgeOrderBody(order))).toThrow('scheduledFor');
+  });
+
+  it('of the version before orders a run', () => {
+    expect(readAny('{"v":1,"watchId":"a","scheduledFor":"2026-11-20T12:00:00Z"}')).toEqual({
+      watchId: 'a',
+      scheduledFor: NOON,
+      track: 'live',
+      continuation: 0,
+    });
   });
 });

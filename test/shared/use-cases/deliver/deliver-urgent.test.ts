@@ -7,10 +7,11 @@ import { webhookReader } from '../../../../shared/providers/extraction/source/we
 import { putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
 import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { deliverUrgently } from '../../../../shared/use-cases/deliver/deliver-urgent.ts';
+import { judgeWatch, type JudgeWatchPorts } from '../../../../shared/use-cases/run/judge-watch.ts';
 import { processWebhook } from '../../../../shared/use-cases/upstream/webhooks/process-webhook.ts';
 import { aChannel, anAlert, NOON } from '../../../ports/examples.ts';
 import { memoryBodies } from '../../../ports/memory-holdings.ts';
-import { memoryRaw } from '../../../ports/memory-services.ts';
+import { memoryQueue, memoryRaw } from '../../../ports/memory-services.ts';
 import { memoryStore } from '../../../ports/memory-store.ts';
 import { virtualClock } from '../../../ports/virtual-clock.ts';
 import { recordOf } from '../../providers/extraction/extraction-fixtures.ts';
@@ -101,13 +102,14 @@ it('a delivery that fails stops neither the work nor the later ones, and the err
   expect(sent.flatMap(({ message }) => message.alertIds)).toHaveLength(2);
 });
 
-it('the critical records of a webhook payload leave within 5 s', async () => {
+it('the critical records of a webhook payload leave within 5 s of the order to judge them', async () => {
   const { store, sent, ports, given, run } = await open();
   const watch = aMonitorWatch({ severity: 'critical' });
   await store.definitions.putWatch(watch);
   const type = 'monitor' as const;
   const resource = { failures: 0, silent: false, secrets: [], rounds: 1 };
   await store.resources.write({ type, name: watch.id, revision: 0, ...resource });
+  const queue = memoryQueue();
   const bodies = memoryBodies();
   const payload = { job_id: 'job-1', records_count: 2, records: [recordOf('r1'), recordOf('r2')] };
   await bodies.put('key', new TextEncoder().encode(JSON.stringify(payload)));
@@ -116,13 +118,18 @@ it('the critical records of a webhook payload leave within 5 s', async () => {
     raw: memoryRaw(),
     bodies,
     readWebhook: webhookReader,
-  } as unknown as Parameters<typeof processWebhook>[1];
+    queue,
+  } as unknown as Parameters<typeof processWebhook>[1] & JudgeWatchPorts;
   const order = { watchId: watch.id, key: 'key', receivedAt: NOON };
-  const work = deliverUrgently(given, (alerts) =>
-    processWebhook(order, { ...webhookPorts, alerts }, { owner: 'call', deadline: NOON + HOUR }),
+  const call = { owner: 'call', deadline: NOON + HOUR };
+  const stored = await run(processWebhook(order, webhookPorts, call));
+  expect(stored).toMatchObject({ status: 'done', new: 2, alerts: 0 });
+  const [judging] = queue.judging;
+  expect(judging).toMatchObject({ service: 'extraction', delay: 0 });
+  const judged = deliverUrgently(given, (alerts) =>
+    judgeWatch(judging!.order, { ...webhookPorts, alerts }, { ...call, owner: 'judge' }),
   );
-  const outcome = await run(work);
-  expect(outcome).toMatchObject({ status: 'done', new: 2, alerts: 2 });
+  expect(await run(judged)).toMatchObject({ status: 'done', stories: 2, alerts: 2 });
   expect(sent.flatMap(({ message }) => message.alertIds)).toHaveLength(2);
   expect(Math.max(...sent.map(({ at }) => at)) - NOON).toBeLessThanOrEqual(5 * SECOND);
 });

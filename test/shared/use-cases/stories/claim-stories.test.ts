@@ -31,6 +31,7 @@ async function writers(
       watch,
       track: 'live',
       finish: NOON + MINUTE,
+      hold: async () => true,
     };
     const { groups } = await groupFindings(scope, [aStoredFinding(1, { finding })], noWords());
     const claimed = await claimStories(scope, groups);

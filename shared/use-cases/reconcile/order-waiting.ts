@@ -1,0 +1,20 @@
+import { HOUR } from '../../domain/time/instant.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import type { Ports } from '../ports/ports.ts';
+import { orderJudging } from '../run/insert-for-judging.ts';
+
+export type WaitingPorts = Pick<Ports, 'clock' | 'definitions' | 'findings' | 'leases' | 'queue' | 'states'>;
+
+/**
+ * Once an hour, orders what waits in each watch to be judged: an order may be among the dead letters, or whoever was about to
+ * queue it has died and does not come again. One read of an index for each watch.
+ */
+export async function orderWaiting(ports: WaitingPorts, owner: string): Promise<void> {
+  const now = ports.clock.now();
+  if (!(await ports.leases.take('waiting-findings', { owner, until: now + HOUR }, now))) return;
+  const watches = (await ports.definitions.watches()).filter(({ disabled }) => !disabled);
+  await inParallel(watches, async (watch) => {
+    const [waiting] = await ports.findings.unjudged(watch.id, { limit: 1 });
+    if (waiting) await orderJudging(ports, watch, 'reconcile');
+  });
+}
