@@ -18,9 +18,9 @@ const MOST_ALERTS = 1_000;
 /** Shows what a watch of the file would find and alert on, before it is applied. */
 export const preview = command({
   usage: 'preview WATCH [options]',
-  about: `Tries a watch of the file on the past 30 days. Shows the matches by day, the latest matches with the words that matched,
-the alerts that its policy would have caused, and the cost per month in calls and SMS parts. Costs 2 calls. Only 1 page of
-matches is read and grouped into stories; larger numbers are estimates. Breaking news covers only the past 24 hours. For
+  about: `Tries a watch of the file on the past 30 days. Shows the matches by day, by outlet, country and language, the latest matches
+with the words that matched, the alerts that its policy would have caused, and the cost per month in calls and SMS parts.
+Costs 5 calls. Only 1 page of matches is read and grouped into stories; larger numbers are estimates. Breaking news covers only the past 24 hours. For
 an extraction watch no job is started, because jobs cost credits: you see what its last jobs found, the advice of the
 service on the query, and the cost. Changes nothing. Exit code 1 when the watch would cause more than 1,000 alerts per
 month or need more credits than the plan allows.`,

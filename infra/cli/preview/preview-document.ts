@@ -1,5 +1,6 @@
 import { adviceDocument, type PlaceOfQuery } from '../plan/print-advice.ts';
 import { timeOrNull } from '../print-values.ts';
+import type { MatchGroups } from '../stack/group-matches.ts';
 import type { Preview } from './make-preview.ts';
 import { hitsByDay, latestOf } from './print-preview.ts';
 
@@ -13,6 +14,7 @@ export function previewDocument(preview: Preview, placeOf: PlaceOfQuery): object
     to: timeOrNull(tried?.window.to),
     hits: tried?.hits ?? null,
     days: tried ? hitsByDay(tried) : [],
+    ...(tried?.groups && { groups: groupsOf(tried.groups) }),
     findings: (tried ? latestOf(tried) : []).map(({ title, link, outlet, matched, indexedAt }) => ({
       title,
       link: link ?? null,
@@ -37,6 +39,10 @@ export function previewDocument(preview: Preview, placeOf: PlaceOfQuery): object
     }),
     previewCalls: tried?.calls ?? 0,
   };
+}
+
+function groupsOf({ source, country, language, counted }: MatchGroups): object {
+  return { outlets: source, countries: country, languages: language, counted };
 }
 
 function smsPartsOf({ channel, notified }: Preview): number | null {

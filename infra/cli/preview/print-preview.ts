@@ -3,6 +3,7 @@ import { type PlaceOfQuery, printAdvice } from '../plan/print-advice.ts';
 import { plainText, printAmount, printNumber } from '../print-values.ts';
 import type { TriedOut } from '../stack/try-out.ts';
 import type { Preview } from './make-preview.ts';
+import { printGroups } from './print-groups.ts';
 import { printMonth } from './print-month.ts';
 
 /** Maximum of findings shown. */
@@ -31,6 +32,7 @@ function printFound(id: string, tried: TriedOut): string[] {
     ...days.map(
       ({ day, hits }) => `  ${day}  ${'█'.repeat(Math.round((hits / most) * WIDEST))} ${printNumber(hits)}`,
     ),
+    ...printGroups(tried.groups, tried.findings.length),
     '\nLatest matches:',
     ...listed(
       latestOf(tried).map(

@@ -10,6 +10,7 @@ import { planOfJobs } from '../../../shared/providers/extraction/source/extracti
 import { jobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import { readRecords } from '../../../shared/providers/extraction/source/read-records.ts';
 import { testWebhook } from '../../../shared/providers/extraction/source/test-webhook.ts';
+import { newsGroupCounter } from '../../../shared/providers/news/group-counter.ts';
 import { newsSource } from '../../../shared/providers/news/news-source.ts';
 import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import type { CallLimits, Clock } from '../../../shared/use-cases/ports/clock.ts';
@@ -96,7 +97,7 @@ export function openServices(
       serviceOf(watch.kind) === 'events'
         ? withClient(createEventsClient(events), (client) => tryOut({ watch, window }, eventsSource(client)))
         : withClient(createNewsClient(news), (client) =>
-            tryOut({ watch, window }, newsSource(client, given.clock)),
+            tryOut({ watch, window }, newsSource(client, given.clock), newsGroupCounter(client)),
           ),
     testWebhook: (webhookId, limits) =>
       withClient(createExtractionClient(jobs), (client) => testWebhook(client)(webhookId, limits)),

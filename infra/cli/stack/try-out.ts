@@ -5,6 +5,8 @@ import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { FrameCount } from '../../../shared/domain/runs/window-record.ts';
 import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
+import type { newsGroupCounter } from '../../../shared/providers/news/group-counter.ts';
+import { groupMatches, type MatchGroups } from './group-matches.ts';
 import type { Source } from '../../../shared/use-cases/ports/source.ts';
 
 /** What a watch would have found in a window. */
@@ -17,14 +19,20 @@ export interface TriedOut {
   /** The latest matches, at most one page. None for a watch that only counts. */
   findings: readonly Finding[];
   calls: number;
+  /** The matches by outlet, country and language. Absent where they come from stored findings. */
+  groups?: MatchGroups;
 }
 
 const NO_DEADLINE = { deadline: Number.POSITIVE_INFINITY };
 
-/** Asks a service what a watch would have found: one page of matches, and for a query of words also their numbers by hour. */
+/**
+ * Asks a service what a watch would have found: one page of matches, and for a query of words also their numbers by hour and
+ * by group. Without `countGroup` groups are those of the page.
+ */
 export async function tryOut(
   { watch, window }: { watch: Watch; window: Window },
   source: Source,
+  countGroup?: ReturnType<typeof newsGroupCounter>,
 ): Promise<TriedOut> {
   const counted = watch.kind === 'search' || watch.kind === 'volume';
   const numbers = counted
@@ -35,13 +43,18 @@ export async function tryOut(
   const isBreaking = watch.kind === 'breaking';
   const found = page?.findings ?? [];
   const findings = isBreaking ? found.map((finding) => datedWithin(window, finding)) : found;
+  const grouped = await groupMatches(
+    { watch, window },
+    { findings, count: counted && numbers?.hits !== 0 ? countGroup : undefined },
+  );
   const hits = isBreaking ? found.length * (page?.pages ?? 1) : page?.hits;
   return {
     window,
     hits: numbers?.hits ?? hits ?? 0,
     frames: numbers?.counts ?? findings.map(({ indexedAt }) => ({ from: indexedAt, count: 1 })),
     findings,
-    calls: (numbers?.calls ?? 0) + (page?.calls ?? 0),
+    calls: (numbers?.calls ?? 0) + (page?.calls ?? 0) + grouped.calls,
+    groups: grouped.groups,
   };
 }
 
