@@ -22,7 +22,7 @@ export const preview = command({
 with the words that matched, the alerts that its policy would have caused, and the cost per month in calls and SMS parts.
 Costs 5 calls. Only 1 page of matches is read and grouped into stories; larger numbers are estimates. Breaking news covers only the past 24 hours. For
 an extraction watch no job is started, because jobs cost credits: you see what its last jobs found, the advice of the
-service on the query, and the cost. Changes nothing. Exit code 1 when the watch would cause more than 1,000 alerts per
+service on the query, its suggestions as YAML that you can copy into the file, and the cost. Changes nothing. Exit code 1 when the watch would cause more than 1,000 alerts per
 month or need more credits than the plan allows.`,
   options: {
     watches: OPTIONS.watches,

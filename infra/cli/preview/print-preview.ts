@@ -2,6 +2,7 @@ import { DAY, dayOf, HOUR, type Instant } from '../../../shared/domain/time/inst
 import { type PlaceOfQuery, printAdvice } from '../plan/print-advice.ts';
 import { plainText, printAmount, printNumber } from '../print-values.ts';
 import type { TriedOut } from '../stack/try-out.ts';
+import { printProposals } from './print-proposals.ts';
 import type { Preview } from './make-preview.ts';
 import { printGroups } from './print-groups.ts';
 import { printMonth } from './print-month.ts';
@@ -21,6 +22,7 @@ export function printPreview(preview: Preview, placeOf: PlaceOfQuery): string {
     ...printMonth(preview),
     '',
     printAdvice(advice, { watches: new Map([[watch.id, watch]]), placeOf }),
+    printProposals(watch, advice),
   ].join('\n');
 }
 

@@ -2,6 +2,7 @@ import { defined } from '../../../domain/lib/fields.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import type { Window } from '../../../domain/time/window.ts';
 import type { WatchQuery } from '../../../domain/watches/watch.ts';
+import { ENRICHMENT_TYPES } from '../../../domain/services/extraction-rules.ts';
 import type { CallLimits } from '../../../use-cases/ports/clock.ts';
 import { withBody } from '../client/check-body.ts';
 import type { ExtractionClient } from '../client/create-extraction-client.ts';
@@ -23,6 +24,14 @@ export interface JobAdvice {
   /** Names of the proposed criteria and fields. They differ each time. */
   validators: string[];
   enrichments: string[];
+  /** The same as the query of a watch takes them; those that it does not take are left out. */
+  proposals?: JobProposals;
+}
+
+/** Criteria and fields as they stand in the query of a watch. */
+export interface JobProposals {
+  validators: { name: string; description: string }[];
+  enrichments: { name: string; description: string; type: EnrichmentType }[];
 }
 
 /**
@@ -49,6 +58,7 @@ export function jobAdvice({ jobs }: Pick<ExtractionClient, 'jobs'>) {
       },
       validators: namesOf(proposed.validators),
       enrichments: namesOf(proposed.enrichments),
+      ...proposalsOf(proposed),
     };
   };
 }
@@ -66,7 +76,31 @@ function suggestionsOf({ issues, suggestions }: Said): string[] {
   return [...texts, ...bare].filter((text) => text !== '');
 }
 
-type Criteria = Awaited<ReturnType<ExtractionClient['jobs']['initialize']>>['validators'];
+/** What can be adopted; nothing where the service gives names alone. */
+function proposalsOf(proposed: Pick<Proposed, 'validators' | 'enrichments'>): Pick<JobAdvice, 'proposals'> {
+  const validators = describedIn(proposed.validators);
+  const enrichments = describedIn(proposed.enrichments).flatMap(({ type, ...rest }) => {
+    const known = ENRICHMENT_TYPES.find((one) => one === type);
+    return known === undefined ? [] : [{ ...rest, type: known }];
+  });
+  if (validators.length + enrichments.length === 0) return {};
+  const named = validators.map(({ name, description }) => ({ name, description }));
+  return { proposals: { validators: named, enrichments } };
+}
+
+/** Those with a name and a description, each name once. */
+function describedIn(criteria: Criteria) {
+  const byName = new Map(
+    criteria.flatMap(({ name, description = '', type }) =>
+      name.trim() === '' || description.trim() === '' ? [] : [[name, { name, description, type }] as const],
+    ),
+  );
+  return [...byName.values()];
+}
+
+type Proposed = Awaited<ReturnType<ExtractionClient['jobs']['initialize']>>;
+type EnrichmentType = (typeof ENRICHMENT_TYPES)[number];
+type Criteria = Proposed['validators'];
 
 function namesOf(criteria: Criteria): string[] {
   return criteria.flatMap(({ name }) => name ?? []);

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { printProposals } from '../../../../infra/cli/preview/print-proposals.ts';
+import { compileWatches } from '../../../../infra/watches-file/compile-watches.ts';
+import { jobAdvice } from '../../../../shared/providers/extraction/source/job-advice.ts';
+import { aWatch } from '../../../ports/examples.ts';
+import { extractionClient, scripted } from '../../../shared/providers/extraction/extraction-fixtures.ts';
+import { openExtraction } from '../../local/services/extraction/open-extraction.ts';
+import { memoryStack, NOW, openWorld } from '../open-world.ts';
+
+const limits = { deadline: Number.POSITIVE_INFINITY };
+const watch = aWatch({ kind: 'extraction', query: { query: 'Layoffs at banks' } });
+
+/** A file with what was printed in the query of its watch. */
+const fileWith = (yaml: string) => `operators: { email: [ops@acme.example] }
+channels: { press: { email: [press@acme.example] } }
+watches:
+  cuts:
+    kind: extraction
+    alert: { channel: press }
+    query:
+      query: Layoffs at banks
+${yaml
+  .split('\n')
+  .slice(1)
+  .map((line) => `    ${line}`)
+  .join('\n')}`;
+
+function queryIn(yaml: string): object {
+  const compiled = compileWatches(fileWith(yaml), { file: 'watches.yaml', now: NOW });
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
+  return compiled.desired.watches[0]!.query;
+}
+
+it('can be put into the file as it is', async () => {
+  const extraction = await openExtraction();
+  const { client } = extractionClient(`${extraction.host.url}/jobs`, { key: 'key-of-ann' });
+  const proposed = await client.jobs.initialize({ query: 'Layoffs at banks' });
+  const advice = await jobAdvice(client)(watch.query, limits);
+  const query = queryIn(printProposals(watch, [{ id: 'cuts', advice }]));
+  expect(query).toEqual({
+    query: 'Layoffs at banks',
+    validators: proposed.validators.map(({ name, description }) => ({ name, description })),
+    enrichments: proposed.enrichments,
+  });
+  await extraction.close();
+});
+
+it('quotes what YAML would read otherwise, and leaves out what a watch does not take', async () => {
+  const { client } = await scripted(
+    { json: {} },
+    {
+      json: {
+        validators: ['only_a_name', { name: 'yes', description: 'No: "it" is\nnot: #1' }, { name: 'x' }],
+        enrichments: [
+          { name: 'cost', description: '- a sum', type: 'number' },
+          { name: 'cost', description: 'the same name again', type: 'number' },
+          { name: 'odd', description: 'of an old type', type: 'dict' },
+        ],
+      },
+    },
+  );
+  const advice = await jobAdvice(client)(watch.query, limits);
+  expect(queryIn(printProposals(watch, [{ id: 'cuts', advice }]))).toEqual({
+    query: 'Layoffs at banks',
+    validators: [{ name: 'yes', description: 'No: "it" is not: #1' }],
+    enrichments: [{ name: 'cost', description: 'the same name again', type: 'number' }],
+  });
+});
+
+it('says nothing of what the watch has, and where there is no advice', async () => {
+  const own = [{ name: 'a', description: 'b' }];
+  const { stack } = memoryStack();
+  const advice = { ...(await stack.adviseOn({}, limits)), proposals: { validators: own, enrichments: [] } };
+  const having = { query: { query: 'Layoffs', validators: own } };
+  expect(printProposals(having, [{ id: 'cuts', advice }])).toBe('');
+  expect(printProposals(watch, [{ id: 'cuts', notAsked: 'no key' }])).toBe('');
+});
+
+it('stands at the end of a preview', async () => {
+  const { stack } = memoryStack();
+  const proposals = {
+    validators: [{ name: 'is_layoff', description: 'True for a layoff' }],
+    enrichments: [],
+  };
+  const adviseOn: typeof stack.adviseOn = async (...asked) => ({
+    ...(await stack.adviseOn(...asked)),
+    proposals,
+  });
+  const { call, write } = openWorld({ stack: { ...stack, adviseOn } });
+  write(fileWith(''));
+  expect((await call('preview', 'cuts')).out).toContain(
+    'add to the query of the watch what you want of this:\n  validators:\n    - name: is_layoff\n      description: True for a layoff\n',
+  );
+});
