@@ -6,6 +6,7 @@ import { claimStories, holderOf } from '../../../../shared/use-cases/stories/cla
 import type { FindingScope } from '../../../../shared/use-cases/context/finding-scope.ts';
 import { groupFindings, noWords } from '../../../../shared/use-cases/stories/group-findings.ts';
 import { runWatch } from '../../../../shared/use-cases/run/run-watch.ts';
+import { longForm } from '../../../long-form.ts';
 import { aFinding, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { everyOrder, inBursts, takingTurns } from '../../../ports/interleaved.ts';
 import { workbench } from '../bench.ts';
@@ -58,7 +59,7 @@ describe('runs of one watch at the same time notify of a story once', () => {
           expect(notified).toHaveLength(1);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: longForm(150, 400) },
     );
   });
 

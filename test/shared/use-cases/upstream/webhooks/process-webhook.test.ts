@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../../shared/domain/time/instant.ts';
 import { TransportError } from '../../../../../shared/domain/lib/errors.ts';
 import { processWebhook } from '../../../../../shared/use-cases/upstream/webhooks/process-webhook.ts';
+import { longForm } from '../../../../long-form.ts';
 import { aftermath } from '../../upstream-bench.ts';
 import { foundOf, monitoredWatches } from './monitored-watch.ts';
 
@@ -158,16 +159,17 @@ describe('processing a webhook payload', () => {
     expect(findings.filter(({ told: notified }) => notified)).toHaveLength(1);
   });
 
-  it('stores exactly the right set after a thousand payloads, some doubled and some out of order', async () => {
+  it('stores exactly the right set after hundreds of payloads, some doubled and some out of order', async () => {
+    const count = longForm(300, 1_000);
     const { bench, resource, receive } = await open();
     const { id: monitor_id } = resource.monitor!;
-    const bodies = Array.from({ length: 1_000 }, (_, n) => ({
+    const bodies = Array.from({ length: count }, (_, n) => ({
       monitor_id,
       latest_job_id: `job-${n}`,
       records_count: 1,
       records: [record(n)],
     }));
-    for (let n = 0; n < 1_000; n += 20) bodies.splice(n, 1, ...bodies.splice(n, 2).toReversed());
+    for (let n = 0; n < count; n += 20) bodies.splice(n, 1, ...bodies.splice(n, 2).toReversed());
     const doubled = bodies.flatMap((body, n) => (n % 20 === 7 ? [body, body] : [body]));
     for (const body of doubled) expect(await receive(body)).toBe('kept');
     await bench.processWebhooks();
