@@ -11,7 +11,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { create, type Store } from 'dynalite/db/index.js';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { arnOf, localCredentials } from '../../../../../infra/local/aws/local-account.ts';
 import { closeEndedIterators } from '../../../../../infra/local/aws/table/close-iterators.ts';
 import {
@@ -42,15 +42,6 @@ const TABLE: TableSpec = {
 let folder: string;
 let engine: TableEngine;
 let client: DynamoDBClient;
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bellwether-table-'));
-  await start();
-});
-afterEach(async () => {
-  await stop();
-  await rm(folder, { recursive: true });
-});
 
 async function start(tables = [TABLE]): Promise<void> {
   engine = await startTableEngine({ folder, tables });
@@ -87,135 +78,165 @@ async function keyOfOnly(store: Store, prefix: string): Promise<string> {
   return keys.join();
 }
 
-it('keeps items and sparse index entries over a restart, and does not make the table again', async () => {
-  await client.send(
-    new PutItemCommand({ TableName: 'watches', Item: item({ workPk: 'OPEN', workSk: '1' }) }),
-  );
-  await client.send(new PutItemCommand({ TableName: 'watches', Item: item({ sk: 'c' }) }));
+/** A new folder, and its end. */
+async function openFolder(): Promise<void> {
+  folder = await mkdtemp(join(tmpdir(), 'bellwether-table-'));
+}
+async function close(): Promise<void> {
   await stop();
-  await start();
-  expect(await openItems()).toEqual([item({ workPk: 'OPEN', workSk: '1' })]);
-});
+  await rm(folder, { recursive: true });
+}
 
-it('repairs the indexes after it was killed between an item and its entry', async () => {
-  await client.send(
-    new PutItemCommand({ TableName: 'watches', Item: item({ workPk: 'OPEN', workSk: '1' }) }),
-  );
-  await client.send(new PutItemCommand({ TableName: 'watches', Item: item({ sk: 'c' }) }));
-  await stop();
-  const store = create({ path: folder });
-  const entry = await keyOfOnly(store, 'index-global~watches~work~');
-  await store.db.batch([
-    { type: 'del', key: entry },
-    { type: 'put', key: `${entry}stale`, value: item({ sk: 'c', workPk: 'OPEN', workSk: '0' }) },
-  ]);
-  await store.db.close();
-  await writeFile(join(folder, 'in-use'), '');
-  await start();
-  expect(await openItems()).toEqual([item({ workPk: 'OPEN', workSk: '1' })]);
-});
-
-it('marks its folder as in use, and takes the mark away when it is stopped', async () => {
-  await expect(access(join(folder, 'in-use'))).resolves.toBeUndefined();
-  await stop();
-  await expect(access(join(folder, 'in-use'))).rejects.toThrow(/ENOENT/);
-  await start();
-});
-
-it('can end what it reads from its store, so that a query leaves no iterator open', async () => {
-  closeEndedIterators();
-  await stop();
-  const store = create({ path: folder });
-  const values = store.db.values({ gte: 'a', lt: 'z' }) as AsyncIterableIterator<unknown>;
-  await values.return?.();
-  await expect(values.next()).rejects.toThrow(/not open/);
-  await store.db.close();
-  await start();
-});
-
-it('refuses a folder whose table has other indexes than the stack', async () => {
-  await stop();
-  await expect(startTableEngine({ folder, tables: [{ ...TABLE, indexes: [] }] })).rejects.toThrow(/--fresh/);
-  await start();
-});
-
-it('refuses an item above 400 KB', async () => {
-  const Item = item({ text: 'x'.repeat(400 * 1024) });
-  await expect(client.send(new PutItemCommand({ TableName: 'watches', Item }))).rejects.toThrow(/size/);
-});
-
-it('refuses an empty index key however it is written, as AWS does', async () => {
-  const put = client.send(new PutItemCommand({ TableName: 'watches', Item: item({ workPk: '' }) }));
-  await expect(put).rejects.toMatchObject({ name: 'ValidationException' });
-  const batch = { RequestItems: { watches: [{ PutRequest: { Item: item({ workSk: '' }) } }] } };
-  await expect(client.send(new BatchWriteItemCommand(batch))).rejects.toThrow(/IndexKey: workSk/);
-  const update = new UpdateItemCommand({
-    TableName: 'watches',
-    Key: item(),
-    UpdateExpression: 'SET sent = :one, #w = :none',
-    ExpressionAttributeNames: { '#w': 'workPk' },
-    ExpressionAttributeValues: { ':one': { S: 'yes' }, ':none': { S: '' } },
+describe('an engine with a table', () => {
+  beforeEach(async () => {
+    await openFolder();
+    await start();
   });
-  await expect(client.send(update)).rejects.toThrow(/empty string value/);
-  const { Item } = await client.send(new GetItemCommand({ TableName: 'watches', Key: item() }));
-  expect(Item).toBeUndefined();
-});
+  afterEach(close);
 
-it('lets an empty text pass where it is no key', async () => {
-  await client.send(new PutItemCommand({ TableName: 'watches', Item: item({ note: '' }) }));
-  const { Item } = await client.send(new GetItemCommand({ TableName: 'watches', Key: item() }));
-  expect(Item).toEqual(item({ note: '' }));
-});
-
-it('refuses the old item of a failed condition, which the engine would leave out without a word', async () => {
-  const put = new PutItemCommand({
-    TableName: 'watches',
-    Item: item(),
-    ConditionExpression: 'attribute_not_exists(pk)',
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  it('keeps items and sparse index entries over a restart, and does not make the table again', async () => {
+    await client.send(
+      new PutItemCommand({ TableName: 'watches', Item: item({ workPk: 'OPEN', workSk: '1' }) }),
+    );
+    await client.send(new PutItemCommand({ TableName: 'watches', Item: item({ sk: 'c' }) }));
+    await stop();
+    await start();
+    expect(await openItems()).toEqual([item({ workPk: 'OPEN', workSk: '1' })]);
   });
-  await expect(client.send(put)).rejects.toThrow(/not known on this machine/);
-});
 
-it('begins only when its tables can be used', async () => {
-  await stop();
-  const tables = Array.from({ length: 5 }, (_, n) => ({ ...TABLE, name: `table-${n}` }));
-  await start(tables);
-  for (const { name } of tables) {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
-    expect([Table?.TableStatus, Table?.GlobalSecondaryIndexes?.[0]?.IndexStatus]).toEqual([
-      'ACTIVE',
-      'ACTIVE',
+  it('repairs the indexes after it was killed between an item and its entry', async () => {
+    await client.send(
+      new PutItemCommand({ TableName: 'watches', Item: item({ workPk: 'OPEN', workSk: '1' }) }),
+    );
+    await client.send(new PutItemCommand({ TableName: 'watches', Item: item({ sk: 'c' }) }));
+    await stop();
+    const store = create({ path: folder });
+    const entry = await keyOfOnly(store, 'index-global~watches~work~');
+    await store.db.batch([
+      { type: 'del', key: entry },
+      { type: 'put', key: `${entry}stale`, value: item({ sk: 'c', workPk: 'OPEN', workSk: '0' }) },
     ]);
-  }
+    await store.db.close();
+    await writeFile(join(folder, 'in-use'), '');
+    await start();
+    expect(await openItems()).toEqual([item({ workPk: 'OPEN', workSk: '1' })]);
+  });
+
+  it('marks its folder as in use, and takes the mark away when it is stopped', async () => {
+    await expect(access(join(folder, 'in-use'))).resolves.toBeUndefined();
+    await stop();
+    await expect(access(join(folder, 'in-use'))).rejects.toThrow(/ENOENT/);
+    await start();
+  });
+
+  it('can end what it reads from its store, so that a query leaves no iterator open', async () => {
+    closeEndedIterators();
+    await stop();
+    const store = create({ path: folder });
+    const values = store.db.values({ gte: 'a', lt: 'z' }) as AsyncIterableIterator<unknown>;
+    await values.return?.();
+    await expect(values.next()).rejects.toThrow(/not open/);
+    await store.db.close();
+    await start();
+  });
+
+  it('refuses a folder whose table has other indexes than the stack', async () => {
+    await stop();
+    await expect(startTableEngine({ folder, tables: [{ ...TABLE, indexes: [] }] })).rejects.toThrow(
+      /--fresh/,
+    );
+    await start();
+  });
 });
 
-it('refuses a function what its role does not allow, and allows a client that is no function everything', async () => {
-  await stop();
-  const arn = arnOf('dynamodb', `table/${TABLE.name}`);
-  const permissions = {
-    pages: [{ actions: ['dynamodb:GetItem'], resources: [arn], leadingKeys: ['WATCH#*'] }],
-  };
-  engine = await startTableEngine({ folder, tables: [TABLE], permissions });
-  client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url, maxAttempts: 1 });
-  const { credentials, region } = localCredentials;
-  const as = (sessionToken: string) =>
-    new DynamoDBClient({
-      region,
-      endpoint: engine.url,
-      maxAttempts: 1,
-      credentials: { ...credentials, sessionToken },
+describe('a request', () => {
+  beforeAll(async () => {
+    await openFolder();
+    await start();
+  });
+  afterAll(close);
+
+  it('refuses an item above 400 KB', async () => {
+    const Item = item({ text: 'x'.repeat(400 * 1024) });
+    await expect(client.send(new PutItemCommand({ TableName: 'watches', Item }))).rejects.toThrow(/size/);
+  });
+
+  it('refuses an empty index key however it is written, as AWS does', async () => {
+    const put = client.send(new PutItemCommand({ TableName: 'watches', Item: item({ workPk: '' }) }));
+    await expect(put).rejects.toMatchObject({ name: 'ValidationException' });
+    const batch = { RequestItems: { watches: [{ PutRequest: { Item: item({ workSk: '' }) } }] } };
+    await expect(client.send(new BatchWriteItemCommand(batch))).rejects.toThrow(/IndexKey: workSk/);
+    const update = new UpdateItemCommand({
+      TableName: 'watches',
+      Key: item(),
+      UpdateExpression: 'SET sent = :one, #w = :none',
+      ExpressionAttributeNames: { '#w': 'workPk' },
+      ExpressionAttributeValues: { ':one': { S: 'yes' }, ':none': { S: '' } },
     });
-  const get = (pk: string) =>
-    new GetItemCommand({ TableName: TABLE.name, Key: { pk: { S: pk }, sk: { S: 'STATE' } } });
-  const [pages, stranger] = [as('pages'), as('another-function')];
-  await expect(pages.send(get('WATCH#acme'))).resolves.toMatchObject({});
-  await expect(client.send(get('TROUBLES'))).resolves.toMatchObject({});
-  for (const refused of [pages.send(get('TROUBLES')), stranger.send(get('WATCH#acme'))])
-    await expect(refused).rejects.toMatchObject({
-      name: 'AccessDeniedException',
-      message: expect.stringContaining('dynamodb:GetItem'),
+    await expect(client.send(update)).rejects.toThrow(/empty string value/);
+    const { Item } = await client.send(new GetItemCommand({ TableName: 'watches', Key: item() }));
+    expect(Item).toBeUndefined();
+  });
+
+  it('lets an empty text pass where it is no key', async () => {
+    await client.send(new PutItemCommand({ TableName: 'watches', Item: item({ pk: 'n', note: '' }) }));
+    const { Item } = await client.send(new GetItemCommand({ TableName: 'watches', Key: item({ pk: 'n' }) }));
+    expect(Item).toEqual(item({ pk: 'n', note: '' }));
+  });
+
+  it('refuses the old item of a failed condition, which the engine would leave out without a word', async () => {
+    const put = new PutItemCommand({
+      TableName: 'watches',
+      Item: item(),
+      ConditionExpression: 'attribute_not_exists(pk)',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-  pages.destroy();
-  stranger.destroy();
+    await expect(client.send(put)).rejects.toThrow(/not known on this machine/);
+  });
+});
+
+describe('an engine', () => {
+  beforeEach(openFolder);
+  afterEach(close);
+
+  it('begins only when its tables can be used', async () => {
+    const tables = Array.from({ length: 5 }, (_, n) => ({ ...TABLE, name: `table-${n}` }));
+    await start(tables);
+    for (const { name } of tables) {
+      const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+      expect([Table?.TableStatus, Table?.GlobalSecondaryIndexes?.[0]?.IndexStatus]).toEqual([
+        'ACTIVE',
+        'ACTIVE',
+      ]);
+    }
+  });
+
+  it('refuses a function what its role does not allow, and allows a client that is no function everything', async () => {
+    const arn = arnOf('dynamodb', `table/${TABLE.name}`);
+    const permissions = {
+      pages: [{ actions: ['dynamodb:GetItem'], resources: [arn], leadingKeys: ['WATCH#*'] }],
+    };
+    engine = await startTableEngine({ folder, tables: [TABLE], permissions });
+    client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url, maxAttempts: 1 });
+    const { credentials, region } = localCredentials;
+    const as = (sessionToken: string) =>
+      new DynamoDBClient({
+        region,
+        endpoint: engine.url,
+        maxAttempts: 1,
+        credentials: { ...credentials, sessionToken },
+      });
+    const get = (pk: string) =>
+      new GetItemCommand({ TableName: TABLE.name, Key: { pk: { S: pk }, sk: { S: 'STATE' } } });
+    const [pages, stranger] = [as('pages'), as('another-function')];
+    await expect(pages.send(get('WATCH#acme'))).resolves.toMatchObject({});
+    await expect(client.send(get('TROUBLES'))).resolves.toMatchObject({});
+    for (const refused of [pages.send(get('TROUBLES')), stranger.send(get('WATCH#acme'))])
+      await expect(refused).rejects.toMatchObject({
+        name: 'AccessDeniedException',
+        message: expect.stringContaining('dynamodb:GetItem'),
+      });
+    pages.destroy();
+    stranger.destroy();
+  });
 });
