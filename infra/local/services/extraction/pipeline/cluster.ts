@@ -1,4 +1,6 @@
 import { DAY } from '../../../../../shared/domain/time/instant.ts';
+import { withoutOutlet } from '../../../../../shared/domain/text/headline.ts';
+import { withoutCut } from '../../kit/text/without-cut.ts';
 import type { SourceArticle } from '../ports.ts';
 import { wordsOf } from './language.ts';
 import { nameOthers, namesAmong } from './same-names.ts';
@@ -10,14 +12,19 @@ export interface Cluster {
   articles: SourceArticle[];
 }
 
-/** Titles this alike tell the same story: cosine of their words, rare words weighing more. */
+/** Titles this alike tell the same story where a text is missing: cosine of their words, rare words weighing more. */
 const ALIKE = 0.3;
+/** Where both have a text, the titles and the beginnings of the texts must be this alike on average. */
+const ALIKE_WITH_TEXT = 0.24;
+/** A text says what happened in so many characters. */
+const TEXT_READ = 400;
 /** Articles further apart in time do not join. */
 const WINDOW = 3 * DAY;
 
 /**
- * Sorts articles into clusters by their titles. Clusters that are there already stay as they are and may gain articles
- * at their end; articles that fit none begin new ones. The result follows from the order of time alone.
+ * Sorts articles into clusters by their titles, without the names of outlets, and by the beginnings of their texts.
+ * Clusters that are there already stay as they are and may gain articles at their end; articles that fit none begin new
+ * ones. The result follows from the order of time alone.
  */
 export function clusterArticles(
   articles: readonly SourceArticle[],
@@ -42,10 +49,12 @@ export function clusterArticles(
 
 type Vector = ReadonlyMap<string, number>;
 
-/** A title as it is compared. */
+/** An article as it is compared. */
 interface Heading {
-  /** Its words, weighted by how few titles share them, at length 1. */
-  vector: Vector;
+  /** The words of its title, weighted by how few titles share them, at length 1. */
+  title: Vector;
+  /** The same of the beginning of its text; empty where it has none. */
+  text: Vector;
   names: ReadonlySet<string>;
 }
 
@@ -53,7 +62,7 @@ interface Heading {
 function openCandidatesOf(clusters: readonly Cluster[], headings: ReadonlyMap<string, Heading>) {
   const byWord = new Map<string, Cluster[]>();
   const add = (cluster: Cluster) => {
-    for (const word of headings.get(cluster.id)?.vector.keys() ?? []) {
+    for (const word of headings.get(cluster.id)?.title.keys() ?? []) {
       const entry = byWord.get(word);
       if (entry) entry.push(cluster);
       else byWord.set(word, [cluster]);
@@ -62,23 +71,25 @@ function openCandidatesOf(clusters: readonly Cluster[], headings: ReadonlyMap<st
   for (const cluster of clusters) add(cluster);
   const nearest = (article: SourceArticle): Cluster | undefined => {
     const heading = headings.get(article.id);
-    const near = new Set([...(heading?.vector.keys() ?? [])].flatMap((word) => byWord.get(word) ?? []));
+    const near = new Set([...(heading?.title.keys() ?? [])].flatMap((word) => byWord.get(word) ?? []));
     let best: { cluster: Cluster; similarity: number } | undefined;
     for (const cluster of near) {
       const [first] = cluster.articles;
       if (!first || Math.abs(first.publishedAt - article.publishedAt) > WINDOW) continue;
       const similarity = similarityOf(heading, headings.get(first.id));
-      if (similarity >= ALIKE && similarity > (best?.similarity ?? 0)) best = { cluster, similarity };
+      if (similarity >= 1 && similarity > (best?.similarity ?? 0)) best = { cluster, similarity };
     }
     return best?.cluster;
   };
   return { add, nearest };
 }
 
-/** Cosine of the words; 0 when both titles name somebody and mostly not the same. */
+/** From 1 on two articles tell the same; 0 when both titles name somebody and mostly not the same. */
 function similarityOf(a: Heading | undefined, b: Heading | undefined): number {
-  if (!a || !b) return 0;
-  return nameOthers(a.names, b.names) ? 0 : cosine(a.vector, b.vector);
+  if (!a || !b || nameOthers(a.names, b.names)) return 0;
+  const titles = cosine(a.title, b.title);
+  if (a.text.size === 0 || b.text.size === 0) return titles / ALIKE;
+  return (titles + cosine(a.text, b.text)) / 2 / ALIKE_WITH_TEXT;
 }
 
 function byTime(a: SourceArticle, b: SourceArticle): number {
@@ -86,21 +97,39 @@ function byTime(a: SourceArticle, b: SourceArticle): number {
 }
 
 function headingsOf(articles: readonly SourceArticle[]): Map<string, Heading> {
-  const words = new Map(
-    articles.map(({ id, title }) => [id, wordsOf(title).filter(({ filler }) => !filler)]),
+  const titles = articles.map(({ title, domain, sourceName }) =>
+    meaningful(withoutOutlet(title, { domain, name: sourceName })),
   );
-  const frequency = new Map<string, number>();
-  for (const title of words.values()) {
-    for (const stem of new Set(title.map((word) => word.stem)))
-      frequency.set(stem, (frequency.get(stem) ?? 0) + 1);
-  }
-  const weight = (stem: string) => Math.log(1 + words.size / (frequency.get(stem) ?? 1));
+  const texts = articles.map(({ description, content }) => meaningful(beginningOf(description, content)));
+  const inTitles = vectorsOf(titles);
+  const inTexts = vectorsOf(texts);
   return new Map(
-    [...words].map(([id, title]) => {
-      const vector = unit(new Map(title.map(({ stem }) => [stem, weight(stem)])));
-      return [id, { vector, names: namesAmong(title) }];
+    articles.map(({ id }, at) => {
+      const [title = new Map(), text = new Map()] = [inTitles[at], inTexts[at]];
+      return [id, { title, text, names: namesAmong(titles[at] ?? []) }];
     }),
   );
+}
+
+/** Words with a meaning; a number alone says nothing of what it counts. */
+function meaningful(text: string) {
+  return wordsOf(text).filter(({ filler, text: word }) => !filler && !/^\d{1,2}$/.test(word));
+}
+
+/** Many descriptions are the beginning of the text. */
+function beginningOf(description = '', content = ''): string {
+  const start = withoutCut(content).slice(0, TEXT_READ);
+  return start.startsWith(description.slice(0, 60)) ? start : `${description} ${start}`;
+}
+
+function vectorsOf(texts: readonly (readonly { stem: string }[])[]): Vector[] {
+  const frequency = new Map<string, number>();
+  for (const words of texts) {
+    for (const stem of new Set(words.map((word) => word.stem)))
+      frequency.set(stem, (frequency.get(stem) ?? 0) + 1);
+  }
+  const weight = (stem: string) => Math.log(1 + texts.length / (frequency.get(stem) ?? 1));
+  return texts.map((words) => unit(new Map(words.map(({ stem }) => [stem, weight(stem)]))));
 }
 
 function unit(vector: Vector): Vector {

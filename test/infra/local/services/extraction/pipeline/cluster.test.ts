@@ -20,6 +20,31 @@ describe('clusters', () => {
     ]);
   });
 
+  it('join articles in other words by the beginnings of their texts, and keep alike titles on other things apart', () => {
+    const content = (text: string) => ({ content: text });
+    const fire =
+      'A fire destroyed the main warehouse of the toy maker Solvane in Lyon on Sunday night, the mayor said.';
+    const one = article('Solvane warehouse burns down', { ...at(0), ...content(fire) });
+    const two = article('Toys worth millions lost at Solvane', {
+      ...at(1),
+      ...content(`${fire} Nobody was hurt.`),
+    });
+    const three = article('Solvane warehouse prices go down', {
+      ...at(2),
+      ...content('Rents for storage fall again as brokers count empty halls along the motorway.'),
+    });
+    expect(titles(clusterArticles([one, two, three]))).toEqual([[one.title, two.title], [three.title]]);
+  });
+
+  it('see titles without the names of outlets, and no story in a number', () => {
+    const outlet = (name: string, hours: number) => ({ ...at(hours), sourceName: name, domain: 'x.example' });
+    const one = article('Old mill closes its doors - Harbour Gazette', outlet('Harbour Gazette', 0));
+    const two = article('Mayor sings in the park - Harbour Gazette', outlet('Harbour Gazette', 1));
+    const three = article('11 songs of spring', at(2));
+    const four = article('Tax rises on 11 May', at(3));
+    expect(clusterArticles([one, two, three, four])).toHaveLength(4);
+  });
+
   it('keep articles apart that lie more than three days apart', () => {
     const later = article(breach.title, at(24 * 4));
     expect(clusterArticles([breach, later])).toHaveLength(2);
