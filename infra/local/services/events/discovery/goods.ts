@@ -51,5 +51,8 @@ export function productSectionsIn(text: string): string[] {
 }
 
 function named(text: string) {
-  return GOODS.filter(({ form }) => form.test(text));
+  const found = GOODS.filter(({ form }) => form.test(text));
+  // `The top oil producer bans palm oil exports`: crude oil is not what it is about.
+  const isOfPlants = found.some(({ name }) => name === 'vegetable oil');
+  return found.filter(({ name }) => !(isOfPlants && name === 'oil'));
 }

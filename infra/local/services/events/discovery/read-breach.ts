@@ -26,8 +26,13 @@ const OWN = new RegExp(
 const OF_USERS =
   /(?:^|\s)(?<before>\p{Lu}\S*(?:\s\p{Lu}\S*){0,3})\s(?:users?|customers?|accounts?|members?|players?|passengers?|patients?|subscribers?)['’]?s?\s(?:\S+\s){0,4}?(?:exposed|stolen|leaked|hacked|compromised|for sale|sold online)\b/u;
 
+/** `stolen Acme data`: whose data it is. */
+const STOLEN_OF =
+  /\b(?:[Ss]tolen|[Ll]eaked|[Ee]xposed|[Hh]acked)\s(?<after>\p{Lu}\S*(?:\s\p{Lu}\S*){0,2}\s(?:data|source|code|certificates|records|accounts|customer|user|files))\b/u;
+
 /** An incident that is one without further evidence. */
-const NAMED = /\b(?:data|security|privacy|cyber)[\s-]?(?:breach|leak|theft|attack|incident)|ransomware/i;
+const NAMED =
+  /\b(?:data|security|privacy|cyber)[\s-]?(?:breach|leak|theft|attack|incident)|ransomware|\b(?:stolen|leaked|hacked)\b.{0,30}\b(?:data|source code)\b|\bhackers\b.{0,40}\b(?:leak|stole|steal|breach|access)/i;
 /** Without such a word a breach or a leak is of a contract, a rule, a border, or of photos. */
 const DIGITAL =
   /\b(?:(?:data|security|privacy) (?:breach|leak|incident)|data|records?|databases?|users?|customers?|accounts?|patients?|passwords?|e-?mails?|servers?|networks?|hack\w*|cyber\S*|ransomware|malware|personal information|personal details|bitcoins?|crypto\w*)\b/i;
@@ -61,7 +66,7 @@ const CONCERNED =
 export const breachRule: DiscoveryRule = {
   type: 'data_breach',
   trigger:
-    /\b(?:breach|hack(?:ed|ers?|s)?\b|ransomware|cyber-?\s?attack|data (?:leak|theft)|(?:exposed|leaked|stolen) data|exposed|leaked)/i,
+    /\b(?:breach|hack(?:ed|ers?|s)?\b|ransomware|cyber-?\s?attack|data (?:leak|theft)|exposed|leaked|stolen)/i,
   read(report) {
     if (NOT_SO.test(report.title)) return undefined;
     const company = firstIn(report.sentences, companyIn);
@@ -92,7 +97,7 @@ function companyIn(sentence: string): string | undefined {
   if (NOT_SO.test(sentence)) return undefined;
   const behind = BEHIND.exec(sentence)?.groups?.['after'] ?? ATTACKED.exec(sentence)?.groups?.['after'];
   const company = behind === undefined ? undefined : (companyAfter(behind) ?? companyAfter(ownerOf(behind)));
-  return company ?? companyByForm(sentence, [IN_FRONT, OWN, OF_USERS]);
+  return company ?? companyByForm(sentence, [STOLEN_OF, IN_FRONT, OWN, OF_USERS]);
 }
 
 /** What follows `from`, `at` or `belonging to`: `data of patients from Globex` gives `Globex`. */

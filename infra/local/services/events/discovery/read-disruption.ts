@@ -92,12 +92,12 @@ const WHO = [
 const HIT = [
   /\b(?:strike|walkout|fire|explosion|shutdown|stoppage)\s(?:at|by)\s(?<after>.+)/i,
   /\b(?:shortages?|scarcity)\s(?:at|hits)\s(?<after>.+)/i,
-  /\b(?:strike|shortage|storm|flood\w*|fire|congestion|outage)\b.{0,30}?\s(?:disrupts?|hits?|stops?|halts?|delays?|idles?|shuts?)\s(?:(?:supplies|production|deliveries|output|operations)\s)?(?:of\s|at\s|to\s|for\s)?(?<after>.+)/i,
+  /\b(?<!(?:missile|air|drone|rocket|military)[\s-])(?:strike|shortage|storm|flood\w*|fire|congestion|outage)\b.{0,30}?\s(?:disrupts?|hits?|stops?|halts?|delays?|idles?|shuts?)\s(?:(?:supplies|production|deliveries|output|operations)\s)?(?:of\s|at\s|to\s|for\s)?(?<after>.+)/i,
 ];
 
 /** No stop: it is denied, asked for, only feared, or of a film, a service, a game or a road. */
 const NOT_SO =
-  /\b(?:den(?:y|ies|ied)|no (?:shortage|disruption|recall|strike)|not (?:to )?(?:halt|stop|recall|close)|calls? (?:for|on)|calls off|called off|urg(?:es|ed)|must|should|could|may|might|films?|filming|movies?|episodes?|album|streaming|matches|games?|roads?|metro|schools?|ceasefire|hospitality)\b/i;
+  /\b(?:missiles?|shelling|air ?strikes?|troops|den(?:y|ies|ied)|no (?:shortage|disruption|recall|strike)|not (?:to )?(?:halt|stop|recall|close)|calls? (?:for|on)|calls off|called off|urg(?:es|ed)|must|should|could|may|might|films?|filming|movies?|episodes?|album|streaming|matches|games?|roads?|metro|schools?|ceasefire|hospitality)\b/i;
 
 /** The town distinguishes two disruptions of one company. */
 const SITE = /\b(?:plant|factory|mill|production|refinery|warehouse)\sin\s(\p{Lu}\p{L}+)/u;
@@ -112,9 +112,10 @@ export const disruptionRule: DiscoveryRule = {
     if (!company || report.sentences.indexOf(company.sentence) > 3) return undefined;
     const group = report.sentences.filter((sentence) => TELLING.test(sentence));
     if (group.length === 0) return undefined;
+    const site = SITE.exec(group.join(' '))?.[1];
     return {
       company: company.value,
-      subject: `${companyKey(company.value)} ${SITE.exec(group.join(' '))?.[1] ?? ''}`,
+      ...(site !== undefined && { subject: `${companyKey(company.value)} ${site}` }),
       figure: undefined,
       eventAt: dayOf(report, group),
       describe() {

@@ -44,6 +44,7 @@ export const fundingRule: DiscoveryRule = {
     const money = firstIn(company ? [company.sentence, ...group] : [], moneyIn)?.value;
     const all = report.sentences.join(' ');
     if (!company || !money || !ROUND.test(all)) return undefined;
+    if (!isOfMoney(report.title)) return undefined;
     if (NO_ROUND.test(report.title) || NO_ROUND.test(company.sentence.slice(0, 140))) return undefined;
     return {
       company: company.value,
@@ -63,6 +64,11 @@ export const fundingRule: DiscoveryRule = {
     };
   },
 };
+
+/** A round that is news is in the title. In the text of other news it is what the company did before. */
+function isOfMoney(title: string): boolean {
+  return RAISING.test(title) || GIVEN.test(title) || ROUND.test(title) || moneyIn(title) !== undefined;
+}
 
 function companyIn(sentence: string): string | undefined {
   return companyByForm(sentence, [RAISING, GIVEN, ROUND_FOR]);

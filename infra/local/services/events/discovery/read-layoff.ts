@@ -36,6 +36,10 @@ const SAID_IN_TITLE = new RegExp(
 const NOT_SO =
   /\b(?:no (?:plans?|layoffs?|job cuts)|not (?:lay|cut|fir|plan)|den(?:y|ies|ied)|rul(?:es|ed) out|avoid\w*|without (?:layoffs|job)|rehir\w*|claims?|rumou?rs?|sues?|sued|lawsuit|survey|workers laid off by|former employees?)\b/i;
 
+/** An earlier round of layoffs, whose figures are not those of this one. */
+const BEFORE =
+  /\b(?:earlier|previously|months? ago|weeks? ago|last (?:year|month|december|november|january)|had (?:already |earlier )?(?:laid off|fired|sacked|let go)|that fired|who (?:was|were) (?:laid off|fired)|in (?:january|february|march|april|may|june|july|august|september|october|november|december)(?: last year)?,? (?:the|it|\p{Lu}\S*) (?:had|laid|fired|sacked|cut))\b/iu;
+
 /** A site is given up with the jobs. */
 const CLOSING =
   /\b(?:clos(?:e|es|ing|ure)|shut(?:s|ting)?(?: down)?)\b.{0,60}\b(?:offices?|plants?|stores?|sites?|factor(?:y|ies)|warehouses?|headquarters)\b/i;
@@ -49,8 +53,9 @@ export const layoffRule: DiscoveryRule = {
     if (NOT_SO.test(report.title)) return undefined;
     const company = firstIn(report.sentences, companyIn);
     const group = report.sentences.filter((sentence) => TELLING.test(sentence) && !NOT_SO.test(sentence));
-    const count = firstIn(group, (sentence) => countOf(PEOPLE, sentence))?.value;
-    const percent = firstIn(group, percentIn)?.value;
+    const now = group.filter((sentence) => !BEFORE.test(sentence));
+    const count = firstIn(now, (sentence) => countOf(PEOPLE, sentence))?.value;
+    const percent = firstIn(now, percentIn)?.value;
     const isFigured = count !== undefined || percent !== undefined;
     if (!company || !(isFigured || isSaidOf(company.value, report.title))) return undefined;
     return {

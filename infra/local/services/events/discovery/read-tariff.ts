@@ -12,10 +12,10 @@ import { type Report, summaryFrom } from './report.ts';
 import { type DiscoveryRule, firstIn, known, reasonIn } from './rule.ts';
 
 const MEASURE = String.raw`(?:tariffs?|(?:import|customs|anti-?dumping|countervailing)\s(?:dut(?:y|ies)|tax(?:es)?|levy|levies)|(?:import|export)\s(?:bans?|quotas?|curbs?|restrictions?)|bans? on (?:\S+\s){0,3}?(?:imports?|exports?)|(?:imports?|exports?)\sof)`;
-const ACTING = String.raw`(?:impos(?:es?|ed|ing)|slap(?:s|ped)?|announc(?:es?|ed|ing)|rais(?:es?|ed|ing)|hik(?:es?|ed|ing)|increas(?:es?|ed|ing)|doubl(?:es?|ed|ing)|lift(?:s|ed|ing)?|cut(?:s|ting)?|lower(?:s|ed|ing)?|reduc(?:es?|ed|ing)|remov(?:es?|ed|ing)|scrap(?:s|ped)?|threaten(?:s|ed)?|plans?|postpones?d?|delay(?:s|ed)?|retaliat(?:es?|ed|ing)(?! as)|introduc(?:es?|ed|ing)|suspend(?:s|ed)?|extend(?:s|ed)?|strikes? back|levies|levied|set(?:s)?|adopt(?:s|ed)?|place[sd]?|ban(?:s|ned|ning)?|restrict(?:s|ed|ing)?|halt(?:s|ed|ing)?|curb(?:s|ed|ing)?)`;
+const ACTING = String.raw`(?:impos(?:es?|ed|ing)|slap(?:s|ped)?|announc(?:es?|ed|ing)|rais(?:es?|ed|ing)|hik(?:es?|ed|ing)|increas(?:es?|ed|ing)|doubl(?:es?|ed|ing)|lift(?:s|ed|ing)?|cut(?:s|ting)?|lower(?:s|ed|ing)?|reduc(?:es?|ed|ing)|remov(?:es?|ed|ing)|scrap(?:s|ped)?|threaten(?:s|ed)?|plans?|postpones?d?|delay(?:s|ed)?|retaliat(?:es?|ed|ing)(?! as)|introduc(?:es?|ed|ing)|suspend(?:s|ed)?|extend(?:s|ed)?|strikes? back|levies|levied|set(?:s)?|adopt(?:s|ed)?|place[sd]?)`;
 /** A country that closes its border to goods: `bans palm oil exports`. */
 const BANNING =
-  /^(?<before>.*?)\b(?:bans?|banned|banning|restricts?|halts?|suspends?|curbs?)\b(?<middle>\s(?:\S+\s){0,4}?)(?:imports?|exports?)\b(?<after>.*)$/i;
+  /^(?<before>.*?)\b(?<!\b(?:an?|the|of|complete|full|total|blanket|export|import|surprise|indonesian) )(?:bans?|banned|banning|restricts?|halts?|suspends?|curbs?)\b(?<middle>\s(?:\S+\s){0,4}?)(?:imports?|exports?)\b(?<after>.*)$/i;
 /** No measure: it is only asked for, feared, or argued about. */
 const NOT_SO =
   /\b(?:mulls?|mulling|weigh(?:s|ing)?|consider(?:s|ing)?|could|may|might|should|urg(?:es?|ed)|call(?:s|ed)? (?:for|on)|den(?:y|ies|ied)|no plans?|fears?|if|would|propos\w+|telecom tariffs?|electricity tariffs?|power tariffs?|tariff plans?|prepaid|recharge)\b/i;
@@ -44,6 +44,9 @@ const HIT = [
 /** Behind these words stands what the measure does, no longer whom it is against. */
 const TARGETS_END =
   /[;:]|\s(?:as|amid|after|rattl\w+|hits?|hurts?|sends?|spark\w*|to (?=\p{Ll})|starting|effective|which|that|while|with|said|says)\b/u;
+
+/** So near in front of the verb, in characters, stands who does it. */
+const NEAR = 60;
 
 /** What was done, by the words that tell of it; the first that fits. */
 const KINDS: readonly (readonly [(typeof TARIFF_MEASURES)[number], RegExp])[] = [
@@ -116,7 +119,7 @@ interface Measure {
 function measureIn(sentence: string): Measure | undefined {
   if (NOT_SO.test(sentence)) return undefined;
   const parts = (IMPOSING.exec(sentence) ?? BANNING.exec(sentence))?.groups;
-  const imposing = countriesIn(parts?.['before'] ?? '').at(-1);
+  const imposing = countriesIn(parts?.['before']?.slice(-NEAR) ?? '').at(-1);
   if (!parts || !imposing) return undefined;
   const [target = ''] = (parts['after'] ?? '').split(TARGETS_END);
   const named = countriesIn(`${parts['middle']} ${target}`);

@@ -25,7 +25,7 @@ export function reportOf({ record, publishedAt }: CorpusArticle): Report | undef
   const title = withoutLabels(headlineOf(record.title, outlet).slice(0, TITLE_CHARACTERS));
   if (!tellsNews({ ...record, title })) return undefined;
   const parts = [record.description, record.content].map((part) =>
-    withoutCut(cleanLines((part ?? '').slice(0, 2 * CHARACTERS))),
+    withoutCut(cleanLines((part ?? '').slice(0, 2 * CHARACTERS))).replace(DATELINE, ''),
   );
   const sentences = parts
     .join('\n')
@@ -36,6 +36,9 @@ export function reportOf({ record, publishedAt }: CorpusArticle): Report | undef
     .slice(0, SENTENCES);
   return { title, sentences: [title, ...sentences], publishedAt };
 }
+
+/** `New Delhi:Acme said`, `PARIS/LONDON: Acme said`. */
+const DATELINE = /^(?:\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?)(?:\/[\p{L}\s]{2,20})?\s?:\s?(?=[\p{Lu}"“])/u;
 
 /** `In 2013 hackers stole …` in an article of a later year: what it says is history. `Founded in 2013, Acme has …` is not. */
 function isOfThePast(sentence: string, publishedAt: Instant): boolean {

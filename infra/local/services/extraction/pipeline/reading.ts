@@ -87,6 +87,9 @@ export function readCluster(
 /** News tell what happened at the top: so many sentences behind the title are its lead. */
 const LEAD_SENTENCES = 2;
 
+/** `Acme opens a shop; Globex sacks workers` has two subjects. */
+const CLAUSES = /;\s+/;
+
 function leadsOf(articles: readonly SourceArticle[], { all = false } = {}): string[] {
   const news = all ? articles : articles.filter(tellsNews);
   const leads = news.map(({ description, content }) =>
@@ -94,7 +97,9 @@ function leadsOf(articles: readonly SourceArticle[], { all = false } = {}): stri
       sentencesOf(withoutCut(part?.slice(0, NAMED_TEXT) ?? '')).slice(0, LEAD_SENTENCES),
     ),
   );
-  return [...new Set([...news.map(({ title }) => title), ...leads.flat()])].filter(Boolean);
+  return [...new Set([...news.flatMap(({ title }) => title.split(CLAUSES)), ...leads.flat()])].filter(
+    Boolean,
+  );
 }
 
 function namedText(articles: readonly SourceArticle[]): string {

@@ -36,6 +36,7 @@ export function companyBefore(text: string): string | undefined {
     .replace(/,\s[^,]*,\s*$/, '')
     .trimEnd();
   const tokens = subject.split(/\s+/);
+  const whole = [...tokens];
   while (tokens.length > 0 && NAME_WORDS.between.has(plainWord(tokens.at(-1)))) tokens.pop();
   const name: string[] = [];
   for (const token of tokens.toReversed()) {
@@ -43,9 +44,18 @@ export function companyBefore(text: string): string | undefined {
     if (name.length > 0 && /[,;:.!?]$/.test(token) && !/\b\w{1,4}\.$/.test(token)) break;
     name.unshift(token);
   }
+  const inFront = plainWord(tokens[tokens.length - name.length - 1]);
+  if (name.length > 0 && OBJECT.has(inFront)) return companyAtHead(whole);
   if (name.length > 0) return asCompany(name);
   return /\b(?:and|but)(?:\s\S+)?$/.test(tokens.join(' ')) ? companyAtHead(tokens) : undefined;
 }
+
+/** Behind these a name is no subject: `Acme follows Globex,`, `Acme signs a pact with Globex to`. */
+const OBJECT = new Set(
+  'with from by for at over against about like follows joins after sues buys acquires backs beats eyes'.split(
+    ' ',
+  ),
+);
 
 function companyAtHead(tokens: readonly string[]): string | undefined {
   const end = tokens.findIndex(
@@ -58,6 +68,7 @@ function companyAtHead(tokens: readonly string[]): string | undefined {
 export function companyAfter(text: string): string | undefined {
   const tokens = text.trim().split(/\s+/);
   const start = tokens.findIndex((token, index) => index >= 6 || !introduces(plainWord(token), token));
+  if (tokens.slice(0, start).some((token) => POSSESSED.test(token))) return undefined;
   const name: string[] = [];
   for (const [index, token] of tokens.slice(start).entries()) {
     if (name.length > 0 && !CONNECTIONS.has(token) && NAME_WORDS.after.has(plainWord(token))) break;
@@ -69,6 +80,9 @@ export function companyAfter(text: string): string | undefined {
   const following = plainWord(tokens[start + name.length]);
   return name.length > 0 && isNoun(following) ? undefined : asCompany(name);
 }
+
+/** `access to its Internal Tools`: what follows is a thing of somebody named elsewhere. */
+const POSSESSED = /^(?:its|their|his|her|our|your)$/i;
 
 /** Words that may be between a preposition and the name. */
 function introduces(word: string, token: string): boolean {
@@ -123,6 +137,7 @@ export function asCompany(tokens: readonly string[]): string | undefined {
   const role = tokens.findIndex((token) => ROLES.test(plainWord(token)));
   let words = role > 0 ? [...tokens.slice(0, role - 1), ownerless(tokens[role - 1])] : [...tokens];
   if (role === 0) return undefined;
+  words = withoutPerson(words);
   words = behindDescription(behindOwner(words));
   while (words.length > 0 && isLoose(words[0])) words = words.slice(1);
   while (words.length > 0 && CONNECTIONS.has(plainWord(words.at(-1)))) words = words.slice(0, -1);
@@ -132,6 +147,15 @@ export function asCompany(tokens: readonly string[]): string | undefined {
     .replace(/^["“‘'([]+/, '')
     .replace(/(?<!\b(?:inc|corp|co|ltd|st|mt|plc|bros))\.$/i, '');
   return isCompany(name) ? name : undefined;
+}
+
+/** `Acme's Jane Doe plans`: a person of the company acts for it. */
+function withoutPerson(words: string[]): string[] {
+  const owner = words.findIndex((word) => /['’]s$/.test(word));
+  const behind = words.slice(owner + 1).join(' ');
+  return owner >= 0 && kindOfName(behind) === 'person'
+    ? [...words.slice(0, owner), ownerless(words[owner])]
+    : words;
 }
 
 function behindOwner(words: string[]): string[] {

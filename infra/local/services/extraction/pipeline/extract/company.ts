@@ -1,7 +1,7 @@
 import { companyEvidence, namesIn } from '../../../kit/names/company-evidence.ts';
 import { companyAfter, companyBefore } from '../../../kit/names/company-name.ts';
 import { kindOfName } from '../../../kit/names/name-kind.ts';
-import { COMPANY_NAMES } from '../../../kit/names/name-words.ts';
+import { COMPANY_NAMES, NAME_WORDS, plainWord } from '../../../kit/names/name-words.ts';
 import { namePhrase, placeOf, timesIn } from '../phrase.ts';
 import type { Reading } from '../reading.ts';
 import { senseOf } from '../senses.ts';
@@ -56,8 +56,12 @@ function wholeName(name: string, reading: Reading): string {
     .leads()
     .filter((sentence) => !reading.articles.some(({ title }) => title === sentence))
     .flatMap(namesIn)
-    .find((other) => other.startsWith(`${name} `) && kindOfName(other) === 'company');
+    .find((other) => other.startsWith(`${name} `) && isLegalForm(other.slice(name.length + 1)));
   return longer ?? name;
+}
+
+function isLegalForm(words: string): boolean {
+  return words.split(' ').every((word) => NAME_WORDS['company words'].has(plainWord(word)));
 }
 
 /** Companies of a cluster: the main one, and others that the titles and first sentences name. */
@@ -105,8 +109,16 @@ function isCompany(name: string, reading: Reading): boolean {
   return (
     kindOfName(name) === 'company' ||
     knownCompaniesIn(name).includes(name) ||
-    companyEvidence(name, reading.text) >= SIGNS
+    companyEvidence(name, plainText(reading)) >= SIGNS
   );
+}
+
+/** What is not in capitals shows what a name is; all there is where everything is. */
+function plainText(reading: Reading): string {
+  const plain = [...reading.headlines(), ...reading.sentences()].filter(
+    (sentence) => !isInCapitals(sentence),
+  );
+  return plain.length > 0 ? plain.join('\n') : reading.text;
 }
 
 /** A title in capitals shows nothing of what is a name in it. */

@@ -286,6 +286,8 @@ describe('senses', () => {
     ['Reuters: 500 jobs cut'],
     ['Initech rules out layoffs after report of 500 job cuts'],
     ['Minister urges ban on sugar exports'],
+    ['Missile strikes hit Solvane, killing six'],
+    ['Sugar industry in Peru shaken by news of a complete ban on exports by Elbonia'],
     ['Why Globex lays off 500 workers'],
     ['In pics: Acme recalls 300 cars over brake faults'],
   ])('show no event in: %s', async (title) => {
@@ -308,9 +310,21 @@ describe('senses', () => {
     ["Jane Smith's Solvane raises Rs 120 crore in Series B round", 'fundraising', 'Solvane'],
     ['Solvane to recall over 2,000 scooters due to battery fires', 'supply_chain_disruption', 'Solvane'],
     ['Flights late as Solvane pilots go on strike', 'supply_chain_disruption', 'Solvane'],
+    ['Solvane admits Lapsus$ hackers gained access to its Internal Tools and data', 'data_breach', 'Solvane'],
+    ['Stolen Solvane data is being used to sign malware', 'data_breach', 'Solvane'],
+    ['Tea unicorn Solvane follows Globex, Umbrella Labs, lays off 200 employees', 'layoff', 'Solvane'],
     ['Peru to ban sugar exports to curb domestic prices', 'tariffs_v2', null],
   ])('are read in: %s', async (title, type, company) => {
     expect(await eventOf(title)).toMatchObject({ type, company });
+  });
+
+  it('keep the figures of an earlier round and of an earlier deal apart', async () => {
+    const event = await eventOf(
+      'Solvane to lay off more employees',
+      'New Delhi:Solvane will cut jobs again. It had earlier laid off 900 employees. Last year it raised $750 million in funding.',
+    );
+    expect(event).toMatchObject({ type: 'layoff', company: 'Solvane' });
+    expect(event?.body).not.toHaveProperty('number_of_people_laid_off');
   });
 
   it('of a part and its whole give the part', async () => {
