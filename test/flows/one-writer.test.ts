@@ -263,3 +263,52 @@ describe('a run that is frozen', () => {
     expect(await findingsOf(bench)).toEqual(before);
   });
 });
+
+describe('changes of a record that others bring', () => {
+  const forChanges = aWatch({ firstRun: 'tell', alert: { when: 'change', channel: 'press-team' } });
+  const record = (title: string): Finding => article(30, { title, contentHash: title });
+  const bring = async (bench: Bench, ports: Ports, title: string) => {
+    const given = { findings: [record(title)], origins: new Map(), jobId: title };
+    await storeRecords(given, { ports, watch: forChanges });
+    await orderJudging(bench.ports, forChanges, title);
+  };
+  const alertsOf = async (bench: Bench) =>
+    (await bench.store.alerts.madeOn('2026-11-20', 100)).map(({ alert }) => alert.id).toSorted();
+  const changed = async () => {
+    const bench = await workbench({ watches: [forChanges] });
+    await bring(bench, bench.ports, 'Acme pays 1 million');
+    await judgeOrdered(bench.queue, bench.ports);
+    for (const title of ['Acme pays 2 million', 'Acme pays 3 million']) {
+      bench.clock.at += MINUTE;
+      await bring(bench, holding(bench.ports, 'payload', {}), title);
+    }
+    return bench;
+  };
+
+  it('are alerted on by the holder of the lease, each once, whenever it dies', async () => {
+    const bench = await changed();
+    expect(await alertsOf(bench)).toEqual([]);
+    await judgeOrdered(bench.queue, bench.ports);
+    const expected = await alertsOf(bench);
+    expect(expected).toHaveLength(2);
+    await forEveryDeath(async (doom) => {
+      const again = await changed();
+      const [ordered] = again.queue.judging;
+      const call = { owner: 'dies', deadline: again.clock.at + 5 * MINUTE };
+      await dies(judgeWatch(ordered!.order, dying(again.ports, doom), call));
+      await judgeOrdered(again.queue, again.ports);
+      expect(await alertsOf(again)).toEqual(expected);
+      expect(await again.store.findings.unjudged(forChanges.id, { limit: 10 })).toEqual([]);
+    });
+  });
+
+  it('are not lost when they come before the record is judged', async () => {
+    const bench = await workbench({ watches: [forChanges] });
+    await bring(bench, bench.ports, 'Acme pays 1 million');
+    bench.clock.at += MINUTE;
+    await bring(bench, bench.ports, 'Acme pays 2 million');
+    await judgeOrdered(bench.queue, bench.ports);
+    expect(await alertsOf(bench)).toHaveLength(1);
+    expect((await findingsOf(bench)).map(({ verdict }) => verdict)).toEqual([{ silent: 'awaits-change' }]);
+  });
+});

@@ -57,9 +57,14 @@ export function memoryFindings() {
         .toSorted((a, b) => (a.key < b.key ? -1 : 1))
         .slice(0, limit)
         .map(({ one }) => one),
-    judge: async ({ watchId, finding, story }, verdict) => {
+    judge: async ({ watchId, finding, story, changedAt }, verdict) => {
       const one = candidatesOf(watchId).all.get(finding.fingerprint);
-      if (one) keep({ ...one, verdict, ...(story !== undefined && { story }) });
+      if (!one) return;
+      const isAsRead = one.changedAt === changedAt;
+      const waits = !isAsRead && candidatesOf(watchId).open.has(finding.fingerprint);
+      const { awaited, ...rest } = one;
+      const left = !isAsRead && awaited ? { ...rest, awaited } : rest;
+      keep({ ...left, verdict, ...(story !== undefined && { story }) }, waits);
     },
     read: async (watchId, fingerprints) => {
       const { all } = candidatesOf(watchId);
@@ -68,7 +73,8 @@ export function memoryFindings() {
     revise: async (watchId, revision) => {
       refuseUnstorable(revision.finding);
       const one = candidatesOf(watchId).all.get(revision.finding.fingerprint);
-      const waits = candidatesOf(watchId).open.has(revision.finding.fingerprint);
+      const waits =
+        revision.awaited !== undefined || candidatesOf(watchId).open.has(revision.finding.fingerprint);
       if (one) keep({ ...one, ...copyOf(revision) }, waits);
     },
     total: async (watchId) => candidatesOf(watchId).all.size,

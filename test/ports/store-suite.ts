@@ -175,6 +175,34 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         ]);
       });
 
+      it('holds one with a change to alert on, and one that changes while it is judged', async () => {
+        const watchId = fresh('w');
+        const found = aStoredFinding(1, { watchId, verdict: { silent: 'awaits-change' } });
+        const { finding, foundAt } = found;
+        const waiting = () => store.findings.unjudged(watchId, { limit: 10 });
+        await store.findings.put(found);
+        expect(await waiting()).toEqual([]);
+        const facts = [{ name: 'status', from: 'open', to: 'closed' }];
+        const awaited = [{ before: NOON, facts }];
+        await store.findings.revise(watchId, { finding, changedAt: NOON + 1, awaited, foundAt });
+        const [read, ...others] = await waiting();
+        expect([read, others]).toEqual([{ ...found, changedAt: NOON + 1, awaited }, []]);
+        // Somebody records another change before the verdict is written.
+        const both = [...awaited, { before: NOON + 1, facts }];
+        await store.findings.revise(watchId, { finding, changedAt: NOON + 2, awaited: both, foundAt });
+        await store.findings.judge(read!, { silent: 'awaits-change' });
+        const [again] = await waiting();
+        expect(again).toMatchObject({
+          changedAt: NOON + 2,
+          awaited: both,
+          verdict: { silent: 'awaits-change' },
+        });
+        await store.findings.judge(again!, { silent: 'awaits-change' });
+        expect(await waiting()).toEqual([]);
+        const [left] = await store.findings.read(watchId, [finding.fingerprint]);
+        expect(left).toEqual({ ...found, changedAt: NOON + 2 });
+      });
+
       it('puts a finding once, knows it, and holds it for judging until it is judged', async () => {
         const watchId = fresh('w');
         const found = aStoredFinding(1, { watchId });

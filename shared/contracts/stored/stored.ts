@@ -105,6 +105,7 @@ export const storedFindingSchema = z.object({
   verdict: verdictSchema.optional(),
   changedAt: instant.optional(),
   changes: z.array(findingChangeSchema).optional(),
+  awaited: z.array(z.object({ before: instant, facts: z.array(factChangeSchema) })).optional(),
 }) satisfies z.ZodType<StoredFinding>;
 
 /** A finding as it is stored. */

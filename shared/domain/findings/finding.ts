@@ -133,6 +133,14 @@ export interface StoredFinding {
   changedAt?: Instant;
   /** The latest few changes of its facts, oldest first. */
   changes?: readonly FindingChange[];
+  /** Changes that others than the run have recorded, oldest first: the holder of the watch's lease still alerts on them. */
+  awaited?: readonly AwaitedChange[];
+}
+
+/** A change on which an alert is due, and when the finding had last changed before it. */
+export interface AwaitedChange {
+  before: Instant;
+  facts: readonly FactChange[];
 }
 
 /** What the service corrected in a finding, and when we saw it. */

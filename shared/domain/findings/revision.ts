@@ -1,4 +1,4 @@
-import type { FactChange, Finding, FindingChange, StoredFinding } from './finding.ts';
+import type { AwaitedChange, FactChange, Finding, FindingChange, StoredFinding } from './finding.ts';
 import { defined } from '../lib/fields.ts';
 import { headlineOf } from '../text/headline.ts';
 import type { Instant } from '../time/instant.ts';
@@ -14,6 +14,9 @@ export interface Revision {
   finding: Finding;
   changedAt: Instant;
   changes?: readonly FindingChange[];
+  /** With those on which an alert is still due, and when it was found: it waits to be judged again. */
+  awaited?: readonly AwaitedChange[];
+  foundAt?: Instant;
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   policyAlertOf,
 } from '../../domain/alerts/alert.ts';
 import { dueAt, rejectionReasonOf, type Channel } from '../../domain/channels/channel.ts';
-import type { StoredFinding, Verdict, Finding } from '../../domain/findings/finding.ts';
+import type { AwaitedChange, StoredFinding, Verdict, Finding } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
@@ -73,16 +73,22 @@ export async function recordVerdicts(
   });
 }
 
-/** Records that findings which have had their verdict since they were inserted wait no more, and the stories of those `grouped`. */
+/**
+ * Alerts on the changes that others have recorded in findings that wait. Then records that those which have had their verdict
+ * since they were inserted wait no more, and the stories of those `grouped`.
+ */
 export async function recordGrouped(
-  { ports }: Pick<FindingScope, 'ports'>,
+  scope: Pick<FindingScope, 'ports' | 'watch'>,
   found: readonly StoredFinding[],
   grouped: readonly StoredFinding[],
-): Promise<void> {
+): Promise<AlertsMade> {
+  const due = found.flatMap((one) => (one.awaited ?? []).map((change) => ({ one, change })));
+  const made = await inParallel(due, ({ one, change }) => alertOnChange(scope, one, change));
   const byId = new Map(grouped.map((one) => [one.finding.fingerprint, one]));
   await inParallel(found, async (one) => {
-    if (one.verdict) await ports.findings.judge(byId.get(one.finding.fingerprint) ?? one, one.verdict);
+    if (one.verdict) await scope.ports.findings.judge(byId.get(one.finding.fingerprint) ?? one, one.verdict);
   });
+  return joinAlertsMade(...made);
 }
 
 async function putInOrder(
@@ -101,6 +107,8 @@ async function putInOrder(
 interface ChangeScope {
   ports: AlertPorts & Pick<Ports, 'findings'>;
   watch: Watch;
+  /** Of the holder of the lease: the write that begins a part. */
+  hold?: () => Promise<boolean>;
 }
 
 /** How many known findings have changed, and the alerts about them. */
@@ -110,23 +118,18 @@ export interface ChangesRecorded extends AlertsMade {
   unusable: readonly UnusableItem[];
 }
 
-/** A known finding, and what the service says of it now. */
-interface Changed {
-  known: StoredFinding;
-  revision: Revision;
-}
-
 /**
  * Stores the new content of findings that are known with another one, and what changed. A watch with the policy `change`
- * alerts on it, unless `silent`. Only a finding with a content hash can change, so that articles cost no read; a watch for
- * changes reads articles too, for their headlines. Doing it twice changes nothing.
+ * alerts on it, unless `silent`: the holder of its lease at once, for others it is marked. Only a finding with a content hash can
+ * change, so that articles cost no read; a watch for changes reads articles too, for their headlines. Doing it twice changes
+ * nothing.
  */
 export async function recordChanges(
   scope: ChangeScope,
   findings: readonly Finding[],
   { silent, sources }: Pick<FoundItems, 'sources'> & { silent: boolean },
 ): Promise<ChangesRecorded> {
-  const { ports, watch } = scope;
+  const { ports, watch, hold } = scope;
   const alertsOnChange = policyOf(watch.alert.when).onChange !== undefined;
   const given = new Map(
     findings.flatMap((finding) =>
@@ -142,8 +145,11 @@ export async function recordChanges(
     try {
       const revision = finding && revisionOf(one, finding, now);
       if (!revision) return [];
-      const alerted = silent ? NO_ALERTS : await alertOnChange(scope, { known: one, revision }, now);
-      await ports.findings.revise(watch.id, revision);
+      const due = silent ? undefined : changeToAlertOn(watch, { known: one, revision }, now);
+      if (due && hold && !(await hold())) return [];
+      const alerted = due && hold ? await alertOnChange(scope, { ...one, ...revision }, due) : NO_ALERTS;
+      const awaited = due && !hold && { awaited: [...(one.awaited ?? []), due], foundAt: one.foundAt };
+      await ports.findings.revise(watch.id, { ...revision, ...awaited });
       return [alerted];
     } catch (error) {
       if (!isFaultOfItem(error)) throw error;
@@ -157,22 +163,31 @@ export async function recordChanges(
   return { changed: changed.length, unusable, ...joinAlertsMade(...changed) };
 }
 
+/** The change of a finding on which the policy of its watch alerts, if it does. */
+function changeToAlertOn(
+  { alert: { when, settings = {} } }: Watch,
+  { known, revision }: { known: StoredFinding; revision: Revision },
+  now: Instant,
+): AwaitedChange | undefined {
+  const { finding, changes = [] } = revision;
+  if (finding.excludedBy !== undefined) return undefined;
+  const facts = changes.filter(({ at }) => at === now).flatMap((change) => change.facts);
+  if (!policyOf(when).onChange?.(facts, settings)) return undefined;
+  return { before: known.changedAt ?? known.foundAt, facts };
+}
+
 /** The alert goes before the new content, under an id made of the finding and its state until now: a repeat is the same. */
 async function alertOnChange(
-  { ports, watch }: ChangeScope,
-  { known, revision }: Changed,
-  now: Instant,
+  { ports, watch }: Pick<ChangeScope, 'watch'> & { ports: AlertPorts },
+  { finding, discovery }: Pick<StoredFinding, 'finding' | 'discovery'>,
+  { before, facts }: AwaitedChange,
 ): Promise<AlertsMade> {
   const { when, settings = {} } = watch.alert;
-  const { finding, changes = [] } = revision;
   const policy = detectionPolicyOf(when);
-  if (!policy || finding.excludedBy !== undefined) return NO_ALERTS;
-  const facts = changes.filter(({ at }) => at === now).flatMap((change) => change.facts);
   const detection = policyOf(when).onChange?.(facts, settings);
-  if (!detection) return NO_ALERTS;
-  const before = new Date(known.changedAt ?? known.foundAt).toISOString();
-  const key = [finding.fingerprint, before, canonicalJson(detection.changes)];
-  const { discovery } = known;
+  if (!policy || !detection) return NO_ALERTS;
+  const key = [finding.fingerprint, new Date(before).toISOString(), canonicalJson(detection.changes)];
+  const now = ports.clock.now();
   const alert = policyAlertOf(watch, { policy, key, detection, findings: [finding], discovery, now });
   return putAlert(ports, alert);
 }

@@ -20,10 +20,14 @@ export interface Findings {
     watchId: string,
     part: { limit: number; after?: StoredFinding | undefined },
   ): Promise<StoredFinding[]>;
+  /** Records a verdict. It waits no more, unless somebody has changed it since it was read. */
   judge(found: StoredFinding, verdict: Verdict): Promise<void>;
   /** The findings under these fingerprints, in any order; those that the watch does not know are left out. */
   read(watchId: string, fingerprints: readonly string[]): Promise<StoredFinding[]>;
-  /** Replaces the content of a finding that is known. When it was found, and what became of it, stay. */
+  /**
+   * Replaces the content of a finding that is known. When it was found, and what became of it, stay. With changes that are
+   * awaited, it waits to be judged again.
+   */
   revise(watchId: string, revision: Revision): Promise<void>;
   /** How many findings with a parse time in `window` the watch has stored, found on or after the window's day. */
   count(watchId: string, window: Window, now: Instant): Promise<number>;

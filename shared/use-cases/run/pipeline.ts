@@ -72,11 +72,12 @@ async function takeAll(
 async function takePage(run: Run, progress: Progress, fetched: PageFetched): Promise<Progress> {
   const findings = normalise(fetched);
   const { raw, sources, unusable = [] } = fetched.page;
-  const changes = await recordChanges(run, findings, { silent: isSilent(run, progress), sources });
+  const scope = scopeOf(run, progress);
+  const changes = await recordChanges(scope, findings, { silent: isSilent(run, progress), sources });
   const items = { findings, raw, sources, unusable: [...unusable, ...changes.unusable] };
   const given = { ...items, discovery: discoveryOf(run, fetched) };
   const process = run.order.track === 'live' ? processFindings : insertForJudging;
-  const processed = await process(scopeOf(run, progress), given, progress.recent);
+  const processed = await process(scope, given, progress.recent);
   return addPage(run, progress, { fetched, findings, changes, processed });
 }
 
@@ -117,8 +118,8 @@ export async function judgeFindings(
 ): Promise<Processed> {
   const [recorded, open] = [found.filter(({ verdict }) => verdict), found.filter(({ verdict }) => !verdict)];
   const baseline = await groupBaseline(scope, { found: recorded, recent, sources });
-  await recordGrouped(scope, recorded, baseline.found);
-  let done = { ...nothingProcessed(baseline.recent), stories: baseline.stories };
+  const changed = await recordGrouped(scope, found, baseline.found);
+  let done = { ...nothingProcessed(baseline.recent), ...changed, stories: baseline.stories };
   const { failed } = await apart(open, async (part) => {
     done = joinProcessed(done, await judgeTogether(scope, part, done.recent));
   });

@@ -38,12 +38,17 @@ export function dynamoFindings(table: Table): Findings {
         storedFindingSchema,
       ),
 
-    async judge({ watchId, finding, story }, verdict) {
+    async judge({ watchId, finding, story, changedAt }, verdict) {
+      const key = keyOf(watchId, finding.fingerprint);
       const judged = { verdict: storedVerdict(verdict), ...(story !== undefined && { story }) };
-      await table.change(keyOf(watchId, finding.fingerprint), {
-        set: { ...judged, workPk: undefined, workSk: undefined },
-        condition: 'attribute_exists(pk)',
+      const unchanged =
+        changedAt === undefined ? 'attribute_not_exists(changedAt)' : 'changedAt = :changedAt';
+      const isAsRead = await table.change(key, {
+        set: { ...judged, awaited: undefined, workPk: undefined, workSk: undefined },
+        condition: `attribute_exists(pk) AND ${unchanged}`,
+        ...(changedAt !== undefined && { values: { ':changedAt': changedAt } }),
       });
+      if (!isAsRead) await table.change(key, { set: judged, condition: 'attribute_exists(pk)' });
     },
 
     read(watchId, fingerprints) {
@@ -51,9 +56,11 @@ export function dynamoFindings(table: Table): Findings {
       return table.getMany(keys, storedFindingSchema);
     },
 
-    async revise(watchId, revision) {
-      const update = { set: storedContent(revision), condition: 'attribute_exists(pk)' };
-      await table.change(keyOf(watchId, revision.finding.fingerprint), update);
+    async revise(watchId, { foundAt, ...revision }) {
+      const { finding, awaited } = revision;
+      const waits = awaited && foundAt !== undefined && workKey(watchId, timeKeyOf({ finding, foundAt }));
+      const update = { set: { ...storedContent(revision), ...waits }, condition: 'attribute_exists(pk)' };
+      await table.change(keyOf(watchId, finding.fingerprint), update);
     },
 
     async count(watchId, window, now) {
@@ -108,7 +115,11 @@ function keyOf(watchId: string, fingerprint: string): Key {
   return { pk: `WATCH#${watchId}`, sk: `${PREFIX}${fingerprint}` };
 }
 
-function timeKeyOf({ finding, foundAt }: StoredFinding): string {
+function workKey(watchId: string, time: string): { workPk: string; workSk: string } {
+  return { workPk: `TODO#${watchId}`, workSk: time };
+}
+
+function timeKeyOf({ finding, foundAt }: Pick<StoredFinding, 'finding' | 'foundAt'>): string {
   return `${isoOf(foundAt)}#${finding.fingerprint}`;
 }
 
@@ -121,7 +132,7 @@ function itemOf(found: StoredFinding, waits: boolean) {
     ...expiry(found.expiresAt),
     timePk: `WATCH#${watchId}#${dayOf(foundAt)}`,
     timeSk: time,
-    ...(waits && { workPk: `TODO#${watchId}`, workSk: time }),
+    ...(waits && workKey(watchId, time)),
   };
 }
 
