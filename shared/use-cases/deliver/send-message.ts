@@ -27,6 +27,8 @@ export async function sendMessage(
     retryAt: ports.clock.now() + CLAIM,
   };
   if (!(await ports.messages.move(stored, claimed))) return turn;
+  // It was frozen meanwhile: another deliverer may have sent the message.
+  if (ports.clock.now() >= claimed.retryAt) return { ...turn, mayContinue: false };
   const result = await publish(stored, { delivery, claimed });
   await ports.messages.move({ message: stored.message, delivery: claimed }, result);
   const { id, alertIds } = stored.message;

@@ -76,6 +76,26 @@ describe('delivery', () => {
     expect(bench.topic.published.flatMap(({ alertIds }) => alertIds)).toHaveLength(6);
   });
 
+  it('publishes nothing once it is thawed after its claim, which another one has sent meanwhile', async () => {
+    const bench = await open(1);
+    const { messages } = bench.ports;
+    let isFrozen = false;
+    const frozen = {
+      ...messages,
+      move: async (...given: Parameters<typeof messages.move>) => {
+        const moved = await messages.move(...given);
+        if (isFrozen) return moved;
+        isFrozen = true;
+        bench.clock.at += 5 * MINUTE;
+        await bench.deliver('second');
+        return moved;
+      },
+    };
+    const limits = { owner: 'first', deadline: bench.clock.now() + HOUR };
+    await deliverAlerts('all', { ...bench.ports, messages: frozen }, limits);
+    expect(bench.topic.published).toHaveLength(1);
+  });
+
   it('sends on the other channels when one fails', async () => {
     const bench = await workbench({
       watches: [aWatch()],
