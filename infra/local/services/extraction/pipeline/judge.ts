@@ -38,9 +38,17 @@ interface Criterion {
 }
 
 function holds({ concepts, isAny }: Criterion, reading: Reading): boolean {
+  const [only] = concepts;
+  const isAlone = concepts.length === 1 && !isAny && reading.events.length === 0;
+  if (only?.kind === 'sector' && isAlone) return isTitled(only, reading);
   const found = concepts.filter((concept) => isIn(concept, reading)).length;
   const enough = concepts.some(({ kind }) => kind === 'topic') ? ENOUGH : ENOUGH_OF_NAMES;
   return isAny ? found > 0 : found >= Math.ceil(concepts.length * enough);
+}
+
+/** An industry that is all a question asks for: news of airlines do not just mention an airport. */
+function isTitled({ forms }: Concept, reading: Reading): boolean {
+  return forms.some((form) => placeOf(form, reading.titleWords()) !== -1);
 }
 
 /** In a title or a first sentence, or repeatedly in the text: what is named once in passing is not what the record is about. */

@@ -42,6 +42,7 @@ const signsOf = lastRead((name) => {
 export function namesIn(sentence: string): string[] {
   const runs: string[][] = [[]];
   for (const token of sentence.replace(SOURCE, '').split(/\s+/)) {
+    if (/^[([]/.test(token)) runs.push([]);
     const isLink = /^(?:of|&)$/.test(token) && (runs.at(-1)?.length ?? 0) > 0;
     if (isLink || (isNameLike(token) && !isThing(token))) runs.at(-1)?.push(token);
     else runs.push([]);

@@ -104,3 +104,27 @@ describe('clusters of real headlines', () => {
     expect(articles.every(({ discoveredAt }) => discoveredAt < START - DAY)).toBe(true);
   });
 });
+
+describe('clusters of real reports', () => {
+  const file = '../shared/data/news-events-text.ndjson';
+  const there = existsSync(file);
+  if (!there) process.stderr.write(`skipped: ${file} is not beside the checkout\n`);
+  it.skipIf(!there)('join reports in other words, and mix no stories', () => {
+    const rows = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const story = new Map<string, string>(rows.map((row) => [row.id, row['_story']]));
+    const clusters = clusterArticles(
+      rows.map(({ id, title, content, domain_url: domain, name_source: sourceName }) =>
+        article(title, { id, content, domain, sourceName }),
+      ),
+    );
+    const pairs = clusters.flatMap(({ articles }) =>
+      articles.flatMap((one) => articles.flatMap((two) => (one.id < two.id ? [[one.id, two.id]] : []))),
+    );
+    const right = pairs.filter(([one = '', two = '']) => story.get(one) === story.get(two));
+    expect(right.length / pairs.length).toBeGreaterThan(0.95);
+    expect(right.length).toBeGreaterThan(60);
+  });
+});

@@ -118,6 +118,13 @@ describe('validators', () => {
     expect(about(both, 'Flood closes bakery', '')).toBe(true);
     expect(about(both, 'Flood closes school', '')).toBe(false);
   });
+  it('want an industry that is all they ask for in a title', () => {
+    const description = 'True when the articles speak of: aviation';
+    const about = (title: string, content: string) =>
+      judgeBy([{ name: 'check', description, type: 'boolean' }])(readCluster([article(title, { content })]));
+    expect(about('Airline opens a route to Lyon', '')).toBe(true);
+    expect(about('School opens in Lyon', 'It lies beside an airport. The airport is old.')).toBe(false);
+  });
   it('of a context hold for one of what it names', () => {
     const description = 'True when the articles speak of at least one of: banking, asia';
     const fits = judgeBy([{ name: 'fits_context', description, type: 'boolean' }]);
