@@ -23,6 +23,8 @@ export interface StackOrder {
   onMessage: (message: CapturedMessage) => void;
   /** Called with a line for people. */
   log: (line: string) => void;
+  /** How many threads of functions are kept. Left out: as many as a small machine has memory for. */
+  keptThreads?: number;
 }
 
 /** The services, the engines and the functions, with the watches applied. Nothing runs yet. */
@@ -73,6 +75,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     clock,
     skipWaits,
     debug: options.inspect,
+    ...(order.keptThreads !== undefined && { keptThreads: order.keptThreads }),
     onMessage: order.onMessage,
     onLine: functionLog.write,
     onScheduleFailure: (schedule, cause) =>

@@ -10,7 +10,7 @@ import { readStartOptions } from '../../infra/local/start-options.ts';
 import { secretHash } from '../../shared/domain/upstream/webhook-secret.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';
-import { openJourney } from './start-once.ts';
+import { KEPT_THREADS, openJourney } from './start-once.ts';
 
 export const NOW = '2026-11-21T08:00:00Z';
 export const ARTICLES = [
@@ -69,6 +69,7 @@ export async function openLive() {
     listener: { onRun: () => undefined, onDelivery: () => undefined, onError: () => undefined },
     onMessage: (message) => messages.push(message),
     log: () => undefined,
+    keptThreads: KEPT_THREADS,
   });
   const { machine, access, upstream } = stack;
   machine.takeOrders();

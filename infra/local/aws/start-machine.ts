@@ -40,6 +40,8 @@ export interface MachineOrder {
   skipWaits: boolean;
   /** True: a debugger may stop the functions; limits and traces are made for that. */
   debug: boolean;
+  /** How many threads of functions are kept. Left out: as many as a small machine has memory for. */
+  keptThreads?: number;
   /** Called with each message that SNS has accepted, after it was kept. */
   onMessage: (message: CapturedMessage) => void;
   /** Called with each line that a function prints. */

@@ -32,13 +32,16 @@ export interface FunctionEngine {
   stop(grace: number): Promise<void>;
 }
 
+/** @param surroundings `keptThreads`: above so many threads, a new one takes the place of one that rests. Default: 5. */
 export function createFunctionEngine(
   specs: readonly FunctionSpec[],
-  surroundings: Omit<PoolSurroundings, 'makeRoom'>,
+  { keptThreads = MOST_KEPT, ...surroundings }: Omit<PoolSurroundings, 'makeRoom'> & { keptThreads?: number },
 ): FunctionEngine {
   const pools = new Map<string, FunctionPool>();
   // A debugger would lose its breakpoints with a thread that ends.
-  const makeRoom = surroundings.sourceMaps ? () => undefined : () => endLongestResting([...pools.values()]);
+  const makeRoom = surroundings.sourceMaps
+    ? () => undefined
+    : () => endLongestResting([...pools.values()], keptThreads);
   for (const spec of specs) pools.set(spec.name, createPool(spec, { ...surroundings, makeRoom }));
   const calls = new Set<Promise<unknown>>();
   const retries = new Set<NodeJS.Timeout>();
@@ -110,12 +113,12 @@ async function settled(calls: Iterable<Promise<unknown>>, limit: number): Promis
   clearTimeout(timer);
 }
 
-/** Above so many threads, a new one takes the place of one that rests. Each holds 40 MB. */
+/** What `keptThreads` is where it is left out. Each thread holds 40 MB. */
 const MOST_KEPT = 5;
 
-function endLongestResting(pools: readonly FunctionPool[]): void {
+function endLongestResting(pools: readonly FunctionPool[], keptThreads: number): void {
   const loaded = pools.reduce((sum, pool) => sum + pool.loaded(), 0);
-  if (loaded < MOST_KEPT) return;
+  if (loaded < keptThreads) return;
   const resting = pools.filter((pool) => pool.restingSince() !== undefined);
   const [longest] = resting.toSorted((one, other) => (one.restingSince() ?? 0) - (other.restingSince() ?? 0));
   longest?.endResting();
