@@ -1,7 +1,8 @@
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
 import { MINUTE, SECOND } from '../../domain/time/instant.ts';
-import { type JudgeOrder, serviceOf, type Watch } from '../../domain/watches/watch.ts';
+import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
+import { type JudgeOrder, runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import { rememberChannels } from '../alerts/put-alerts.ts';
 import type { FindingPorts, FindingScope } from '../context/finding-scope.ts';
 import { learnFirsts } from '../findings/store-findings.ts';
@@ -19,6 +20,12 @@ const RESERVE = 20 * SECOND;
 const LOOK_AGAIN = 2 * SECOND;
 /** and once more after this. */
 const LAST_LOOK = 15 * SECOND;
+/**
+ * A watch that runs has its lease for so long at a time, and then leaves it to its runs for longer: a backfill of 100,000
+ * articles is judged within hours, and news meanwhile.
+ */
+const SLICE = 45 * SECOND;
+const YIELD = 90 * SECOND;
 /** A chain of orders of one function must end. What is inserted then queues another order. */
 const MOST_LOOKS = 500;
 /** Waits for another holder of the lease: doubled from the first to the longest, together half an hour. */
@@ -58,7 +65,8 @@ export async function judgeWatch(
   const again = (stop !== undefined || hasFound || order.looks === 0) && order.looks < MOST_LOOKS;
   const { last, ...given } = order;
   const next = { ...given, looks: order.looks + 1, waits: 0, ...(!again && { last: true as const }) };
-  if (again || !last) await ports.queue.judge(serviceOf(watch.kind), next, again ? LOOK_AGAIN : LAST_LOOK);
+  const delay = stop ? pauseOf(watch) : again ? LOOK_AGAIN : LAST_LOOK;
+  if (again || !last) await ports.queue.judge(serviceOf(watch.kind), next, delay);
   const set = {
     ...(learnedKind !== undefined && { learnedKind }),
     ...(again && { judgeOrderedAt: ports.clock.now(), judgeOrderedBy: 'look' }),
@@ -72,15 +80,25 @@ function scopeOf(
   { deadline }: CallContext,
 ): FindingScope {
   const { baseUntil, learnedKind: learnedOf } = state;
+  const slice = runsByWindows(watch) ? ports.clock.now() + SLICE : Number.POSITIVE_INFINITY;
   return {
     ports: { ...ports, definitions: rememberChannels(ports.definitions) },
     watch,
     track: 'live',
     baseUntil,
     learnedOf,
-    finish: deadline - RESERVE,
+    finish: Math.min(deadline - RESERVE, slice),
     hold: () => ports.states.save(state, { set: {} }),
   };
+}
+
+/** How long an order whose time was up leaves the lease to others. The runs of jobs hold it for moments only. */
+function pauseOf(watch: Watch): number {
+  return runsByWindows(watch) ? YIELD : LOOK_AGAIN;
+}
+
+function runsByWindows(watch: Watch): boolean {
+  return runsHere(watch) && windowRuleOf(watch.kind) !== undefined;
 }
 
 /** The holder may have read before the insert that is waited for, so the order waits for the lease and not for that. */

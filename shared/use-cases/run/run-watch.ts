@@ -135,12 +135,12 @@ export async function judgeLeftOver(scope: FindingScope, recent: RecentWords): P
 }
 
 /**
- * The same within a run, where an earlier one did not end in order, or others have inserted since. A backfill does not judge:
- * where an earlier try of it died, it orders what that has inserted to be judged.
+ * The same within a run, where an earlier holder of the lease did not end in order. What others have inserted since is left to
+ * the order that they have queued, so that a large backfill keeps no run from its news. A backfill does not judge: where an
+ * earlier try of it died, it orders what that has inserted to be judged.
  */
 async function judgeWaiting(run: Run, progress: Progress): Promise<Progress> {
-  const { clean, judgeOrderedAt } = progress.state;
-  if (clean && judgeOrderedAt === undefined) return progress;
+  if (progress.state.clean) return progress;
   if (run.order.track === 'backfill') {
     await orderJudging(run.ports, run.watch, 'backfill');
     return progress;

@@ -177,11 +177,34 @@ describe('an order to judge', () => {
     expect((await findingsOf(bench)).map(({ verdict }) => verdict)).toEqual([undefined]);
   });
 
-  it('is left to a run that comes first', async () => {
-    const bench = await open();
+  it('is not taken over by a run that comes first, so that its news does not wait for a large backfill', async () => {
+    const bench = await open({ firstRun: 'tell' });
+    bench.corpus.push({ finding: aFinding(9, { indexedAt: NOON - MINUTE }) });
     await insert(bench, [aFinding(1)]);
-    expect(await bench.run()).toMatchObject({ status: 'done', alerts: 1 });
-    expect(await bench.store.states.read('acme-news', 'live')).not.toHaveProperty('judgeOrderedAt', NOON);
-    expect(await judge(bench)).toMatchObject({ status: 'done', alerts: 0 });
+    expect(await bench.run()).toMatchObject({ status: 'done', new: 1, alerts: 1 });
+    expect(await bench.store.states.read('acme-news', 'live')).toHaveProperty('judgeOrderedAt', NOON);
+    expect(await judge(bench)).toMatchObject({ status: 'done', alerts: 1 });
+  });
+
+  it.each([
+    ['search', 90 * SECOND, 100],
+    ['extraction', 2 * SECOND, 300],
+  ] as const)('of a watch of kind %s leaves the lease to its runs for %i ms', async (kind, delay, alerts) => {
+    const bench = await open({ kind });
+    await insert(
+      bench,
+      Array.from({ length: 500 }, (_, n) => aFinding(n)),
+    );
+    const { findings } = bench.ports;
+    bench.ports.findings = {
+      ...findings,
+      judge: async (...given) => {
+        bench.clock.at += SECOND;
+        return findings.judge(...given);
+      },
+    };
+    bench.queue.judging.length = 0;
+    expect(await judge(bench)).toMatchObject({ status: 'continued', alerts });
+    expect(bench.queue.judging).toMatchObject([{ delay }]);
   });
 });
