@@ -1,4 +1,4 @@
-import type { Alert } from '../../shared/domain/alerts/alert.ts';
+import { type Alert, alertItemOf } from '../../shared/domain/alerts/alert.ts';
 import type { Channel } from '../../shared/domain/channels/channel.ts';
 import type { Finding, StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
@@ -100,6 +100,16 @@ export function anAlert(n: number, changes: Partial<Alert> = {}): Alert {
     items: [],
     ...changes,
   };
+}
+
+/** An alert on a story, with one finding. */
+export function aStoryAlert(n: number, finding: Partial<Finding> = {}, changes: Partial<Alert> = {}): Alert {
+  return anAlert(n, {
+    occasion: { type: 'story' },
+    items: [alertItemOf(aFinding(n, { snippet: '', ...finding }))],
+    story: { id: `story-${n}`, articles: 1, outlets: 1, countries: 1 },
+    ...changes,
+  });
 }
 
 export function aMessage(n: number, changes: Partial<Message> = {}): Message {

@@ -1,6 +1,12 @@
 import type { Instant } from '../../shared/domain/time/instant.ts';
 import type { Silence } from '../../shared/domain/channels/silence.ts';
-import type { ChannelActivity, Cooldowns, Silences } from '../../shared/use-cases/ports/alerts.ts';
+import type {
+  ChannelActivity,
+  ChannelStories,
+  Cooldowns,
+  Silences,
+  StoriesOfMessage,
+} from '../../shared/use-cases/ports/alerts.ts';
 import { copyOf } from './copy-of.ts';
 
 /** Silences in memory. */
@@ -35,6 +41,26 @@ export function memoryCooldowns(): Cooldowns {
       ),
     note: async (channel, { topic, at }) => void notified.set(`${channel}/${topic}`, at),
   };
+}
+
+/** What channels were notified of, in memory. */
+export function memoryChannelStories() {
+  const held = new Map<string, { channel: string; noted: StoriesOfMessage }>();
+  const port: ChannelStories = {
+    since: async (channel, at, limit) =>
+      copyOf(
+        [...held.values()]
+          .filter((one) => one.channel === channel && one.noted.at >= at)
+          .map(({ noted }) => noted)
+          .toSorted((a, b) => b.at - a.at || (a.messageId < b.messageId ? 1 : -1))
+          .slice(0, limit),
+      ),
+    note: async (channel, { messageId, at, stories }) => {
+      const key = `${channel}/${at}/${messageId}`;
+      if (!held.has(key)) held.set(key, { channel, noted: copyOf({ messageId, at, stories }) });
+    },
+  };
+  return { ...port, held };
 }
 
 /** The life of channels, over the sending times of their gates. */

@@ -41,6 +41,12 @@ export function memoryRemovals({ held }: MemoryStore, reports: MemoryReports): R
     alerts: async (gone) => {
       for (const { id, channel } of gone) alerts.delete(`${id}/${channel}`);
     },
+    channelStories: async (channel, alertIds) => {
+      for (const [key, { channel: of, noted }] of held.channelStories) {
+        const isOwn = noted.stories.some((story) => story.alertIds.some((id) => alertIds.has(id)));
+        if (of === channel && isOwn) held.channelStories.delete(key);
+      }
+    },
     messages: async (ids) => {
       for (const id of ids) messages.delete(id);
     },

@@ -10,7 +10,7 @@ import type { WindowRecord } from '../../shared/domain/runs/window-record.ts';
 import { contains } from '../../shared/domain/time/window.ts';
 import type { Store } from '../../shared/aws/dynamo/open-store.ts';
 import { copyOf } from './copy-of.ts';
-import { memoryChannelLife, memorySilences, memoryCooldowns } from './memory-noise.ts';
+import { memoryChannelLife, memoryChannelStories, memorySilences, memoryCooldowns } from './memory-noise.ts';
 import { memoryRemovedWatches } from './memory-removed-watches.ts';
 import { memoryExpectedRuns } from './memory-expected-runs.ts';
 import { memoryExtractions } from './memory-extractions.ts';
@@ -98,6 +98,7 @@ export function memoryStore() {
   const stories = memoryStories();
   const notifiedStories = memoryNotifiedStories();
   const silences = memorySilences();
+  const channelStories = memoryChannelStories();
   const store: Store = {
     subscriptionRecords: memorySubscriptionRecords(),
     definitions: {
@@ -297,6 +298,7 @@ export function memoryStore() {
     },
     life: memoryChannelLife(sendTimes),
     cooldowns: memoryCooldowns(),
+    channelStories,
     silences,
     leases: {
       take: async (name, lease, now) => take(name, lease, now),
@@ -336,6 +338,7 @@ export function memoryStore() {
       stories: stories.held,
       notified: notifiedStories.held,
       silences: silences.held,
+      channelStories: channelStories.held,
     },
   };
 }

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Store } from '../../shared/aws/dynamo/open-store.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Silence } from '../../shared/domain/channels/silence.ts';
-import { NOON } from './examples.ts';
+import { notifiedBy } from '../../shared/domain/channels/notified-stories.ts';
+import { composeMessage } from '../../shared/render/message/compose-message.ts';
+import { aChannel, aStoryAlert, NOON } from './examples.ts';
 
 let names = 0;
 const fresh = (word: string): string => `noise-${word}-${(names += 1)}`;
@@ -61,6 +63,26 @@ export function describeNoise(open: () => Store): void {
       );
       expect(await cooldowns.lastNotified(other, ['a'])).toEqual(new Map());
       expect(await cooldowns.lastNotified(channel, [])).toEqual(new Map());
+    });
+  });
+
+  describe('the stories that a channel was notified of', () => {
+    it('are listed by their messages, the latest first, from a time on, and written once', async () => {
+      const { channelStories } = open();
+      const [channel, other] = [fresh('c'), fresh('c')];
+      const alerts = [aStoryAlert(1), aStoryAlert(2, {}, { severity: 'critical', watchId: 'globex' })];
+      const message = composeMessage(alerts, { channel: aChannel(), now: NOON });
+      const stories = notifiedBy(message, alerts, aChannel());
+      const first = { messageId: 'a', at: NOON, stories };
+      const second = { messageId: 'b', at: NOON + MINUTE, stories: stories.slice(1) };
+      for (const one of [first, second, { ...first, stories: [] }])
+        await channelStories.note(channel, { ...one, until: NOON + DAY });
+      await channelStories.note(other, { ...first, until: NOON + DAY });
+      expect(await channelStories.since(channel, NOON, 10)).toEqual([second, first]);
+      expect(await channelStories.since(channel, NOON, 1)).toEqual([second]);
+      expect(await channelStories.since(channel, NOON + 1, 10)).toEqual([second]);
+      expect(await channelStories.since(other, NOON, 10)).toEqual([first]);
+      expect(await channelStories.since(fresh('c'), NOON, 10)).toEqual([]);
     });
   });
 

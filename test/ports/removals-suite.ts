@@ -7,7 +7,8 @@ import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import type { StoryRecord } from '../../shared/domain/stories/story-record.ts';
 import { DAY, dayOf, HOUR } from '../../shared/domain/time/instant.ts';
 import type { Removals } from '../../shared/use-cases/ports/removals/removals.ts';
-import { aMessage, anAlert, aStoredFinding, NOON } from './examples.ts';
+import { notifiedBy } from '../../shared/domain/channels/notified-stories.ts';
+import { aChannel, aMessage, anAlert, aStoredFinding, aStoryAlert, NOON } from './examples.ts';
 import { anExtraction } from './extraction-examples.ts';
 import { FULL, putFullWatch } from './full-watch.ts';
 import { aRecord } from './report-examples.ts';
@@ -126,6 +127,16 @@ export function describeRemovals(name: string, open: () => Promise<OpenedRemoval
       expect(await store.messages.get('message-1')).toBeUndefined();
       expect(await store.outbox.hasWork('press-team', NOON + DAY)).toBe(false);
       expect(await store.outbox.hasWork('other', NOON + DAY)).toBe(true);
+    });
+
+    it('delete what a channel remembers of messages that have an alert', async () => {
+      const stories = notifiedBy({ texts: aMessage(1).texts }, [aStoryAlert(1), aStoryAlert(2)], aChannel());
+      const noteOf = (n: number) => ({ messageId: `m-${n}`, at: NOON + n, stories: stories.slice(n, n + 1) });
+      for (const n of [0, 1])
+        await store.channelStories.note('remembers', { ...noteOf(n), until: NOON + DAY });
+      await removals.channelStories('remembers', new Set(['alert-00001', 'another']));
+      await removals.channelStories('another', new Set(['alert-00002']));
+      expect(await store.channelStories.since('remembers', 0, 10)).toEqual([noteOf(1)]);
     });
 
     it('rewrite a message whose delivery is as it was read', async () => {

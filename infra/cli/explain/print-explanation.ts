@@ -27,6 +27,7 @@ const ORDER: readonly ArticleStage[] = [
   'held',
   'storm-cap',
   'silenced',
+  'joined',
 ];
 
 /** The explanation as text: the service first, then the watches, the most important first. */

@@ -3,6 +3,7 @@ import { dynamoAlerts } from './alerts/dynamo-alerts.ts';
 import { dynamoBudgets } from './watches/dynamo-budgets.ts';
 import { dynamoChannelActivity } from './alerts/dynamo-heartbeats.ts';
 import { dynamoSilences } from './alerts/dynamo-silences.ts';
+import { dynamoChannelStories } from './alerts/dynamo-channel-stories.ts';
 import { dynamoCooldowns } from './alerts/dynamo-cooldowns.ts';
 import { dynamoDefinitions } from './watches/dynamo-definitions.ts';
 import { dynamoExtractions } from './upstream/dynamo-extractions.ts';
@@ -56,6 +57,7 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     gate: dynamoChannelGate(table),
     life: dynamoChannelActivity(table),
     cooldowns: dynamoCooldowns(table),
+    channelStories: dynamoChannelStories(table),
     silences: dynamoSilences(table),
     leases: dynamoLeases(table),
     subscriptionRecords: dynamoSubscriptionRecords(table),

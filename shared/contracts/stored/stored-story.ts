@@ -1,5 +1,8 @@
 import * as z from 'zod';
 import { defined } from '../../domain/lib/fields.ts';
+import { PROTOCOLS } from '../../domain/alerts/message.ts';
+import type { NotifiedStory } from '../../domain/channels/notified-stories.ts';
+import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { readSignature } from '../../domain/stories/signature-text.ts';
 import { MILESTONES } from '../../domain/stories/story-growth.ts';
 import type { StoryArticle, StoryRecord } from '../../domain/stories/story-record.ts';
@@ -82,3 +85,13 @@ export const notifiedStorySchema = z.object({
   milestones: setOf(z.enum(MILESTONES)),
   until: z.number(),
 });
+
+/** A stored story that a channel was notified of. */
+export const notifiedOnChannelSchema = z.object({
+  alertIds: z.array(z.string()),
+  watches: z.array(z.string()),
+  severity: z.enum(SEVERITIES),
+  protocols: z.array(z.enum(PROTOCOLS)),
+  storyIds: z.array(z.string()),
+  articles: z.array(z.string()),
+}) satisfies z.ZodType<NotifiedStory>;

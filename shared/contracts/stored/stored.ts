@@ -194,7 +194,11 @@ export const alertStateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('pending'), dueAt: instant, heldFor: z.enum(HOLD_REASONS).optional() }),
   z.object({ state: z.literal('told'), messageId: z.string() }),
   z.object({ state: z.literal('silenced'), silenceId: z.string(), reason: z.string() }),
-  z.object({ state: z.literal('dropped'), reason: z.string() }),
+  z.object({
+    state: z.literal('dropped'),
+    reason: z.string(),
+    joinedTo: z.object({ alertId: z.string(), watchId: z.string(), messageId: z.string() }).optional(),
+  }),
 ]) satisfies z.ZodType<AlertState>;
 
 export const messageSchema = z.object({
@@ -202,6 +206,7 @@ export const messageSchema = z.object({
   channel: z.string(),
   alertIds: z.array(z.string()),
   unlisted: z.array(z.string()).optional(),
+  listed: z.object({ sms: z.number().optional(), json: z.number().optional() }).optional(),
   severity: z.enum(SEVERITIES),
   texts: z.object({ subject: z.string(), email: z.string(), sms: z.string().optional(), json: z.string() }),
   sms: z.object({ parts: z.number(), numbers: z.number(), cost: z.number().optional() }).optional(),

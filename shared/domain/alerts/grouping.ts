@@ -2,6 +2,12 @@ import type { Alert } from './alert.ts';
 import { idOf } from '../lib/hash.ts';
 import { DAY, MINUTE, SECOND } from '../time/instant.ts';
 
+/** An alert that is to be put into a message. Only the message keeps what is added here. */
+export interface AlertForMessage extends Alert {
+  /** The key of the story with which the message lists it, where alerts of other watches are about the same. */
+  sharedStory?: string;
+}
+
 /** What alerts of a group can have in common. */
 export const GROUP_LABELS = ['watch', 'brand', 'severity', 'story'] as const;
 export type GroupLabel = (typeof GROUP_LABELS)[number];
@@ -36,11 +42,11 @@ export const DEFAULT_GROUPING: Grouping = {
 export const DEFAULT_INCIDENT_REPEAT = DAY;
 
 /** The id of an alert's group on its channel. */
-export function groupIdOf(alert: Alert, { by }: Pick<Grouping, 'by'>): string {
+export function groupIdOf(alert: AlertForMessage, { by }: Pick<Grouping, 'by'>): string {
   return idOf('group', ...by.map((label) => `${label}=${labelOf(alert, label)}`));
 }
 
-function labelOf(alert: Alert, label: GroupLabel): string {
+function labelOf(alert: AlertForMessage, label: GroupLabel): string {
   switch (label) {
     case 'watch':
       return alert.watchId ?? '';
@@ -54,12 +60,12 @@ function labelOf(alert: Alert, label: GroupLabel): string {
 }
 
 /** The id of an alert's story. An alert about a single finding, or without a story, has its own id instead. */
-export function storyKey(alert: Alert): string {
+export function storyKey(alert: AlertForMessage): string {
   return storyIdIn(alert) ?? alert.id;
 }
 
-function storyIdIn({ occasion, story }: Alert): string | undefined {
-  return occasion.type === 'finding' ? undefined : story?.id;
+function storyIdIn({ occasion, story, sharedStory }: AlertForMessage): string | undefined {
+  return occasion.type === 'finding' ? undefined : (sharedStory ?? story?.id);
 }
 
 /** A group or story of a channel, and the length of its cooldown in milliseconds. */
@@ -69,7 +75,7 @@ interface CooldownPeriod {
 }
 
 /** The cooldowns that begin when an alert is sent: of its group and of its story. Critical alerts begin none. */
-export function cooldownsAfter(alert: Alert, grouping: Grouping): CooldownPeriod[] {
+export function cooldownsAfter(alert: AlertForMessage, grouping: Grouping): CooldownPeriod[] {
   if (alert.severity === 'critical') return [];
   const story = storyIdIn(alert);
   const cooldowns: CooldownPeriod[] = [

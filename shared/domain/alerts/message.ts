@@ -42,6 +42,8 @@ export interface Message {
   alertIds: readonly string[];
   /** The alerts among them that the e-mail only counts. Absent: it lists all of them. */
   unlisted?: readonly string[];
+  /** How many of its first stories the SMS lists, and how many of its first alerts the document. Absent: all. */
+  listed?: { sms?: number; json?: number };
   severity: Severity;
   texts: MessageTexts;
   /** Absent: not sent by SMS. */

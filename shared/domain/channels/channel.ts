@@ -1,10 +1,16 @@
 import type { Alert, HoldReason } from '../alerts/alert.ts';
+import { PROTOCOLS, type Protocol } from '../alerts/message.ts';
 import { nextBriefTime } from './brief-times.ts';
 import { type Finding, namedCompanies } from '../findings/finding.ts';
 import { DEFAULT_INCIDENT_REPEAT, PLAIN_GROUPING, type Grouping } from '../alerts/grouping.ts';
 import { dayAfter, HOUR, MINUTE, SECOND, type Instant } from '../time/instant.ts';
 import { compareSeverity, type Severity } from '../watches/watch.ts';
 import { firstInstantAt, wallClockOf } from '../time/wall-clock.ts';
+
+/** The transports of a channel: those with an address. */
+export function protocolsOf(channel: Channel): Protocol[] {
+  return PROTOCOLS.filter((protocol) => channel[protocol].length > 0);
+}
 
 /** Where alerts go, and when. */
 export interface Channel {

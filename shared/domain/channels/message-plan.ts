@@ -9,12 +9,12 @@ import {
   type Channel,
   type SendTimes,
 } from './channel.ts';
-import { groupIdOf } from '../alerts/grouping.ts';
+import { type AlertForMessage, groupIdOf } from '../alerts/grouping.ts';
 import type { Instant } from '../time/instant.ts';
 import { compareSeverity } from '../watches/watch.ts';
 
 interface Planned {
-  alert: Alert;
+  alert: AlertForMessage;
   state: AlertState;
 }
 
@@ -46,14 +46,16 @@ export function planMessages(
   const ordered = due.toSorted(
     (a, b) => compareSeverity(b.alert.severity, a.alert.severity) || newsFirst(a, b) || earliestFirst(a, b),
   );
+  const leadOf = leadsOf(ordered);
   const [critical, others] = split(ordered, ({ alert }) => laneOf(alert) === 'critical');
-  const [held, free] = split(others, (planned) => briefReasonOf(planned) !== undefined);
-  const first = limitTo(groupsOf(critical, channel), criticalRoom(sent, now));
+  const [held, free] = split(others, (planned) => briefReasonOf(leadOf(planned)) !== undefined);
+  const groups = (planned: readonly Planned[]) => groupsOf(planned, { channel, leadOf });
+  const first = limitTo(groups(critical), criticalRoom(sent, now));
   const left = sendsLeft(sent, now, MINUTE_OF.normal) - first.length;
   const cap = stormLeft(channel, { sent, now }) - first.length;
   const room = Math.min(left, cap);
   const brief = room > 0 && held.length > 0 ? [briefBatch(held)] : [];
-  const rest = limitTo(groupsOf(free, channel), room - brief.length);
+  const rest = limitTo(groups(free), room - brief.length);
   const batches = [...first, ...brief, ...rest];
   const planned = new Set(batches.flatMap(({ alerts }) => alerts));
   const waiting = ordered.filter(({ alert }) => !planned.has(alert)).map(({ alert }) => alert);
@@ -66,9 +68,24 @@ function split<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
-function groupsOf(planned: readonly Planned[], channel: Channel): Batch[] {
+/** Alerts of several watches about one story go with the first of them on their lane, whatever else groups alerts. */
+function leadsOf(ordered: readonly Planned[]): (planned: Planned) => Planned {
+  const leads = new Map<string, Planned>();
+  const keyOf = ({ alert }: Planned) =>
+    alert.sharedStory === undefined ? undefined : `${laneOf(alert)} ${alert.sharedStory}`;
+  for (const planned of ordered) {
+    const key = keyOf(planned);
+    if (key !== undefined && !leads.has(key)) leads.set(key, planned);
+  }
+  return (planned) => leads.get(keyOf(planned) ?? '') ?? planned;
+}
+
+function groupsOf(
+  planned: readonly Planned[],
+  { channel, leadOf }: { channel: Channel; leadOf: (planned: Planned) => Planned },
+): Batch[] {
   const grouping = groupingOf(channel);
-  const groups = Map.groupBy(planned, ({ alert }) => groupIdOf(alert, grouping));
+  const groups = Map.groupBy(planned, (one) => groupIdOf(leadOf(one).alert, grouping));
   return Array.from(groups.values(), (group) => ({
     alerts: group.map(({ alert }) => alert),
     because: 'group',

@@ -1,3 +1,4 @@
+import type { JoinedTo } from '../alerts/alert.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Discovery } from '../findings/discovery.ts';
 import type { Window } from '../time/window.ts';
@@ -38,6 +39,8 @@ export type ArticleStage =
   | 'storm-cap'
   | 'silenced'
   | 'dropped'
+  /** Another watch had notified the channel of its story. */
+  | 'joined'
   /** Its message is being sent. */
   | 'on-its-way'
   /** SNS refused its message. */
@@ -51,6 +54,8 @@ export interface Explanation {
   watchId?: string;
   alertId?: string;
   messageId?: string;
+  /** What had notified the channel of its story. */
+  joinedTo?: JoinedTo;
   /** The window that found or covered it, or that will cover it. */
   window?: Window;
   /** When its alert is due, or its window is queried again. */

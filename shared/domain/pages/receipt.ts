@@ -24,7 +24,7 @@ export interface Receipt {
   foundBy?: FoundBy;
   /** Its story as it is now. */
   story?: Story;
-  /** Its message, with the delivery. */
+  /** Its message with the delivery, or the message of the alert that it was joined to. */
   delivered?: { message: Message; delivery: Delivery };
   /** The silences that mute its watch or its outlet now. */
   silences: readonly Silence[];

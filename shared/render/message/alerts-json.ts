@@ -17,7 +17,7 @@ const TITLE_LIMIT = 500;
 const NAME_LIMIT = 200;
 
 /**
- * The alerts of a message as one JSON document: the first ones, at most `most` and as many as fit; `count` is the number of
+ * The alerts of a message as one JSON document, and how many of them it has: the first ones, at most `most` and as many as fit; `count` is the number of
  * all. Where some do not fit, `all` has the links to every one of them. Texts from the news are on one line, without invisible characters.
  */
 export function alertsJson(
@@ -29,7 +29,7 @@ export function alertsJson(
     linkOf,
     all,
   }: { channel: string; because: BatchReason; most: number; linkOf: LinkOf; all?: string | undefined },
-): string {
+): { text: string; listed: number } {
   const entries = alerts.slice(0, most).map((alert) => entryOf(alert, linkOf(alert)));
   const fitting = countFitting(
     JSON_SIZE,
@@ -37,7 +37,8 @@ export function alertsJson(
   );
   const listed = { v: 1, channel, because, count: alerts.length, alerts: entries.slice(0, fitting) };
   const isCut = fitting < alerts.length && all !== undefined;
-  return JSON.stringify({ ...listed, ...(isCut && { all: { page: all, json: `${all}/json` } }) });
+  const text = JSON.stringify({ ...listed, ...(isCut && { all: { page: all, json: `${all}/json` } }) });
+  return { text, listed: fitting };
 }
 
 /** One alert, as documents for programs have it. */

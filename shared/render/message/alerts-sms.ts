@@ -17,20 +17,21 @@ const LONGEST_LINK = 110;
 /** More lines cannot fit into these parts: each has a name, a colon and a blank. */
 const MOST_LINES = 100;
 
-/** The entries of a message as one SMS: one entry in one part, with a link if it fits; several as whole lines. */
+/**
+ * The entries of a message as one SMS: one entry in one part, with a link if it fits; several as whole lines. `listed` is how
+ * many of the first ones it lists.
+ */
 export function alertsSms(
   entries: readonly Entry[],
   { timezone, linkOf, all }: { timezone: string; linkOf: LinkOf; all?: string | undefined },
-): string {
+): { text: string; listed: number } {
   const [first, ...others] = entries;
-  if (!first) return '';
+  if (!first) return { text: '', listed: 0 };
   const lineFor = (entry: Entry) => lineOf(entry, timezone)(HEADLINE_LIMIT);
   if (others.length === 0) {
     const links = [linkOf(first.lead), first.lead.items[0]?.link];
-    return withLink(
-      longest(lineOf(first, timezone), (text) => smsParts(text) === 1),
-      links,
-    );
+    const line = longest(lineOf(first, timezone), (text) => smsParts(text) === 1);
+    return { text: withLink(line, links), listed: 1 };
   }
   const fitsAlone = (text: string) => smsParts(`${text}${moreLine(others.length, all)}`) <= MOST_PARTS;
   let text = longest(lineOf(first, timezone), fitsAlone);
@@ -41,7 +42,7 @@ export function alertsSms(
     text = next;
     listed += 1;
   }
-  return `${text}${moreLine(entries.length - listed, all)}`;
+  return { text: `${text}${moreLine(entries.length - listed, all)}`, listed };
 }
 
 /** How many entries are left out, with the link to all of them. */

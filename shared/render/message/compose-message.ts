@@ -37,12 +37,13 @@ export function composeMessage(alerts: readonly Alert[], { now, ...to }: Compose
   const ids = alerts.map(({ id }) => id);
   const severity = worstOf(alerts);
   const id = idOf('message', channel.name, ...ids.toSorted());
-  const { texts, unlisted } = textsOf(alerts, { ...to, severity, all: to.allOf?.(id) });
+  const { texts, unlisted, listed } = textsOf(alerts, { ...to, severity, all: to.allOf?.(id) });
   return {
     id,
     channel: channel.name,
     alertIds: ids,
     ...(unlisted.length > 0 && { unlisted }),
+    ...(Object.keys(listed).length > 0 && { listed }),
     severity,
     texts,
     ...(texts.sms !== undefined && { sms: smsBill(texts.sms, channel) }),
@@ -55,20 +56,26 @@ export function composeMessage(alerts: readonly Alert[], { now, ...to }: Compose
 function textsOf(
   alerts: readonly Alert[],
   to: Omit<ComposeOptions, 'now'> & { severity: Severity; all: string | undefined },
-): { texts: MessageTexts; unlisted: string[] } {
+): { texts: MessageTexts; unlisted: string[]; listed: NonNullable<Message['listed']> } {
   const { channel, linkOf = () => undefined, because = 'group', severity, all } = to;
   const entries = entriesOf(alerts);
   const email = alertsEmail(entries, { channel, linkOf, because, all });
+  const sms = hasSms(channel, alerts)
+    ? alertsSms(entries, { timezone: channel.timezone, linkOf, all })
+    : undefined;
+  const json = alertsJson(alerts, { channel: channel.name, because, most: MOST_LISTED, linkOf, all });
   const texts = {
     subject: messageSubject(entries, { severity, channel, because }),
     email: email.text,
-    ...(hasSms(channel, alerts) && {
-      sms: alertsSms(entries, { timezone: channel.timezone, linkOf, all }),
-    }),
-    json: alertsJson(alerts, { channel: channel.name, because, most: MOST_LISTED, linkOf, all }),
+    ...(sms && { sms: sms.text }),
+    json: json.text,
   };
   return {
     texts,
+    listed: {
+      ...(sms && sms.listed < entries.length && { sms: sms.listed }),
+      ...(json.listed < alerts.length && { json: json.listed }),
+    },
     unlisted: email.unlisted.flatMap(({ lead, others }) => [lead, ...others]).map(({ id }) => id),
   };
 }

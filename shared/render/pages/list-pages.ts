@@ -65,6 +65,10 @@ function alertRow({ alert, state }: AlertEntry, { root, timezone }: PageContext)
 <span class="kicker"><span>${timeIn(alert.createdAt, timezone)}</span><span>${alert.watchId ?? 'Bellwether'} → ${alert.channel}</span>
 ${severityBadge(alert.severity)} ${badge(text, colour)}${
     state.state === 'told' && html` <a href="${root}/messages/${state.messageId}">message</a>`
+  }${
+    state.state === 'dropped' &&
+    state.joinedTo &&
+    html` to ${newsText(state.joinedTo.watchId)} <a href="${root}/messages/${state.joinedTo.messageId}">message</a>`
   }</span>`;
 }
 
@@ -75,7 +79,7 @@ function describeState(state: AlertState, timezone: string): { text: string; col
     case 'silenced':
       return { text: 'muted', colour: 'plain' };
     case 'dropped':
-      return { text: 'dropped', colour: 'plain' };
+      return { text: state.joinedTo ? 'joined' : 'dropped', colour: 'plain' };
     case 'pending':
       return {
         text:

@@ -22,6 +22,7 @@ export interface DeliverPorts
     | 'gate'
     | 'silences'
     | 'cooldowns'
+    | 'channelStories'
     | 'topic'
     | 'incidents'
   > {

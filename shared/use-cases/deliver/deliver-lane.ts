@@ -8,6 +8,7 @@ import { SECOND, type Instant } from '../../domain/time/instant.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
 import type { StoredMessage } from '../ports/messages.ts';
 import type { ChannelDelivery, LaneDelivery } from './channel-delivery.ts';
+import { noteStories } from './join-alerts.ts';
 import { enterLane, isHeld, type Gate } from './lane-gate.ts';
 import { holdForStormCap, selectAlerts } from './select-alerts.ts';
 import { sendMessage } from './send-message.ts';
@@ -118,6 +119,7 @@ async function writeMessage(
 ): Promise<StoredMessage | undefined> {
   const { ports, channel } = delivery;
   const message = ports.compose(alerts, { channel, now: ports.clock.now(), because });
+  await noteStories(message, alerts, delivery);
   await ports.messages.put(message);
   await noteCooldowns(alerts, delivery);
   await ports.alerts.bind(channel.name, message);

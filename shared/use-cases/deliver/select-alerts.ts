@@ -7,6 +7,7 @@ import type { Instant } from '../../domain/time/instant.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
 import type { ChannelDelivery } from './channel-delivery.ts';
+import { joinDueTogether, joinToNotified } from './join-alerts.ts';
 
 interface Selection {
   alerts: StoredAlert[];
@@ -15,8 +16,8 @@ interface Selection {
 }
 
 /**
- * Selects the alerts that may be sent now. What a silence mutes is marked and kept; what falls into quiet hours, or into
- * the cooldown of its group or story, gets a later due time.
+ * Selects the alerts that may be sent now. What a silence mutes is marked and kept, and so is what another watch has notified
+ * the channel of; what falls into quiet hours, or into the cooldown of its group or story, gets a later due time.
  *
  * @param alerts what is due within the channel's group wait: what is not due yet is sent with the first of its group.
  */
@@ -26,8 +27,9 @@ export async function selectAlerts(
 ): Promise<Selection> {
   const audible = await muteSilenced(alerts, delivery);
   const open = await holdForQuietHours(audible.alerts, delivery);
-  const ready = await holdForCooldown(withTheirGroups(open.alerts, delivery), delivery);
-  return { alerts: ready.alerts, held: open.held + ready.held, silenced: audible.silenced };
+  const other = await joinToNotified(withTheirGroups(open.alerts, delivery), delivery);
+  const ready = await holdForCooldown(other, delivery);
+  return { alerts: joinDueTogether(ready.alerts), held: open.held + ready.held, silenced: audible.silenced };
 }
 
 /** One read for all: the silences that are in force now, or that ended since the oldest of these alerts was made. */

@@ -1,6 +1,6 @@
 import type { Ports } from '../ports/ports.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
-import type { AlertState, HoldReason } from '../../domain/alerts/alert.ts';
+import type { AlertState, HoldReason, JoinedTo } from '../../domain/alerts/alert.ts';
 import type { Explanation } from '../../domain/pages/explanation.ts';
 import { namedTime } from '../../domain/time/wall-clock.ts';
 import { alertFoundBy, zoneOf } from './find-discovery.ts';
@@ -30,6 +30,8 @@ export async function explainAlert(
     ...(watchId !== undefined && { watchId }),
     ...(found && { foundBy: found, ...(found.window && { window: found.window }) }),
   };
+  if (state.state === 'dropped' && state.joinedTo)
+    return { ...about, ...(await joined(state.joinedTo, { messages, channel, timezone })) };
   if (state.state !== 'told') return { ...about, ...notNotified(state, { channel, timezone }) };
   const { messageId } = state;
   const stored = await messages.get(messageId);
@@ -79,6 +81,21 @@ function notNotified(
     case 'dropped':
       return { standing: 'dropped', text: `Its alert was dropped: ${state.reason}.` };
   }
+}
+
+/** Its story was sent in the message of another watch, if that was sent. */
+async function joined(
+  joinedTo: JoinedTo,
+  { messages, ...place }: Place & Pick<ExplainPorts, 'messages'>,
+): Promise<Explanation> {
+  const { watchId, alertId, messageId } = joinedTo;
+  const { text } = delivered(await messages.get(messageId), place);
+  return {
+    standing: 'joined',
+    messageId,
+    joinedTo,
+    text: `Its story was joined to alert ${alertId} of watch ${watchId}, of which the channel had been notified, so it was not sent again. Of that message: ${text}`,
+  };
 }
 
 function delivered(

@@ -88,6 +88,7 @@ export async function forgetMessages(
     const done = await forgetIn(id, { own, ports });
     if (done) counts[done] += 1;
   });
+  await inParallel(channelsOf(alerts), (channel) => ports.removals.channelStories(channel, own));
   return counts;
 }
 
@@ -143,18 +144,19 @@ async function withoutAlerts(
   const alerts = found.flat();
   if (alerts.length === 0) return undefined;
   const channel = (await ports.definitions.channel(message.channel)) ?? bareChannel(message.channel);
-  const { texts, attributes, unlisted } = ports.compose(alerts, {
+  const { texts, attributes, unlisted, listed } = ports.compose(alerts, {
     channel,
     now: message.createdAt,
     because: 'group',
   });
-  const { unlisted: _before, ...kept } = message;
+  const { unlisted: _before, listed: _listed, ...kept } = message;
   const day = dayOf(ports.clock.now());
   const note = `This text was shortened on ${day}: alerts that it contained were removed from the store.`;
   return {
     ...kept,
     alertIds: others,
     ...(unlisted && { unlisted }),
+    ...(listed && { listed }),
     texts: { ...texts, email: `${texts.email}\n\n${note}\n` },
     attributes,
   };

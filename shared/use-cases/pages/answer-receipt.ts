@@ -5,7 +5,7 @@ import { parseReceiptId, type LinkKeys, openSigned } from '../../domain/pages/si
 import type { StoredAlert } from '../ports/alerts.ts';
 import { answerAlertFindings } from './answer-alert-findings.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
-import type { Alert } from '../../domain/alerts/alert.ts';
+import type { Alert, AlertState } from '../../domain/alerts/alert.ts';
 import { isInForce, type Silence } from '../../domain/channels/silence.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
 import { alertFoundBy, zoneOf } from '../explain/find-discovery.ts';
@@ -91,7 +91,7 @@ export async function readReceipt(
     readFindings(alert, ports),
     alertFoundBy(alert, ports.windows),
     readStory(alert, ports),
-    state.state === 'told' ? ports.messages.get(state.messageId) : undefined,
+    readMessage(state, ports),
     ports.silences.since(now),
   ]);
   return {
@@ -108,6 +108,11 @@ export async function readReceipt(
     forms: keys ? muteForms(alert, { receiptId, keys, now }) : [],
     now,
   };
+}
+
+async function readMessage(state: AlertState, { messages }: PagePorts) {
+  if (state.state === 'told') return messages.get(state.messageId);
+  return state.state === 'dropped' && state.joinedTo ? messages.get(state.joinedTo.messageId) : undefined;
 }
 
 async function readFindings(alert: Alert, { findings }: PagePorts) {

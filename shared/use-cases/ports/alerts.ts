@@ -1,4 +1,5 @@
 import type { Alert, AlertState, HoldReason } from '../../domain/alerts/alert.ts';
+import type { NotifiedStory } from '../../domain/channels/notified-stories.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 
@@ -40,6 +41,21 @@ export interface Cooldowns {
   lastNotified(channel: string, topics: readonly string[]): Promise<Map<string, Instant>>;
   /** @param until when it may be forgotten. */
   note(channel: string, notified: { topic: string; at: Instant; until: Instant }): Promise<void>;
+}
+
+/** The stories of a message, remembered for as long as other articles may belong to them. */
+export interface StoriesOfMessage {
+  messageId: string;
+  at: Instant;
+  stories: readonly NotifiedStory[];
+}
+
+/** The stories that the messages of a channel have. Such a record may name a message that was never written. */
+export interface ChannelStories {
+  /** Those of messages that were made at this instant or later, the latest first, at most `limit`. */
+  since(channel: string, at: Instant, limit: number): Promise<StoriesOfMessage[]>;
+  /** @param until when it may be forgotten. */
+  note(channel: string, noted: StoriesOfMessage & { until: Instant }): Promise<void>;
 }
 
 /** Since when a channel has sent nothing. */

@@ -9,7 +9,7 @@ import type { Source } from './source.ts';
 import type { Budgets } from './usage.ts';
 import type { Findings, Quarantine, RawStore, SeenValues, RecordKeys } from './findings.ts';
 import type { Stories, NotifiedStories } from './stories.ts';
-import type { Alerts, Silences, Cooldowns, ChannelActivity } from './alerts.ts';
+import type { Alerts, Silences, Cooldowns, ChannelActivity, ChannelStories } from './alerts.ts';
 import type { Incidents } from './incidents.ts';
 import type { Messages, Outbox, ChannelGate, Topic } from './messages.ts';
 import type { SubscriptionRecords, Subscriptions } from './subscriptions.ts';
@@ -61,6 +61,7 @@ export interface Ports {
   alerts: Alerts;
   silences: Silences;
   cooldowns: Cooldowns;
+  channelStories: ChannelStories;
   life: ChannelActivity;
   incidents: Incidents;
   messages: Messages;

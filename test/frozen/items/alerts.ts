@@ -108,10 +108,18 @@ const ended = [
   { state: 'silenced', silenceId: 'silence-01234', reason: 'we publish our figures' },
   { state: 'dropped', reason: 'The watch is gone.' },
 ] as const;
+
 const ofEnd = ended.map((state, n) => ({
   alert: { ...alert, id: `ended-${n}`, createdAt: AT + 2 * DAY },
   state,
 }));
+
+const joinedAlert = { ...alert, id: 'joined-1', channel: 'desk', createdAt: AT + 4 * DAY };
+const joined = {
+  state: 'dropped',
+  reason: 'watch globex-news had notified the channel of its story, with alert alert-7',
+  joinedTo: { alertId: 'alert-7', watchId: 'globex-news', messageId: 'message-7' },
+} as const;
 
 const discovered = {
   ...alert,
@@ -185,5 +193,14 @@ export const alerts: readonly Kind[] = [
     write: (adapters) => adapters.alerts.put(discovered, { dueAt: AT }),
     read: (adapters) => adapters.alerts.get('discovered-1'),
     is: { alert: discovered, state: { state: 'pending', dueAt: AT } },
+  },
+  {
+    name: 'an alert that was joined to one of another watch',
+    async write(adapters) {
+      await adapters.alerts.put(joinedAlert, { dueAt: AT });
+      await adapters.alerts.settle(joinedAlert, joined);
+    },
+    read: (adapters) => adapters.alerts.get('joined-1'),
+    is: { alert: joinedAlert, state: joined },
   },
 ];

@@ -40,6 +40,22 @@ const bare = {
   createdAt: AT + MINUTE,
   expiresAt: END,
 } as const;
+const listed = { sms: 3, json: 40 } as const;
+const partly = { id: 'message-3', channel: 'storm', createdAt: AT + 2 * DAY, listed } as const;
+const notified = {
+  messageId: 'message-1',
+  at: AT,
+  stories: [
+    {
+      alertIds: ['alert-1', 'alert-2'],
+      watches: ['acme-news', 'globex-news'],
+      severity: 'warning',
+      protocols: ['email', 'sms', 'https', 'queue'],
+      storyIds: ['story-1', 'story-2'],
+      articles: ['article-1', 'https://news.example/1'],
+    },
+  ],
+} as const;
 const pending = { state: 'pending', tries: 0 } as const;
 const lease = { owner: 'deliverer-1', until: AT + MINUTE };
 
@@ -114,5 +130,17 @@ export const messages: readonly Kind[] = [
     write: ({ cooldowns }) => cooldowns.note('newsroom', { topic: 'topic-1', at: AT, until: AT + DAY }),
     read: async ({ cooldowns }) => [...(await cooldowns.lastNotified('newsroom', ['topic-1', 'topic-2']))],
     is: [['topic-1', AT]],
+  },
+  {
+    name: 'a message that lists only the first of its stories in its SMS and its document',
+    write: (adapters) => adapters.messages.put({ ...bare, ...partly }),
+    read: async (adapters) => (await adapters.messages.get('message-3'))?.message.listed,
+    is: listed,
+  },
+  {
+    name: 'the stories that a channel was notified of',
+    write: ({ channelStories }) => channelStories.note('newsroom', { ...notified, until: AT + 3 * DAY }),
+    read: ({ channelStories }) => channelStories.since('newsroom', AT, 10),
+    is: [notified],
   },
 ];

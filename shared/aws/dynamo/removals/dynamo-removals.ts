@@ -2,6 +2,7 @@ import type { Removals } from '../../../use-cases/ports/removals/removals.ts';
 import { alertItemKey } from '../alerts/dynamo-alerts.ts';
 import { readSilences, silenceItem, silenceKey } from '../alerts/dynamo-silences.ts';
 import { messageItemKey } from '../alerts/dynamo-messages.ts';
+import { removeChannelStories } from '../alerts/dynamo-channel-stories.ts';
 import type { Table } from '../table/table.ts';
 import { removePartition } from './remove-partition.ts';
 import { removeSimilarityKeys, removeStory } from './remove-stories.ts';
@@ -16,6 +17,7 @@ export function dynamoRemovals(table: Table): Removals {
     story: (story) => removeStory(table, story),
     similarityKeys: (keys) => removeSimilarityKeys(table, keys),
     alerts: (alerts) => table.removeMany(alerts.map(({ id, channel }) => alertItemKey(id, channel))),
+    channelStories: (channel, alertIds) => removeChannelStories(table, { channel, alertIds }),
     messages: (ids) => table.removeMany(ids.map(messageItemKey)),
 
     rewriteMessage: ({ message: { id }, delivery }, message) =>

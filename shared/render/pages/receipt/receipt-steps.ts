@@ -1,3 +1,4 @@
+import type { JoinedTo } from '../../../domain/alerts/alert.ts';
 import type { DeliveryState } from '../../../domain/alerts/message.ts';
 import type { FoundBy } from '../../../domain/pages/explanation.ts';
 import type { Receipt } from '../../../domain/pages/receipt.ts';
@@ -81,12 +82,25 @@ function sendingSteps({ alert, state, delivered: sent, timezone }: Receipt): Ste
         },
       ];
     case 'dropped':
-      return [{ text: html`Dropped and not sent: ${newsText(state.reason)}.` }];
+      return state.joinedTo
+        ? joinedSteps(state.joinedTo, { sent, timezone })
+        : [{ text: html`Dropped and not sent: ${newsText(state.reason)}.` }];
     case 'told':
       return sent
         ? messageSteps(sent, { timezone, alertId: alert.id })
         : [{ text: html`Sent in message <code>${state.messageId}</code>.` }];
   }
+}
+
+function joinedSteps(
+  { alertId, watchId, messageId }: JoinedTo,
+  { sent, timezone }: { sent: Receipt['delivered']; timezone: string },
+): Step[] {
+  const step = {
+    text: html`Joined and not sent again: watch ${newsText(watchId)} had notified the channel of its story, with alert <code>${alertId}</code> in message <code>${messageId}</code>.`,
+  };
+  const [, ...ofMessage] = sent ? messageSteps(sent, { timezone, alertId }) : [];
+  return [step, ...ofMessage];
 }
 
 const DELIVERY: Readonly<Record<DeliveryState, string>> = {

@@ -32,6 +32,8 @@ export interface Removals {
   similarityKeys(keys: readonly { key: string; story: string }[]): Promise<void>;
   alerts(alerts: readonly Pick<Alert, 'id' | 'channel'>[]): Promise<void>;
   messages(ids: readonly string[]): Promise<void>;
+  /** Deletes what is remembered of a channel's messages that have a story of one of these alerts. */
+  channelStories(channel: string, alertIds: ReadonlySet<string>): Promise<void>;
   /** Replaces a message under its id. False when its delivery has changed since it was read. */
   rewriteMessage(stored: StoredMessage, message: Message): Promise<boolean>;
   /** Deletes extractions, and the claims of their jobs before. */

@@ -57,6 +57,7 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
     { state: 'pending', dueAt: NOON + 7 * HOUR, heldFor: 'quiet-hours' },
     { state: 'silenced', silenceId: 's', reason: text('a fair') },
     { state: 'dropped', reason: text('its watch is gone') },
+    { state: 'dropped', reason: '', joinedTo: { alertId: 'a', watchId: text('w'), messageId: message.id } },
   ] as const;
   const period = { from: NOON - 6 * HOUR, to: NOON };
   const seen = { articles: 1_250, stories: 210 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import { storyArticleOf } from '../../../../shared/domain/stories/story-record.ts';
+import { notifiedBy } from '../../../../shared/domain/channels/notified-stories.ts';
 import { removedWatchOf } from '../../../../shared/domain/watches/removed-watch.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { advanceExtraction } from '../../../../shared/use-cases/extraction/advance-extraction.ts';
@@ -12,11 +13,13 @@ import { forgetSubject } from '../../../../shared/use-cases/forget/forget-subjec
 import type { Subject } from '../../../../shared/use-cases/forget/subject.ts';
 import { aDoom, dies, dying, type Doom } from '../../../ports/dying.ts';
 import {
+  aChannel,
   aFinding,
   aMessage,
   anAlert,
   aReportPlan,
   aStoredFinding,
+  aStoryAlert,
   aWatch,
   NOON,
 } from '../../../ports/examples.ts';
@@ -307,6 +310,23 @@ it('a message that was written while its watch was removed goes too, although it
   await store.messages.move(stored, { state: 'accepted', tries: 1, retryAt: NOON });
   expect((await forget(WATCH, ports)).status).toBe('forgotten');
   expect(await store.messages.get('message-1')).toBeUndefined();
+});
+
+it('what a channel remembers of a story of the watch goes too', async () => {
+  const { ports, store } = await open();
+  const alert = aStoryAlert(1, {}, { id: 'remembered', channel: 'press-team' });
+  await store.alerts.put(alert, { dueAt: NOON });
+  const stories = notifiedBy({ texts: aMessage(1).texts }, [alert], aChannel());
+  const other = [{ ...stories[0]!, alertIds: ['another'] }];
+  for (const [messageId, held] of [
+    ['message-1', stories],
+    ['message-2', other],
+  ] as const)
+    await store.channelStories.note('press-team', { messageId, at: NOON, stories: held, until: LATER });
+  await forget(WATCH, ports);
+  expect((await store.channelStories.since('press-team', 0, 10)).map(({ messageId }) => messageId)).toEqual([
+    'message-2',
+  ]);
 });
 
 it('a message goes too when the list of alerts is behind, and shows its alert as waiting', async () => {

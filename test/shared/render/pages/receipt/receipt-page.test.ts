@@ -31,3 +31,17 @@ it('an alert of a few items shows all of them', () => {
   expect(body).toContain('Headline 4.');
   expect(bodyWith(1)).toContain('Published.<');
 });
+
+it('an alert that was joined names the alert, the watch and the message of which the channel was notified', () => {
+  const { delivered } = receipt;
+  const joinedTo = { alertId: 'alert-9', watchId: 'globex-news', messageId: delivered!.message.id };
+  const body = receiptPage({
+    ...receipt,
+    state: { state: 'dropped', reason: 'its story was sent', joinedTo },
+  }).body;
+  expect(body).toContain(
+    `watch <bdi>globex-news</bdi> had notified the channel of its story, with alert <code>alert-9</code> in message <code>${joinedTo.messageId}</code>`,
+  );
+  expect(body).toContain('SNS accepted the message.');
+  expect(body).not.toMatch(/Dropped and not sent|Added to message/);
+});

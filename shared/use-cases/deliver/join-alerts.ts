@@ -1,0 +1,93 @@
+import type { Alert, JoinedTo } from '../../domain/alerts/alert.ts';
+import type { Message } from '../../domain/alerts/message.ts';
+import { isStoryAlert } from '../../domain/channels/compare-stories.ts';
+import {
+  alreadyNotified,
+  type NotifiedStory,
+  notifiedBy,
+  withSharedStories,
+} from '../../domain/channels/notified-stories.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import { HOUR } from '../../domain/time/instant.ts';
+import type { StoredAlert } from '../ports/alerts.ts';
+import type { ChannelDelivery } from './channel-delivery.ts';
+
+/** A story is recognised for so long after the message that had it. */
+const REMEMBERED = 72 * HOUR;
+/** With how many of the latest messages alerts are compared: more than a channel gets in three days, except in a storm. */
+const MOST_MESSAGES = 1_000;
+/** And with how many of the stories of these messages, so that a storm of briefs fits into the memory of a function. */
+const MOST_STORIES = 3_000;
+
+/**
+ * Ends alerts on a story of which another watch has notified the channel: they are not sent. One read for all alerts, and one
+ * for each message that is named.
+ */
+export async function joinToNotified(
+  alerts: readonly StoredAlert[],
+  { ports, channel }: ChannelDelivery,
+): Promise<StoredAlert[]> {
+  const about = alerts.map(({ alert }) => alert).filter(isStoryAlert);
+  if (about.length === 0) return [...alerts];
+  const since = ports.clock.now() - REMEMBERED;
+  const records = await ports.channelStories.since(channel.name, since, MOST_MESSAGES);
+  const notified = records
+    .flatMap(({ messageId, stories }) => stories.map((story) => ({ ...story, messageId })))
+    .slice(0, MOST_STORIES);
+  const found = alreadyNotified(about, { notified, channel });
+  const stands = await standingMessages([...found.values()].flat(), { ports });
+  const joined = new Map<string, JoinedTo>();
+  for (const [alert, stories] of found) {
+    const to = stories.find(stands);
+    const [alertId, watchId] = [to?.alertIds[0], to?.watches[0]];
+    if (to && alertId !== undefined && watchId !== undefined)
+      joined.set(alert.id, { alertId, watchId, messageId: to.messageId });
+  }
+  await inParallel(alerts, async ({ alert }) => {
+    const joinedTo = joined.get(alert.id);
+    if (joinedTo)
+      await ports.alerts.settle(alert, { state: 'dropped', reason: reasonOf(joinedTo), joinedTo });
+  });
+  return alerts.filter(({ alert }) => !joined.has(alert.id));
+}
+
+function reasonOf({ watchId, alertId }: JoinedTo): string {
+  return `watch ${watchId} had notified the channel of its story, with alert ${alertId}`;
+}
+
+type Recorded = NotifiedStory & { messageId: string };
+
+/**
+ * A record is written before its message, so that a death between them loses nothing. It counts only once the message with the
+ * alert is stored, and while nobody has to send the message again by hand.
+ */
+async function standingMessages(
+  stories: readonly Recorded[],
+  { ports }: Pick<ChannelDelivery, 'ports'>,
+): Promise<(story: Recorded) => boolean> {
+  const ids = [...new Set(stories.map(({ messageId }) => messageId))];
+  const messages = new Map<string, ReadonlySet<string>>();
+  await inParallel(ids, async (id) => {
+    const stored = await ports.messages.get(id);
+    if (stored && stored.delivery.state !== 'dead') messages.set(id, new Set(stored.message.alertIds));
+  });
+  return ({ messageId, alertIds }) => alertIds.some((id) => messages.get(messageId)?.has(id));
+}
+
+/** The same alerts. Those of several watches about one story are sent together. */
+export function joinDueTogether(alerts: readonly StoredAlert[]): StoredAlert[] {
+  const shared = withSharedStories(alerts.map(({ alert }) => alert));
+  return alerts.map((stored, n) => ({ ...stored, alert: shared[n] ?? stored.alert }));
+}
+
+/** Remembers the stories of a message. Do this before the message is written: afterwards a death would leave it unknown. */
+export async function noteStories(
+  message: Message,
+  alerts: readonly Alert[],
+  { ports, channel }: ChannelDelivery,
+): Promise<void> {
+  const stories = notifiedBy(message, alerts, channel);
+  if (stories.length === 0) return;
+  const { id: messageId, createdAt: at } = message;
+  await ports.channelStories.note(channel.name, { messageId, at, stories, until: at + REMEMBERED });
+}
