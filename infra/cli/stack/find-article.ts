@@ -9,7 +9,7 @@ import type { QueryValue, Watch } from '../../../shared/domain/watches/watch.ts'
 import type { Window } from '../../../shared/domain/time/window.ts';
 import type { Article } from '../../../shared/providers/news/article.ts';
 import type { NewsClient } from '../../../shared/providers/news/create-news-client.ts';
-import { articleReadingOf, articleToFinding } from '../../../shared/providers/news/to-finding.ts';
+import { articleReadingOf, articleToFinding } from '../../../shared/providers/news/findings/to-finding.ts';
 import { headlineWordsIn, isSameAddress, LOOKED_BACK, outletIn, waysToWrite } from './address.ts';
 
 /** An article as the news service has it. */

@@ -1,12 +1,8 @@
 import * as z from 'zod';
+import { HOLD_REASONS, type Alert, type AlertState } from '../../domain/alerts/alert.ts';
+import { SHOWN_OF_FINDING, type AlertItem } from '../../domain/alerts/alert-item.ts';
 import {
-  HOLD_REASONS,
-  SHOWN_OF_FINDING,
-  type Alert,
-  type AlertItem,
-  type AlertState,
-} from '../../domain/alerts/alert.ts';
-import {
+  ARTICLE_MARKS,
   SILENT_REASONS,
   type Finding,
   type FindingChange,
@@ -66,6 +62,7 @@ const findingFields = z.object({
   facts: z.record(z.string(), z.string()).optional(),
   entities: z.array(findingEntitySchema).optional(),
   companies: z.array(z.string()).optional(),
+  marks: z.array(z.enum(ARTICLE_MARKS)).optional(),
 }) satisfies z.ZodType<Finding>;
 
 // Findings and alerts of versions before the cleaning of titles are read as readers see them.

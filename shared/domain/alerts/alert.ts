@@ -3,6 +3,7 @@ import { idOf } from '../lib/hash.ts';
 import { type Finding, namedCompanies } from '../findings/finding.ts';
 import { DAY, type Instant } from '../time/instant.ts';
 import type { Discovery } from '../findings/discovery.ts';
+import { type AlertItem, SHOWN_OF_FINDING } from './alert-item.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { Growth } from '../stories/story-growth.ts';
 import type { StorySummary } from '../stories/story.ts';
@@ -11,27 +12,6 @@ import type { DetectionPolicy } from '../policies/registry.ts';
 import type { Incident, IncidentKind } from '../incidents/incident.ts';
 import { type WatchRule, watchRuleOf } from '../watches/watch.ts';
 import type { Severity, Watch } from '../watches/watch.ts';
-
-/** The parts of a finding that an alert shows, as a mask. A part that is added here is stored with alerts, too. */
-export const SHOWN_OF_FINDING = {
-  fingerprint: true,
-  title: true,
-  link: true,
-  outlet: true,
-  publishedAt: true,
-  indexedAt: true,
-  snippet: true,
-  matched: true,
-  language: true,
-  entities: true,
-  companies: true,
-} as const satisfies Partial<Record<keyof Finding, true>>;
-
-/** What an alert shows of a finding. An alert is rendered without reading the finding again. */
-export interface AlertItem extends Pick<Finding, keyof typeof SHOWN_OF_FINDING> {
-  /** The facts of a record: of an all-news job the kind of event and its sector. */
-  tags?: Readonly<Record<string, string>>;
-}
 
 /** Why there is an alert. The `type` is stored. */
 export type Occasion =

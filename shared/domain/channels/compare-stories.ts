@@ -1,4 +1,5 @@
-import type { Alert, AlertItem } from '../alerts/alert.ts';
+import type { Alert } from '../alerts/alert.ts';
+import type { AlertItem } from '../alerts/alert-item.ts';
 
 // Which of some stories is the story of an alert: by its id or by its article.
 

@@ -45,6 +45,10 @@ export interface FindingEntity {
   role?: string;
 }
 
+/** What a reader should know of an article before he opens it. The words are stored. */
+export const ARTICLE_MARKS = ['paywall', 'opinion', 'press-release'] as const;
+export type ArticleMark = (typeof ARTICLE_MARKS)[number];
+
 /** One normalised item that a run found: an article, an event or a record. Its texts are news text: hostile. */
 export interface Finding {
   /** Identity within its service. */
@@ -81,6 +85,8 @@ export interface Finding {
   facts?: Readonly<Record<string, string>>;
   /** Of a record: the companies it is about, the most relevant first. */
   entities?: readonly FindingEntity[];
+  /** Of an article: what a reader should know before he opens it. Absent: nothing. */
+  marks?: readonly ArticleMark[];
   /** Organisations by name: of an article those that the NLP layer found, the most named first; of a record its fields. */
   companies?: readonly string[];
 }

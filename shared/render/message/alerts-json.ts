@@ -1,4 +1,5 @@
-import type { Alert, AlertItem, Occasion } from '../../domain/alerts/alert.ts';
+import type { Alert, Occasion } from '../../domain/alerts/alert.ts';
+import type { AlertItem } from '../../domain/alerts/alert-item.ts';
 import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
 import type { FactChange } from '../../domain/findings/finding.ts';
 import { isoOf } from '../../domain/time/instant.ts';
@@ -98,6 +99,7 @@ export function itemOf({
   matched,
   entities,
   tags,
+  marks,
 }: AlertItem) {
   const short = (text: string | undefined) => text && shortLine(text, NAME_LIMIT);
   return {
@@ -119,6 +121,7 @@ export function itemOf({
       relation: short(relation),
       role,
     })),
+    marks,
     tags: tags && Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, short(value)])),
   };
 }

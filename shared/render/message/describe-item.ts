@@ -1,5 +1,5 @@
-import type { AlertItem } from '../../domain/alerts/alert.ts';
-import type { FindingEntity, Outlet } from '../../domain/findings/finding.ts';
+import type { AlertItem } from '../../domain/alerts/alert-item.ts';
+import type { ArticleMark, FindingEntity, Outlet } from '../../domain/findings/finding.ts';
 import { formatMoment } from '../text/format-values.ts';
 import { countryName, knownRank } from '../text/outlet-facts.ts';
 import { isVisible, shorten, shortLine } from '../text/plain-text.ts';
@@ -8,9 +8,9 @@ import { safeLink } from '../text/safe-link.ts';
 const TITLE_LIMIT = 300;
 const SNIPPET_LIMIT = 300;
 
-/** One item as text: title, outlet and time, snippet, companies, tags, link; what it lacks is left out. */
+/** One item as text: title, outlet and time with marks such as `opinion`, snippet, companies, tags, link; what it lacks is left out. */
 export function describeItem(item: AlertItem, timezone: string): { headline: string; lines: string[] } {
-  const { outlet, publishedAt, indexedAt, snippet, link, entities = [], tags = {} } = item;
+  const { outlet, publishedAt, indexedAt, snippet, link, entities = [], tags = {}, marks = [] } = item;
   const companies = entities.map(companyOf).filter(isVisible).join(', ');
   const classes = Object.entries(tags).map(tagOf).join(', ');
   const headline = titleOf(item);
@@ -18,7 +18,7 @@ export function describeItem(item: AlertItem, timezone: string): { headline: str
   return {
     headline,
     lines: [
-      `${placeOf(outlet)}, ${formatMoment(publishedAt ?? indexedAt, timezone)} (${timezone})`,
+      `${placeOf(outlet)}, ${formatMoment(publishedAt ?? indexedAt, timezone)} (${timezone})${marksOf(marks)}`,
       text === headline ? '' : text,
       companies === '' ? '' : `About: ${shorten(companies, 300)}`,
       classes === '' ? '' : `Tags: ${classes}`,
@@ -34,6 +34,17 @@ function placeOf(outlet: Outlet | undefined): string {
   const country = shortLine(countryName(outlet?.country ?? ''), 60);
   return `${name ?? 'Unknown source'}${inBrackets([country, rank === undefined ? '' : `rank ${rank}`])}`;
 }
+
+/** `, behind a paywall, opinion` */
+function marksOf(marks: readonly ArticleMark[]): string {
+  return marks.map((mark) => `, ${MARKS[mark]}`).join('');
+}
+
+const MARKS: Readonly<Record<ArticleMark, string>> = {
+  paywall: 'behind a paywall',
+  opinion: 'opinion',
+  'press-release': 'press release',
+};
 
 /** `Acme (score 8, buys Globex)` */
 function companyOf({ name, score, relation = '' }: FindingEntity): string {

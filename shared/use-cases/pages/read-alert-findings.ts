@@ -1,4 +1,5 @@
-import { type Alert, type AlertItem, alertItemOf } from '../../domain/alerts/alert.ts';
+import { type Alert, alertItemOf } from '../../domain/alerts/alert.ts';
+import type { AlertItem } from '../../domain/alerts/alert-item.ts';
 import { findingsBehind, isCountedIn } from '../../domain/alerts/alert-findings.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { DAY, dayOf, type Instant, isDay } from '../../domain/time/instant.ts';

@@ -13,7 +13,7 @@ import { webhooks } from '../../../shared/providers/extraction/client/webhooks.t
 import { recordToFinding } from '../../../shared/providers/extraction/source/to-finding.ts';
 import { webhookReader } from '../../../shared/providers/extraction/source/webhook-reader.ts';
 import { articleQuestion } from '../../../shared/providers/news/article-search.ts';
-import { articleReadingOf, articleToFinding } from '../../../shared/providers/news/to-finding.ts';
+import { articleReadingOf, articleToFinding } from '../../../shared/providers/news/findings/to-finding.ts';
 import { serverWaitOf } from '../../../shared/providers/http/retry/retry-after.ts';
 import { BadShapeError, RefusedError, TransportError } from '../../../shared/domain/lib/errors.ts';
 import { aWatch, NOON } from '../../ports/examples.ts';

@@ -6,7 +6,7 @@ import type { Window } from '../../../domain/time/window.ts';
 import type { FoundItems } from '../../../use-cases/ports/source.ts';
 import { foundItems } from '../../http/found-items.ts';
 import type { Article } from '../article.ts';
-import { articleReadingOf, articleToFinding } from '../to-finding.ts';
+import { articleReadingOf, articleToFinding } from '../findings/to-finding.ts';
 import type { PageAsk } from './fetch-kind.ts';
 
 /** Articles as findings of a watch, with their JSON if the watch keeps it. */

@@ -1,5 +1,5 @@
 import { findingsBehind } from '../../../domain/alerts/alert-findings.ts';
-import type { AlertItem } from '../../../domain/alerts/alert.ts';
+import type { AlertItem } from '../../../domain/alerts/alert-item.ts';
 import type { Silence } from '../../../domain/channels/silence.ts';
 import type { HttpAnswer } from '../../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../../domain/pages/inbox.ts';

@@ -33,6 +33,7 @@ const FULL: Finding = aFinding(1, {
   sentiment: { title: -1, content: 0.5 },
   excludedBy: 'acme comics',
   duplicateGroup: 'g-1',
+  marks: ['paywall', 'opinion'],
   signature: '1.2|8e.3g|||',
 });
 const NOTE: StorySummary = {

@@ -44,6 +44,20 @@ describe('an alert about a story', () => {
   });
 });
 
+it('an article behind a paywall, an opinion and a press release are marked as such', () => {
+  const marked = alertAbout(1, { marks: ['paywall', 'opinion', 'press-release'] });
+  expect(firstLine(marked)).toMatch(
+    /^The News \(United States, rank 1,?000\), .*\), behind a paywall, opinion, press release$/,
+  );
+  expect(compose([marked]).texts.email).toContain(', behind a paywall, opinion, press release\n');
+  expect(JSON.parse(compose([marked]).texts.json).alerts[0].items[0].marks).toEqual([
+    'paywall',
+    'opinion',
+    'press-release',
+  ]);
+  expect(firstLine(alert)).not.toContain('paywall');
+});
+
 it('a reminder says that the incident is still open', () => {
   const occasion = {
     type: 'trouble',

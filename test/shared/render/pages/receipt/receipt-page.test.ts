@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AlertItem } from '../../../../../shared/domain/alerts/alert.ts';
+import type { AlertItem } from '../../../../../shared/domain/alerts/alert-item.ts';
 import { receiptPage } from '../../../../../shared/render/pages/receipt/receipt-page.ts';
 import { exampleReceipt } from '../example-receipt.ts';
 

@@ -1,19 +1,20 @@
-import { defined } from '../../domain/lib/fields.ts';
-import type { Finding, Outlet } from '../../domain/findings/finding.ts';
-import { fingerprintOf } from '../../domain/findings/fingerprint.ts';
-import { fitFinding } from '../../domain/findings/fit-finding.ts';
-import { SECOND, type Instant } from '../../domain/time/instant.ts';
-import { signatureOf } from '../../domain/stories/similarity.ts';
-import { compileQuery, type Matcher } from '../../domain/query/match.ts';
-import { parseQuery } from '../../domain/query/parse.ts';
-import { wordTexts } from '../../domain/query/words.ts';
-import { writeSignature } from '../../domain/stories/signature-text.ts';
-import { snippetOf } from '../../domain/findings/snippet.ts';
-import { cleanLines, cleanText } from '../../domain/text/clean-text.ts';
-import { headlineOf } from '../../domain/text/headline.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
-import type { Window } from '../../domain/time/window.ts';
-import type { Article } from './article.ts';
+import { defined } from '../../../domain/lib/fields.ts';
+import type { Finding, Outlet } from '../../../domain/findings/finding.ts';
+import { fingerprintOf } from '../../../domain/findings/fingerprint.ts';
+import { fitFinding } from '../../../domain/findings/fit-finding.ts';
+import { SECOND, type Instant } from '../../../domain/time/instant.ts';
+import { signatureOf } from '../../../domain/stories/similarity.ts';
+import { compileQuery, type Matcher } from '../../../domain/query/match.ts';
+import { parseQuery } from '../../../domain/query/parse.ts';
+import { wordTexts } from '../../../domain/query/words.ts';
+import { writeSignature } from '../../../domain/stories/signature-text.ts';
+import { snippetOf } from '../../../domain/findings/snippet.ts';
+import { cleanLines, cleanText } from '../../../domain/text/clean-text.ts';
+import { headlineOf } from '../../../domain/text/headline.ts';
+import type { Watch } from '../../../domain/watches/watch.ts';
+import type { Window } from '../../../domain/time/window.ts';
+import type { Article } from '../article.ts';
+import { articleMarksOf } from './article-marks.ts';
 
 /** What a watch looks for, prepared once for all articles of a page. */
 export interface ArticleReading {
@@ -62,6 +63,7 @@ export function articleToFinding(
   const words = ranges.map(({ field, start, end }) => texts[field]?.slice(start, end) ?? '');
   const excludedBy = sight.excluded.find(({ matcher }) => matcher.matches(texts.map(wordTexts)))?.phrase;
   const companies = companiesOf(article);
+  const marks = marksOf(article);
   const { title: titleSentiment, content: contentSentiment } = article.nlp?.sentiment ?? {};
   return fitFinding({
     fingerprint: fingerprintOf(article.id),
@@ -85,6 +87,7 @@ export function articleToFinding(
     }),
     ...(article.nlp?.sentiment && { sentiment: { title: titleSentiment, content: contentSentiment } }),
     ...(companies.length > 0 && { companies }),
+    ...(marks.length > 0 && { marks }),
     ...(article.duplicate_articles_group_id !== undefined && {
       duplicateGroup: fingerprintOf(article.duplicate_articles_group_id),
     }),
@@ -110,6 +113,12 @@ function authorsOf({ author, authors, journalists }: Article): string[] {
     .map((name) => name.trim())
     .filter((name) => name !== '');
   return [...new Set(all)];
+}
+
+/** The service gives the kinds of an outlet only to a query that asks for them. */
+function marksOf({ paid_content, is_opinion, domain_url: domain, additional_domain_info: info }: Article) {
+  const kinds = [info?.['news_domain_type'], info?.['news_type']];
+  return articleMarksOf({ isPaid: paid_content, isOpinion: is_opinion, domain, kinds });
 }
 
 /** The organisations in the language layer, the most frequent first, or else those in the translation. */

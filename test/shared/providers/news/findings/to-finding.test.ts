@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { FINDING_BYTES } from '../../../../shared/domain/findings/finding.ts';
-import { HOUR, SECOND } from '../../../../shared/domain/time/instant.ts';
-import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
-import { writeSignature } from '../../../../shared/domain/stories/signature-text.ts';
-import type { Watch } from '../../../../shared/domain/watches/watch.ts';
-import { articles } from '../../../../shared/providers/news/article.ts';
-import { articleReadingOf, articleToFinding } from '../../../../shared/providers/news/to-finding.ts';
-import { aWatch, NOON } from '../../../ports/examples.ts';
+import { FINDING_BYTES } from '../../../../../shared/domain/findings/finding.ts';
+import { HOUR, SECOND } from '../../../../../shared/domain/time/instant.ts';
+import { signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
+import { writeSignature } from '../../../../../shared/domain/stories/signature-text.ts';
+import type { Watch } from '../../../../../shared/domain/watches/watch.ts';
+import { articles } from '../../../../../shared/providers/news/article.ts';
+import {
+  articleReadingOf,
+  articleToFinding,
+} from '../../../../../shared/providers/news/findings/to-finding.ts';
+import { aWatch, NOON } from '../../../../ports/examples.ts';
 
 const WINDOW = { from: NOON - HOUR, to: NOON };
 const EXAMPLE = {
@@ -54,6 +57,14 @@ describe('an article as a finding', () => {
       matched: ['Acme'],
       signature: writeSignature(signatureOf('Acme opens a plant', 'On Friday Acme opened a plant in Turin.')),
     });
+  });
+
+  it('is marked when it is paid content, opinion or a press release', () => {
+    const marked = { paid_content: true, is_opinion: true, domain_url: 'prnewswire.com' };
+    expect(findingOf(marked).marks).toEqual(['paywall', 'opinion', 'press-release']);
+    const info = { news_domain_type: 'Press Releases' };
+    expect(findingOf({ additional_domain_info: info }).marks).toEqual(['press-release']);
+    expect(findingOf({ paid_content: false, is_opinion: null })).not.toHaveProperty('marks');
   });
 
   it('has a title and a text as readers see them, and compares those', () => {
