@@ -282,9 +282,11 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         const changedAt = NOON + HOUR;
         await store.findings.revise(watchId, { finding: next, changedAt, changes });
         await store.findings.revise(watchId, { finding: { ...next, fingerprint: 'unknown' }, changedAt });
+        const more = { ...next, companies: ['Acme'], hashWithoutCompanies: 'two' };
+        await store.findings.revise(watchId, { finding: more });
         const found = await store.findings.foundOn(watchId, dayOf(NOON), 10);
         expect(found).toEqual([
-          { ...first, finding: next, changedAt, changes, verdict: { notified: 'alert-1' } },
+          { ...first, finding: more, changedAt, changes, verdict: { notified: 'alert-1' } },
           plain,
         ]);
         expect(

@@ -59,6 +59,7 @@ const findingFields = z.object({
     .optional(),
   articleCount: z.number().optional(),
   contentHash: z.string().optional(),
+  hashWithoutCompanies: z.string().optional(),
   facts: z.record(z.string(), z.string()).optional(),
   entities: z.array(findingEntitySchema).optional(),
   companies: z.array(z.string()).optional(),

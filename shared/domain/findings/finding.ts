@@ -81,6 +81,8 @@ export interface Finding {
   articleCount?: number;
   /** SHA-256 of the content, where the service can give an item again: a difference is a change, not a new finding. */
   contentHash?: string;
+  /** Of a record that names companies in its fields: the same hash with these fields empty. */
+  hashWithoutCompanies?: string;
   /** Of an event: figures, dates and names under the service's field names, as text. */
   facts?: Readonly<Record<string, string>>;
   /** Of a record: the companies it is about, the most relevant first. */

@@ -12,7 +12,8 @@ const MOST_CHANGES = 10;
 /** The new content of a known finding, with what changed. */
 export interface Revision {
   finding: Finding;
-  changedAt: Instant;
+  /** Absent where the content says more, and nothing else than before: that is no change. */
+  changedAt?: Instant;
   changes?: readonly FindingChange[];
   /** With those on which an alert is still due, and when it was found: it waits to be judged again. */
   awaited?: readonly AwaitedChange[];
@@ -21,15 +22,23 @@ export interface Revision {
 
 /**
  * The revision of a known finding that the service gives again; undefined when nothing changed. A change is never a new
- * finding: `foundAt` and the verdict stay.
+ * finding: `foundAt` and the verdict stay. Where all that differs is that one of the two names the company of a record, nothing
+ * has changed: the finding keeps the name, or gets it.
  */
 export function revisionOf(known: StoredFinding, given: Finding, now: Instant): Revision | undefined {
+  if (namesMore(known.finding, given)) return undefined;
+  if (namesMore(given, known.finding)) return { finding: given };
   const facts = factChanges(known.finding, given);
   const isSame = known.finding.contentHash === given.contentHash;
   if (isSame && (given.contentHash !== undefined || facts.length === 0)) return undefined;
   if (facts.length === 0) return { finding: given, changedAt: now };
   const changes = [...(known.changes ?? []), { at: now, facts }].slice(-MOST_CHANGES);
   return { finding: given, changedAt: now, changes };
+}
+
+/** Whether a record is another one and the companies in its fields, nothing else. */
+function namesMore({ hashWithoutCompanies }: Finding, { contentHash }: Finding): boolean {
+  return hashWithoutCompanies !== undefined && hashWithoutCompanies === contentHash;
 }
 
 function factChanges(known: Finding, given: Finding): FactChange[] {

@@ -150,7 +150,7 @@ export async function recordChanges(
       const alerted = due && hold ? await alertOnChange(scope, { ...one, ...revision }, due) : NO_ALERTS;
       const awaited = due && !hold && { awaited: [...(one.awaited ?? []), due], foundAt: one.foundAt };
       await ports.findings.revise(watch.id, { ...revision, ...awaited });
-      return [alerted];
+      return revision.changedAt === undefined ? [] : [alerted];
     } catch (error) {
       if (!isFaultOfItem(error)) throw error;
       unusable.push(

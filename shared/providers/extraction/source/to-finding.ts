@@ -50,7 +50,7 @@ export function recordToFinding(record: JobRecord, { now, exclude }: RecordConte
     articleCount: articles.length,
     contentHash: shortHash(record),
     ...(entities.length > 0 && { entities }),
-    ...(companies.length > 0 && { companies }),
+    ...(companies.length > 0 && { companies, hashWithoutCompanies: shortHash(withoutCompanies(record)) }),
     ...(Object.keys(tags).length > 0 && { facts: tags }),
     ...(host !== undefined && { outlet: { domain: host } }),
     ...defined<Partial<Finding>>({ link: first?.link, publishedAt: first?.publishedAt, excludedBy }),
@@ -71,15 +71,25 @@ function entitiesOf({ connected_entities }: JobRecord): FindingEntity[] {
   return found.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
 }
 
-/** The names in fields of type company. A plain text could be anything (extraction service, enrichment types). */
+/** The names in fields of type company. */
 function companiesIn({ fields }: JobRecord): string[] {
-  const values = Object.values(fields).flatMap((value): unknown[] =>
-    Array.isArray(value) ? value : [value],
-  );
-  const names = values.flatMap((value) =>
-    typeof value === 'object' ? (companyNameOf(value)?.trim() ?? []) : [],
-  );
-  return [...new Set(names)].filter((name) => name !== '');
+  return [...new Set(Object.values(fields).flatMap(companiesOf))];
+}
+
+/** A plain text could be anything (extraction service, enrichment types). */
+function companiesOf(value: unknown): string[] {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  const names = values.flatMap((one) => (typeof one === 'object' ? (companyNameOf(one)?.trim() ?? []) : []));
+  return names.filter((name) => name !== '');
+}
+
+/** The record of a job that has recognised no company: null is the value of such a field. */
+function withoutCompanies({ fields, ...record }: JobRecord): JobRecord {
+  const emptied = Object.entries(fields).map(([name, value]) => [
+    name,
+    companiesOf(value).length > 0 ? null : value,
+  ]);
+  return { ...record, fields: Object.fromEntries(emptied) };
 }
 
 /** Words that mean no value (extraction service, record). */

@@ -51,3 +51,27 @@ describe('a headline that the service gives again', () => {
     ).toMatchObject([{ facts: [{ name: 'amount', from: '1', to: '2' }] }]);
   });
 });
+
+describe('a record that another job gives again', () => {
+  const [bare, named] = [{ contentHash: 'a' }, { contentHash: 'b', hashWithoutCompanies: 'a' }];
+
+  it('has not changed where that job has recognised its company, which the finding gets', () => {
+    const given = { ...named, companies: ['Acme'] };
+    expect(changes(bare, given)).toEqual({ finding: aFinding(1, { outlet, ...given }) });
+  });
+
+  it('has not changed, and keeps its company, where that job has not recognised it', () => {
+    expect(changes(named, bare)).toBeUndefined();
+    expect(changes(named, named)).toBeUndefined();
+  });
+
+  it('has changed where anything else differs too, or the company is another one', () => {
+    for (const given of [
+      { contentHash: 'c', hashWithoutCompanies: 'd' },
+      { contentHash: 'c', hashWithoutCompanies: 'a' },
+    ]) {
+      expect(changes(named, given)).toMatchObject({ changedAt: NOON });
+    }
+    expect(changes(bare, { contentHash: 'c', hashWithoutCompanies: 'd' })).toMatchObject({ changedAt: NOON });
+  });
+});

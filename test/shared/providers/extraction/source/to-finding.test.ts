@@ -115,6 +115,29 @@ describe('the digest of its content', () => {
   });
 });
 
+describe('the digest without its companies', () => {
+  const company = (name: string) => ({ source_text: name, confidence: 0.9, metadata: { name } });
+  const of = (enrichment: object) => findingOf({ enrichment });
+
+  it('is that of the same record of a job that recognised none', () => {
+    const bare = of({ buyer: null, sellers: null, people: 40 });
+    const named = of({
+      buyer: company('Acme'),
+      sellers: [company('Globex'), company('Initech')],
+      people: 40,
+    });
+    expect(bare.hashWithoutCompanies).toBeUndefined();
+    expect(named.contentHash).not.toBe(bare.contentHash);
+    expect(named.hashWithoutCompanies).toBe(bare.contentHash);
+  });
+
+  it('is another one where the record says anything else too', () => {
+    const bare = of({ buyer: null, people: 40 });
+    expect(of({ buyer: company('Acme'), people: 41 }).hashWithoutCompanies).not.toBe(bare.contentHash);
+    expect(of({ buyer: 'Acme', people: 40 }).hashWithoutCompanies, 'a plain text').toBeUndefined();
+  });
+});
+
 describe('what a watch never wants to hear of', () => {
   const exclude = { domains: ['spam.example'], phrases: ['acme comics'] };
 
