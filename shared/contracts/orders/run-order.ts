@@ -19,24 +19,35 @@ export const runOrderSchema = z
   })
   .transform(({ v: _version, ...order }): RunOrder => order);
 
-/** A message of a runs queue that orders no run. A version before it refuses it, and it comes again. */
+/** A message of a runs queue that orders no run. */
 const judgeOrderSchema = z
   .object({
     v: z.literal(1),
     kind: z.literal('judge'),
     watchId: z.string().min(1),
+    /** The watch, where `watchId` names none. */
+    judges: z.string().min(1).optional(),
     looks: z.number().int().min(0),
     last: z.literal(true).optional(),
     waits: z.number().int().min(0),
   })
-  .transform(({ v: _version, ...order }): JudgeOrder => order);
+  .transform(
+    ({ v: _version, judges, watchId, ...order }): JudgeOrder => ({ ...order, watchId: judges ?? watchId }),
+  );
 
 /** Any message of a runs queue. */
 export const watchOrderSchema = z.union([judgeOrderSchema, runOrderSchema]);
 
-/** The message body that orders judging. */
-export function judgeOrderBody(order: JudgeOrder): string {
-  return JSON.stringify({ v: 1, ...order });
+/**
+ * The message body that orders judging. A version that does not know such orders may meet one during a deployment. It refuses
+ * the first order of an insert, because a run needs a time: the order comes again. A later one, which the function has sent
+ * to itself, is for that version a run of a watch that does not exist, which it skips: what waits is marked, and a message that
+ * is refused again and again would end among the dead letters.
+ */
+export function judgeOrderBody({ watchId, ...order }: JudgeOrder): string {
+  if (order.looks === 0 && order.waits === 0) return JSON.stringify({ v: 1, ...order, watchId });
+  const noRun = { watchId: `judge ${watchId}`, scheduledFor: isoOf(0) };
+  return JSON.stringify({ v: 1, ...order, ...noRun, judges: watchId });
 }
 
 /** The message body that orders a run. */

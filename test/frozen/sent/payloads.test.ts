@@ -8,7 +8,12 @@ import { stepFunctionsWorkflow } from '../../../shared/aws/workflow/step-functio
 import { webhookOrderBody, webhookOrderSchema } from '../../../shared/contracts/orders/webhook-order.ts';
 import { extractionOrderSchema } from '../../../shared/contracts/orders/extraction-order.ts';
 import { reportOrderSchema } from '../../../shared/contracts/orders/report-order.ts';
-import { runOrderBody, runOrderSchema } from '../../../shared/contracts/orders/run-order.ts';
+import {
+  judgeOrderBody,
+  runOrderBody,
+  runOrderSchema,
+  watchOrderSchema,
+} from '../../../shared/contracts/orders/run-order.ts';
 import { silenceOrderSchema } from '../../../shared/contracts/stored/stored-silence.ts';
 import { receiveWebhook } from '../../../shared/use-cases/upstream/webhooks/receive-webhook.ts';
 import { secretHash } from '../../../shared/domain/upstream/webhook-secret.ts';
@@ -31,6 +36,8 @@ const backfill = {
   byHand: true,
   window: { from: NOON - 1_000, to: NOON },
 } as const;
+const judge = { kind: 'judge', watchId: 'breaches', looks: 0, waits: 0 } as const;
+const look = { ...judge, looks: 2, last: true } as const;
 const delivery = { watchId: 'breaches', key: 'deliveries/breaches/2026-11-20/digest', receivedAt: NOON };
 
 it('of queues are written as they were, and read', async () => {
@@ -38,12 +45,16 @@ it('of queues are written as they were, and read', async () => {
     run: JSON.parse(runOrderBody(run)),
     backfill: JSON.parse(runOrderBody(backfill)),
     delivery: JSON.parse(webhookOrderBody(delivery)),
+    judge: JSON.parse(judgeOrderBody(judge)),
+    look: JSON.parse(judgeOrderBody(look)),
   };
   const left = (await frozen(sent, { folder, file: 'orders.json' })) as typeof sent;
   expect(sent).toEqual(left);
   expect(runOrderSchema.parse(left.run)).toEqual(run);
   expect(runOrderSchema.parse(left.backfill)).toEqual(backfill);
   expect(webhookOrderSchema.parse(left.delivery)).toEqual(delivery);
+  expect(watchOrderSchema.parse(left.judge)).toEqual(judge);
+  expect(watchOrderSchema.parse(left.look)).toEqual(look);
 });
 
 it('of schedules are written as they were, under the same names, and read', async () => {

@@ -11,6 +11,7 @@ import { type MotoWorld, openMotoWorld } from '../moto/moto-world.ts';
 import { startMoto } from '../moto/start-moto.ts';
 import type { SynthesisedStage } from '../synthesised-stages.ts';
 import type { Before } from './before.ts';
+import { meetKnownOrders, meetUnknownOrders, tellsOfRefusal } from './orders-to-judge.ts';
 import { openSubscriber, type Subscriber } from './subscriber.ts';
 
 /** Articles come in the first hour after this, and in the second one. */
@@ -42,8 +43,10 @@ export async function upgradeInMoto(
       const world = await openMotoWorld({ moto: moto.url, ...version, clock, ...stackSettings(services) });
       try {
         const report = (finding: string): unknown => findings.push(`${title}: ${finding}`);
+        if (version === after) await meetKnownOrders(world);
+        else for (const finding of await meetUnknownOrders(world)) report(finding);
         const receipts = await work(world, { subscriber, earlier: sent.flat(), report });
-        for (const error of errorsIn(world.printed)) report(error);
+        for (const error of errorsIn(world.printed.filter((line) => !tellsOfRefusal(line)))) report(error);
         sent.push(receipts);
       } finally {
         await world.close();

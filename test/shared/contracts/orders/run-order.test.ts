@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compileWatches } from '../../../../infra/watches-file/compile-watches.ts';
 import { parseJson } from '../../../../shared/contracts/parse-json.ts';
 import {
   judgeOrderBody,
@@ -93,15 +94,32 @@ describe('the body of a run order', () => {
 });
 
 describe('a message of a runs queue', () => {
-  const order = { kind: 'judge', watchId: 'a', looks: 1, waits: 3 } as const;
+  const first = { kind: 'judge', watchId: 'a', looks: 0, waits: 0 } as const;
+  const later = [
+    { ...first, looks: 1, waits: 3 },
+    { ...first, waits: 1 },
+    { ...first, looks: 2, last: true },
+  ] as const;
   const readAny = (body: string) => watchOrderSchema.parse(parseJson(body));
 
   it('may order judging, and reads back as it was written', () => {
-    expect(readAny(judgeOrderBody(order))).toEqual(order);
+    for (const order of [first, ...later]) expect(readAny(judgeOrderBody(order))).toEqual(order);
   });
 
   it('that orders judging is refused by the version before, which would start a run: it comes again', () => {
-    expect(() => read(judgeOrderBody(order))).toThrow('scheduledFor');
+    expect(() => read(judgeOrderBody(first))).toThrow('scheduledFor');
+  });
+
+  it('that orders another look is for the version before a run of a watch that no file can name: it is skipped', () => {
+    for (const order of later) {
+      const { watchId, ...run } = read(judgeOrderBody(order));
+      expect(run).toEqual({ scheduledFor: 0, track: 'live', continuation: 0 });
+      const text = `watches: { "${watchId}": { kind: search } }`;
+      const compiled = compileWatches(text, { file: 'watches.yaml', now: NOON });
+      expect(compiled.ok ? [] : compiled.problems.map(({ what }) => what)).toContain(
+        `Invalid name "${watchId}"`,
+      );
+    }
   });
 
   it('of the version before orders a run', () => {
