@@ -1,3 +1,4 @@
+import type { AlertState } from '../../../shared/domain/alerts/alert.ts';
 import type { Finding, StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { sentimentOf } from '../../../shared/domain/findings/finding.ts';
 import { type Instant, isoOf } from '../../../shared/domain/time/instant.ts';
@@ -67,7 +68,7 @@ export function exportedAlert({ alert, state }: StoredAlert) {
     severity: alert.severity,
     occasion: alert.occasion.type,
     createdAt: isoOf(alert.createdAt),
-    state: state.state === 'told' ? 'sent' : state.state,
+    state: stateName(state),
     message: state.state === 'told' ? state.messageId : null,
     reason: 'reason' in state ? state.reason : null,
     dueAt: state.state === 'pending' ? isoOf(state.dueAt) : null,
@@ -77,6 +78,11 @@ export function exportedAlert({ alert, state }: StoredAlert) {
     story: alert.story?.id ?? null,
     storyArticles: alert.story?.articles ?? null,
   } satisfies Exported;
+}
+
+function stateName(state: AlertState): string {
+  if (state.state === 'told') return 'sent';
+  return state.state === 'dropped' && state.joinedTo ? 'joined' : state.state;
 }
 
 /** A story with all its parts. */

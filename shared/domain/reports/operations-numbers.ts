@@ -16,19 +16,17 @@ export interface AlertRow {
   link?: string;
   /** How many findings it shows. */
   items: number;
-  /** Why it was held, silenced or dropped. */
+  /** Why it was held, silenced, joined or dropped. */
   reason?: string;
 }
 
 /** What became of an alert; `told` means sent. */
-export type AlertFate = 'told' | 'held' | 'silenced' | 'dropped';
+export type AlertFate = 'told' | 'held' | 'silenced' | 'joined' | 'dropped';
 
-export const ALERT_FATES = {
-  told: 'told',
-  pending: 'held',
-  silenced: 'silenced',
-  dropped: 'dropped',
-} as const satisfies Record<AlertState['state'], AlertFate>;
+export function fateOf(state: AlertState): AlertFate {
+  if (state.state === 'pending') return 'held';
+  return state.state === 'dropped' && state.joinedTo ? 'joined' : state.state;
+}
 
 export interface AlertSums {
   /** All alerts that were made in the period. */
@@ -37,6 +35,8 @@ export interface AlertSums {
   /** Those that still wait. */
   held: number;
   silenced: number;
+  /** Those that were not sent because another watch had notified the channel of their story. */
+  joined: number;
   dropped: number;
   bySeverity: Readonly<Record<Severity, number>>;
   /** Whether a day had more alerts than are read, so that the sums are too low. */

@@ -68,6 +68,8 @@ export interface DeliveryOutcome {
   held: number;
   /** Alerts that a silence has muted; they are never sent. */
   silenced: number;
+  /** Alerts on a story of which another watch had notified the channel; they are never sent. Absent: none. */
+  joined?: number;
 }
 
 /** What apply changed: names of watches and channels, addresses of subscribers. */

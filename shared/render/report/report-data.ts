@@ -120,10 +120,10 @@ function counts(section: string, rows: readonly CountRow[]): Row[] {
 }
 
 function operations({ alerts, coverage, calls }: ReportNumbers): Row[] {
-  const { made, told, held, silenced, dropped, bySeverity } = alerts;
+  const { made, told, held, silenced, joined, dropped, bySeverity } = alerts;
   const { due, checked, watches } = coverage;
   return [
-    ...rowsOf(['alerts', ''], { made, told, held, silenced, dropped, ...bySeverity }),
+    ...rowsOf(['alerts', ''], { made, told, held, silenced, joined, dropped, ...bySeverity }),
     ...rowsOf(['coverage', ''], { due, checked }),
     ...watches.flatMap((watch) => [
       ...rowsOf(['coverage', watch.watchId], {

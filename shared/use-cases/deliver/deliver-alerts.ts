@@ -37,10 +37,12 @@ export async function deliverAlerts(
 }
 
 function addDelivery(a: DeliveryOutcome, b: DeliveryOutcome): DeliveryOutcome {
+  const joined = (a.joined ?? 0) + (b.joined ?? 0);
   return {
     messages: [...a.messages, ...b.messages],
     held: a.held + b.held,
     silenced: a.silenced + b.silenced,
+    ...(joined > 0 && { joined }),
   };
 }
 

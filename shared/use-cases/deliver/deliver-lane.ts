@@ -67,6 +67,7 @@ async function sendAlerts(
     messages,
     held: selected.held + plan.waiting + plan.capped.length,
     silenced: selected.silenced,
+    ...(selected.joined > 0 && { joined: selected.joined }),
   };
 }
 

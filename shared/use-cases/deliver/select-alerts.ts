@@ -13,6 +13,7 @@ interface Selection {
   alerts: StoredAlert[];
   held: number;
   silenced: number;
+  joined: number;
 }
 
 /**
@@ -27,9 +28,15 @@ export async function selectAlerts(
 ): Promise<Selection> {
   const audible = await muteSilenced(alerts, delivery);
   const open = await holdForQuietHours(audible.alerts, delivery);
-  const other = await joinToNotified(withTheirGroups(open.alerts, delivery), delivery);
+  const due = withTheirGroups(open.alerts, delivery);
+  const other = await joinToNotified(due, delivery);
   const ready = await holdForCooldown(other, delivery);
-  return { alerts: joinDueTogether(ready.alerts), held: open.held + ready.held, silenced: audible.silenced };
+  return {
+    alerts: joinDueTogether(ready.alerts),
+    held: open.held + ready.held,
+    silenced: audible.silenced,
+    joined: due.length - other.length,
+  };
 }
 
 /** One read for all: the silences that are in force now, or that ended since the oldest of these alerts was made. */

@@ -2,7 +2,7 @@ import type { Ports } from '../ports/ports.ts';
 import { dayOf } from '../../domain/time/instant.ts';
 import { type Period, periodWindow } from '../../domain/reports/period.ts';
 import { topOf } from '../../domain/reports/top-of.ts';
-import { type AlertRow, type AlertSums, ALERT_FATES } from '../../domain/reports/operations-numbers.ts';
+import { type AlertRow, type AlertSums, fateOf } from '../../domain/reports/operations-numbers.ts';
 import { contains, type Window } from '../../domain/time/window.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
 import { utcDays } from './roll-up-days.ts';
@@ -21,6 +21,7 @@ const NO_SUMS: Sums = {
   told: 0,
   held: 0,
   silenced: 0,
+  joined: 0,
   dropped: 0,
   cut: false,
   bySeverity: { info: 0, warning: 0, critical: 0 },
@@ -71,7 +72,7 @@ function rowOf({ alert, state }: StoredAlert): AlertRow {
   return {
     id: alert.id,
     at: alert.createdAt,
-    fate: ALERT_FATES[state.state],
+    fate: fateOf(state),
     severity: alert.severity,
     occasion: alert.occasion.type,
     ...(alert.watchId !== undefined && { watchId: alert.watchId }),

@@ -8,10 +8,11 @@ const ALERT_FATES: readonly { fate: AlertFate; name: string; caption: string }[]
   { fate: 'told', name: 'sent', caption: 'Sent alerts' },
   { fate: 'held', name: 'waiting', caption: 'Waiting alerts' },
   { fate: 'silenced', name: 'muted', caption: 'Muted alerts' },
+  { fate: 'joined', name: 'joined', caption: 'Joined alerts' },
   { fate: 'dropped', name: 'dropped', caption: 'Dropped alerts' },
 ];
 
-/** How many alerts were sent, wait, were muted or dropped, with lists of them. */
+/** How many alerts were sent, wait, were muted, joined or dropped, with lists of them. */
 export function alertsPart(numbers: ReportNumbers): Html {
   const { alerts } = numbers;
   const { made, bySeverity, cut } = alerts;

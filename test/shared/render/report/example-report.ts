@@ -124,6 +124,7 @@ const REST: Omit<ReportFacts, 'plan' | 'now' | 'before'> = {
     told: 2,
     held: 1,
     silenced: 0,
+    joined: 0,
     dropped: 0,
     bySeverity: { info: 3, warning: 0, critical: 0 },
     cut: false,
