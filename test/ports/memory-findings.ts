@@ -57,14 +57,14 @@ export function memoryFindings() {
         .toSorted((a, b) => (a.key < b.key ? -1 : 1))
         .slice(0, limit)
         .map(({ one }) => one),
-    judge: async ({ watchId, finding, story, changedAt }, verdict) => {
+    judge: async ({ watchId, finding, story, joined, changedAt }, verdict) => {
       const one = candidatesOf(watchId).all.get(finding.fingerprint);
       if (!one) return;
       const isAsRead = one.changedAt === changedAt;
       const waits = !isAsRead && candidatesOf(watchId).open.has(finding.fingerprint);
       const { awaited, ...rest } = one;
       const left = !isAsRead && awaited ? { ...rest, awaited } : rest;
-      keep({ ...left, verdict, ...(story !== undefined && { story }) }, waits);
+      keep({ ...left, verdict, ...(story !== undefined && { story }), ...(joined && { joined }) }, waits);
     },
     read: async (watchId, fingerprints) => {
       const { all } = candidatesOf(watchId);

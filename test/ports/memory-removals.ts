@@ -97,7 +97,10 @@ function otherKeys(
   const listed = (map: ReadonlyMap<string, unknown>) =>
     [...map.keys()].filter((key) => key.startsWith(`[${JSON.stringify(watchId)},`));
   return [
-    ...[held.states, held.notified, held.runs].map((map) => ({ map, keys: keysOf(map, watchId) })),
+    ...[held.states, held.notified, held.runs, held.stories.open].map((map) => ({
+      map,
+      keys: keysOf(map, watchId),
+    })),
     ...[held.seen, held.marks].map((map) => ({ map, keys: listed(map) })),
     { map: held.counts, keys: held.counts.has(watchId) ? [watchId] : [] },
   ];

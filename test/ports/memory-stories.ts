@@ -2,6 +2,7 @@ import { writeStoryArticle } from '../../shared/contracts/stored/stored-story.ts
 import { dayOf, type Instant } from '../../shared/domain/time/instant.ts';
 import { writeSignature } from '../../shared/domain/stories/signature-text.ts';
 import type { Milestone } from '../../shared/domain/stories/story-growth.ts';
+import type { OpenStory } from '../../shared/domain/stories/open-story.ts';
 import type { StoryRecord } from '../../shared/domain/stories/story-record.ts';
 import type {
   NotifiedStories,
@@ -19,6 +20,7 @@ const union = <T>(a: readonly T[], b: readonly T[], key: (one: T) => string): T[
 export function memoryStories() {
   const keys = new Map<string, SimilarityKey>();
   const stories = new Map<string, StoryRecord>();
+  const open = new Map<string, OpenStory>();
   const port: Stories = {
     keys: async (wanted) => new Map(wanted.flatMap((key) => pairOf(keys, key))),
     claimKey: async (key, to, was) => {
@@ -55,6 +57,11 @@ export function memoryStories() {
       return true;
     },
     records: async (ids) => new Map(ids.flatMap((id) => pairOf(stories, id))),
+    open: async (watchId) =>
+      [...open].flatMap(([key, story]) => (key.startsWith(`${watchId}/`) ? story : [])),
+    putOpen: async (watchId, story) => {
+      open.set(`${watchId}/${story.id}`, story);
+    },
     madeOn: async (day, limit) =>
       copyOf(
         [...stories.values()]
@@ -63,7 +70,7 @@ export function memoryStories() {
           .slice(0, limit),
       ),
   };
-  return { ...port, held: { keys, stories } };
+  return { ...port, held: { keys, stories, open } };
 }
 
 /** What watches have told of stories, in memory. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../shared/aws/dynamo/open-store.ts';
 import { DAY, dayOf } from '../../shared/domain/time/instant.ts';
+import { newOpenStory, withArticle } from '../../shared/domain/stories/open-story.ts';
 import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import {
   MOST_STORY_ARTICLES,
@@ -48,6 +49,22 @@ export function describeStories(store: () => Store): void {
       expect(await stories().records([story.id, 'unknown'])).toEqual(new Map([[story.id, story]]));
       expect(await stories().madeOn(dayOf(story.madeAt), 10)).toEqual([story]);
       expect(await stories().madeOn(dayOf(NOON + 41 * DAY), 10)).toEqual([]);
+    });
+
+    it('that are open are kept by watch, and come back whole', async () => {
+      const watch = fresh('watch');
+      const words = { title: ['acme', '東京', '5'], text: ['leaky'] };
+      const headline = { title: 1, series: 2, outlet: 4_294_967_295, at: NOON, words: ['acme', '東京'] };
+      const bare = newOpenStory('story-b', { title: [], text: [] }, headline);
+      await stories().putOpen(watch, newOpenStory('story-a', words, headline), NOON + DAY);
+      await stories().putOpen(watch, bare, NOON + DAY);
+      await stories().putOpen(`${watch}-2`, bare, NOON + DAY);
+      const grown = withArticle(newOpenStory('story-a', words, headline), words, {
+        ...headline,
+        at: NOON + 1,
+      });
+      await stories().putOpen(watch, grown, NOON + DAY);
+      expect(await stories().open(watch)).toEqual([grown, bare]);
     });
 
     it('take in articles as a set: the same again changes nothing', async () => {

@@ -2,8 +2,10 @@ import type { Finding } from '../../../shared/domain/findings/finding.ts';
 import { assignStories } from '../../../shared/domain/stories/assign-stories.ts';
 import { isClustered, similarityProfileOf } from '../../../shared/domain/stories/similarity-profile.ts';
 import { openCandidates, currentStoryId } from '../../../shared/domain/stories/story-candidates.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { queriedStems } from '../../../shared/domain/stories/article-words.ts';
 import { STORY_MEMORY, storyIdOf } from '../../../shared/domain/stories/story.ts';
-import { emptyWordLog, logWords, usualWords } from '../../../shared/domain/stories/usual-words.ts';
+import { openStories } from '../../../shared/domain/stories/open-stories.ts';
 import { partsOf } from '../../../shared/domain/lib/in-parallel.ts';
 import { PART } from '../../../shared/use-cases/context/finding-scope.ts';
 
@@ -11,21 +13,20 @@ import { PART } from '../../../shared/use-cases/context/finding-scope.ts';
 const MEMORY = { now: 0, memory: STORY_MEMORY, retention: STORY_MEMORY };
 
 /** The first finding of each story among these, earliest first. Stored stories are not read. */
-export function firstOfEachStory(findings: readonly Finding[]): Finding[] {
-  const stories = storiesOf(findings);
+export function firstOfEachStory(watch: Watch, findings: readonly Finding[]): Finding[] {
+  const stories = storiesOf(watch, findings);
   const left = new Set(stories.values());
   return inOrder(findings).filter(({ fingerprint }) => left.delete(stories.get(fingerprint) ?? ''));
 }
 
-/** The story of each finding, by fingerprint, grouped as a run would group them. */
-export function storiesOf(findings: readonly Finding[]): Map<string, string> {
-  const marks = inOrder(findings).filter(isClustered).map(similarityProfileOf);
-  const words = emptyWordLog();
-  for (const { signature, finding } of marks) logWords(words, { signature, at: finding.indexedAt });
-  const candidates = openCandidates(
-    { owners: new Map(), records: new Map() },
-    { ...MEMORY, usual: usualWords(words) },
-  );
+/** The story of each finding of a watch, by fingerprint, grouped as a run would group them. */
+export function storiesOf(watch: Watch, findings: readonly Finding[]): Map<string, string> {
+  const queried = queriedStems(watch);
+  const marks = inOrder(findings)
+    .filter(isClustered)
+    .map((finding) => similarityProfileOf(finding, queried));
+  const read = { owners: new Map(), records: new Map(), open: openStories([], queried) };
+  const candidates = openCandidates(read, { ...MEMORY, joining: watch.stories ?? 'normal' });
   for (const part of partsOf(marks, PART)) assignStories(candidates, part);
 
   return new Map(

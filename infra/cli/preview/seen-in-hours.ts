@@ -42,15 +42,15 @@ export function seenInHours(watch: Watch, tried: TriedOut): readonly TimedDetect
 }
 
 function foundIn(
-  { id }: Watch,
+  watch: Watch,
   { tried: { findings }, since, edge }: { tried: TriedOut; since: number; edge: number },
 ) {
-  const stories = storiesOf(findings);
+  const stories = storiesOf(watch, findings);
   return findings.flatMap((finding) => {
     const { excludedBy, fingerprint, indexedAt } = finding;
     if (excludedBy !== undefined || indexedAt < since || indexedAt >= edge) return [];
     const story = stories.get(fingerprint);
-    return [{ watchId: id, finding, foundAt: indexedAt, expiresAt: edge, ...(story && { story }) }];
+    return [{ watchId: watch.id, finding, foundAt: indexedAt, expiresAt: edge, ...(story && { story }) }];
   });
 }
 

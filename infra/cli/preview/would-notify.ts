@@ -72,7 +72,7 @@ function notifiedOf(watch: Watch, { tried, channel }: { tried: TriedOut; channel
     } else detections.set(finding.fingerprint, decision.detection);
     (decision.notify === 'story' ? stories : each).push(finding);
   }
-  return inOrder([...each, ...firstOfEachStory(stories)]).map((finding) =>
+  return inOrder([...each, ...firstOfEachStory(watch, stories)]).map((finding) =>
     alertOfFinding(watch, { finding, detection: detections.get(finding.fingerprint) }),
   );
 }

@@ -46,6 +46,7 @@ export const watchDefinitionSchema = z.object({
   exclude: z.object({ domains: z.array(z.string()), phrases: z.array(z.string()) }),
   keep: z.enum(['summary', 'full']),
   retention: z.number(),
+  stories: z.enum(['strict', 'loose']).optional(),
   storyMemory: z.number().default(STORY_MEMORY),
   prices: z.object({ perRecord: z.number(), perLiteJob: z.number() }).optional(),
   version: z.string(),

@@ -8,6 +8,7 @@ import { MILESTONES } from '../../domain/stories/story-growth.ts';
 import type { StoryArticle, StoryRecord } from '../../domain/stories/story-record.ts';
 import { parseJson } from '../parse-json.ts';
 import { storedNames } from './stored-names.ts';
+import type { Headline, OpenStory } from '../../domain/stories/open-story.ts';
 
 // Schemas of stored stories. Lists that grow are sets of texts, so that adding an entry again changes nothing.
 
@@ -95,3 +96,59 @@ export const notifiedOnChannelSchema = z.object({
   storyIds: z.array(z.string()),
   articles: z.array(z.string()),
 }) satisfies z.ZodType<NotifiedStory>;
+
+// An open story is stored as a few short texts: its words as attributes would take three times as much space.
+
+/** How an open story is stored. */
+export function writeOpenStory({ title, text, headlines, articles, texts, ...story }: OpenStory) {
+  return {
+    ...story,
+    articles: rounded(articles),
+    texts: rounded(texts),
+    title: writeWords(title),
+    text: writeWords(text),
+    headlines: headlines.map(writeHeadline).join(' '),
+  };
+}
+
+function writeHeadline({ title, series, outlet, at, words }: Headline): string {
+  return [title, series, outlet, at, words.join(',')].join(':');
+}
+
+function rounded(count: number): number {
+  return Math.round(count * 100) / 100;
+}
+
+function writeWords(words: ReadonlyMap<string, number>): string {
+  return Array.from(words, ([word, count]) => `${word}:${rounded(count)}`).join(' ');
+}
+
+const partsSchema = z
+  .string()
+  .transform((text) => (text === '' ? [] : text.split(' ').map((part) => part.split(':'))));
+const wordsSchema = partsSchema.transform(
+  (parts): ReadonlyMap<string, number> => new Map(parts.map(([word = '', count]) => [word, Number(count)])),
+);
+const headlinesSchema = partsSchema.transform((parts) =>
+  parts.map(
+    ([title, series, outlet, at, words = '']): Headline => ({
+      title: Number(title),
+      series: Number(series),
+      outlet: Number(outlet),
+      at: Number(at),
+      words: words === '' ? [] : words.split(','),
+    }),
+  ),
+);
+
+/** A stored open story. */
+export const openStorySchema = z.object({
+  id: z.string(),
+  firstAt: z.number(),
+  lastAt: z.number(),
+  articles: z.number(),
+  texts: z.number(),
+  title: wordsSchema,
+  text: wordsSchema,
+  headlines: headlinesSchema,
+}) satisfies z.ZodType<OpenStory>;

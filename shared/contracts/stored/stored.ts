@@ -7,6 +7,7 @@ import {
   type Finding,
   type FindingChange,
   type StoredFinding,
+  type Joined,
   type Verdict,
 } from '../../domain/findings/finding.ts';
 import type { Delivery, Message } from '../../domain/alerts/message.ts';
@@ -76,6 +77,11 @@ const verdictSchema = z.union([
   z.object({ silent: z.enum(SILENT_REASONS) }),
 ]) satisfies z.ZodType<Verdict>;
 
+const joinedSchema = z.union([
+  z.object({ by: z.enum(['group', 'copy', 'headline']) }),
+  z.object({ by: z.literal('words'), words: z.array(z.string()), odds: z.number().optional() }),
+]) satisfies z.ZodType<Joined>;
+
 const findingChangeSchema = z.object({
   at: instant,
   facts: z.array(factChangeSchema),
@@ -100,6 +106,7 @@ export const storedFindingSchema = z.object({
   expiresAt: instant,
   discovery: discoverySchema.optional(),
   story: z.string().optional(),
+  joined: joinedSchema.optional(),
   verdict: verdictSchema.optional(),
   changedAt: instant.optional(),
   changes: z.array(findingChangeSchema).optional(),

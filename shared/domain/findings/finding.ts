@@ -126,6 +126,15 @@ export type SilentReason = (typeof SILENT_REASONS)[number];
 /** The outcome of judging a finding: the id of its alert, or the reason why there is none. */
 export type Verdict = { notified: string } | { silent: SilentReason };
 
+/** Why a finding was put into a story that there was. `words` are those of its title that the story's titles have, too. */
+export type Joined =
+  | { by: 'group' | 'copy' | 'headline' }
+  /**
+   * `odds` is the natural logarithm of the odds that it belongs to the story (join-rule.ts). Without them, it was found together
+   * with the article that began the story.
+   */
+  | { by: 'words'; words: readonly string[]; odds?: number };
+
 /** A finding as the store holds it. Until it is judged it is in the work index. */
 export interface StoredFinding {
   watchId: string;
@@ -136,6 +145,8 @@ export interface StoredFinding {
   discovery?: Discovery;
   /** Its story, once it is judged. */
   story?: string;
+  /** Absent: it began its story, or an older version put it there. */
+  joined?: Joined;
   verdict?: Verdict;
   /** When we last received it with other content. */
   changedAt?: Instant;

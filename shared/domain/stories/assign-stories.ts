@@ -1,56 +1,93 @@
-import { clusterHeadlines, type Headline, similarityBetween } from './cluster-headlines.ts';
 import { HOUR } from '../time/instant.ts';
+import { addToStory, isOtherEvent, likelyStories, weighIn } from './open-stories.ts';
+import { clusterArticles } from './cluster-articles.ts';
+import { type Article, JOIN } from './join-rule.ts';
+import type { OpenStory } from './open-story.ts';
+import { rarityOf } from './article-words.ts';
+import { wordsWithStems } from './article-words.ts';
+import type { Joined } from '../findings/finding.ts';
+import { similarity, SAME_STORY } from './similarity.ts';
 import type { SimilarityProfile } from './similarity-profile.ts';
 import {
   addArticle,
   createStory,
   currentStoryId,
   hasMember,
-  headlineOfStory,
   queueMerge,
+  signaturesOfStory,
   type StoryCandidates,
   storiesNear,
+  isRemembered,
   storyAtKey,
 } from './story-candidates.ts';
 
 /** Writers that create stories within this time may not have seen each other's stories. */
 const CONCURRENT = HOUR;
 
+/** The stored stories to read before findings are assigned: stories that are almost likely may become likely meanwhile. */
+const READ_BEFORE = { below: 2, most: 3 };
+
+/** The open stories to which a finding may belong, by the words that it shares with them. */
+export function openStoriesNear(
+  { open, joining }: Pick<StoryCandidates, 'open' | 'joining'>,
+  { article }: SimilarityProfile,
+): string[] {
+  const { below, most } = READ_BEFORE;
+  return likelyStories(open, article, { least: JOIN[joining] - below, most }).map(({ id }) => id);
+}
+
 /**
  * Assigns findings to stories: each to the story that has it already, or else to the story of the service's group of
- * near-copies. The others are clustered with the stories that share a similarity key; a cluster without a story creates
- * one. Assigning a finding again gives the same story, however much of the first time was written.
+ * near-copies, or else to the story of which it is a copy. The others are clustered (cluster-articles.ts). A cluster joins the
+ * open story to which its articles most likely belong (join-rule.ts), or else begins one. Assigning a finding again gives the
+ * same story, however much of the first time was written.
  */
 export function assignStories(candidates: StoryCandidates, profiles: readonly SimilarityProfile[]): void {
   const left = profiles.filter((profile) => {
-    const id = storyWith(candidates, profile) ?? storyOfGroup(candidates, profile);
-    if (id !== undefined) assignTo(candidates, profile, id);
-    return id === undefined;
+    const home =
+      storyWith(candidates, profile) ?? storyOfGroup(candidates, profile) ?? copied(candidates, profile);
+    if (home) assignTo(candidates, profile, home);
+    return !home;
   });
-  for (const { story, profiles: members } of clustersOf(candidates, left)) {
-    const [first] = members;
-    const id = story ?? (first && createStory(candidates, first));
-    if (id !== undefined) for (const profile of members) assignTo(candidates, profile, id);
+  for (const [first, ...others] of clustersOf(candidates, left)) {
+    if (!first) continue;
+    const likely = likeliest(candidates, [first, ...others]);
+    if (!likely) assignTo(candidates, first, { id: createStory(candidates, first) });
+    const id = likely?.id ?? first.newStoryId;
+    for (const profile of likely ? [first, ...others] : others) {
+      const group = storyOfGroup(candidates, profile);
+      assignTo(
+        candidates,
+        profile,
+        group ?? { id, joined: reasonOf(candidates, profile, { id, ...likely }) },
+      );
+    }
   }
   for (const profile of profiles) queueMerges(candidates, profile);
 }
 
+/** The story that a finding is put into, and why; without a reason if the finding began it or has been in it. */
+interface Home {
+  id: string;
+  joined?: Joined;
+}
+
 /**
  * Queues the stories that must be merged with the story of an assigned finding: the story of its group, together with
- * the story most similar to the finding; every story with the same article; and, if the finding created its story,
- * similar stories that others created at the same time. Of two writers, at least one sees the other's keys.
+ * the story of which the finding is a copy; every story with the same article; and, if the finding created its story,
+ * stories of copies that others created at the same time. Of two writers, at least one sees the other's keys.
  */
 export function queueMerges(candidates: StoryCandidates, profile: SimilarityProfile): void {
   const { finding, newStoryId } = profile;
   const assigned = candidates.assigned.get(finding.fingerprint);
   if (assigned === undefined) return;
   const id = currentStoryId(candidates, assigned);
-  const group = storyOfGroup(candidates, profile);
+  const group = storyOfGroup(candidates, profile)?.id;
   if (group !== undefined) {
     queueMerge(candidates, group, id);
-    const others = similarStories(candidates, profile);
-    const [similar] = others.filter((other) => other !== currentStoryId(candidates, group));
-    if (similar !== undefined) queueMerge(candidates, group, similar);
+    const others = copiedStories(candidates, profile);
+    const [copied] = others.filter((other) => other !== currentStoryId(candidates, group));
+    if (copied !== undefined) queueMerge(candidates, group, copied);
   }
   for (const other of storiesNear(candidates, profile)) {
     const hasBoth = hasMember(candidates, { id: other, fingerprint: finding.fingerprint });
@@ -59,66 +96,123 @@ export function queueMerges(candidates: StoryCandidates, profile: SimilarityProf
   }
 }
 
-/** Clusters findings, in the order given, with the stories near them. */
-function clustersOf(
-  candidates: StoryCandidates,
-  left: readonly SimilarityProfile[],
-): { story: string | undefined; profiles: SimilarityProfile[] }[] {
-  const known = [...new Set(left.flatMap((profile) => storiesNear(candidates, profile)))].map((id) =>
-    headlineOfStory(candidates, id),
-  );
-  const bundles = [...Map.groupBy(left, ({ groupKey, newStoryId }) => groupKey ?? newStoryId).values()];
-  const headlines = [...known, ...bundles.map(headlineOfBundle)];
-  return clusterHeadlines(headlines, candidates.usual).map((indexes) => {
-    const members = new Set(indexes.flatMap((index) => bundles[index - known.length] ?? []));
-    return {
-      story: indexes.flatMap((index) => headlines[index]?.story ?? [])[0],
-      profiles: left.filter((profile) => members.has(profile)),
-    };
-  });
-}
-
-function headlineOfBundle(bundle: readonly SimilarityProfile[]): Headline {
-  const times = bundle.map(({ finding }) => finding.indexedAt);
-  return {
-    signatures: bundle.map(({ signature }) => signature),
-    firstAt: Math.min(...times),
-    lastAt: Math.max(...times),
-  };
-}
-
-function assignTo(candidates: StoryCandidates, profile: SimilarityProfile, id: string): void {
-  candidates.assigned.set(profile.finding.fingerprint, id);
-  addArticle(candidates, currentStoryId(candidates, id), profile);
+function assignTo(candidates: StoryCandidates, profile: SimilarityProfile, { id, joined }: Home): void {
+  const story = currentStoryId(candidates, id);
+  const { fingerprint } = profile.finding;
+  candidates.assigned.set(fingerprint, id);
+  if (joined) candidates.joined.set(fingerprint, joined);
+  addArticle(candidates, story, profile);
+  addToStory(candidates.open, story, profile.article);
 }
 
 /** The story that has the finding already. */
-function storyWith(candidates: StoryCandidates, profile: SimilarityProfile): string | undefined {
+function storyWith(candidates: StoryCandidates, profile: SimilarityProfile): Home | undefined {
   const { fingerprint } = profile.finding;
-  return storiesNear(candidates, profile).find((id) => hasMember(candidates, { id, fingerprint }));
+  const id = storiesNear(candidates, profile)
+    .map((one) => currentStoryId(candidates, one))
+    .find((one) => hasMember(candidates, { id: one, fingerprint }));
+  return id === undefined ? undefined : { id };
 }
 
-function storyOfGroup(candidates: StoryCandidates, { groupKey }: SimilarityProfile): string | undefined {
-  return groupKey === undefined ? undefined : storyAtKey(candidates, groupKey);
+function storyOfGroup(candidates: StoryCandidates, { groupKey }: SimilarityProfile): Home | undefined {
+  const id = groupKey === undefined ? undefined : storyAtKey(candidates, groupKey);
+  return id === undefined ? undefined : { id, joined: { by: 'group' } };
 }
 
-/** The stories that a finding is similar to, the most similar first; of equal ones the smallest id first. */
-function similarStories(candidates: StoryCandidates, profile: SimilarityProfile): string[] {
-  const headline = headlineOfBundle([profile]);
+/** The story of which a finding is a copy. Titles that name other things are no copies, however alike they are made. */
+function copied(candidates: StoryCandidates, profile: SimilarityProfile): Home | undefined {
+  const { open } = candidates;
+  const id = copiedStories(candidates, profile).find((one) => !isOtherEvent(open, profile.article, one));
+  return id === undefined ? undefined : { id, joined: { by: 'copy' } };
+}
+
+/** The stories of which a finding is a copy, the most similar first; of equal ones the smallest id first. */
+function copiedStories(candidates: StoryCandidates, profile: SimilarityProfile): string[] {
   return storiesNear(candidates, profile)
     .map((id) => ({
       id,
-      score: similarityBetween(headline, headlineOfStory(candidates, id), candidates.usual) ?? 0,
+      score: Math.max(
+        ...signaturesOfStory(candidates, id).map((other) => similarity(profile.signature, other)),
+      ),
     }))
-    .filter(({ score }) => score > 0)
+    .filter(({ score }) => score >= SAME_STORY)
     .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     .map(({ id }) => id);
 }
 
-/** Whether two stories are similar and were created by writers that may not have seen each other. */
+/** Clusters findings. Those of one group of the service are one story, and so are copies. */
+function clustersOf(
+  { open }: StoryCandidates,
+  left: readonly SimilarityProfile[],
+): readonly (readonly SimilarityProfile[])[] {
+  if (left.length < 2) return [left];
+  const latest = Math.max(...left.map(({ article }) => article.headline.at));
+  const bundles = [...Map.groupBy(left, ({ groupKey, newStoryId }) => groupKey ?? newStoryId).values()];
+  const firsts = bundles.flatMap(([first]) => first ?? []);
+  const order = new Map(left.map((profile, at) => [profile, at]));
+  return clusterArticles(firsts, weighIn(open, latest)).map((indexes) =>
+    indexes
+      .flatMap((index) => bundles[index] ?? [])
+      .toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)),
+  );
+}
+
+/** Of a cluster no article counts for more, or against more, than these odds. */
+const ODDS = { least: -2, most: 20 };
+
+/** The open story to which the findings of a cluster most likely belong, if to any that the store still has. */
+function likeliest(
+  candidates: StoryCandidates,
+  cluster: readonly SimilarityProfile[],
+): { id: string; odds: number } | undefined {
+  const { joining } = candidates;
+  const above = new Map<string, number>();
+  for (const { article } of cluster) {
+    for (const [id, odds] of bestOdds(candidates, article))
+      above.set(id, (above.get(id) ?? 0) + odds - ODDS.least);
+  }
+  const likely = Array.from(above, ([id, sum]) => ({ id, odds: sum / cluster.length + ODDS.least }));
+  return likely
+    .filter(({ id, odds }) => odds >= JOIN[joining] && isRemembered(candidates, id))
+    .toSorted((a, b) => b.odds - a.odds || (a.id < b.id ? -1 : 1))[0];
+}
+
+/** The odds of an article for each story; of those that were merged into one, the best. */
+function bestOdds(candidates: StoryCandidates, article: Article): Map<string, number> {
+  const best = new Map<string, number>();
+  for (const { id, odds } of likelyStories(candidates.open, article, { least: ODDS.least, most: Infinity })) {
+    const current = currentStoryId(candidates, id);
+    best.set(current, Math.max(best.get(current) ?? ODDS.least, Math.min(odds, ODDS.most)));
+  }
+  return best;
+}
+
+/** Why a finding joins a story: the same headline, or the words that both have. */
+function reasonOf(
+  { open }: StoryCandidates,
+  { finding, article }: SimilarityProfile,
+  { id, odds }: { id: string; odds?: number },
+): Joined {
+  const story = open.stories.get(id);
+  if (story?.headlines.some(({ title }) => title === article.headline.title)) return { by: 'headline' };
+  const words = wordsIn(finding.title, story);
+  return { by: 'words', words, ...(odds !== undefined && { odds: Math.round(odds * 10) / 10 }) };
+}
+
+/** So many words are kept of those by which an article joined a story. */
+const SHOWN_WORDS = 8;
+
+/** The words of a title that the titles of a story have, too, the rarest first. */
+function wordsIn(title: string, story: OpenStory | undefined): string[] {
+  const shared = wordsWithStems(title).filter(({ stem }) => story?.title.has(stem));
+  const byRarity = shared.toSorted((a, b) => rarityOf(b.stem) - rarityOf(a.stem));
+  return [...new Set(byRarity.map(({ word }) => word))].slice(0, SHOWN_WORDS);
+}
+
+/** Whether two stories are copies of each other and were created by writers that may not have seen each other. */
 function areDuplicates(candidates: StoryCandidates, [id, other]: readonly [string, string]): boolean {
-  const [one, two] = [id, other].map((each) => candidates.records.get(each)?.madeAt ?? 0);
-  if (id === other || Math.abs((one ?? 0) - (two ?? 0)) > CONCURRENT) return false;
-  const headlines = [headlineOfStory(candidates, id), headlineOfStory(candidates, other)] as const;
-  return similarityBetween(...headlines, candidates.usual) !== undefined;
+  const [one = 0, two = 0] = [id, other].map((each) => candidates.records.get(each)?.madeAt);
+  if (id === other || Math.abs(one - two) > CONCURRENT) return false;
+  const others = signaturesOfStory(candidates, other);
+  return signaturesOfStory(candidates, id).some((a) => others.some((b) => similarity(a, b) >= SAME_STORY));
 }

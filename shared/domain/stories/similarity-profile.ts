@@ -3,7 +3,9 @@ import { defined } from '../lib/fields.ts';
 import { type Signature, signatureOf, hashText } from './similarity.ts';
 import { readSignature } from './signature-text.ts';
 import { storyIdOf } from './story.ts';
-import { DAY, dayOf, type Instant } from '../time/instant.ts';
+import { articleWordsOf } from './article-words.ts';
+import type { Article } from './join-rule.ts';
+import { headlineOf } from './open-story.ts';
 
 /** What is needed to find the story of a finding. */
 export interface SimilarityProfile {
@@ -11,33 +13,29 @@ export interface SimilarityProfile {
   /** The id of the story that it creates when it is similar to no other. */
   newStoryId: string;
   signature: Signature;
-  /** Its similarity keys, sorted, with the key of its group. */
+  /** What it is compared by with the open stories of the watch. */
+  article: Article;
+  /** The keys that its copies share, sorted, with the key of its group. */
   keys: readonly string[];
-  /** Further keys under which its story may be found. */
-  adjacentKeys: readonly string[];
   /** The key for when all others belong to other stories: that of its title, or of the finding if the title has no word. */
   fallbackKey: string;
   /** The key of the service's group of near-copies: findings that share it are one story, without comparing texts. */
   groupKey?: string;
 }
 
-/** The profile of an article or a record. */
-export function similarityProfileOf(finding: Finding): SimilarityProfile {
-  const { duplicateGroup, indexedAt: at } = finding;
+/** The profile of an article or a record. `queried` are stems that all findings of the watch have. */
+export function similarityProfileOf(finding: Finding, queried?: ReadonlySet<string>): SimilarityProfile {
+  const { duplicateGroup } = finding;
   const signature = signatureOfFinding(finding);
   const groupKey = duplicateGroup === undefined ? undefined : `g-${duplicateGroup}`;
-  const keys = [
-    ...copyKeysOf(signature),
-    ...dayKeysOf(signature, at),
-    ...(groupKey === undefined ? [] : [groupKey]),
-  ];
+  const keys = [...copyKeysOf(signature), ...(groupKey === undefined ? [] : [groupKey])];
   const newStoryId = storyIdOf(finding);
   return defined<SimilarityProfile>({
     finding,
     newStoryId,
     signature,
+    article: { words: articleWordsOf(finding, queried), headline: headlineOf(finding) },
     keys: [...new Set(keys)].toSorted(),
-    adjacentKeys: keysAround(signature, at),
     fallbackKey: titleKeyOf(signature) ?? `a-${newStoryId}`,
     groupKey,
   });
@@ -77,19 +75,6 @@ export function copyKeysOf(signature: Signature): string[] {
 /** The key that articles with the same title share; undefined for a title without words. */
 export function titleKeyOf({ words }: Signature): string | undefined {
   return words.length === 0 ? undefined : `x${hashText(words.join()).toString(36)}`;
-}
-
-/**
- * Keys that articles of one day share when they report a story in different words: each of the heaviest words of the
- * title, with the day. Without the day, the stories of a month would occupy every common word.
- */
-export function dayKeysOf(signature: Signature, at: Instant): string[] {
-  return heaviestOf(signature).map((word) => `d${dayOf(at)}-${word}`);
-}
-
-/** The same keys on the day before and the day after, to find stories around midnight. */
-export function keysAround(signature: Signature, at: Instant): string[] {
-  return [at - DAY, at + DAY].flatMap((near) => dayKeysOf(signature, near));
 }
 
 function heaviestOf({ words, weights }: Signature): string[] {

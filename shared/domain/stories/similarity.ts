@@ -1,4 +1,4 @@
-import { nameWordsOf, type TitleTerm, titleTerms } from './title-words.ts';
+import { nameWordsOf, type TitleTerm, titleTerms } from './article-words.ts';
 import { wordTexts } from '../query/words.ts';
 
 /**

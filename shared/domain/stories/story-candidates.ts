@@ -1,8 +1,9 @@
-import type { Headline } from './cluster-headlines.ts';
 import { defined } from '../lib/fields.ts';
+import type { Joined } from '../findings/finding.ts';
 import { DAY, type Instant } from '../time/instant.ts';
+import type { StoryJoining } from '../watches/watch.ts';
 import { similarity, SAME_STORY, type Signature } from './similarity.ts';
-import type { UsualWords } from './usual-words.ts';
+import type { OpenStories } from './open-stories.ts';
 import type { SimilarityProfile } from './similarity-profile.ts';
 import {
   MOST_STORY_ARTICLES,
@@ -15,13 +16,12 @@ import {
 
 // Stories while findings are assigned: what was read from the store, overlaid with what is to be written.
 
-/** The time of the assignment, and how long stories are remembered and kept, in milliseconds. */
+/** The time of the assignment, how long stories are remembered and kept, in milliseconds, and how readily articles join. */
 export interface StoryMemory {
   now: Instant;
+  joining: StoryJoining;
   memory: number;
   retention: number;
-  /** Words that occur in most articles of the watch. */
-  usual: UsualWords;
 }
 
 /** A similarity key to claim for a story. `was` is the story that had the key when it was read. */
@@ -38,9 +38,11 @@ interface Additions {
 }
 
 export interface StoryCandidates extends StoryMemory {
+  /** The open stories of the watch, and those that the assigned findings open. */
+  open: OpenStories;
   /** By similarity key: the story that owns it, and until when the store keeps the key. */
   owners: Map<string, { story: string; until: Instant }>;
-  /** Every story that owns a key, with the stories that it was merged into or that were merged into it. */
+  /** Every story that owns a key or is open and likely, with the stories that it was merged into or that were merged into it. */
   records: Map<string, StoryRecord>;
   /** Stories that the assigned findings create, and what they add to others. */
   created: Map<string, StoryRecord>;
@@ -48,14 +50,15 @@ export interface StoryCandidates extends StoryMemory {
   claims: Map<string, KeyClaim>;
   /** By fingerprint: the story that a finding was assigned to. */
   assigned: Map<string, string>;
+  /** By fingerprint: why a finding was put into a story that there was. */
+  joined: Map<string, Joined>;
   /** Pairs of stories to merge: the second, with the larger id, into the first. */
   merges: [string, string][];
   merged: Map<string, string>;
-  headlines: Map<string, Headline>;
 }
 
 export function openCandidates(
-  read: Pick<StoryCandidates, 'owners' | 'records'>,
+  read: Pick<StoryCandidates, 'owners' | 'records' | 'open'>,
   memory: StoryMemory,
 ): StoryCandidates {
   return {
@@ -65,9 +68,9 @@ export function openCandidates(
     additions: new Map(),
     claims: new Map(),
     assigned: new Map(),
+    joined: new Map(),
     merges: [],
     merged: new Map(),
-    headlines: new Map(),
   };
 }
 
@@ -100,8 +103,14 @@ export function withMergedIds(
 /** The story that owns a similarity key, if it is still remembered. */
 export function storyAtKey(candidates: StoryCandidates, key: string): string | undefined {
   const owner = candidates.owners.get(key);
-  const record = owner && candidates.records.get(currentStoryId(candidates, owner.story));
-  return record && candidates.now - record.seenAt <= candidates.memory ? record.id : undefined;
+  const id = owner && currentStoryId(candidates, owner.story);
+  return id !== undefined && isRemembered(candidates, id) ? id : undefined;
+}
+
+/** Whether the store has a story, and one of its articles was found within the memory. */
+export function isRemembered({ records, now, memory }: StoryCandidates, id: string): boolean {
+  const record = records.get(id);
+  return record !== undefined && now - record.seenAt <= memory;
 }
 
 /** Whether a story, or one that was merged into it, has an article. */
@@ -114,28 +123,18 @@ export function hasMember(
   );
 }
 
-/** The remembered stories that own one of a finding's similarity keys. */
+/** The remembered stories that own one of the keys that a finding's copies share. */
 export function storiesNear(
   candidates: StoryCandidates,
-  { keys, adjacentKeys: near, fallbackKey: own }: SimilarityProfile,
+  { keys, fallbackKey: own }: SimilarityProfile,
 ): string[] {
-  return [...new Set([...keys, ...near, own].flatMap((key) => storyAtKey(candidates, key) ?? []))];
+  return [...new Set([...keys, own].flatMap((key) => storyAtKey(candidates, key) ?? []))];
 }
 
-/** A story with those that were merged into it, as a headline to cluster. */
-export function headlineOfStory(candidates: StoryCandidates, id: string): Headline {
-  const known = candidates.headlines.get(id);
-  if (known) return known;
+/** The signatures of a story and of those that were merged into it. */
+export function signaturesOfStory(candidates: StoryCandidates, id: string): Signature[] {
   const records = withMergedIds(candidates, id).flatMap((one) => candidates.records.get(one) ?? []);
-  const times = records.flatMap(({ articles }) => articles.map(({ at }) => at));
-  const headline: Headline = {
-    signatures: records.flatMap(({ signature, samples }) => [signature, ...samples]),
-    firstAt: times.reduce((a, b) => Math.min(a, b)),
-    lastAt: times.reduce((a, b) => Math.max(a, b)),
-    story: id,
-  };
-  candidates.headlines.set(id, headline);
-  return headline;
+  return records.flatMap(({ signature, samples }) => [signature, ...samples]);
 }
 
 /** Creates the story of a finding that is similar to no other. Returns its id. */
@@ -166,7 +165,6 @@ export function queueMerge(candidates: StoryCandidates, one: string, other: stri
   if (winner === undefined || loser === undefined || winner === loser) return;
   candidates.merges.push([winner, loser]);
   candidates.merged.set(loser, winner);
-  candidates.headlines.delete(winner);
 }
 
 /**
@@ -203,7 +201,6 @@ function extend(candidates: StoryCandidates, record: StoryRecord, { articles, sa
     seenAt: candidates.now,
   };
   candidates.records.set(record.id, next);
-  candidates.headlines.delete(record.id);
   if (candidates.created.has(record.id)) candidates.created.set(record.id, next);
   else {
     const before = candidates.additions.get(record.id) ?? { articles: [], samples: [] };

@@ -42,6 +42,10 @@ export interface JobPrices {
   perLiteJob: number;
 }
 
+/** How readily articles are joined into one story. */
+export const STORY_JOINING = ['strict', 'normal', 'loose'] as const;
+export type StoryJoining = (typeof STORY_JOINING)[number];
+
 /** A saved query with a schedule, an alert policy and a channel. Spans are in milliseconds. */
 export interface Watch {
   id: string;
@@ -69,6 +73,8 @@ export interface Watch {
   keep: 'summary' | 'full';
   /** How long findings and alerts are kept. */
   retention: number;
+  /** How readily its articles are joined into stories, where the file says other than `normal`. */
+  stories?: Exclude<StoryJoining, 'normal'>;
   /** How long a story is remembered after its latest article; the same for all watches. */
   storyMemory: number;
   /** The cost of its jobs, if the file says it. */

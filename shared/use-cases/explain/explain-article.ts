@@ -1,5 +1,5 @@
 import type { Explanation } from '../../domain/pages/explanation.ts';
-import type { SilentReason, StoredFinding } from '../../domain/findings/finding.ts';
+import type { Joined, SilentReason, StoredFinding } from '../../domain/findings/finding.ts';
 import { detectionAlertId, detectionKey } from '../../domain/alerts/alert.ts';
 import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
 import { hourOf } from '../../domain/counting/hourly-counts.ts';
@@ -100,7 +100,8 @@ async function explainStored(
     if (verdict.silent === 'counted')
       return { ...SILENT.counted, ...(await countedIn(stored, { watch, ports, now })) };
     const first = verdict.silent === 'same-story' ? await firstOfStory(stored, { ports, now }) : {};
-    return { ...SILENT[verdict.silent], ...first };
+    const { text, ...silent } = { ...SILENT[verdict.silent], ...first };
+    return { ...silent, text: stored.joined ? `${text} ${joinedText(stored.joined)}` : text };
   }
   const alert = await ports.alerts.get(verdict.notified);
   if (!alert)
@@ -110,6 +111,22 @@ async function explainStored(
       text: 'It caused an alert, which is no longer stored.',
     };
   return explainAlert(alert, ports);
+}
+
+/** Why an article was put into its story. */
+export function joinedText(joined: Joined): string {
+  switch (joined.by) {
+    case 'group':
+      return 'The service reports both as copies of one article.';
+    case 'copy':
+      return 'It is a copy of an article of that story, or nearly one.';
+    case 'headline':
+      return 'It has the headline of an article of that story.';
+    case 'words': {
+      const shared = joined.words.length === 0 ? '' : ` Their titles share: ${joined.words.join(', ')}.`;
+      return `Its words and its time are close to those of that story.${shared}`;
+    }
+  }
 }
 
 /** The first alert of the watch's policy on a period in which a finding is counted; nothing where there is none. */

@@ -10,7 +10,6 @@ import {
 } from './extraction-step.ts';
 import { joinAlertsMade } from '../../domain/alerts/alert.ts';
 import { pageCollected } from '../../domain/extraction/extraction-transitions.ts';
-import { noWords } from '../stories/group-findings.ts';
 import { recordChanges, rememberChannels } from '../alerts/put-alerts.ts';
 import type { InsertScope } from '../context/finding-scope.ts';
 import { recogniseRecords } from '../findings/recognise-records.ts';
@@ -44,7 +43,7 @@ async function collectRecords(context: StepContext<CollectPorts>): Promise<StepR
   const changes = await recordChanges(scope, records, { silent, sources });
   const items = { findings: records, raw, sources, unusable: [...unusable, ...strange, ...changes.unusable] };
   const discovery = { run: { id, track: extraction.track } };
-  const inserted = await insertForJudging(scope, { ...items, discovery }, noWords());
+  const inserted = await insertForJudging(scope, { ...items, discovery }, undefined);
   if (records.length > 0) await orderJudging(ports, watch, `${id}#${extraction.page}`);
   const { quarantined, faults } = inserted;
   const outcome = {

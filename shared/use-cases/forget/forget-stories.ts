@@ -93,7 +93,7 @@ async function releaseKeys(
       const profiles = part
         .map(({ finding }) => finding)
         .filter(isClustered)
-        .map(similarityProfileOf);
+        .map((finding) => similarityProfileOf(finding));
       const keys = [...new Set(profiles.flatMap((one) => [...one.keys, one.fallbackKey]))];
       const owners = [...(await stories.keys(keys))].map(([key, { story }]) => ({ key, story }));
       const records = await stories.records([...new Set(owners.map(({ story }) => story))]);

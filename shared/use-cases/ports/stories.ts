@@ -1,6 +1,7 @@
 import type { Signature } from '../../domain/stories/similarity.ts';
 import type { Milestone } from '../../domain/stories/story-growth.ts';
 import type { StoryArticle, StoryRecord } from '../../domain/stories/story-record.ts';
+import type { OpenStory } from '../../domain/stories/open-story.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 
 /** A key that similar articles share, and the story that holds it. */
@@ -38,6 +39,10 @@ export interface Stories {
   redirect(loser: string, winner: string): Promise<boolean>;
   /** Those of these stories that there are, by id, each as it was stored: merged ones are not followed. */
   records(ids: readonly string[]): Promise<Map<string, StoryRecord>>;
+  /** The open stories of a watch, and some that are closed and not removed yet. */
+  open(watchId: string): Promise<OpenStory[]>;
+  /** Puts an open story of a watch in place of what there is of it. The store may forget it after `until`. */
+  putOpen(watchId: string, story: OpenStory, until: Instant): Promise<void>;
   /** Stories founded on a UTC day, oldest first, merged ones among them. */
   madeOn(day: string, limit: number): Promise<StoryRecord[]>;
 }

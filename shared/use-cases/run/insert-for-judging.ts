@@ -6,7 +6,7 @@ import { type InsertScope, PART } from '../context/finding-scope.ts';
 import { dropKnown, insertFindings, isOutOfTime } from '../findings/store-findings.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { FoundItems } from '../ports/source.ts';
-import type { RecentWords } from '../stories/group-findings.ts';
+import type { KnownStories } from '../stories/group-findings.ts';
 import { addQuarantined, nothingProcessed, type Processed } from './progress.ts';
 
 /** The items of an answer, those outside the window left out, and what finds those that are new. */
@@ -19,9 +19,9 @@ export type Items = FoundItems & { discovery?: Discovery };
 export async function insertForJudging(
   scope: InsertScope,
   { findings, discovery, unusable = [], ...items }: Items,
-  recent: RecentWords,
+  known: KnownStories,
 ): Promise<Processed> {
-  let done = await addQuarantined(scope, nothingProcessed(recent), unusable);
+  let done = await addQuarantined(scope, nothingProcessed(known), unusable);
   for (const part of partsOf(findings, PART)) {
     if (isOutOfTime(scope)) return { ...done, stop: 'out-of-time' };
     const unknown = await dropKnown(scope, part, discovery);

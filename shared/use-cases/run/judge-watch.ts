@@ -8,7 +8,6 @@ import type { FindingPorts, FindingScope } from '../context/finding-scope.ts';
 import { learnFirsts } from '../findings/store-findings.ts';
 import type { CallContext } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
-import { noWords } from '../stories/group-findings.ts';
 import { NOT_ORDERED } from './insert-for-judging.ts';
 import { callLease, judgeLeftOver } from './run-watch.ts';
 
@@ -57,7 +56,7 @@ export async function judgeWatch(
   if (!isHeld) return { ...outcome, status: 'stepped-aside' };
   const scope = scopeOf({ ports, watch, state }, context);
   const learnedKind = await learnFirsts(scope, state);
-  const { stop, alerts, channels, quarantined, faults, stories } = await judgeLeftOver(scope, noWords());
+  const { stop, alerts, channels, quarantined, faults, stories } = await judgeLeftOver(scope, undefined);
   const made = { alerts, channels, quarantined, stories: stories.size, ...(faults.length > 0 && { faults }) };
   const ended = { ...outcome, ...made };
   if (stop === 'taken-over') return { ...ended, status: 'stepped-aside' };

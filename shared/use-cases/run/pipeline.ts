@@ -1,7 +1,7 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { apart, inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { claimDecided, decideFindings, planAlerts } from '../alerts/plan-alerts.ts';
-import { addWords, type RecentWords, groupFindings } from '../stories/group-findings.ts';
+import { type KnownStories, groupFindings, writeOpenStories } from '../stories/group-findings.ts';
 import {
   addQuarantined,
   joinProcessed,
@@ -77,7 +77,7 @@ async function takePage(run: Run, progress: Progress, fetched: PageFetched): Pro
   const items = { findings, raw, sources, unusable: [...unusable, ...changes.unusable] };
   const given = { ...items, discovery: discoveryOf(run, fetched) };
   const process = run.order.track === 'live' ? processFindings : insertForJudging;
-  const processed = await process(scope, given, progress.recent);
+  const processed = await process(scope, given, progress.known);
   return addPage(run, progress, { fetched, findings, changes, processed });
 }
 
@@ -89,19 +89,19 @@ async function takePage(run: Run, progress: Progress, fetched: PageFetched): Pro
 async function processFindings(
   scope: FindingScope,
   { findings, discovery, unusable = [], ...items }: Items,
-  recent: RecentWords,
+  known: KnownStories,
 ): Promise<Processed> {
-  let done = await addQuarantined(scope, nothingProcessed(addWords(recent, findings)), unusable);
+  let done = await addQuarantined(scope, nothingProcessed(known), unusable);
   for (const part of partsOf(findings, PART)) {
     if (isOutOfTime(scope)) return { ...done, stop: 'out-of-time' };
     const unknown = await dropKnown(scope, part, discovery);
     if (unknown.length === 0) continue;
     if (!(await scope.hold())) return { ...done, stop: 'taken-over' };
-    const baseline = await groupBaseline(scope, { found: unknown, recent: done.recent, ...items });
+    const baseline = await groupBaseline(scope, { found: unknown, known: done.known, ...items });
     const inserted = await insertFindings(scope, baseline.found, items);
     done = await addQuarantined(scope, done, [...baseline.unusable, ...inserted.unusable]);
     const found = inserted.stored.filter(({ verdict }) => verdict === undefined);
-    const judged = await judgeFindings(scope, { found, recent: baseline.recent, ...items });
+    const judged = await judgeFindings(scope, { found, known: baseline.known, ...items });
     const stories = new Set([...baseline.stories, ...judged.stories]);
     done = joinProcessed(done, { ...judged, stored: inserted.stored.length, stories });
   }
@@ -114,14 +114,14 @@ async function processFindings(
  */
 export async function judgeFindings(
   scope: FindingScope,
-  { found, recent, sources }: WaitingFindings,
+  { found, known, sources }: WaitingFindings,
 ): Promise<Processed> {
   const [recorded, open] = [found.filter(({ verdict }) => verdict), found.filter(({ verdict }) => !verdict)];
-  const baseline = await groupBaseline(scope, { found: recorded, recent, sources });
+  const baseline = await groupBaseline(scope, { found: recorded, known, sources });
   const changed = await recordGrouped(scope, found, baseline.found);
-  let done = { ...nothingProcessed(baseline.recent), ...changed, stories: baseline.stories };
+  let done = { ...nothingProcessed(baseline.known), ...changed, stories: baseline.stories };
   const { failed } = await apart(open, async (part) => {
-    done = joinProcessed(done, await judgeTogether(scope, part, done.recent));
+    done = joinProcessed(done, await judgeTogether(scope, part, done.known));
   });
   const unusable = failed.map(({ item, error }) => unusableFinding(item, { error, sources, what: 'judged' }));
   done = await addQuarantined(scope, done, [...baseline.unusable, ...unusable]);
@@ -130,18 +130,19 @@ export async function judgeFindings(
 }
 
 /**
- * Stored findings that wait to be judged: group into stories → decide → claim what is notified once → put alerts → record
- * verdicts. Alerts come before verdicts: who dies in between makes the same alerts again, under the same ids.
+ * Stored findings that wait to be judged: group into stories → decide → claim what is notified once → put alerts → write open
+ * stories → record verdicts. Alerts come before the rest: who dies in between makes the same again, under the same ids.
  */
 async function judgeTogether(
   scope: FindingScope,
   found: readonly StoredFinding[],
-  recent: RecentWords,
+  known: KnownStories,
 ): Promise<Processed> {
-  const grouped = await groupFindings(scope, found, recent);
+  const grouped = await groupFindings(scope, found, known);
   const claimed = await claimDecided(scope, await decideFindings(scope, grouped.groups));
   const { verdicts, ...made } = await putAlerts(scope, planAlerts(scope.watch, claimed));
+  await writeOpenStories(scope, grouped.changed);
   await recordVerdicts(scope, grouped.groups, verdicts);
   const stories = new Set(grouped.groups.map(({ whole }) => whole.story.id));
-  return { ...nothingProcessed(grouped.recent), ...made, stories };
+  return { ...nothingProcessed(grouped.known), ...made, stories };
 }

@@ -11,7 +11,7 @@ import type { WindowRule } from '../../domain/watches/watch-kinds.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
 import { type ItemsQuarantined, NOTHING_QUARANTINED, quarantineItems } from '../alerts/quarantine-items.ts';
 import type { FindingPorts, FindingScope, InsertScope } from '../context/finding-scope.ts';
-import type { RecentWords } from '../stories/group-findings.ts';
+import type { KnownStories } from '../stories/group-findings.ts';
 
 export type RunWatchPorts = FindingPorts &
   Pick<
@@ -49,7 +49,7 @@ export interface Progress {
   /** Changes that go with the next write, so that a quiet run writes once. */
   unsaved: StateChange['set'];
   totals: RunTotals;
-  recent: RecentWords;
+  known: KnownStories;
   /** When each finding of the run was indexed, by fingerprint; kept where hours are judged. */
   met: ReadonlyMap<string, Instant>;
   /** The window that is being covered. */
@@ -144,9 +144,9 @@ export function addTotals(progress: Progress, more: Partial<RunTotals>): Progres
 /** Adds what came of some findings. */
 export function addProcessed(
   progress: Progress,
-  { stored, recent, stop: _stop, ...made }: Processed,
+  { stored, known, stop: _stop, ...made }: Processed,
 ): Progress {
-  return { ...addTotals(progress, { new: stored, ...made }), recent };
+  return { ...addTotals(progress, { new: stored, ...made }), known };
 }
 
 /** Adds what a step put on channels. */
@@ -207,13 +207,13 @@ export interface Processed extends ItemsQuarantined {
   stored: number;
   /** Ids of the stories of the findings that were grouped. */
   stories: ReadonlySet<string>;
-  recent: RecentWords;
+  known: KnownStories;
   /** Why not all of them were judged. */
   stop?: 'out-of-time' | 'taken-over' | undefined;
 }
 
-export function nothingProcessed(recent: RecentWords): Processed {
-  return { ...NOTHING_QUARANTINED, stored: 0, stories: new Set(), recent };
+export function nothingProcessed(known: KnownStories): Processed {
+  return { ...NOTHING_QUARANTINED, stored: 0, stories: new Set(), known };
 }
 
 /** What came of some findings and then of further ones. */
@@ -222,7 +222,7 @@ export function joinProcessed(before: Processed, after: Processed): Processed {
     ...joinQuarantined(before, after),
     stored: before.stored + after.stored,
     stories: new Set([...before.stories, ...after.stories]),
-    recent: after.recent,
+    known: after.known,
     stop: after.stop,
   };
 }

@@ -28,7 +28,7 @@ import type { CallContext } from '../ports/clock.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
 import { isOutOfTime, learnFirsts } from '../findings/store-findings.ts';
 import type { Lease } from '../ports/leases.ts';
-import { addWords, noWords, type RecentWords } from '../stories/group-findings.ts';
+import { type KnownStories } from '../stories/group-findings.ts';
 import {
   type RunState,
   type StateChange,
@@ -93,7 +93,7 @@ export async function runWatch(
   const remembering = { ...ports, definitions: rememberChannels(ports.definitions) };
   const { owner, deadline } = context;
   const run = { order, watch, rule, ports: remembering, owner, now, finish: deadline - RESERVE };
-  return runInLease(run, { state, unsaved: {}, totals: NO_TOTALS, recent: noWords(), met: new Map() });
+  return runInLease(run, { state, unsaved: {}, totals: NO_TOTALS, known: undefined, met: new Map() });
 }
 
 async function runInLease(run: Run, opened: Progress): Promise<RunOutcome> {
@@ -118,18 +118,16 @@ async function learnBefore(run: Run, progress: Progress): Promise<Progress> {
 const WAITING = 500;
 
 /** Judges what waits: what others have inserted, and what an earlier run could not judge. The list may lag for a while. */
-export async function judgeLeftOver(scope: FindingScope, recent: RecentWords): Promise<Processed> {
-  let done = nothingProcessed(recent);
+export async function judgeLeftOver(scope: FindingScope, known: KnownStories): Promise<Processed> {
+  let done = nothingProcessed(known);
   for (let after: StoredFinding | undefined; ; ) {
     const found = await scope.ports.findings.unjudged(scope.watch.id, { limit: WAITING, after });
     after = found.at(-1);
     if (!after) return done;
-    const words = found.map(({ finding }) => finding);
-    done = { ...done, recent: addWords(done.recent, words) };
     for (const part of partsOf(found, PART)) {
       if (isOutOfTime(scope)) return { ...done, stop: 'out-of-time' };
       if (!(await scope.hold())) return { ...done, stop: 'taken-over' };
-      done = joinProcessed(done, await judgeFindings(scope, { found: part, recent: done.recent }));
+      done = joinProcessed(done, await judgeFindings(scope, { found: part, known: done.known }));
     }
   }
 }
@@ -147,7 +145,7 @@ async function judgeWaiting(run: Run, progress: Progress): Promise<Progress> {
   }
   const held = await save(run, progress, { set: NOT_ORDERED });
   if (held.stop) return held;
-  const { stop, ...done } = await judgeLeftOver(scopeOf(run, held), held.recent);
+  const { stop, ...done } = await judgeLeftOver(scopeOf(run, held), held.known);
   const judged = addProcessed(held, done);
   if (stop === 'taken-over') return { ...judged, stop: { because: stop } };
   return stop ? { ...judged, stop: { because: stop, unjudged: true } } : judged;

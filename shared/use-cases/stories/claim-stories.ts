@@ -1,9 +1,10 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
+import { defined } from '../../domain/lib/fields.ts';
 import { apart, inParallel } from '../../domain/lib/in-parallel.ts';
 import { type Milestone, milestonesAtFirst } from '../../domain/stories/story-growth.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
-import { groupFindings, type StoryGroup, type RecentWords } from './group-findings.ts';
+import { groupFindings, type StoryGroup, type KnownStories, writeOpenStories } from './group-findings.ts';
 import { readStories, type WholeStory } from './read-stories.ts';
 import type { FoundItems } from '../ports/source.ts';
 import type { NotifiedStory } from '../ports/stories.ts';
@@ -83,14 +84,14 @@ async function claimsOn(
 /** Findings to be grouped or judged, and the JSON that they were made of. */
 export interface WaitingFindings extends Pick<FoundItems, 'sources'> {
   found: readonly StoredFinding[];
-  recent: RecentWords;
+  known: KnownStories;
 }
 
 /** Findings to be stored, those of a baseline with their story. */
 interface WithBaseline {
   found: StoredFinding[];
   stories: ReadonlySet<string>;
-  recent: RecentWords;
+  known: KnownStories;
 }
 
 /**
@@ -100,18 +101,18 @@ interface WithBaseline {
  */
 export async function groupBaseline(
   scope: FindingScope,
-  { found, recent, sources }: WaitingFindings,
+  { found, known, sources }: WaitingFindings,
 ): Promise<WithBaseline & { unusable: UnusableItem[] }> {
-  let latest = recent;
+  let latest = known;
   const { results, failed } = await apart(found, async (part) => {
     const grouped = await groupTogether(scope, part, latest);
-    latest = grouped.recent;
+    latest = grouped.known;
     return grouped;
   });
   return {
     found: results.flatMap((part) => part.found),
     stories: new Set(results.flatMap((part) => [...part.stories])),
-    recent: latest,
+    known: latest,
     unusable: failed.map(({ item, error }) => unusableFinding(item, { error, sources, what: 'grouped' })),
   };
 }
@@ -119,29 +120,30 @@ export async function groupBaseline(
 async function groupTogether(
   scope: FindingScope,
   found: readonly StoredFinding[],
-  recent: RecentWords,
+  known: KnownStories,
 ): Promise<WithBaseline> {
   const baseline = found.filter(({ verdict }) => verdict && 'silent' in verdict && verdict.silent === 'base');
-  if (baseline.length === 0) return { found: [...found], stories: new Set(), recent };
+  if (baseline.length === 0) return { found: [...found], stories: new Set(), known };
   await learnValues(scope, baseline);
-  const grouped = await groupFindings(scope, baseline, recent);
+  const grouped = await groupFindings(scope, baseline, known);
   await claimStories(
     scope,
     grouped.groups.filter(({ members }) =>
       members.some((member) => decisionOn(scope.watch, member).notify === 'story'),
     ),
   );
-  const storyOf = new Map(
+  await writeOpenStories(scope, grouped.changed);
+  const placed = new Map(
     grouped.groups.flatMap(({ whole, members }) =>
-      members.map(({ finding }) => [finding.fingerprint, whole.story.id] as const),
+      members.map(({ finding, joined }) => {
+        const place = defined<Pick<StoredFinding, 'story' | 'joined'>>({ story: whole.story.id, joined });
+        return [finding.fingerprint, place] as const;
+      }),
     ),
   );
   return {
-    found: found.map((one) => {
-      const story = storyOf.get(one.finding.fingerprint);
-      return { ...one, ...(story !== undefined && { story }) };
-    }),
-    stories: new Set(storyOf.values()),
-    recent: grouped.recent,
+    found: found.map((one) => ({ ...one, ...placed.get(one.finding.fingerprint) })),
+    stories: new Set(grouped.groups.map(({ whole }) => whole.story.id)),
+    known: grouped.known,
   };
 }

@@ -1,24 +1,25 @@
-import type { Finding, StoredFinding } from '../../domain/findings/finding.ts';
+import type { Finding, Joined, StoredFinding } from '../../domain/findings/finding.ts';
 import {
-  signatureOfFinding,
   isClustered,
   similarityProfileOf,
   type SimilarityProfile,
 } from '../../domain/stories/similarity-profile.ts';
-import {
-  emptyWordLog,
-  withWords,
-  type WordLog,
-  queriedWords,
-  usualWords,
-  type UsualWords,
-} from '../../domain/stories/usual-words.ts';
-import { HOUR } from '../../domain/time/instant.ts';
+import { openStories } from '../../domain/stories/open-stories.ts';
+import type { OpenStory } from '../../domain/stories/open-story.ts';
+import { queriedStems } from '../../domain/stories/article-words.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { singleFindingStory, type StoryRecord } from '../../domain/stories/story-record.ts';
-import { type WholeStory, mergeStories, readStories, relatedRecords, wholeStory } from './read-stories.ts';
+import {
+  readOpenStories,
+  type WholeStory,
+  mergeStories,
+  readStories,
+  relatedRecords,
+  wholeStory,
+} from './read-stories.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import { queueMerges, assignStories } from '../../domain/stories/assign-stories.ts';
+import { OPEN_FOR } from '../../domain/stories/open-story.ts';
+import { queueMerges, assignStories, openStoriesNear } from '../../domain/stories/assign-stories.ts';
 import {
   keyUntil,
   keptUntil,
@@ -28,40 +29,8 @@ import {
 } from '../../domain/stories/story-candidates.ts';
 import type { Ports } from '../ports/ports.ts';
 
-/** So many hours before now the watch is sampled: often within the day, rarely before it. */
-const HOURS_BEFORE = [1, 2, 4, 8, 16, 24, 48, 72];
-const SAMPLE = 12;
-
-/** The words of what a watch found in its last days and in this run. */
-export interface RecentWords {
-  log: WordLog;
-  /** Whether what was stored before this run is in it. */
-  hasStored: boolean;
-}
-
-/** Nothing has been found yet, and nothing read. */
-export function noWords(): RecentWords {
-  return { log: emptyWordLog(), hasStored: false };
-}
-
-/** The words with those of further findings. */
-export function addWords({ log, hasStored }: RecentWords, found: readonly Finding[]): RecentWords {
-  const words = found.map((finding) => ({ signature: signatureOfFinding(finding), at: finding.indexedAt }));
-  return { log: withWords(log, words), hasStored };
-}
-
-/** The words with those of what was stored before, read once in a run. */
-async function readStoredWords(
-  { ports, watch }: Pick<FindingScope, 'ports' | 'watch'>,
-  recent: RecentWords,
-): Promise<RecentWords> {
-  if (recent.hasStored) return recent;
-  const now = ports.clock.now();
-  const instants = HOURS_BEFORE.map((hours) => now - hours * HOUR);
-  const found = await ports.findings.foundFrom(watch.id, instants, SAMPLE);
-  const stored = found.map(({ finding }) => finding);
-  return { ...addWords(recent, stored), hasStored: true };
-}
+/** The open stories of the watch, by id; undefined until the run has read them. */
+export type KnownStories = ReadonlyMap<string, OpenStory> | undefined;
 
 /** Findings of a watch that report one story, earliest first: the first of them causes the alert. */
 export interface StoryGroup {
@@ -69,49 +38,62 @@ export interface StoryGroup {
   members: readonly StoredFinding[];
 }
 
-/** Findings by story, and the recent words, which may have been read on the way. */
-interface Grouped {
+/** Findings by story, and the open stories with these findings, `changed` by them. */
+export interface Grouped {
   groups: StoryGroup[];
-  recent: RecentWords;
+  known: KnownStories;
+  changed: readonly OpenStory[];
 }
 
 /** Groups findings into stories: those that the store holds, and new ones. */
 export async function groupFindings(
   scope: FindingScope,
   found: readonly StoredFinding[],
-  recent: RecentWords,
+  known: KnownStories,
 ): Promise<Grouped> {
   const inOrder = found.toSorted(byPublication);
-  const assigned = await assign(scope, inOrder, recent);
+  const assigned = await assign(scope, inOrder, known);
   const groups = new Map<string, { whole: WholeStory; members: StoredFinding[] }>();
   for (const member of inOrder) {
     const whole = assigned.stories.get(member.finding.fingerprint) ?? alone(member.finding);
     const group = groups.get(whole.story.id) ?? { whole, members: [] };
-    group.members.push(member);
+    const joined = assigned.joined.get(member.finding.fingerprint);
+    group.members.push({ ...member, ...(joined && { joined }) });
     groups.set(whole.story.id, group);
   }
-  return { groups: [...groups.values()], recent: assigned.recent };
+  return { groups: [...groups.values()], known: assigned.known, changed: assigned.changed };
 }
 
 async function assign(
   scope: FindingScope,
   inOrder: readonly StoredFinding[],
-  recent: RecentWords,
-): Promise<{ stories: ReadonlyMap<string, WholeStory>; recent: RecentWords }> {
+  known: KnownStories,
+): Promise<Assigned> {
+  const { ports, watch } = scope;
+  const queried = queriedStems(watch);
   const profiles = inOrder
     .map(({ finding }) => finding)
     .filter(isClustered)
-    .map(similarityProfileOf);
-  if (profiles.length === 0) return { stories: new Map(), recent };
-  const { ports, watch } = scope;
-  const { storyMemory: memory, retention } = watch;
-  let read = recent;
-  const usual = async () => {
-    read = await readStoredWords(scope, recent);
-    return usualWords(read.log, queriedWords(watch));
-  };
-  const placing = { now: ports.clock.now(), memory, retention, usual };
-  return { stories: await assignToStories(ports, profiles, placing), recent: read };
+    .map((finding) => similarityProfileOf(finding, queried));
+  if (profiles.length === 0) return { stories: new Map(), joined: new Map(), changed: [], known };
+  const { storyMemory: memory, retention, stories: joining = 'normal' } = watch;
+  const read = known ?? (await readOpenStories(scope, queried));
+  return assignToStories(ports, profiles, {
+    now: ports.clock.now(),
+    memory,
+    retention,
+    joining,
+    known: read,
+    queried,
+  });
+}
+
+/** Writes open stories, one write each. They help to find stories: what is lost with a crash makes no alert wrong. */
+export async function writeOpenStories(
+  { ports, watch }: Pick<FindingScope, 'ports' | 'watch'>,
+  stories: readonly OpenStory[],
+): Promise<void> {
+  await inParallel(stories, (story) => ports.stories.putOpen(watch.id, story, story.lastAt + OPEN_FOR));
 }
 
 /** An event or a record is a story of its own, which the store need not hold. */
@@ -126,49 +108,62 @@ function byPublication({ finding: a }: StoredFinding, { finding: b }: StoredFind
   return left - right || (a.fingerprint < b.fingerprint ? -1 : 1);
 }
 
-/** What the assignment depends on. Which words are usual is read only when titles are compared. */
-interface Placing extends Omit<StoryMemory, 'usual'> {
-  usual: () => Promise<UsualWords>;
+/** What the assignment depends on. */
+interface Placing extends StoryMemory {
+  known: ReadonlyMap<string, OpenStory>;
+  queried?: ReadonlySet<string>;
+}
+
+/** The story of each finding by its fingerprint, and the open stories with these findings. */
+interface Assigned {
+  stories: ReadonlyMap<string, WholeStory>;
+  joined: ReadonlyMap<string, Joined>;
+  changed: readonly OpenStory[];
+  known: KnownStories;
 }
 
 /**
- * Assigns findings to stories, in the order given, and returns the story of each by its fingerprint. First the articles are
- * written, then the similarity keys are claimed, in sorted order and each only if it is free. Whoever finds a key taken
- * reads it again: so of two that assign similar findings at the same time, at least one sees the other and merges the two
- * stories. Each step can be repeated, however far an earlier try came.
+ * Assigns findings to stories, in the order given. First the articles are written, then the similarity keys are claimed, in
+ * sorted order and each only if it is free. Whoever finds a key taken reads it again: so of two that assign copies at the
+ * same time, at least one sees the other and merges the two stories. Each step can be repeated, however far an earlier try
+ * came.
  */
 export async function assignToStories(
   ports: Pick<Ports, 'stories'>,
   marks: readonly SimilarityProfile[],
   placing: Placing,
-): Promise<Map<string, WholeStory>> {
+): Promise<Assigned> {
   const candidates = await readCandidates(ports, marks, placing);
   assignStories(candidates, marks);
   await writeStories(ports, candidates);
   await claimKeys(ports, { candidates, marks });
   for (const pair of candidates.merges) await mergeStories(ports, pair);
-  return storiesOf(ports, candidates);
+  const { joined, open } = candidates;
+  const changed = [...open.changed].flatMap((id) => open.stories.get(id) ?? []);
+  return { stories: await storiesOf(ports, candidates), joined, changed, known: open.stories };
 }
 
 async function readCandidates(
   ports: Pick<Ports, 'stories'>,
   marks: readonly SimilarityProfile[],
-  { usual, ...memory }: Placing,
+  { known, queried, ...memory }: Placing,
 ): Promise<StoryCandidates> {
-  const keys = marks.flatMap((one) => [...one.keys, ...one.adjacentKeys, one.fallbackKey]);
-  const { owners, records } = await readOwners(ports, [...new Set(keys)]);
-  const areCompared = marks.length > 1 || records.size > 0;
-  return openCandidates({ owners, records }, { ...memory, usual: areCompared ? await usual() : new Map() });
+  const open = openStories([...known.values()], queried);
+  const keys = marks.flatMap((one) => [...one.keys, one.fallbackKey]);
+  const near = marks.flatMap((one) => openStoriesNear({ open, joining: memory.joining }, one));
+  const { owners, records } = await readOwners(ports, [...new Set(keys)], near);
+  return openCandidates({ owners, records, open }, memory);
 }
 
-/** The stories that own similarity keys, by key, and their records. */
+/** The stories that own similarity keys, by key; their records and those of further stories. */
 async function readOwners(
   ports: Pick<Ports, 'stories'>,
   keys: readonly string[],
+  further: readonly string[] = [],
 ): Promise<Pick<StoryCandidates, 'owners' | 'records'>> {
   const owners = await ports.stories.keys(keys.toSorted());
   const ids = [...owners.values()].map(({ story }) => story);
-  return { owners, records: await relatedRecords(ports, ids) };
+  return { owners, records: await relatedRecords(ports, [...ids, ...further]) };
 }
 
 /** A finding that founded its story in an earlier try joins it now. */

@@ -2,6 +2,17 @@ import type { Ports } from '../ports/ports.ts';
 import { withMergedIds, currentStoryId } from '../../domain/stories/story-candidates.ts';
 import { type StoryRecord, storyOfRecords } from '../../domain/stories/story-record.ts';
 import type { Story } from '../../domain/stories/story.ts';
+import type { StoredFinding } from '../../domain/findings/finding.ts';
+import { articleWordsOf } from '../../domain/stories/article-words.ts';
+import {
+  headlineOf,
+  newOpenStory,
+  OPEN_FOR,
+  type OpenStory,
+  withArticle,
+} from '../../domain/stories/open-story.ts';
+import { isClustered } from '../../domain/stories/similarity-profile.ts';
+import type { FindingScope } from '../context/finding-scope.ts';
 
 /** Where stories are read. */
 export interface StoryReading {
@@ -79,4 +90,37 @@ export async function mergeStories(
     await ports.stories.absorb(winner, loser);
     if (await ports.stories.redirect(loser, winner)) return;
   }
+}
+
+/**
+ * The open stories of a watch, by id. A watch that has none in the store may have found its articles with a version that kept
+ * none: they are made of what it found while a story is open.
+ */
+export async function readOpenStories(
+  { ports, watch }: Pick<FindingScope, 'ports' | 'watch'>,
+  queried: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, OpenStory>> {
+  const now = ports.clock.now();
+  const stored = await ports.stories.open(watch.id);
+  if (stored.length > 0) {
+    const open = stored.filter(({ lastAt }) => now - lastAt <= OPEN_FOR);
+    return new Map(open.map((story) => [story.id, story]));
+  }
+  const found = await ports.findings.foundIn(watch.id, { from: now - OPEN_FOR, to: now });
+  return openStoriesOf(found, queried);
+}
+
+/** The open stories of findings whose story is known. */
+export function openStoriesOf(
+  found: readonly StoredFinding[],
+  queried: ReadonlySet<string>,
+): Map<string, OpenStory> {
+  const open = new Map<string, OpenStory>();
+  for (const { story, finding } of found) {
+    if (story === undefined || !isClustered(finding)) continue;
+    const [words, headline] = [articleWordsOf(finding, queried), headlineOf(finding)] as const;
+    const before = open.get(story);
+    open.set(story, before ? withArticle(before, words, headline) : newOpenStory(story, words, headline));
+  }
+  return open;
 }

@@ -6,12 +6,7 @@ import {
   incidentAlertOf,
   policyAlertOf,
 } from '../../../shared/domain/alerts/alert.ts';
-import {
-  keysAround,
-  copyKeysOf,
-  dayKeysOf,
-  titleKeyOf,
-} from '../../../shared/domain/stories/similarity-profile.ts';
+import { copyKeysOf, titleKeyOf } from '../../../shared/domain/stories/similarity-profile.ts';
 import { secretHash } from '../../../shared/domain/upstream/webhook-secret.ts';
 import { base62, hmacSha256, idOf, sha256 } from '../../../shared/domain/lib/hash.ts';
 import { executionName } from '../../../shared/domain/extraction/extraction.ts';
@@ -135,8 +130,6 @@ const stories = {
   'of a story': storyIdOf(finding),
   signature: writeSignature(looks),
   'keys under which copies meet': copyKeysOf(looks),
-  'keys of a day': dayKeysOf(looks, now),
-  'keys of the days around it': keysAround(looks, now),
   'key of a title': titleKeyOf(looks),
 };
 

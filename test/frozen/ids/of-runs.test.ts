@@ -36,7 +36,10 @@ const article = (n: number, more: Partial<Finding> = {}) => ({
 /** Two runs of a watch, half an hour apart, over what the service has by then. */
 async function alertsOf(
   changes: Partial<Watch>,
-  { corpus = [article(1), article(2)], later = [] }: { corpus?: any[]; later?: any[] } = {},
+  {
+    corpus = [article(1), article(2, { title: 'Globex hires a new chief', snippet: '' })],
+    later = [],
+  }: { corpus?: any[]; later?: any[] } = {},
 ): Promise<string[]> {
   const watch = aWatch({ id: 'acme-news', version: 'a-version', lookback: DAY, ...changes });
   const bench = await workbench({ watches: [watch], corpus, now: NOON });

@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/lib/fields.ts';
 import * as z from 'zod';
 import {
   storedContent,
@@ -38,9 +39,9 @@ export function dynamoFindings(table: Table): Findings {
         storedFindingSchema,
       ),
 
-    async judge({ watchId, finding, story, changedAt }, verdict) {
+    async judge({ watchId, finding, story, joined, changedAt }, verdict) {
       const key = keyOf(watchId, finding.fingerprint);
-      const judged = { verdict: storedVerdict(verdict), ...(story !== undefined && { story }) };
+      const judged = defined({ verdict: storedVerdict(verdict), story, joined });
       const unchanged =
         changedAt === undefined ? 'attribute_not_exists(changedAt)' : 'changedAt = :changedAt';
       const isAsRead = await table.change(key, {

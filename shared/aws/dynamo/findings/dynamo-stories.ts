@@ -3,14 +3,18 @@ import {
   storyRecordSchema,
   writeStoryArticle,
 } from '../../../contracts/stored/stored-story.ts';
+import { openStorySchema, writeOpenStory } from '../../../contracts/stored/stored-story.ts';
 import { dayOf, isoOf } from '../../../domain/time/instant.ts';
 import { writeSignature } from '../../../domain/stories/signature-text.ts';
+import type { OpenStory } from '../../../domain/stories/open-story.ts';
 import type { StoryArticle, StoryRecord } from '../../../domain/stories/story-record.ts';
 import type { Signature } from '../../../domain/stories/similarity.ts';
 import type { Stories } from '../../../use-cases/ports/stories.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
 
-/** Stories and their similarity keys, a partition each. Stories are in the index of time by the day of their first article. */
+const OPEN = 'OPEN#';
+
+/** Stories and their similarity keys, a partition each; open stories with their watch. Stories are in the index of time by the day of their first article. */
 export function dynamoStories(table: Table): Stories {
   return {
     async keys(keys) {
@@ -56,6 +60,21 @@ export function dynamoStories(table: Table): Stories {
       const records = await table.getMany(ids.map(keyOf), storyRecordSchema);
       return new Map(records.map((record) => [record.id, record]));
     },
+
+    async open(watchId) {
+      const open: OpenStory[] = [];
+      const query = { partition: `WATCH#${watchId}`, prefix: OPEN };
+      for await (const items of table.pages(query, openStorySchema)) open.push(...items);
+      return open;
+    },
+
+    putOpen: (watchId, story, until) =>
+      table.put({
+        pk: `WATCH#${watchId}`,
+        sk: `${OPEN}${story.id}`,
+        ...writeOpenStory(story),
+        ...expiry(until),
+      }),
 
     madeOn: (day, limit) =>
       table.query({ index: 'time', partition: `STORIES#${day}`, limit }, storyRecordSchema),

@@ -79,6 +79,7 @@ function watchOf(
     exclude,
     keep: set.keep ?? 'summary',
     retention: set.retention ?? 400 * DAY,
+    ...(set.stories !== undefined && set.stories !== 'normal' && { stories: set.stories }),
     storyMemory: file.defaults?.story_memory ?? STORY_MEMORY,
     ...(watch.kind === 'extraction' && pricesOf(file.plan)),
     ...jobSettings(watch),

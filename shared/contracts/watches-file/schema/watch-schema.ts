@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { NewsKind } from '../../../domain/services/news-kinds.ts';
 import { NEWS_PARAMETERS } from '../../../domain/services/news-parameters.ts';
-import { SEVERITIES } from '../../../domain/watches/watch.ts';
+import { SEVERITIES, STORY_JOINING } from '../../../domain/watches/watch.ts';
 import { watchQuerySchema } from '../../stored/definitions.ts';
 import { writtenAlertSchema } from './alert-schema.ts';
 import { eventQuerySchema } from './event-query-schema.ts';
@@ -38,6 +38,9 @@ export const settings = z
     severity: oneOf(SEVERITIES).describe('The severity of the alerts of the watch. Default info.'),
     priority: numberBetween({ whole: true, min: 1, max: 9 }).describe(
       'Which watches slow down first when the plan has too few calls: those of low priority. Default 5.',
+    ),
+    stories: oneOf(STORY_JOINING).describe(
+      'How readily articles are joined into one story. strict: fewer stories that mix two events, more alerts. loose: fewer alerts. Default normal.',
     ),
     keep: oneOf(['summary', 'full']).describe(
       'full: the raw JSON of each finding is stored as well. Default summary.',

@@ -9,7 +9,6 @@ import type { InsertPorts, InsertScope } from '../../context/finding-scope.ts';
 import { recogniseRecords } from '../../findings/recognise-records.ts';
 import type { RecordReading, SeenRecords } from '../../ports/upstream.ts';
 import { insertForJudging } from '../../run/insert-for-judging.ts';
-import { noWords } from '../../stories/group-findings.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { countersOf, monthOf } from '../../../domain/runs/run-state.ts';
 import type { CallContext } from '../../ports/clock.ts';
@@ -54,7 +53,7 @@ export async function storeRecords(
   const changes = await recordChanges(scope, records, { silent: false, sources });
   const items = { findings: records, raw, sources, unusable: [...unusable, ...strange, ...changes.unusable] };
   const discovery = { run: { id: jobId, track: 'live' } } as const;
-  const inserted = await insertForJudging(scope, { ...items, discovery }, noWords());
+  const inserted = await insertForJudging(scope, { ...items, discovery }, undefined);
   return {
     ...inserted,
     ...joinAlertsMade(changes, inserted),

@@ -4,7 +4,6 @@ import { HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts'
 import type { JudgeOrder, Watch } from '../../../../shared/domain/watches/watch.ts';
 import { insertForJudging, orderJudging } from '../../../../shared/use-cases/run/insert-for-judging.ts';
 import { judgeWatch } from '../../../../shared/use-cases/run/judge-watch.ts';
-import { noWords } from '../../../../shared/use-cases/stories/group-findings.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { findingsOf, workbench } from '../bench.ts';
 import { judgeOrdered } from '../judge-ordered.ts';
@@ -21,7 +20,7 @@ async function insert(bench: Bench, findings: Finding[], { base = false, by = 'p
   const watch = (await bench.store.definitions.watch('acme-news'))!;
   const track = base ? 'backfill' : 'live';
   const scope = { ports: bench.ports, watch, track, finish: NOON + 24 * HOUR } as const;
-  await insertForJudging(scope, { findings }, noWords());
+  await insertForJudging(scope, { findings }, undefined);
   await orderJudging(bench.ports, watch, by);
 }
 

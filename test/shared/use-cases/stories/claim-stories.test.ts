@@ -4,7 +4,7 @@ import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { claimStories, holderOf } from '../../../../shared/use-cases/stories/claim-stories.ts';
 import type { FindingScope } from '../../../../shared/use-cases/context/finding-scope.ts';
-import { groupFindings, noWords } from '../../../../shared/use-cases/stories/group-findings.ts';
+import { groupFindings } from '../../../../shared/use-cases/stories/group-findings.ts';
 import { runWatch } from '../../../../shared/use-cases/run/run-watch.ts';
 import { longForm } from '../../../long-form.ts';
 import { aFinding, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
@@ -34,7 +34,7 @@ async function writers(
       finish: NOON + MINUTE,
       hold: async () => true,
     };
-    const { groups } = await groupFindings(scope, [aStoredFinding(1, { finding })], noWords());
+    const { groups } = await groupFindings(scope, [aStoredFinding(1, { finding })], undefined);
     const claimed = await claimStories(scope, groups);
     const holders = claimed.map(({ claims }) => holderOf(claims)?.fingerprint);
     return holders.includes(finding.fingerprint) ? [finding.fingerprint] : [];

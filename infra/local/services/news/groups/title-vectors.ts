@@ -1,4 +1,4 @@
-import { nameWordsOf, titleTerms } from '../../../../../shared/domain/stories/title-words.ts';
+import { nameWordsOf, titleTerms } from '../../../../../shared/domain/stories/article-words.ts';
 
 /** The words of a title by number, each once, with weights whose squares add up to 1. */
 export type TitleVector = ReadonlyMap<number, number>;

@@ -1,0 +1,202 @@
+import type { Finding } from '../findings/finding.ts';
+import { normalizeText, wordTexts } from '../query/words.ts';
+import type { Watch } from '../watches/watch.ts';
+import { STEMS_BY_RARITY } from './stem-counts.ts';
+
+/** The words of an article by which its story is found. Words are cut to stems, which join most endings of a word. */
+export interface ArticleWords {
+  /** The words of its title, each once. */
+  title: readonly string[];
+  /** The rarest words of its text, at most `TEXT_WORDS`; none without a text. */
+  text: readonly string[];
+}
+
+/** Words with this many equal first letters count as one: in most languages endings carry little meaning. */
+const STEM = 6;
+/** How many characters and words of a text are read, and how many of its words are kept. */
+const CHARACTERS_READ = 1_500;
+const WORDS_READ = 250;
+const TEXT_WORDS = 30;
+
+/** The words of a finding. Its text has others than the `queried` stems, which most findings of the watch have. */
+export function articleWordsOf(
+  { title, snippet }: Pick<Finding, 'title' | 'snippet'>,
+  queried: ReadonlySet<string> = new Set(),
+): ArticleWords {
+  return { title: stemsOf(title), text: rarestOf(snippet, queried) };
+}
+
+/** The stems of a text, each once, in order. A telling figure is one word. */
+export function stemsOf(text: string): string[] {
+  return [...new Set(wordsWithStems(text).map(({ stem }) => stem))];
+}
+
+/** The words of a text with their stems, in order. */
+export function wordsWithStems(text: string): { word: string; stem: string }[] {
+  return titleTerms(markFigures(text)).map(({ text: word }) => ({ word, stem: stemOf(word) }));
+}
+
+function stemOf(word: string): string {
+  return /\p{Nd}/u.test(word) ? word : word.slice(0, STEM);
+}
+
+function rarestOf(text: string, queried: ReadonlySet<string>): string[] {
+  const counts = new Map<string, number>();
+  for (const term of titleTerms(markFigures(text.slice(0, CHARACTERS_READ))).slice(0, WORDS_READ)) {
+    const stem = stemOf(term.text);
+    if (!queried.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  }
+  return Array.from(counts, ([stem, count]) => ({ stem, weight: (1 + Math.log(count)) * rarityOf(stem) }))
+    .toSorted((a, b) => b.weight - a.weight || (a.stem < b.stem ? -1 : 1))
+    .slice(0, TEXT_WORDS)
+    .map(({ stem }) => stem);
+}
+
+/**
+ * The stems of the words of a watch's query, operators among them. What it finds has them whatever it reports, so they tell
+ * no two stories apart.
+ */
+export function queriedStems({ query: { q } }: Pick<Watch, 'query'>): ReadonlySet<string> {
+  return new Set(typeof q === 'string' ? stemsOf(q) : []);
+}
+
+/**
+ * How rare a word is in news at large: the natural logarithm of how many titles or short texts there are for one that has
+ * its stem. "the" is near 0.
+ */
+export function rarityOf(stem: string): number {
+  return RARITY.get(stem) ?? rarityByLength(stem);
+}
+
+const RARITY: ReadonlyMap<string, number> = new Map(
+  STEMS_BY_RARITY.flatMap(([rarity, stems]) => stems.split(' ').map((stem) => [stem, rarity] as const)),
+);
+
+/** The rarity of a stem that occurs once, and how it falls for short ones: in every language short words are the usual ones. */
+const RAREST = 8.5;
+const SHORT = { letters: 6, each: 1.4 };
+/** Two characters of a script without blanks are as rare as a word of five letters. */
+const PAIR_LENGTH = 5;
+const FIRST_UNSPACED = '\u0900';
+
+function rarityByLength(stem: string): number {
+  const length = stem >= FIRST_UNSPACED && stem.length === 2 ? PAIR_LENGTH : stem.length;
+  return RAREST - SHORT.each * Math.max(0, SHORT.letters - length);
+}
+
+/** A word of a title, or two characters that follow each other in a script without blanks. */
+export interface TitleTerm {
+  text: string;
+  isPair: boolean;
+}
+
+/** The words of a title, in order; overlapping pairs of characters in scripts without blanks. */
+export function titleTerms(title: string): TitleTerm[] {
+  const words = wordTexts(title);
+  return words.map((word, at) => {
+    const next = words[at + 1];
+    const isPair = isSingle(word) && next !== undefined && isSingle(next);
+    return { text: isPair ? word + next : word, isPair };
+  });
+}
+
+/** A single character beyond the Latin, Greek and Cyrillic scripts is a word of its own. */
+function isSingle(word: string): boolean {
+  return word.length === 1 && word >= '\u0900';
+}
+
+/** A word of a title in which capitals show names. */
+interface NameWord {
+  /** Normalized, as the query language compares words. */
+  word: string;
+  isCapital: boolean;
+}
+
+/** Below this share of lower-case words, a title is In Title Case, and capitals show no names. */
+const SMALL_SHARE = 0.34;
+
+/** The words of a title after the first, whose capital means nothing. None for a title in title case. */
+export function nameWordsOf(title: string): NameWord[] {
+  const [, ...words] = title.normalize('NFC').match(/[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_]*/gu) ?? [];
+  const long = words.filter((word) => word.length > 3 && /^\p{L}/u.test(word));
+  const small = long.filter((word) => /^\p{Ll}/u.test(word)).length;
+  if (small < Math.max(1, long.length * SMALL_SHARE)) return [];
+  return words.map((word) => ({
+    word: normalizeText(word),
+    isCapital: word.length > 1 && /\p{Lu}/u.test(word),
+  }));
+}
+
+/** A figure of a text as one word, whatever its spelling: "2,500,000", "2.5m" and "2.5 Millionen" are the same word. */
+const MARK = '9f';
+
+/** What a scale word multiplies a figure by, in the languages that write it beside a figure in Latin letters. */
+const SCALES: Readonly<Record<string, number>> = {
+  k: 1e3,
+  thousand: 1e3,
+  lakh: 1e5,
+  m: 1e6,
+  mn: 1e6,
+  mln: 1e6,
+  mio: 1e6,
+  million: 1e6,
+  millions: 1e6,
+  millionen: 1e6,
+  millones: 1e6,
+  crore: 1e7,
+  b: 1e9,
+  bn: 1e9,
+  billion: 1e9,
+  billions: 1e9,
+  milliard: 1e9,
+  milliards: 1e9,
+  milliarden: 1e9,
+  mrd: 1e9,
+  trillion: 1e12,
+};
+
+const FIGURE =
+  /(?<![\p{L}\p{Nd}])([$€£₹¥]\s?)?([0-9]{1,15}(?:[,.][0-9]{1,15}){0,6})(?:[\s-]?(k|m|mn|mln|mio|millions?|millionen|millones|b|bn|billions?|milliards?|milliarden|mrd|thousand|lakh|crore|trillion)(?!\p{L}))?(\s?%)?/giu;
+const THOUSANDS = /^[0-9]{1,3}([,.][0-9]{3})+$/;
+const YEAR = /^(?:19|20)[0-9]{2}$/;
+/** Smaller whole numbers without a unit are days, ages and lists. They say little about an event. */
+const SMALL = 32;
+/** Outlets round figures. */
+const DIGITS = 3;
+
+/** The text with each telling figure as one word. Years and small whole numbers without a unit stay as they are. */
+export function markFigures(text: string): string {
+  return text.normalize('NFKC').replace(FIGURE, (all, ...groups: (string | undefined)[]) => {
+    const [currency, digits = '', scale, percent] = groups;
+    const value = valueOf(digits, scale !== undefined);
+    const isPlain = currency === undefined && scale === undefined && percent === undefined;
+    const isSmall = isPlain && (YEAR.test(digits) || (value < SMALL && Number.isInteger(value)));
+    if (!Number.isFinite(value) || isSmall) return all;
+    return ` ${MARK}${wordOf(value * (SCALES[scale?.toLowerCase() ?? ''] ?? 1))}${percent ? 'p' : ''} `;
+  });
+}
+
+/** "1,200" and "1.200" are thousands, "1.2" and "1,2" are not; before a scale word "1.250" is a fraction. */
+function valueOf(digits: string, hasScale: boolean): number {
+  const areThousands = THOUSANDS.test(digits) && !(hasScale && digits.includes('.'));
+  return Number(areThousands ? digits.replaceAll(/[,.]/g, '') : digits.replace(',', '.'));
+}
+
+function wordOf(value: number): string {
+  return String(Number(value.toPrecision(DIGITS)))
+    .replace('.', 'd')
+    .replaceAll(/[^0-9a-z]/g, '');
+}
+
+/** Whether a word of a marked text is a telling figure. */
+export const isFigure = (word: string): boolean => word.startsWith(MARK);
+
+/** Figures that differ by this share are one figure, rounded in two ways. */
+const ROUNDING = 0.03;
+
+/** Whether two figures mean the same: equal but for rounding, and both or neither of them a percentage. */
+export function areSameFigures(one: string, other: string): boolean {
+  if (one.endsWith('p') !== other.endsWith('p')) return false;
+  const [a, b] = [one, other].map((word) => Number.parseFloat(word.slice(MARK.length).replace('d', '.')));
+  return a !== undefined && b !== undefined && Math.abs(a - b) <= ROUNDING * Math.max(a, b);
+}

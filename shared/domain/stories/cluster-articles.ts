@@ -1,0 +1,144 @@
+import { type Article, namesOthers, type Weigh } from './join-rule.ts';
+import { newOpenStory } from './open-story.ts';
+import { SAME_STORY, type Signature, similarity } from './similarity.ts';
+import { HOUR, type Instant } from '../time/instant.ts';
+
+/** An article that is clustered with the others of its run. */
+export interface Clustered {
+  article: Article;
+  signature: Signature;
+}
+
+/**
+ * Clusters articles that were found together: joins the two most similar groups until no two are similar enough. Two titles
+ * that share a name prove little; many titles that each share something with most others prove much. Returns the indexes of
+ * each cluster's articles, in rising order, whatever the order of the articles. The time grows with the square of the list.
+ */
+export function clusterArticles(articles: readonly Clustered[], weigh: Weigh): number[][] {
+  const titles = articles.map((one) => ({ ...one, ...vectorOf(one.article, weigh) }));
+  const groups = new Set<Group>();
+  const singles: { title: Title; group: Group }[] = [];
+  for (const [index, title] of titles.entries()) {
+    const { at } = title.article.headline;
+    const group: Group = { indexes: [index], size: 1, firstAt: at, lastAt: at, links: new Map() };
+    for (const other of singles) {
+      const link = linkOf(title, other.title, weigh);
+      if (link) setLink(group, other.group, link);
+    }
+    groups.add(group);
+    singles.push({ title, group });
+  }
+  for (let pair = mostSimilar(groups); pair; pair = mostSimilar(groups)) {
+    for (const one of pair) groups.delete(one);
+    groups.add(joinGroups(pair, groups));
+  }
+  const clusters = Array.from(groups, ({ indexes }) => indexes.toSorted((a, b) => a - b));
+  return clusters.toSorted(([a = 0], [b = 0]) => a - b);
+}
+
+/** The words of a title by weight, of length 1, and how much the title says at all, 0 to 1. */
+interface Vector {
+  weights: ReadonlyMap<string, number>;
+  says: number;
+}
+
+/** An article with the words of its title. */
+type Title = Clustered & Vector;
+
+/** A title whose words weigh less than this together counts less. */
+const SAYS_ENOUGH = 12;
+
+function vectorOf({ words: { title } }: Article, weigh: Weigh): Vector {
+  const weights = title.map((word) => [word, weigh(word)] as const);
+  const length = Math.hypot(...weights.map(([, weight]) => weight)) || 1;
+  const sum = weights.reduce((total, [, weight]) => total + weight, 0);
+  return {
+    weights: new Map(weights.map(([word, weight]) => [word, weight / length])),
+    says: Math.min(1, sum / SAYS_ENOUGH),
+  };
+}
+
+/** How similar the pairs of articles of two groups are: their mean, and whether any two are copies. */
+interface Link {
+  mean: number;
+  areCopies: boolean;
+}
+
+function linkOf(one: Title, other: Title, weigh: Weigh): Link | undefined {
+  let cosine = 0;
+  for (const [word, weight] of one.weights) cosine += weight * (other.weights.get(word) ?? 0);
+  const isSameTitle = one.article.headline.title === other.article.headline.title;
+  if (cosine === 0 && !isSameTitle) return undefined;
+  const { words, headline } = other.article;
+  if (!isSameTitle && namesOthers(one.article, { story: newOpenStory('', words, headline), weigh }))
+    return undefined;
+  const areCopies = isSameTitle || similarity(one.signature, other.signature) >= SAME_STORY;
+  return { mean: cosine * one.says * other.says, areCopies };
+}
+
+/** Articles that are one story. */
+interface Group {
+  indexes: readonly number[];
+  /** The number of its articles without copies: a report that is published ten times is no more evidence. */
+  size: number;
+  firstAt: Instant;
+  lastAt: Instant;
+  /** The groups with which it has anything in common. */
+  links: Map<Group, Link>;
+}
+
+function setLink(one: Group, other: Group, link: Link): void {
+  one.links.set(other, link);
+  other.links.set(one, link);
+}
+
+/** The most similar pair of groups that can be one story; of equal pairs the first. */
+function mostSimilar(groups: ReadonlySet<Group>): [Group, Group] | undefined {
+  let best: { pair: [Group, Group]; score: number } | undefined;
+  for (const one of groups) {
+    for (const [other, link] of one.links) {
+      const score = scoreOf(one, other, link);
+      if (score > (best?.score ?? 0)) best = { pair: [one, other], score };
+    }
+  }
+  return best?.pair;
+}
+
+/** One group of two. Its links to the groups that are left follow from theirs. */
+function joinGroups([one, other]: readonly [Group, Group], left: ReadonlySet<Group>): Group {
+  const areCopies = one.links.get(other)?.areCopies === true;
+  const group: Group = {
+    indexes: [...one.indexes, ...other.indexes],
+    size: areCopies ? Math.max(one.size, other.size) : one.size + other.size,
+    firstAt: Math.min(one.firstAt, other.firstAt),
+    lastAt: Math.max(one.lastAt, other.lastAt),
+    links: new Map(),
+  };
+  for (const next of left) {
+    const [a, b] = [one.links.get(next), other.links.get(next)];
+    next.links.delete(one);
+    next.links.delete(other);
+    if (!a && !b) continue;
+    const mean = ((a?.mean ?? 0) * one.size + (b?.mean ?? 0) * other.size) / (one.size + other.size);
+    setLink(group, next, { mean, areCopies: a?.areCopies === true || b?.areCopies === true });
+  }
+  return group;
+}
+
+/**
+ * The least mean similarity of two groups of many articles, and what is added for few articles. Similarity counts less the
+ * longer no article came, by the time constant `FRESH` and down to the share `STALE`: outlets write a story in their own
+ * words while it is new. Chosen on labelled headlines (`npm run fit-stories`).
+ */
+const SAME_OF_MANY = 0.03;
+const SAME_OF_FEW = 0.6;
+const FRESH = HOUR / 2;
+const STALE = 0.2;
+
+/** The score of two groups, 0 to 1; 0 if they cannot be one story. */
+function scoreOf(one: Group, other: Group, { mean, areCopies }: Link): number {
+  if (areCopies) return 1;
+  const gap = Math.max(0, one.firstAt - other.lastAt, other.firstAt - one.lastAt);
+  const score = mean * (STALE + (1 - STALE) * Math.exp(-gap / FRESH));
+  return score >= SAME_OF_MANY + SAME_OF_FEW / (one.size + other.size) ? score : 0;
+}

@@ -1,0 +1,217 @@
+import { type ArticleWords, rarityOf } from './article-words.ts';
+import {
+  type Article,
+  evidenceFor,
+  headlineVerdict,
+  namesOthers,
+  oddsOf,
+  type Weigh,
+  type Weights,
+  WEIGHTS,
+} from './join-rule.ts';
+import { type Headline, newOpenStory, OPEN_FOR, type OpenStory, withArticle } from './open-story.ts';
+import { HOUR, type Instant } from '../time/instant.ts';
+
+/** The open stories of a watch while findings are assigned to them. */
+export interface OpenStories {
+  stories: Map<string, OpenStory>;
+  /** The stems of what the watch asks for. */
+  queried: ReadonlySet<string>;
+  /** The stories that have a word in their titles, and in their texts. */
+  having: Record<'title' | 'text', Map<string, Set<string>>>;
+  hours: WordHours;
+  /** The stories that have changed since they were read. */
+  changed: Set<string>;
+}
+
+export function openStories(
+  read: readonly OpenStory[],
+  queried: ReadonlySet<string> = new Set(),
+): OpenStories {
+  const open: OpenStories = {
+    queried,
+    stories: new Map(),
+    having: { title: new Map(), text: new Map() },
+    hours: noWordHours(),
+    changed: new Set(),
+  };
+  for (const story of read) setStory(open, story);
+  return open;
+}
+
+/**
+ * The stories to which an article belongs or nearly belongs, the most likely first, at most `most`. Odds are infinite for
+ * a story that has the same headline.
+ */
+export function likelyStories(
+  open: OpenStories,
+  article: Article,
+  { least, most, weights = WEIGHTS }: { least: number; most: number; weights?: Weights },
+): { id: string; odds: number }[] {
+  const { words, headline } = article;
+  const weigh = weighIn(open, headline.at);
+  const likely: { id: string; odds: number }[] = [];
+  for (const id of storiesNear(open, words, weigh)) {
+    const story = open.stories.get(id);
+    if (!story || Math.abs(headline.at - story.lastAt) > OPEN_FOR) continue;
+    const verdict = headlineVerdict(headline, story);
+    if (verdict === 'series') continue;
+    const odds = verdict === 'same' ? Infinity : oddsOf(evidenceFor(article, { story, weigh }), weights);
+    if (odds >= least && (verdict === 'same' || !namesOthers(article, { story, weigh })))
+      likely.push({ id, odds });
+  }
+  return likely.toSorted((a, b) => b.odds - a.odds || (a.id < b.id ? -1 : 1)).slice(0, most);
+}
+
+/** Words that are more usual than this bring no stories together. */
+const TELLING = 3;
+/** A story is compared with an article if its titles have words of this weight of the article's title. */
+const LEAST_OF_TITLE = 3;
+/** Or if its texts have so many telling words of the article. */
+const LEAST_OF_TEXT = 3;
+
+/** The stories that the rule has to be applied to: they share telling words of the titles, or some of the texts. */
+function storiesNear(
+  { having }: OpenStories,
+  { title, text }: ArticleWords,
+  weigh: Weigh,
+): ReadonlySet<string> {
+  const isTelling = (word: string) => rarityOf(word) >= TELLING;
+  const telling = title.filter(isTelling);
+  const sum = (words: readonly string[], part: 'title' | 'text', weight: (word: string) => number) => {
+    const sums = new Map<string, number>();
+    for (const word of words) {
+      const each = weight(word);
+      if (each > 0) for (const id of having[part].get(word) ?? []) sums.set(id, (sums.get(id) ?? 0) + each);
+    }
+    return sums;
+  };
+  const near = new Set<string>();
+  for (const [id, weight] of sum(telling.length > 0 ? telling : title, 'title', (word) => weigh(word)))
+    if (weight >= LEAST_OF_TITLE) near.add(id);
+  for (const [id, count] of sum([...new Set([...title, ...text])].filter(isTelling), 'text', () => 1))
+    if (count >= LEAST_OF_TEXT) near.add(id);
+  return near;
+}
+
+function hasHeadline({ headlines }: OpenStory, { title, outlet, at }: Headline): boolean {
+  return headlines.some((one) => one.title === title && one.outlet === outlet && one.at === at);
+}
+
+/** Whether an article and an open story have titles that are made alike and name different things. */
+export function isOtherEvent(open: OpenStories, article: Article, id: string): boolean {
+  const story = open.stories.get(id);
+  return story !== undefined && namesOthers(article, { story, weigh: weighIn(open, article.headline.at) });
+}
+
+/** Adds an article to a story, or begins one. What is in it already, after a death in an earlier try, is not added again. */
+export function addToStory(open: OpenStories, id: string, { words, headline }: Article): void {
+  const story = open.stories.get(id);
+  if (story && hasHeadline(story, headline)) return;
+  setStory(open, story ? withArticle(story, words, headline) : newOpenStory(id, words, headline));
+  open.changed.add(id);
+}
+
+/** So many stories of news at large count beside those of the watch: with few of its own, each one proves little. */
+const AT_LARGE = 100;
+
+/**
+ * The weight of words for a watch at a time, as the natural logarithm of how many stories there are for another one with
+ * the word: by the hours and by the stories that have it, whichever is less. Neither counts the story itself. What the watch
+ * asks for weighs nothing.
+ */
+export function weighIn({ having, stories, queried, hours }: OpenStories, at: Instant): Weigh {
+  const recent = recentHours(hours, at);
+  const all = Math.max(0, stories.size - 1) + AT_LARGE;
+  const words = new Map<string, { hours: number; stories: number }>();
+  const own = new Map<string, number>();
+  return (word, story) => {
+    if (queried.has(word)) return 0;
+    const known = words.get(word) ?? {
+      hours: recent.withWord(word),
+      stories: having.title.get(word)?.size ?? 0,
+    };
+    words.set(word, known);
+    const ofStory = story?.title.has(word) ? (own.get(story.id) ?? hoursOf(story)) : 0;
+    if (story && ofStory > 0) own.set(story.id, ofStory);
+    const others = Math.max(0, known.stories - (ofStory > 0 ? 1 : 0));
+    const withWord = Math.max(0, known.hours - ofStory);
+    const atLarge = AT_LARGE * Math.exp(-rarityOf(word));
+    const amongHours = rarityAmong(word, { all: recent.all, withWord });
+    return Math.min(amongHours, Math.log(all / (others + atLarge)));
+  };
+}
+
+function setStory({ stories, having, hours }: OpenStories, story: OpenStory): void {
+  const before = stories.get(story.id);
+  stories.set(story.id, story);
+  for (const part of ['title', 'text'] as const) {
+    for (const word of before?.[part].keys() ?? [])
+      if (!story[part].has(word)) having[part].get(word)?.delete(story.id);
+    for (const word of story[part].keys()) {
+      const ids = having[part].get(word);
+      if (ids) ids.add(story.id);
+      else having[part].set(word, new Set([story.id]));
+    }
+  }
+  addHours(hours, story);
+}
+
+/**
+ * In which hours the open stories of a watch got articles, and which words their titles had. A name that a watch always finds
+ * is in every hour; the name in a burst of news is in one or two, however many articles have it.
+ */
+export interface WordHours {
+  all: Set<number>;
+  byWord: Map<string, Set<number>>;
+}
+
+export function noWordHours(): WordHours {
+  return { all: new Set(), byWord: new Map() };
+}
+
+/** Adds the hours of a story's latest headlines for all words of its titles. */
+export function addHours({ all, byWord }: WordHours, { title, headlines }: OpenStory): void {
+  const hours = new Set(headlines.map(({ at }) => hourOf(at)));
+  for (const hour of hours) all.add(hour);
+  for (const word of title.keys()) {
+    const known = byWord.get(word);
+    if (known) for (const hour of hours) known.add(hour);
+    else byWord.set(word, new Set(hours));
+  }
+}
+
+const hourOf = (at: Instant): number => Math.floor(at / HOUR);
+
+/** So many further hours without the word are assumed: a few hours prove little. */
+const HOURS_IN_DOUBT = 4;
+/** The share of hours without the word, to this power, is what is left of its rarity; at least this part of it. */
+const POWER = 3;
+const LEAST = 0.05;
+
+/** The hours of the last days in which the open stories got articles, and how many of them have a word. */
+export interface RecentHours {
+  all: number;
+  withWord: (word: string) => number;
+}
+
+export function recentHours({ all, byWord }: WordHours, at: Instant): RecentHours {
+  const since = hourOf(at) - OPEN_FOR / HOUR;
+  const countOf = (hours: Iterable<number>) => {
+    let count = 0;
+    for (const hour of hours) if (hour > since) count += 1;
+    return count;
+  };
+  return { all: countOf(all), withWord: (word) => countOf(byWord.get(word) ?? []) };
+}
+
+/** What is left of a word's rarity in news at large where so many of the hours of a watch have it. */
+export function rarityAmong(word: string, { all, withWord }: { all: number; withWord: number }): number {
+  const share = withWord / (all + HOURS_IN_DOUBT);
+  return rarityOf(word) * Math.max(LEAST, (1 - share) ** POWER);
+}
+
+/** In how many hours the latest headlines of a story were indexed. */
+export function hoursOf({ headlines }: OpenStory): number {
+  return new Set(headlines.map(({ at }) => hourOf(at))).size;
+}

@@ -1,0 +1,105 @@
+import { hashText } from './similarity.ts';
+import { rarityOf, stemsOf } from './article-words.ts';
+import type { ArticleWords } from './article-words.ts';
+import type { Finding } from '../findings/finding.ts';
+import { HOUR, type Instant } from '../time/instant.ts';
+
+/** What a watch keeps of a story to which articles may still belong: its words, below 1 KB. */
+export interface OpenStory {
+  id: string;
+  /** When its first and its latest article were indexed. */
+  firstAt: Instant;
+  lastAt: Instant;
+  /** How many articles it has, and how many of them with a text; each counts less with every article after it. */
+  articles: number;
+  texts: number;
+  /** How many of those articles have each word, in the title and in the text: the weightiest words. */
+  title: ReadonlyMap<string, number>;
+  text: ReadonlyMap<string, number>;
+  /** Its latest headlines. */
+  headlines: readonly Headline[];
+}
+
+/** A headline as hashes: of its title, of its title without figures, which a series has each time, and of its outlet. */
+export interface Headline {
+  title: number;
+  series: number;
+  outlet: number;
+  at: Instant;
+  /** The words of its title in a story's latest headlines, none in the others. */
+  words: readonly string[];
+}
+
+/** A story is open until so long after its latest article. Copies are recognised for much longer. */
+export const OPEN_FOR = 72 * HOUR;
+
+const MOST_TITLE_WORDS = 30;
+const MOST_TEXT_WORDS = 40;
+const MOST_HEADLINES = 12;
+/** So many of the latest headlines keep their words. */
+const WITH_WORDS = 6;
+/** By this factor an article counts less with each article after it: what is new of a story replaces what is old. */
+const FADING = 0.97;
+
+/** The headline of a finding. */
+export function headlineOf({
+  title,
+  outlet,
+  indexedAt,
+}: Pick<Finding, 'title' | 'outlet' | 'indexedAt'>): Headline {
+  const words = title.toLowerCase().match(/\p{L}+|\p{Nd}+/gu) ?? [];
+  const letters = words.filter((word) => !FIGURE.test(word));
+  return {
+    title: hashText(words.join(' ')),
+    series: hashText(letters.join(' ')),
+    outlet: hashText(outlet?.domain ?? ''),
+    at: indexedAt,
+    words: stemsOf(title),
+  };
+}
+
+const FIGURE = /\p{Nd}/u;
+
+/** The open story of one article. */
+export function newOpenStory(id: string, words: ArticleWords, headline: Headline): OpenStory {
+  const none = new Map<string, number>();
+  const empty = { id, firstAt: headline.at, lastAt: headline.at, articles: 0, texts: 0 };
+  return withArticle({ ...empty, title: none, text: none, headlines: [] }, words, headline);
+}
+
+/** The story with one more article. */
+export function withArticle(story: OpenStory, { title, text }: ArticleWords, headline: Headline): OpenStory {
+  const hasText = text.length > 0;
+  return {
+    id: story.id,
+    firstAt: Math.min(story.firstAt, headline.at),
+    lastAt: Math.max(story.lastAt, headline.at),
+    articles: story.articles * FADING + 1,
+    texts: hasText ? story.texts * FADING + 1 : story.texts,
+    title: addWords(story.title, title, MOST_TITLE_WORDS),
+    text: hasText ? addWords(story.text, text, MOST_TEXT_WORDS) : story.text,
+    headlines: latest([...story.headlines, headline]),
+  };
+}
+
+function latest(headlines: readonly Headline[]): Headline[] {
+  return headlines
+    .slice(-MOST_HEADLINES)
+    .map((one, at, { length }) =>
+      at < length - WITH_WORDS && one.words.length > 0 ? { ...one, words: [] } : one,
+    );
+}
+
+function addWords(
+  counts: ReadonlyMap<string, number>,
+  words: readonly string[],
+  most: number,
+): ReadonlyMap<string, number> {
+  const next = new Map(Array.from(counts, ([word, count]) => [word, count * FADING]));
+  for (const word of words) next.set(word, (next.get(word) ?? 0) + 1);
+  if (next.size <= most) return next;
+  const weight = ([word, count]: readonly [string, number]) => count * rarityOf(word);
+  return new Map(
+    [...next].toSorted((a, b) => weight(b) - weight(a) || (a[0] < b[0] ? -1 : 1)).slice(0, most),
+  );
+}

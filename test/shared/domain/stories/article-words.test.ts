@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import {
+  articleWordsOf,
+  queriedStems,
+  rarityOf,
+  stemsOf,
+} from '../../../../shared/domain/stories/article-words.ts';
+
+it('words with the same six first letters are one stem, and a figure is one word', () => {
+  expect(stemsOf('Acme closes plants, closed plant 1234567')).toEqual([
+    'acme',
+    'closes',
+    'plants',
+    'closed',
+    'plant',
+    '9f1230000',
+  ]);
+  expect(stemsOf('Takeover bids: takeovers')).toEqual(['takeov', 'bids']);
+});
+
+it('a script without blanks is read as pairs of characters', () => {
+  expect(stemsOf('東京都知事')).toEqual(['東京', '京都', '都知', '知事', '事']);
+});
+
+it('a text is represented by its rarest words, without those of the query', () => {
+  const snippet = 'The regulator fined Acme over leaky turbines and over leaky valves in the harbour.';
+  const { title, text } = articleWordsOf({ title: 'Acme fined', snippet }, new Set(['acme']));
+  expect(title).toEqual(['acme', 'fined']);
+  expect(text).not.toContain('acme');
+  expect(text.indexOf('leaky')).toBeLessThan(text.indexOf('the'));
+});
+
+it('a long text costs no more than its beginning', () => {
+  const words = Array.from({ length: 5_000 }, (_, n) => `word${n}`).join(' ');
+  expect(articleWordsOf({ title: '', snippet: words }).text.length).toBeLessThanOrEqual(30);
+});
+
+it('without a text there are no words of it', () => {
+  expect(articleWordsOf({ title: 'Acme', snippet: '' }).text).toEqual([]);
+});
+
+it('usual words are near zero, and names that no one has seen are rarest', () => {
+  expect(rarityOf('the')).toBeLessThan(1);
+  expect(rarityOf('presid')).toBeLessThan(rarityOf('turbin'));
+  expect(rarityOf('zzyzxq')).toBeGreaterThan(8);
+});
+
+it('in any language short words are more usual than long ones', () => {
+  expect(rarityOf('öé')).toBeLessThan(rarityOf('öéüäöé'));
+});
+
+it('a pair of characters of a script without blanks is as rare as a word', () => {
+  expect(rarityOf('東京')).toBeGreaterThan(rarityOf('xq'));
+});
+
+it('the words of a query, phrases and wildcards among them, as stems', () => {
+  const stems = queriedStems({ query: { q: '("Acme Corporation" OR Globex) NOT comics' } });
+  expect([...stems]).toEqual(expect.arrayContaining(['acme', 'corpor', 'globex']));
+});
+
+it('a query of another kind has none', () => {
+  expect(queriedStems({ query: { author_name: 'Jane Doe' } }).size).toBe(0);
+});

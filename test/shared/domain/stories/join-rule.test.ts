@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { articleWordsOf } from '../../../../shared/domain/stories/article-words.ts';
+import type { Finding } from '../../../../shared/domain/findings/finding.ts';
+import {
+  evidenceFor,
+  headlineVerdict,
+  JOIN,
+  namesOthers,
+  oddsOf,
+} from '../../../../shared/domain/stories/join-rule.ts';
+import { headlineOf, newOpenStory } from '../../../../shared/domain/stories/open-story.ts';
+import { rarityOf } from '../../../../shared/domain/stories/article-words.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { aFinding, NOON } from '../../../ports/examples.ts';
+
+type Change = Partial<Finding>;
+const articleOf = (title: string, changes: Change = {}) => {
+  const finding = aFinding(1, { title, snippet: '', indexedAt: NOON, ...changes });
+  return { words: articleWordsOf(finding), headline: headlineOf(finding) };
+};
+const storyOf = (title: string, changes: Change = {}) => {
+  const { words, headline } = articleOf(title, changes);
+  return newOpenStory('s', words, headline);
+};
+const elsewhere = { outlet: { domain: 'paper.example' } };
+const evidence = (title: string, of: string, changes: Change = {}) =>
+  evidenceFor(articleOf(title, { indexedAt: NOON + HOUR, ...elsewhere, ...changes }), {
+    story: storyOf(of),
+    weigh: rarityOf,
+  });
+const odds = (...given: Parameters<typeof evidence>) => oddsOf(evidence(...given));
+
+const PLANT = 'Acme to shut turbine plant in Leipzig';
+
+describe('an article in another outlet', () => {
+  it('joins a story that it writes up in other words', () => {
+    expect(odds('Turbine maker Acme shuts its Leipzig plant', PLANT)).toBeGreaterThan(JOIN.normal);
+  });
+
+  it('does not join a story on the same company', () => {
+    expect(odds('Acme names new finance chief', PLANT)).toBeLessThan(JOIN.normal);
+  });
+
+  it('joins less readily the later it comes', () => {
+    const soon = odds('Acme plant in Leipzig shuts', PLANT);
+    expect(odds('Acme plant in Leipzig shuts', PLANT, { indexedAt: NOON + 2 * DAY })).toBeLessThan(soon);
+  });
+
+  it('joins by its text where it has the words of the headlines, and theirs has its own', () => {
+    const text = 'Acme said the turbine works in Leipzig close in May. Welders of the town are without work.';
+    const bare = odds('Welders without work', PLANT);
+    const story = storyOf(PLANT, { snippet: text });
+    const article = articleOf('Welders without work', { ...elsewhere, snippet: text });
+    const given = evidenceFor(article, { story, weigh: rarityOf });
+    expect(given.titleInText).toBeGreaterThan(1);
+    expect(oddsOf(given)).toBeGreaterThan(bare + 3);
+  });
+
+  it('joins less readily with other figures, and as readily with the same ones in another spelling', () => {
+    const of = 'Hackers copied records of 2,500,000 customers';
+    const [same, other] = ['Records of 2.5m customers copied', 'Records of 6.5m customers copied'];
+    expect(evidence(same, of).otherFigures).toBe(0);
+    expect(evidence(other, of).otherFigures).toBe(1);
+    expect(odds(other, of)).toBeLessThan(odds(same, of) - 4);
+  });
+});
+
+it('an outlet seldom reports an event twice', () => {
+  const { outlet } = aFinding(1);
+  expect(evidence(PLANT, PLANT, outlet && { outlet }).sameOutlet).toBe(1);
+  expect(evidence(PLANT, PLANT).sameOutlet).toBe(0);
+});
+
+describe('titles made alike', () => {
+  const areOthers = (title: string, of: string) =>
+    namesOthers(articleOf(title), { story: storyOf(of), weigh: rarityOf });
+
+  it.each([
+    [
+      'another company',
+      'Initech raises 5 million in funding round',
+      'Hooli raises 5 million in funding round',
+    ],
+    [
+      'another place',
+      'Acme shuts turbine plant in Leipzig after strike',
+      'Acme shuts turbine plant in Turin after strike',
+    ],
+    [
+      'another thing',
+      'Port strike stops Acme plant for kettles',
+      'Port strike stops Acme plant for scooters',
+    ],
+    [
+      'other figures',
+      'Hackers copied records of 580,000 customers',
+      'Hackers copied records of 1.5m customers',
+    ],
+    ['another share', 'Acme cuts 12% of its staff in Lyon', 'Acme cuts 30% of its staff in Lyon'],
+  ])('that name %s report other events', (_what, title, of) => {
+    expect(areOthers(title, of)).toBe(true);
+  });
+
+  it.each([
+    [
+      'more words',
+      'Hooli raises 5 million in funding round at last',
+      'Hooli raises 5 million in funding round',
+    ],
+    ['fewer words', 'Hooli raises 5 million', 'Hooli raises 5 million in funding round'],
+    [
+      'the same figure in another spelling',
+      'Hooli raises $5m in round',
+      'Hooli raises 5,000,000 dollars in round',
+    ],
+    ['another form', 'Leipzig turbine plant of Acme faces its end', PLANT],
+  ])('with %s may report one event', (_what, title, of) => {
+    expect(areOthers(title, of)).toBe(false);
+  });
+});
+
+describe('a headline', () => {
+  const verdict = (title: string, of: string, changes: Change) =>
+    headlineVerdict(articleOf(title, changes).headline, storyOf(of));
+
+  it('that a story has is of that story, whatever the outlet', () => {
+    expect(verdict(PLANT, PLANT, { ...elsewhere, indexedAt: NOON + DAY })).toBe('same');
+    expect(verdict(PLANT, PLANT, { indexedAt: NOON + MINUTE })).toBe('same');
+  });
+
+  it('of the same outlet on another day is the next part of a series', () => {
+    expect(verdict('Horoscope, 13 May', 'Horoscope, 12 May', { indexedAt: NOON + DAY })).toBe('series');
+  });
+
+  it('says nothing where it is another', () => {
+    expect(verdict('Acme hires', PLANT, {})).toBeUndefined();
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { articleWordsOf } from '../../../../shared/domain/stories/article-words.ts';
+import {
+  addToStory,
+  likelyStories,
+  openStories,
+  weighIn,
+} from '../../../../shared/domain/stories/open-stories.ts';
+import { headlineOf } from '../../../../shared/domain/stories/open-story.ts';
+import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
+import { aFinding, NOON } from '../../../ports/examples.ts';
+
+let outlets = 0;
+const articleOf = (title: string, at = NOON) => {
+  const outlet = { domain: `outlet-${(outlets += 1)}.example` };
+  const finding = aFinding(1, { title, snippet: '', indexedAt: at, outlet });
+  return { words: articleWordsOf(finding), headline: headlineOf(finding) };
+};
+const LIKELY = { least: 1, most: 3 };
+
+describe('the open stories of a watch', () => {
+  it('give the likeliest first, and one with the same headline before all', () => {
+    const open = openStories([]);
+    addToStory(open, 'plant', articleOf('Acme shuts turbine plant in Leipzig'));
+    addToStory(open, 'town', articleOf('Leipzig without turbine plant'));
+    const [first, second] = likelyStories(open, articleOf('Leipzig without turbine plant'), LIKELY);
+    expect(first).toEqual({ id: 'town', odds: Infinity });
+    expect(second?.id).toBe('plant');
+  });
+
+  it('take nothing in once they have been without an article for three days', () => {
+    const open = openStories([]);
+    addToStory(open, 'plant', articleOf('Acme shuts turbine plant in Leipzig'));
+    const late = articleOf('Acme shuts turbine plant in Leipzig', NOON + 3 * DAY + HOUR);
+    expect(likelyStories(open, late, LIKELY)).toEqual([]);
+  });
+
+  it('that are read again are the same as those that were built', () => {
+    const built = openStories([]);
+    addToStory(built, 'plant', articleOf('Acme shuts turbine plant in Leipzig'));
+    addToStory(built, 'chief', articleOf('Acme names finance chief'));
+    const read = openStories([...built.stories.values()]);
+    const article = articleOf('Turbine plant in Leipzig shut by Acme', NOON + HOUR);
+    expect(likelyStories(read, article, LIKELY)).toEqual(likelyStories(built, article, LIKELY));
+  });
+
+  it('give a word less weight the more of them have it, not counting the story itself', () => {
+    const open = openStories([]);
+    addToStory(open, 'one', articleOf('Acme turbine'));
+    const one = open.stories.get('one');
+    if (!one) throw new Error('no story');
+    const alone = weighIn(open, NOON)('turbin', one);
+    for (let n = 0; n < 20; n += 1) addToStory(open, `other-${n}`, articleOf(`Turbine topic${n}`));
+    expect(weighIn(open, NOON)('turbin', one)).toBeLessThan(alone - 2);
+    expect(weighIn(open, NOON)('acme', one)).toBeGreaterThan(weighIn(open, NOON)('turbin', one) + 1);
+  });
+
+  it('give a word of many hours less weight than one of a burst', () => {
+    const open = openStories([]);
+    for (let n = 0; n < 40; n += 1) {
+      const at = NOON + n * HOUR;
+      addToStory(open, `steady-${n}`, articleOf(`Zephyr topic${n}`, at));
+      addToStory(open, `burst-${n}`, articleOf(`Quarre theme${n}`, n === 39 ? at : NOON));
+    }
+    const weigh = weighIn(open, NOON + 39 * HOUR);
+    expect(weigh('zephyr')).toBeLessThan(weigh('quarre') / 2);
+  });
+
+  it('give what the watch asks for no weight', () => {
+    const open = openStories([], new Set(['acme']));
+    addToStory(open, 'one', articleOf('Acme turbine'));
+    const one = open.stories.get('one');
+    if (!one) throw new Error('no story');
+    expect(weighIn(open, NOON)('acme', one)).toBe(0);
+  });
+});
