@@ -26,17 +26,22 @@ const FIND_INJECTED = `({
   protocols: [...document.querySelectorAll('a')].map((a) => a.protocol).filter((one) => !/^https?:$/.test(one)),
 })`;
 
-/** Adds hostile markup to the page, and returns what the policy blocked. */
+/** Adds hostile markup to the page, and returns what the policy blocked, once it has blocked all of it or after ten seconds. */
 const INJECT = `(async () => {
   const blocked = new Set();
-  document.addEventListener('securitypolicyviolation', (event) => blocked.add(event.effectiveDirective));
+  const all = new Promise((done) => {
+    setTimeout(done, 10_000);
+    document.addEventListener('securitypolicyviolation', (event) => {
+      if (blocked.add(event.effectiveDirective).size === 5) done();
+    });
+  });
   document.body.insertAdjacentHTML('beforeend',
     '<img src="https://evil.example/x.png"><style>h1{color:red}</style>' +
     '<iframe src="https://evil.example"></iframe><base href="https://evil.example">');
   const script = document.createElement('script');
   script.textContent = 'document.title = "owned"';
   document.body.append(script);
-  await new Promise((done) => setTimeout(done, 300));
+  await all;
   return { blocked: [...blocked].sort(), title: document.title };
 })()`;
 const injectedSchema = z.object({ blocked: z.array(z.string()), title: z.string() });
