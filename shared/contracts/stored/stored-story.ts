@@ -87,16 +87,6 @@ export const notifiedStorySchema = z.object({
   until: z.number(),
 });
 
-/** A stored story that a channel was notified of. */
-export const notifiedOnChannelSchema = z.object({
-  alertIds: z.array(z.string()),
-  watches: z.array(z.string()),
-  severity: z.enum(SEVERITIES),
-  protocols: z.array(z.enum(PROTOCOLS)),
-  storyIds: z.array(z.string()),
-  articles: z.array(z.string()),
-}) satisfies z.ZodType<NotifiedStory>;
-
 // An open story is stored as a few short texts: its words as attributes would take three times as much space.
 
 /** How an open story is stored. */
@@ -152,3 +142,23 @@ export const openStorySchema = z.object({
   text: wordsSchema,
   headlines: headlinesSchema,
 }) satisfies z.ZodType<OpenStory>;
+
+/** How a story that a channel was notified of is stored, in its message's record. */
+export function writeNotifiedStory({ signature, queried, ...story }: NotifiedStory) {
+  return { ...story, queried: queried?.join(' '), signature: signature && writeOpenStory(signature) };
+}
+
+/** A stored story that a channel was notified of. */
+export const notifiedOnChannelSchema = z.object({
+  alertIds: z.array(z.string()),
+  watches: z.array(z.string()),
+  severity: z.enum(SEVERITIES),
+  protocols: z.array(z.enum(PROTOCOLS)),
+  storyIds: z.array(z.string()),
+  articles: z.array(z.string()),
+  queried: z
+    .string()
+    .transform((text) => (text === '' ? [] : text.split(' ')))
+    .optional(),
+  signature: openStorySchema.optional(),
+}) satisfies z.ZodType<NotifiedStory>;

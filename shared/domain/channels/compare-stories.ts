@@ -1,13 +1,20 @@
 import type { Alert } from '../alerts/alert.ts';
 import type { AlertItem } from '../alerts/alert-item.ts';
+import { type ArticleWords, articleWordsOf, stemsOf } from '../stories/article-words.ts';
+import { type Article, evidenceFor, JOIN, namesOthers, oddsOf, type Weigh } from '../stories/join-rule.ts';
+import { likelyStories, type OpenStories, openStories, weighIn } from '../stories/open-stories.ts';
+import { headlineOf, type OpenStory } from '../stories/open-story.ts';
 
-// Which of some stories is the story of an alert: by its id or by its article.
+// Which of some stories is the story of an alert: by its id, by its article, else by the rule that watches use.
 
 /** A story alert with its article: only these are compared. */
 export interface StoryAlert {
   alert: Alert;
   watchId: string;
   item: AlertItem;
+  article: Article;
+  /** The stems that its watch asks for. */
+  queried: ReadonlySet<string>;
 }
 
 /** Whether an alert is about a story as such: neither every finding, a changed fact, a count, growth, nor Bellwether itself. */
@@ -17,43 +24,102 @@ export function isStoryAlert({ occasion, items, watchId }: Alert): boolean {
 
 /** The story alerts among alerts, with what they are compared by. */
 export function storyAlertsOf(alerts: readonly Alert[]): StoryAlert[] {
+  const queries = new Map<Alert['rule'], ReadonlySet<string>>();
+  const byText = new Map<string, ReadonlySet<string>>();
+  const queriedBy = ({ rule }: Alert): ReadonlySet<string> => {
+    const known = queries.get(rule);
+    if (known) return known;
+    const text = JSON.stringify(rule?.query ?? {});
+    const stems = byText.get(text) ?? new Set(stemsOf(text));
+    queries.set(rule, stems);
+    byText.set(text, stems);
+    return stems;
+  };
   return alerts.flatMap((alert) => {
     const [item] = alert.items;
     const { watchId } = alert;
-    return item && watchId !== undefined && isStoryAlert(alert) ? [{ alert, watchId, item }] : [];
+    if (!item || watchId === undefined || !isStoryAlert(alert)) return [];
+    const queried = new Set([...queriedBy(alert), ...stemsOf(item.matched.join(' '))]);
+    const words: ArticleWords = articleWordsOf(item, queried);
+    return [{ alert, watchId, item, article: { words, headline: headlineOf(item) }, queried }];
   });
 }
 
-/** Stories that alerts are compared with: the keys of those that have an id, and a fingerprint or a link. */
+/** Stories that alerts are compared with, by what they are recognised by. */
 export interface Compared {
+  open: OpenStories;
+  /** The key of the story that has an id, a fingerprint or a link. */
   byId: Map<string, Set<string>>;
   byArticle: Map<string, Set<string>>;
+  queried: Map<string, ReadonlySet<string>>;
 }
 
-/** The keys of the stories that are the story of an alert, the surest first: by id, by article. */
-export function storiesLike({ alert, item }: StoryAlert, { byId, byArticle }: Compared): string[] {
-  const sameId = alert.story === undefined ? [] : (byId.get(alert.story.id) ?? []);
-  const sameArticle = articleKeys(item).flatMap((key) => [...(byArticle.get(key) ?? [])]);
-  return [...new Set([...sameId, ...sameArticle])];
+/** How many stories the rule is applied to in full for an alert. */
+const MOST_LIKELY = 12;
+/** Below these odds no comparison of two watches brings a story to the strict threshold. */
+const LEAST = 0;
+
+/** The keys of the stories that are the story of an alert, the surest first: by id, by article, then by the rule's odds. */
+export function storiesLike({ alert, item, article, queried }: StoryAlert, compared: Compared): string[] {
+  const byId = alert.story === undefined ? [] : (compared.byId.get(alert.story.id) ?? []);
+  const byArticle = articleKeys(item).flatMap((key) => [...(compared.byArticle.get(key) ?? [])]);
+  return [...new Set([...byId, ...byArticle, ...likeByRule({ article, queried }, compared)])];
 }
 
-/** What a story is recognised by. */
+function likeByRule(
+  { article, queried }: Pick<StoryAlert, 'article' | 'queried'>,
+  compared: Compared,
+): string[] {
+  const open = { ...compared.open, queried };
+  const weighWords = weighIn(open, article.headline.at);
+  return likelyStories(open, article, { least: LEAST, most: MOST_LIKELY })
+    .flatMap(({ id, odds }) => {
+      const story = open.stories.get(id);
+      if (!story || odds === Number.POSITIVE_INFINITY) return [{ id, odds }];
+      const asked = compared.queried.get(id);
+      const weigh: Weigh = (word, of) => (asked?.has(word) ? 0 : weighWords(word, of));
+      if (namesOthers(article, { story, weigh })) return [];
+      return [{ id, odds: oddsOf(evidenceFor(article, { story, weigh })) }];
+    })
+    .filter(({ odds }) => odds >= JOIN.strict)
+    .toSorted((a, b) => b.odds - a.odds || (a.id < b.id ? -1 : 1))
+    .map(({ id }) => id);
+}
+
+/** What a story is recognised by, beside its words. */
 interface Recognised {
   storyIds: readonly string[];
   articles: readonly string[];
+  /** The words of its titles that its watches ask for. */
+  queried?: Iterable<string> | undefined;
+}
+
+interface Remembered extends Recognised {
+  signature?: OpenStory | undefined;
 }
 
 /** Compares with these stories, by key. */
-export function comparedWith(stories: readonly (readonly [key: string, story: Recognised])[]): Compared {
-  const compared: Compared = { byId: new Map(), byArticle: new Map() };
-  for (const [key, story] of stories) noteIn(compared, key, story);
+export function comparedWith(stories: readonly (readonly [key: string, story: Remembered])[]): Compared {
+  const compared: Compared = {
+    open: openStories(stories.flatMap(([id, { signature }]) => (signature ? [{ ...signature, id }] : []))),
+    byId: new Map(),
+    byArticle: new Map(),
+    queried: new Map(),
+  };
+  for (const [key, { storyIds, articles, queried }] of stories)
+    noteIn(compared, key, { storyIds, articles, queried });
   return compared;
 }
 
-/** Adds what a story is recognised by. */
-export function noteIn({ byId, byArticle }: Compared, key: string, { storyIds, articles }: Recognised): void {
+/** Adds what a story is recognised by, beside its words. */
+export function noteIn(
+  { byId, byArticle, queried: asked }: Compared,
+  key: string,
+  { storyIds, articles, queried }: Recognised,
+): void {
   for (const id of storyIds) byId.set(id, new Set([...(byId.get(id) ?? []), key]));
   for (const one of articles) byArticle.set(one, new Set([...(byArticle.get(one) ?? []), key]));
+  asked.set(key, new Set([...(asked.get(key) ?? []), ...(queried ?? [])]));
 }
 
 /** What an article is recognised by. */

@@ -1,6 +1,8 @@
 import type { Alert } from '../alerts/alert.ts';
 import { type AlertForMessage, storyKey } from '../alerts/grouping.ts';
 import type { Message, Protocol } from '../alerts/message.ts';
+import { addToStory } from '../stories/open-stories.ts';
+import { newOpenStory, type OpenStory, withArticle } from '../stories/open-story.ts';
 import { compareSeverity, type Severity } from '../watches/watch.ts';
 import { type Channel, protocolsOf } from './channel.ts';
 import {
@@ -27,6 +29,9 @@ export interface NotifiedStory {
   storyIds: readonly string[];
   /** Fingerprints and links of the articles that were sent. */
   articles: readonly string[];
+  /** The words by which it is recognised, and those of them that its watches ask for, which weigh nothing. Absent: an older version stored it. */
+  signature?: OpenStory;
+  queried?: readonly string[];
 }
 
 /** The stories of a message, as they are remembered. Those that its e-mail only counts do not count as notified. */
@@ -58,6 +63,12 @@ function notifiedStory(
   protocols: readonly Protocol[],
 ): NotifiedStory {
   const all = [first, ...others];
+  const { alert, article } = first;
+  const signature = others.reduce(
+    (story, { article: { words, headline } }) => withArticle(story, words, headline),
+    newOpenStory(alert.id, article.words, article.headline),
+  );
+  const asked = new Set(all.flatMap(({ queried }) => [...queried]));
   return {
     alertIds: all.map((one) => one.alert.id),
     watches: [...new Set(all.map((one) => one.watchId))],
@@ -65,6 +76,8 @@ function notifiedStory(
     protocols,
     storyIds: [...new Set(all.flatMap((one) => one.alert.story?.id ?? []))],
     articles: [...new Set(all.flatMap(({ item }) => articleKeys(item)))],
+    queried: [...signature.title.keys()].filter((word) => asked.has(word)),
+    signature,
   };
 }
 
@@ -98,7 +111,7 @@ export function alreadyNotified<N extends NotifiedStory>(
   return found;
 }
 
-/** In a flood no more alerts are compared: they are in one message then, which counts most of them. */
+/** A flood is compared by ids beyond so many alerts: they are in one message then, which counts most of them. */
 const MOST_COMPARED = 500;
 
 /**
@@ -119,10 +132,12 @@ export function withSharedStories(alerts: readonly Alert[]): AlertForMessage[] {
     const key = storiesLike(one, compared).find(isOther) ?? own;
     const story = members.get(key) ?? { watches: new Set(), alerts: [] };
     members.set(key, { watches: story.watches.add(one.watchId), alerts: [...story.alerts, one] });
-    const { alert, item } = one;
+    addToStory(compared.open, key, one.article);
+    const { alert, item, queried } = one;
     noteIn(compared, key, {
       storyIds: alert.story ? [alert.story.id] : [],
       articles: articleKeys(item),
+      queried,
     });
   }
   const shared = new Map(

@@ -8,12 +8,10 @@ import {
   withSharedStories,
 } from '../../domain/channels/notified-stories.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import { HOUR } from '../../domain/time/instant.ts';
+import { OPEN_FOR } from '../../domain/stories/open-story.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
 import type { ChannelDelivery } from './channel-delivery.ts';
 
-/** A story is recognised for so long after the message that had it. */
-const REMEMBERED = 72 * HOUR;
 /** With how many of the latest messages alerts are compared: more than a channel gets in three days, except in a storm. */
 const MOST_MESSAGES = 1_000;
 /** And with how many of the stories of these messages, so that a storm of briefs fits into the memory of a function. */
@@ -29,7 +27,7 @@ export async function joinToNotified(
 ): Promise<StoredAlert[]> {
   const about = alerts.map(({ alert }) => alert).filter(isStoryAlert);
   if (about.length === 0) return [...alerts];
-  const since = ports.clock.now() - REMEMBERED;
+  const since = ports.clock.now() - OPEN_FOR;
   const records = await ports.channelStories.since(channel.name, since, MOST_MESSAGES);
   const notified = records
     .flatMap(({ messageId, stories }) => stories.map((story) => ({ ...story, messageId })))
@@ -89,5 +87,5 @@ export async function noteStories(
   const stories = notifiedBy(message, alerts, channel);
   if (stories.length === 0) return;
   const { id: messageId, createdAt: at } = message;
-  await ports.channelStories.note(channel.name, { messageId, at, stories, until: at + REMEMBERED });
+  await ports.channelStories.note(channel.name, { messageId, at, stories, until: at + OPEN_FOR });
 }

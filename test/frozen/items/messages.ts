@@ -56,6 +56,27 @@ const notified = {
     },
   ],
 } as const;
+const recognised = {
+  ...notified,
+  at: AT + MINUTE,
+  stories: notified.stories.map((story) => ({
+    ...story,
+    queried: ['acme'],
+    signature: {
+      id: 'alert-1',
+      firstAt: AT - HOUR,
+      lastAt: AT,
+      articles: 1.97,
+      texts: 1,
+      title: new Map([
+        ['acme', 1.97],
+        ['plant', 1],
+      ]),
+      text: new Map([['lyon', 1]]),
+      headlines: [{ title: 1, series: 2, outlet: 3, at: AT, words: ['acme', 'plant'] }],
+    },
+  })),
+};
 const pending = { state: 'pending', tries: 0 } as const;
 const lease = { owner: 'deliverer-1', until: AT + MINUTE };
 
@@ -140,7 +161,13 @@ export const messages: readonly Kind[] = [
   {
     name: 'the stories that a channel was notified of',
     write: ({ channelStories }) => channelStories.note('newsroom', { ...notified, until: AT + 3 * DAY }),
-    read: ({ channelStories }) => channelStories.since('newsroom', AT, 10),
-    is: [notified],
+    read: async ({ channelStories }) => (await channelStories.since('newsroom', AT, 10)).at(-1),
+    is: notified,
+  },
+  {
+    name: 'the stories that a channel was notified of, with the words by which they are recognised',
+    write: ({ channelStories }) => channelStories.note('newsroom', { ...recognised, until: AT + 3 * DAY }),
+    read: async ({ channelStories }) => (await channelStories.since('newsroom', AT, 10))[0],
+    is: recognised,
   },
 ];

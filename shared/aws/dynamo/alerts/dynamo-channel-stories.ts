@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { notifiedOnChannelSchema } from '../../../contracts/stored/stored-story.ts';
+import { notifiedOnChannelSchema, writeNotifiedStory } from '../../../contracts/stored/stored-story.ts';
 import { isoOf } from '../../../domain/time/instant.ts';
 import type { ChannelStories } from '../../../use-cases/ports/alerts.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
@@ -34,7 +34,7 @@ export function dynamoChannelStories(table: Table): ChannelStories {
         ...key,
         messageId,
         at,
-        stories,
+        stories: stories.map(writeNotifiedStory),
         ...expiry(until),
       });
     },

@@ -17,7 +17,7 @@ const recall = (changes: Partial<Alert> = {}) => aStoryAlert(1, { title: RECALL 
 const rewritten = (changes: Partial<Alert> = {}) =>
   aStoryAlert(
     2,
-    { title: OTHER_WORDS, link: 'https://news.example/1', outlet: { domain: 'other.example' } },
+    { title: OTHER_WORDS, outlet: { domain: 'other.example' } },
     { watchId: 'kettles', ...changes },
   );
 
@@ -29,7 +29,8 @@ const joined = (alert: Alert, sent: readonly Alert[], { before = channel, now = 
   alreadyNotified([alert], { notified: notified(sent, before), channel: now }).size > 0;
 
 describe('an alert on a story of which another watch has notified the channel', () => {
-  it('is recognised by the id of its story, its article, or its link', () => {
+  it('is recognised by the words of its article, its copy, its link, or the id of its story', () => {
+    expect(joined(rewritten(), [recall()])).toBe(true);
     expect(
       joined(aStoryAlert(2, { title: 'Another title', fingerprint: 'article-00001' }, { watchId: 'b' }), [
         recall(),
@@ -44,8 +45,29 @@ describe('an alert on a story of which another watch has notified the channel', 
     expect(joined(sameStory, [recall()])).toBe(true);
   });
 
-  it('is not taken for another one', () => {
-    expect(joined(aStoryAlert(2, {}, { watchId: 'b' }), [recall()])).toBe(false);
+  it.each([
+    'Acme names a new chief executive',
+    'Acme recalls 5,000 toasters after shocks',
+    'Globex recalls 70,000 kettles after leaks in offices',
+    'Fires in three kitchens of a hotel in Lyon',
+    'Acme opens a plant for kettles in Leeds',
+  ])('is not taken for another one: %s', (title) => {
+    expect(joined(aStoryAlert(2, { title }, { watchId: 'b' }), [recall()])).toBe(false);
+  });
+
+  it('is another story when only what either watch asks for is alike', () => {
+    const asking = (q: string) => ({ rule: { when: 'story', query: { q } } }) as Partial<Alert>;
+    const one = aStoryAlert(
+      1,
+      { title: 'Acme Robotics strike at the Leeds warehouse', matched: [] },
+      asking('"Acme Robotics"'),
+    );
+    const two = aStoryAlert(
+      2,
+      { title: 'Acme Robotics strike deal with Globex', matched: [] },
+      { watchId: 'b', ...asking('strike') },
+    );
+    expect(joined(two, [one])).toBe(false);
   });
 
   it('stays an alert of its own when it is more severe, or when a transport has not had the story', () => {
