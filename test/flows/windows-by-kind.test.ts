@@ -48,14 +48,15 @@ describe('headlines', () => {
 });
 
 describe('links', () => {
-  it('overlap by a day at least: an article is parsed long after it was published', async () => {
+  it('overlap by two days at least: an article is parsed long after it was published, and may lie at its midnight', async () => {
     const bench = await workbench({ watches: [aWatch({ kind: 'links', overlap: HOUR })] });
     await bench.run();
     bench.clock.at += 15 * MINUTE;
     const asked = watchWindows(bench);
     bench.corpus.push({ finding: aFinding(1, { indexedAt: NOON - 23 * HOUR }) });
-    expect(await bench.run()).toMatchObject({ new: 1 });
-    expect(asked).toEqual([{ from: NOON - DAY, to: NOON + 15 * MINUTE }]);
+    bench.corpus.push({ finding: aFinding(2, { indexedAt: MIDNIGHT - DAY }) });
+    expect(await bench.run()).toMatchObject({ new: 2 });
+    expect(asked).toEqual([{ from: NOON - 2 * DAY, to: NOON + 15 * MINUTE }]);
   });
 });
 

@@ -1,4 +1,6 @@
 import { terminalJson } from '../terminal/terminal-text.ts';
+import type { Publication } from '../../../shared/domain/findings/finding.ts';
+import { pick } from '../../../shared/domain/lib/fields.ts';
 import type { Explanation } from '../../../shared/domain/pages/explanation.ts';
 import { MINUTE } from '../../../shared/domain/time/instant.ts';
 import { parseReceiptId } from '../../../shared/domain/pages/signed-link.ts';
@@ -45,13 +47,18 @@ no longer has an article, the stored findings are searched. Makes a few calls to
   },
 });
 
+const PUBLISHED = { publishedAt: true, publishedPrecision: true } as const satisfies Record<
+  keyof Publication,
+  true
+>;
+
 /** The item of an alert, with the time at which the service had it; only the subject when it has several. */
 function subjectOf({ alert: { id, items, watchKind } }: StoredAlert): Omit<Explained, 'explanations'> {
   const [item, ...others] = items;
   if (!item || others.length > 0) return { subject: item?.title ?? id };
-  const { title, link = '', publishedAt, indexedAt } = item;
+  const { title, link = '', indexedAt } = item;
   const service = watchKind === 'events' || watchKind === 'extraction' ? watchKind : 'news';
-  return { subject: title, article: { title, link, publishedAt, indexedAt }, service };
+  return { subject: title, article: { title, link, indexedAt, ...pick(item, PUBLISHED) }, service };
 }
 
 /** An alert by its id, or by the link to its receipt. */
@@ -107,10 +114,10 @@ async function explainStored(
   const explanations = await Promise.all(
     stored.map(({ watch, finding }) => explainArticle({ watch, finding, matches: true, now }, stack)),
   );
-  const { title, link = address, publishedAt, indexedAt } = first.finding;
+  const { title, link = address, indexedAt } = first.finding;
   return {
     subject: title,
-    article: { title, link, publishedAt, indexedAt },
+    article: { title, link, indexedAt, ...pick(first.finding, PUBLISHED) },
     noLongerShown: { lookedBack },
     explanations,
   };

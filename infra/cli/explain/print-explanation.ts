@@ -1,6 +1,7 @@
 import type { ArticleStage, Explanation, FoundBy } from '../../../shared/domain/pages/explanation.ts';
+import type { Publication } from '../../../shared/domain/findings/finding.ts';
 import type { Service } from '../../../shared/domain/lib/errors.ts';
-import type { Instant } from '../../../shared/domain/time/instant.ts';
+import { dayOf, wireTimeOf, type Instant } from '../../../shared/domain/time/instant.ts';
 import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
 import { namedTime } from '../../../shared/domain/time/wall-clock.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
@@ -11,7 +12,7 @@ import type { FoundArticle } from '../stack/find-article.ts';
 export interface Explained {
   /** Its title, or its address. News text. */
   subject: string;
-  article?: Pick<FoundArticle, 'title' | 'link' | 'publishedAt' | 'indexedAt'>;
+  article?: Pick<FoundArticle, 'title' | 'link' | 'indexedAt' | keyof Publication>;
   /** The service that has it; default news. */
   service?: Service;
   /** The service no longer returns it, over so many days; the article is the stored one. */
@@ -75,15 +76,23 @@ function runLines({ run, requestId, late }: FoundBy, timezone: string): string[]
 }
 
 function timesOf(
-  { indexedAt, publishedAt }: Pick<FoundArticle, 'indexedAt' | 'publishedAt'>,
+  { indexedAt, ...publication }: Pick<FoundArticle, 'indexedAt' | keyof Publication>,
   { now, timezone }: { now: Instant; timezone: string },
 ): string {
   const since =
     indexedAt === undefined
       ? 'since an unknown time'
       : `since ${namedTime(indexedAt, timezone)}, ${formatRelativeTime(indexedAt, now)}`;
-  const published = publishedAt === undefined ? '' : `; published ${namedTime(publishedAt, timezone)}`;
-  return `${since}${published}`;
+  const published = namedPublication(publication, timezone);
+  return published === '' ? since : `${since}; published ${published}`;
+}
+
+/** A time of publication with its zone; a date without a time as it is. Empty where it is not known. */
+function namedPublication({ publishedAt, publishedPrecision }: Publication, timezone: string): string {
+  if (publishedAt === undefined) return '';
+  if (publishedPrecision === 'date') return dayOf(publishedAt);
+  if (publishedPrecision === undefined) return namedTime(publishedAt, timezone);
+  return `${wireTimeOf(publishedAt).replace('T', ' ')} (time zone unknown)`;
 }
 
 /** The zone of all explanations; UTC where they have several. */
@@ -106,6 +115,7 @@ export function explanationDocument({ subject, article, noLongerShown, explanati
           title: article.title,
           link: article.link,
           publishedAt: timeOrNull(article.publishedAt),
+          publishedPrecision: article.publishedPrecision ?? null,
           indexedAt: timeOrNull(article.indexedAt),
         }
       : null,

@@ -38,6 +38,7 @@ export function exportedFinding({ watchId, finding, foundAt, story, verdict, cha
     alert: verdict && 'notified' in verdict ? verdict.notified : null,
     silent: verdict && 'silent' in verdict ? verdict.silent : null,
     ...detailsOf(finding),
+    publishedPrecision: finding.publishedPrecision ?? null,
   } satisfies Exported;
 }
 
@@ -48,10 +49,11 @@ function detailsOf({ facts, entities, companies, articles, articleCount }: Findi
     entities: entities ?? null,
     companies: companies ?? null,
     articles:
-      articles?.map(({ title, link, publishedAt }) => ({
+      articles?.map(({ title, link, publishedAt, publishedPrecision }) => ({
         title,
         link: link ?? null,
         publishedAt: timeOf(publishedAt),
+        publishedPrecision: publishedPrecision ?? null,
       })) ?? null,
     articleCount: articleCount ?? null,
   } satisfies Exported;

@@ -1,4 +1,4 @@
-import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import { type Finding, publicationTime } from '../../../shared/domain/findings/finding.ts';
 import { assignStories } from '../../../shared/domain/stories/assign-stories.ts';
 import { isClustered, similarityProfileOf } from '../../../shared/domain/stories/similarity-profile.ts';
 import { openCandidates, currentStoryId } from '../../../shared/domain/stories/story-candidates.ts';
@@ -42,7 +42,5 @@ export function storiesOf(watch: Watch, findings: readonly Finding[]): Map<strin
 
 /** Earliest first: the first finding of a story causes its alert. */
 export function inOrder(findings: readonly Finding[]): Finding[] {
-  return findings.toSorted(
-    (one, other) => (one.publishedAt ?? one.indexedAt) - (other.publishedAt ?? other.indexedAt),
-  );
+  return findings.toSorted((one, other) => publicationTime(one) - publicationTime(other));
 }

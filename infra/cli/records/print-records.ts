@@ -1,5 +1,6 @@
 import { isoOf, type Instant } from '../../../shared/domain/time/instant.ts';
 import { companyNameOf } from '../../../shared/providers/extraction/source/record.ts';
+import { publicationOf } from '../../../shared/providers/http/lenient.ts';
 import { csvCell } from '../../../shared/render/text/csv-cell.ts';
 import { plainText, printTable } from '../print-values.ts';
 import { paint } from '../terminal/paint.ts';
@@ -87,10 +88,11 @@ export function recordDocument({ record, job, foundAt }: WatchRecord): object {
     })),
     eventType: record.tags?.event_type ?? null,
     sector: record.tags?.sector ?? null,
-    sources: record.citations.map(({ title, link, published_date: at }) => ({
+    sources: record.citations.map(({ title, link, ...citation }) => ({
       title: title ?? null,
       link: link ?? null,
-      publishedAt: timeOf(at),
+      publishedAt: timeOf(citation.published_date),
+      publishedPrecision: publicationOf(citation).publishedPrecision ?? null,
     })),
   };
 }

@@ -1,5 +1,5 @@
 import { RefusedError } from '../../../shared/domain/lib/errors.ts';
-import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import type { Finding, Publication } from '../../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
 import { NEWS_ANSWER_CAP } from '../../../shared/domain/services/news-rules.ts';
 import { wordTexts } from '../../../shared/domain/query/words.ts';
@@ -8,15 +8,15 @@ import { headlineOf } from '../../../shared/domain/text/headline.ts';
 import type { QueryValue, Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
 import type { Article } from '../../../shared/providers/news/article.ts';
+import { publicationOf } from '../../../shared/providers/http/lenient.ts';
 import type { NewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import { articleReadingOf, articleToFinding } from '../../../shared/providers/news/findings/to-finding.ts';
 import { headlineWordsIn, isSameAddress, LOOKED_BACK, outletIn, waysToWrite } from './address.ts';
 
 /** An article as the news service has it. */
-export interface FoundArticle {
+export interface FoundArticle extends Publication {
   title: string;
   link: string;
-  publishedAt: Instant | undefined;
   /** When the service parsed it. Undefined where the service does not say. */
   indexedAt: Instant | undefined;
   /** The article as a watch would find it, and whether it matches the words of its query. */
@@ -127,7 +127,7 @@ function foundOf(article: Article, { address, window }: { address: string; windo
   return {
     title: headlineOf(article.title ?? '', { domain: article.domain_url, name: article.name_source }),
     link: article.link ?? address,
-    publishedAt: article.published_date,
+    ...publicationOf(article),
     indexedAt: article.parse_date,
     asFoundBy: (watch) => {
       const sight = articleReadingOf(watch);

@@ -3,6 +3,7 @@ import { HOLD_REASONS, type Alert, type AlertState } from '../../domain/alerts/a
 import { SHOWN_OF_FINDING, type AlertItem } from '../../domain/alerts/alert-item.ts';
 import {
   ARTICLE_MARKS,
+  PUBLISHED_PRECISIONS,
   SILENT_REASONS,
   type Finding,
   type FindingChange,
@@ -29,6 +30,11 @@ import { factChangeSchema, detectionSchema } from './stored-detection.ts';
 
 const instant = z.number();
 
+const publication = {
+  publishedAt: instant.optional(),
+  publishedPrecision: z.enum(PUBLISHED_PRECISIONS).optional(),
+};
+
 const outletSchema = z.object({
   domain: z.string(),
   name: z.string().optional(),
@@ -43,7 +49,7 @@ const findingFields = z.object({
   service: z.enum(['news', 'events', 'extraction']),
   type: z.enum(['article', 'event', 'record']),
   indexedAt: instant,
-  publishedAt: instant.optional(),
+  ...publication,
   title: z.string(),
   link: z.string().optional(),
   outlet: outletSchema.optional(),
@@ -55,9 +61,7 @@ const findingFields = z.object({
   excludedBy: z.string().optional(),
   duplicateGroup: z.string().optional(),
   signature: z.string().optional(),
-  articles: z
-    .array(z.object({ title: z.string(), link: z.string().optional(), publishedAt: instant.optional() }))
-    .optional(),
+  articles: z.array(z.object({ title: z.string(), link: z.string().optional(), ...publication })).optional(),
   articleCount: z.number().optional(),
   contentHash: z.string().optional(),
   hashWithoutCompanies: z.string().optional(),

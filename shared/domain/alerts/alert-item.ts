@@ -7,6 +7,7 @@ export const SHOWN_OF_FINDING = {
   link: true,
   outlet: true,
   publishedAt: true,
+  publishedPrecision: true,
   indexedAt: true,
   snippet: true,
   matched: true,

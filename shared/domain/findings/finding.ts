@@ -1,5 +1,6 @@
 import type { Service } from '../lib/errors.ts';
-import type { Instant } from '../time/instant.ts';
+import { DAY, SECOND, type Instant } from '../time/instant.ts';
+import type { Window } from '../time/window.ts';
 import type { Discovery } from './discovery.ts';
 
 /** The outlet that published an article. */
@@ -25,11 +26,24 @@ export function isRanked(rank: number | undefined): rank is number {
   return rank !== undefined && rank < UNRANKED;
 }
 
+/**
+ * What the service does not know of a time of publication: with `date` the time of day, with `timezone unknown` the zone of
+ * the time (news service, published_date_precision). The words are stored.
+ */
+export const PUBLISHED_PRECISIONS = ['date', 'timezone unknown'] as const;
+
+/** When something was published. */
+export interface Publication {
+  /** In UTC. Of a date alone it is the date's midnight, of a time without a zone that time. */
+  publishedAt?: Instant;
+  /** Absent: the service knows the exact time. */
+  publishedPrecision?: (typeof PUBLISHED_PRECISIONS)[number];
+}
+
 /** An article that is a source of an event or a record. */
-export interface FindingArticle {
+export interface FindingArticle extends Publication {
   title: string;
   link?: string;
-  publishedAt?: Instant;
 }
 
 /** A company of a watchlist that a record names. */
@@ -50,14 +64,13 @@ export const ARTICLE_MARKS = ['paywall', 'opinion', 'press-release'] as const;
 export type ArticleMark = (typeof ARTICLE_MARKS)[number];
 
 /** One normalised item that a run found: an article, an event or a record. Its texts are news text: hostile. */
-export interface Finding {
+export interface Finding extends Publication {
   /** Identity within its service. */
   fingerprint: string;
   service: Service;
   type: 'article' | 'event' | 'record';
   /** When the service parsed it; windows run on this time. */
   indexedAt: Instant;
-  publishedAt?: Instant;
   title: string;
   link?: string;
   outlet?: Outlet;
@@ -91,6 +104,20 @@ export interface Finding {
   marks?: readonly ArticleMark[];
   /** Organisations by name: of an article those that the NLP layer found, the most named first; of a record its fields. */
   companies?: readonly string[];
+}
+
+/** The date of something that the service dates by the day only, in UTC. Undefined where it knows the time. */
+export function publishedDay({ publishedAt, publishedPrecision }: Publication): Window | undefined {
+  if (publishedAt === undefined || publishedPrecision !== 'date') return undefined;
+  const from = Math.floor(publishedAt / DAY) * DAY;
+  return { from, to: from + DAY };
+}
+
+/** A time to sort by: publication, or else parsing. A date alone has no hour, so parsing decides within that day. */
+export function publicationTime(finding: Pick<Finding, 'indexedAt'> & Publication): Instant {
+  const { publishedAt, indexedAt } = finding;
+  const day = publishedDay(finding);
+  return day ? Math.min(Math.max(indexedAt, day.from), day.to - SECOND) : (publishedAt ?? indexedAt);
 }
 
 /** The sentiment of an article, -1..1: that of its text, or else that of its title. */

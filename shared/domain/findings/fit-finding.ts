@@ -67,11 +67,11 @@ function fitLink(link: string | undefined): string | undefined {
 function fitArticles(articles: readonly FindingArticle[], room: number): FindingArticle[] {
   const kept: FindingArticle[] = [];
   let left = room;
-  for (const { title, link, publishedAt } of articles.slice(0, MOST_ARTICLES)) {
+  for (const { title, link, ...published } of articles.slice(0, MOST_ARTICLES)) {
     const article = defined<FindingArticle>({
+      ...published,
       title: cut(title, MOST.articleTitle),
       link: fitLink(link),
-      publishedAt,
     });
     left -= encoder.encode(JSON.stringify(article)).length + 1;
     if (left < 0) break;

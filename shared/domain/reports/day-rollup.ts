@@ -1,5 +1,5 @@
-import { rankOf, type StoredFinding } from '../findings/finding.ts';
-import type { Instant } from '../time/instant.ts';
+import { publicationTime, publishedDay, rankOf, type StoredFinding } from '../findings/finding.ts';
+import { dayOf, HOUR, type Instant } from '../time/instant.ts';
 import type { SentimentSum } from './sentiment-share.ts';
 
 /** An outlet in a rollup. If its articles give different names, countries or ranks, the least of them counts. */
@@ -75,9 +75,20 @@ export const MOST_LARGE = 300;
 export const MOST_EXAMPLES = 150;
 export const MOST_ITEMS = 60;
 
-/** The time of a finding in reports: when it was published, or else indexed, but not later than when we found it. */
-export function findingTime({ finding, foundAt }: Pick<StoredFinding, 'finding' | 'foundAt'>): Instant {
-  return Math.min(finding.publishedAt ?? finding.indexedAt, foundAt);
+/**
+ * The time of a finding in reports: when it was published, or else indexed, but not later than when we found it. A date
+ * without a time is that day in the zone of the report too; `dayIn` reads the days of this zone (default UTC).
+ */
+export function findingTime(
+  { finding, foundAt }: Pick<StoredFinding, 'finding' | 'foundAt'>,
+  dayIn = dayOf,
+): Instant {
+  const at = publicationTime(finding);
+  const day = publishedDay(finding);
+  if (!day || day.from > foundAt) return Math.min(at, foundAt);
+  // In every zone one of these hours is on the date: offsets go from -12 to +14 hours.
+  const hours = [at, day.from + 12 * HOUR, day.from + 9 * HOUR];
+  return hours.find((hour) => dayIn(hour) === dayOf(day.from)) ?? at;
 }
 
 /** Sorts the most read first, then the oldest, then by fingerprint, so that the order is always the same. */

@@ -1,5 +1,6 @@
 import { sentimentOf, type StoredFinding } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
+import { dayOf } from '../time/instant.ts';
 import { storyIdOf } from '../stories/story.ts';
 import {
   mostReadFirst,
@@ -28,8 +29,8 @@ export interface OpenRollup {
 const LONGEST = { title: 240, link: 600, name: 80, domain: 80, code: 8 } as const;
 const MOST_COAUTHORS = 9;
 
-/** Starts the rollup of one day. Add each finding once. */
-export function openRollup(): OpenRollup {
+/** Starts the rollup of one day of a zone, whose days `dayIn` reads (default UTC). Add each finding once. */
+export function openRollup(dayIn = dayOf): OpenRollup {
   const sums = { articles: 0, events: 0, records: 0, excluded: 0, mood: NO_SENTIMENT };
   const reach: number[] = REACH_BANDS.map(() => 0);
   const outlets = new Map<string, OutletRollup>();
@@ -50,7 +51,7 @@ export function openRollup(): OpenRollup {
     for (const author of authorsOf(found)) count(counts.authors, author);
     if (outlet?.country !== undefined) count(counts.countries, cut(outlet.country, LONGEST.code));
     if (language !== undefined) count(counts.languages, language);
-    const example = exampleOf(found);
+    const example = exampleOf(found, dayIn);
     addToStory(stories, { example, mood });
     examples.add(example);
   };
@@ -62,7 +63,7 @@ export function openRollup(): OpenRollup {
       else if (type === 'article') addArticle(found);
       else {
         sums[type === 'event' ? 'events' : 'records'] += 1;
-        items.add(exampleOf(found));
+        items.add(exampleOf(found, dayIn));
       }
     },
     close: () => ({
@@ -162,8 +163,8 @@ export function authorsOf({ finding }: StoredFinding): string[] {
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-/** A finding as reports list it. */
-export function exampleOf(found: StoredFinding): Example {
+/** A finding as reports list it; `dayIn` reads the days of the report's zone (default UTC). */
+export function exampleOf(found: StoredFinding, dayIn = dayOf): Example {
   const { finding, watchId } = found;
   const { fingerprint, type, title, link, outlet } = finding;
   const mood = sentimentSumOf(sentimentOf(finding));
@@ -173,7 +174,7 @@ export function exampleOf(found: StoredFinding): Example {
     fingerprint,
     watchId,
     type,
-    at: findingTime(found),
+    at: findingTime(found, dayIn),
     title: cut(title, LONGEST.title),
     link: link !== undefined && link.length <= LONGEST.link ? link : undefined,
     domain: cutOptional(outlet?.domain, LONGEST.domain),

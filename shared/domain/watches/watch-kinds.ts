@@ -66,8 +66,11 @@ const KINDS = {
     window: { ...BY_PARSE_TIME, ...UNTIL_NOW, time: 'seen', reach: DAY, lookAgain: 'never' },
   },
   authors: { ...NEWS, window: BY_PARSE_TIME },
-  /** Has no `by_parse_date`. An article is often parsed hours after it was published, and dated by the day only. */
-  links: { ...NEWS, window: { ...BY_PARSE_TIME, time: 'published', leastOverlap: DAY } },
+  /**
+   * Has no `by_parse_date`. An article is often parsed hours after it was published. One that is dated by the day lies at
+   * that day's midnight, so a run looks back to before yesterday's.
+   */
+  links: { ...NEWS, window: { ...BY_PARSE_TIME, time: 'published', leastOverlap: 2 * DAY } },
   similar: { ...NEWS, window: BY_PARSE_TIME, withdrawn: 'one-by-one' },
   /** Counts a whole UTC day at a time, so that each answer replaces the one before. */
   volume: {

@@ -11,6 +11,7 @@ import {
   maybeSentiment,
   maybeText,
   texts,
+  withDatePrecision,
 } from '../http/lenient.ts';
 
 const names = list(z.object({ entity_name: z.string(), count: maybeCount }));
@@ -58,7 +59,7 @@ const article = z.object({
 export type EventArticle = z.infer<typeof article> & { raw: unknown };
 
 /** Articles, at the top of an answer or inside an event. Those without an id are dropped and counted. */
-export const eventArticles = items(z.preprocess(nested, article));
+export const eventArticles = items(z.preprocess((value) => withDatePrecision(nested(value)), article));
 
 const flat = z.record(z.string(), z.unknown());
 

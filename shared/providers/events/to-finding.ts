@@ -10,6 +10,7 @@ import { snippetOf } from '../../domain/findings/snippet.ts';
 import { cleanLine, cleanLines } from '../../domain/text/clean-text.ts';
 import { headlineOf } from '../../domain/text/headline.ts';
 import type { Window } from '../../domain/time/window.ts';
+import { publicationOf } from '../http/lenient.ts';
 import type { EventArticle } from './event-article.ts';
 import { factsOf } from './event-facts.ts';
 import type { EventRecord } from './search-events.ts';
@@ -59,9 +60,9 @@ export function eventToFinding(event: EventRecord, sight: EventReading): Finding
     articleCount: new Set([...event.associated_article_ids, ...event.articles.map(({ id }) => id)]).size,
     facts,
     contentHash: idOf('event', canonicalJson(facts)),
+    ...(first && publicationOf(first)),
     ...defined<Partial<Finding>>({
       link: first?.link,
-      publishedAt: first?.published_date,
       language: first?.language,
       outlet: first && outletOf(first),
       excludedBy,
@@ -104,8 +105,12 @@ function excludedOutlets(articles: readonly EventArticle[], { domains }: Exclusi
 }
 
 function articleOf(article: EventArticle): FindingArticle {
-  const { title = '', link, published_date: publishedAt } = article;
-  return defined<FindingArticle>({ title: headlineOf(title, outletOf(article)), link, publishedAt });
+  const { title = '', link } = article;
+  return defined<FindingArticle>({
+    title: headlineOf(title, outletOf(article)),
+    link,
+    ...publicationOf(article),
+  });
 }
 
 function outletOf(article: EventArticle): Outlet | undefined {

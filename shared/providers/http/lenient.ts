@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
-import { UNRANKED } from '../../domain/findings/finding.ts';
+import { type Publication, PUBLISHED_PRECISIONS, UNRANKED } from '../../domain/findings/finding.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
-import { parseWireTime } from '../../domain/time/instant.ts';
+import { type Instant, parseWireTime } from '../../domain/time/instant.ts';
 
 /**
  * Parts of response schemas. An optional field that is missing, null, of a wrong type or out of its range is undefined: an
@@ -43,6 +43,29 @@ export const maybeFlag = z.preprocess(flagIn, z.boolean().optional());
 
 /** A date in any of the services' forms, as an instant, from 1970 to 9999. Undefined for other texts. */
 export const maybeInstant = z.preprocess(instantIn, z.number().optional());
+
+const dayOnly = z.looseObject({ published_date: z.string().regex(/^\s*\d{4}[-/]\d{2}[-/]\d{2}\s*$/) });
+
+/** An item whose `published_date` is a date without a time has the precision `date`, whatever it says itself. */
+export function withDatePrecision(value: unknown): unknown {
+  const { success, data } = dayOnly.safeParse(value);
+  return success ? { ...data, published_date_precision: 'date' } : value;
+}
+
+/** When an item was published, as findings have it. Without a date it has no precision either. */
+export function publicationOf(item: {
+  published_date?: Instant | undefined;
+  published_date_precision?: string | undefined;
+}): Publication {
+  const { published_date: publishedAt, published_date_precision: text = '' } = item;
+  if (publishedAt === undefined) return {};
+  const said = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ');
+  const publishedPrecision = PUBLISHED_PRECISIONS.find((one) => one === said);
+  return { publishedAt, ...(publishedPrecision !== undefined && { publishedPrecision }) };
+}
 
 /** An identifier as text, even when it looks like a number. */
 export const identifier = z.preprocess(identifierIn, z.string());

@@ -15,6 +15,7 @@ import {
   maybeSentiment,
   maybeText,
   texts,
+  withDatePrecision,
 } from '../http/lenient.ts';
 
 const named = z.object({ entity_name: z.string(), count: maybeCount });
@@ -45,55 +46,58 @@ const nlp = z.object({
 const maybeNlp = z.preprocess((value) => (isEmptyObject(value) ? undefined : value), maybe(nlp));
 
 /** An article (news service, article). Only the id is required: it identifies duplicates. */
-export const articleSchema = z.object({
-  id: identifier,
-  title: maybeText,
-  link: maybeText,
-  domain_url: maybeText,
-  full_domain_url: maybeText,
-  parent_url: maybeText,
-  name_source: maybeText,
-  /** Lower is more popular; 999999 is unranked. */
-  rank: maybeRank,
-  /** Comparable only within one answer. */
-  score: maybeNumber,
-  author: maybeText,
-  authors: texts,
-  journalists: texts,
-  published_date: maybeInstant,
-  published_date_precision: maybeText,
-  updated_date: maybeInstant,
-  updated_date_precision: maybeText,
-  /** Only with by_parse_date. */
-  parse_date: maybeInstant,
-  is_headline: maybeFlag,
-  paid_content: maybeFlag,
-  is_opinion: maybeFlag,
-  country: maybeText,
-  rights: maybeText,
-  media: maybeText,
-  language: maybeText,
-  description: maybeText,
-  content: maybeText,
-  word_count: maybeCount,
-  twitter_account: maybeText,
-  all_links: texts,
-  all_domain_links: texts,
-  all_links_data: list(z.object({ domain_url: maybeText, link: maybeText, text: maybeText })),
-  title_translated_en: maybeText,
-  content_translated_en: maybeText,
-  nlp: maybeNlp,
-  robots_compliant: maybeFlag,
-  custom_tags: z.record(z.string(), texts).nullish().catch(undefined),
-  additional_domain_info: maybeObject,
-  duplicate_count: maybeCount,
-  /** The same for near-copies. Which copy is returned can differ between calls. */
-  duplicate_articles_group_id: maybeIdentifier,
-  /** Only from search_similar. */
-  similar_documents: list(
-    z.object({ id: identifier, score: maybeNumber, title: maybeText, link: maybeText }),
-  ),
-});
+export const articleSchema = z.preprocess(
+  withDatePrecision,
+  z.object({
+    id: identifier,
+    title: maybeText,
+    link: maybeText,
+    domain_url: maybeText,
+    full_domain_url: maybeText,
+    parent_url: maybeText,
+    name_source: maybeText,
+    /** Lower is more popular; 999999 is unranked. */
+    rank: maybeRank,
+    /** Comparable only within one answer. */
+    score: maybeNumber,
+    author: maybeText,
+    authors: texts,
+    journalists: texts,
+    published_date: maybeInstant,
+    published_date_precision: maybeText,
+    updated_date: maybeInstant,
+    updated_date_precision: maybeText,
+    /** Only with by_parse_date. */
+    parse_date: maybeInstant,
+    is_headline: maybeFlag,
+    paid_content: maybeFlag,
+    is_opinion: maybeFlag,
+    country: maybeText,
+    rights: maybeText,
+    media: maybeText,
+    language: maybeText,
+    description: maybeText,
+    content: maybeText,
+    word_count: maybeCount,
+    twitter_account: maybeText,
+    all_links: texts,
+    all_domain_links: texts,
+    all_links_data: list(z.object({ domain_url: maybeText, link: maybeText, text: maybeText })),
+    title_translated_en: maybeText,
+    content_translated_en: maybeText,
+    nlp: maybeNlp,
+    robots_compliant: maybeFlag,
+    custom_tags: z.record(z.string(), texts).nullish().catch(undefined),
+    additional_domain_info: maybeObject,
+    duplicate_count: maybeCount,
+    /** The same for near-copies. Which copy is returned can differ between calls. */
+    duplicate_articles_group_id: maybeIdentifier,
+    /** Only from search_similar. */
+    similar_documents: list(
+      z.object({ id: identifier, score: maybeNumber, title: maybeText, link: maybeText }),
+    ),
+  }),
+);
 
 /** An article, with its JSON without embeddings in `raw`. */
 export type Article = z.infer<typeof articleSchema> & { raw: unknown };

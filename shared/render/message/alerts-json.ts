@@ -96,6 +96,7 @@ export function itemOf({
   link,
   outlet,
   publishedAt,
+  publishedPrecision,
   matched,
   entities,
   tags,
@@ -113,6 +114,7 @@ export function itemOf({
       country: short(outlet.country),
     },
     publishedAt: publishedAt === undefined ? undefined : isoOf(publishedAt),
+    publishedPrecision,
     matched: matched.map(short),
     companies: entities?.map(({ name, key, score, relation, role }) => ({
       name: short(name),

@@ -1,7 +1,7 @@
 import type { AlertItem } from '../../domain/alerts/alert-item.ts';
 import type { ArticleMark, FindingEntity, Outlet } from '../../domain/findings/finding.ts';
-import { formatMoment } from '../text/format-values.ts';
 import { countryName, knownRank } from '../text/outlet-facts.ts';
+import { publishedMoment } from '../text/publication-text.ts';
 import { isVisible, shorten, shortLine } from '../text/plain-text.ts';
 import { safeLink } from '../text/safe-link.ts';
 
@@ -10,7 +10,7 @@ const SNIPPET_LIMIT = 300;
 
 /** One item as text: title, outlet and time with marks such as `opinion`, snippet, companies, tags, link; what it lacks is left out. */
 export function describeItem(item: AlertItem, timezone: string): { headline: string; lines: string[] } {
-  const { outlet, publishedAt, indexedAt, snippet, link, entities = [], tags = {}, marks = [] } = item;
+  const { outlet, snippet, link, entities = [], tags = {}, marks = [] } = item;
   const companies = entities.map(companyOf).filter(isVisible).join(', ');
   const classes = Object.entries(tags).map(tagOf).join(', ');
   const headline = titleOf(item);
@@ -18,7 +18,7 @@ export function describeItem(item: AlertItem, timezone: string): { headline: str
   return {
     headline,
     lines: [
-      `${placeOf(outlet)}, ${formatMoment(publishedAt ?? indexedAt, timezone)} (${timezone})${marksOf(marks)}`,
+      `${placeOf(outlet)}, ${publishedMoment(item, timezone)}${marksOf(marks)}`,
       text === headline ? '' : text,
       companies === '' ? '' : `About: ${shorten(companies, 300)}`,
       classes === '' ? '' : `Tags: ${classes}`,

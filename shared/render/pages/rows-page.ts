@@ -52,7 +52,7 @@ function filtersOf({ query }: RowsView): Html[] {
 
 function list({ rows, record }: RowsView): Html {
   const dayIn = dayReader(record.period.timezone);
-  return html`<ul class="plainlist">${rows.map((found) => html`<li>${rowOf(found, shortDay(dayIn(findingTime(found))))}</li>`)}</ul>`;
+  return html`<ul class="plainlist">${rows.map((found) => html`<li>${rowOf(found, shortDay(dayIn(findingTime(found, dayIn))))}</li>`)}</ul>`;
 }
 
 function rowOf(found: StoredFinding, day: string): Html {

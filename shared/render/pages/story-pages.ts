@@ -4,7 +4,7 @@ import type { PageContext, StoryEntry } from '../../domain/pages/inbox.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import { type Html, html } from '../html/html.ts';
 import { formatCount, formatNumber } from '../text/format-values.ts';
-import { newsLink, newsText, timeIn } from './parts/page-elements.ts';
+import { newsLink, newsText, publishedIn, timeIn } from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
 
 /** One story with its articles, the earliest first. */
@@ -28,9 +28,10 @@ ${articleList(articles, desk)}
 
 function articleList(articles: readonly StoredFinding[], { timezone }: PageContext): Html | undefined {
   if (articles.length === 0) return undefined;
-  return html`<ul>${articles.map(({ watchId, finding: { title, link, outlet, publishedAt, indexedAt } }) => {
+  return html`<ul>${articles.map(({ watchId, finding }) => {
+    const { title, link, outlet } = finding;
     const name = outlet?.name ?? outlet?.domain;
-    return html`<li>${newsLink(title, link)}<br><span class="soft small">${name !== undefined && html`${newsText(name, 80)} · `}${timeIn(publishedAt ?? indexedAt, timezone)} · found by ${watchId}</span></li>`;
+    return html`<li>${newsLink(title, link)}<br><span class="soft small">${name !== undefined && html`${newsText(name, 80)} · `}${publishedIn(finding, timezone)} · found by ${watchId}</span></li>`;
   })}</ul>`;
 }
 

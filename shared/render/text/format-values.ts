@@ -28,8 +28,12 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', DAY);
 /** `Saturday 21 November 2026, 12:24`, on the wall clock of a zone. */
 export function formatMoment(at: Instant, timezone: string): string {
   const local = wallClockOf(at, timezone);
-  const date = dayFormat.format(Date.parse(`${local.slice(0, 10)}T00:00:00Z`)).replace(',', '');
-  return `${date}, ${local.slice(11)}`;
+  return `${formatDay(local.slice(0, 10))}, ${local.slice(11)}`;
+}
+
+/** `Saturday 21 November 2026` */
+export function formatDay(day: string): string {
+  return dayFormat.format(Date.parse(`${day}T00:00:00Z`)).replace(',', '');
 }
 
 /** `2026-11-21 12:24`, on the wall clock of a zone. */

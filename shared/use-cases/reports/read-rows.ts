@@ -103,7 +103,7 @@ async function rowsAmong(
   const dayIn = dayReader(scope.timezone);
   const { first, last } = query.span;
   const wanted = found.filter((one) => {
-    const day = dayIn(findingTime(one));
+    const day = dayIn(findingTime(one, dayIn));
     return one.foundAt <= until && first <= day && day <= last && isRow(one, query);
   });
   const asked = query.story === undefined ? wanted : await ofStory(wanted, query.story, ports);

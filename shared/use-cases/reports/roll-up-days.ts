@@ -96,8 +96,8 @@ export async function rollUpFoundDay(
   for (const watchId of watches) {
     for await (const page of found.pages(watchId, day)) {
       for (const one of await filterUniqueFindings(page, { found, watchId, watches, day })) {
-        const key = dayIn(findingTime(one));
-        const rollup = open.get(key) ?? openRollup();
+        const key = dayIn(findingTime(one, dayIn));
+        const rollup = open.get(key) ?? openRollup(dayIn);
         open.set(key, rollup);
         rollup.add(one);
       }

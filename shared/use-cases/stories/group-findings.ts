@@ -1,4 +1,9 @@
-import type { Finding, Joined, StoredFinding } from '../../domain/findings/finding.ts';
+import {
+  type Finding,
+  type Joined,
+  publicationTime,
+  type StoredFinding,
+} from '../../domain/findings/finding.ts';
 import {
   isClustered,
   similarityProfileOf,
@@ -103,9 +108,7 @@ function alone(finding: Finding): WholeStory {
 }
 
 function byPublication({ finding: a }: StoredFinding, { finding: b }: StoredFinding): number {
-  const left = a.publishedAt ?? a.indexedAt;
-  const right = b.publishedAt ?? b.indexedAt;
-  return left - right || (a.fingerprint < b.fingerprint ? -1 : 1);
+  return publicationTime(a) - publicationTime(b) || (a.fingerprint < b.fingerprint ? -1 : 1);
 }
 
 /** What the assignment depends on. */

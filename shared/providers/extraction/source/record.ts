@@ -10,17 +10,22 @@ import {
   maybeObject,
   maybeText,
   texts,
+  withDatePrecision,
 } from '../../http/lenient.ts';
 
-const citation = z.object({
-  title: maybeText,
-  link: maybeText,
-  published_date: maybeInstant,
-  /** Only in records of monitors, as the two below. */
-  id: maybeIdentifier,
-  job_id: maybeIdentifier,
-  added_on: maybeInstant,
-});
+const citation = z.preprocess(
+  withDatePrecision,
+  z.object({
+    title: maybeText,
+    link: maybeText,
+    published_date: maybeInstant,
+    published_date_precision: maybeText,
+    /** Only in records of monitors, as the two below. */
+    id: maybeIdentifier,
+    job_id: maybeIdentifier,
+    added_on: maybeInstant,
+  }),
+);
 
 const connectedEntity = z.object({
   entity_id: identifier,

@@ -10,6 +10,7 @@ import { snippetOf } from '../../../domain/findings/snippet.ts';
 import { cleanLines, cleanText } from '../../../domain/text/clean-text.ts';
 import { headlineOf } from '../../../domain/text/headline.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
+import { publicationOf } from '../../http/lenient.ts';
 import { companyKeyOf } from '../../../domain/watches/watchlist.ts';
 import { companyNameOf, type JobRecord } from './record.ts';
 
@@ -53,13 +54,22 @@ export function recordToFinding(record: JobRecord, { now, exclude }: RecordConte
     ...(companies.length > 0 && { companies, hashWithoutCompanies: shortHash(withoutCompanies(record)) }),
     ...(Object.keys(tags).length > 0 && { facts: tags }),
     ...(host !== undefined && { outlet: { domain: host } }),
-    ...defined<Partial<Finding>>({ link: first?.link, publishedAt: first?.publishedAt, excludedBy }),
+    ...defined<Partial<Finding>>({
+      link: first?.link,
+      publishedAt: first?.publishedAt,
+      publishedPrecision: first?.publishedPrecision,
+      excludedBy,
+    }),
   });
 }
 
-function articleOf({ title = '', link, published_date }: JobRecord['citations'][number]): FindingArticle {
+function articleOf({ title = '', link, ...citation }: JobRecord['citations'][number]): FindingArticle {
   const domain = hostOf(link);
-  return defined<FindingArticle>({ title: headlineOf(title, { domain }), link, publishedAt: published_date });
+  return defined<FindingArticle>({
+    title: headlineOf(title, { domain }),
+    link,
+    ...publicationOf(citation),
+  });
 }
 
 /** The companies of a watchlist in a record, the most important first. */

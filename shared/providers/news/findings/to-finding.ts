@@ -2,7 +2,6 @@ import { defined } from '../../../domain/lib/fields.ts';
 import type { Finding, Outlet } from '../../../domain/findings/finding.ts';
 import { fingerprintOf } from '../../../domain/findings/fingerprint.ts';
 import { fitFinding } from '../../../domain/findings/fit-finding.ts';
-import { SECOND, type Instant } from '../../../domain/time/instant.ts';
 import { signatureOf } from '../../../domain/stories/similarity.ts';
 import { compileQuery, type Matcher } from '../../../domain/query/match.ts';
 import { parseQuery } from '../../../domain/query/parse.ts';
@@ -14,7 +13,9 @@ import { headlineOf } from '../../../domain/text/headline.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import type { Window } from '../../../domain/time/window.ts';
 import type { Article } from '../article.ts';
+import { publicationOf } from '../../http/lenient.ts';
 import { articleMarksOf } from './article-marks.ts';
+import { indexedWithin } from './indexed-time.ts';
 
 /** What a watch looks for, prepared once for all articles of a page. */
 export interface ArticleReading {
@@ -52,7 +53,7 @@ export function articleToFinding(
   article: Article,
   { sight, window }: { sight: ArticleReading; window: Window },
 ): Finding {
-  const indexedAt = article.parse_date ?? within(window, article.published_date);
+  const indexedAt = indexedWithin(article, window);
   const written = (article.title ?? '').slice(0, SEARCHED);
   const outlet = outletOf(article);
   const title = headlineOf(written, outlet);
@@ -78,8 +79,8 @@ export function articleToFinding(
     ),
     signature: writeSignature(signatureOf(title, body)),
     matched: sight.author === undefined ? [...new Set(words)].slice(0, SHOWN) : [sight.author],
+    ...publicationOf(article),
     ...defined<Partial<Finding>>({
-      publishedAt: article.published_date,
       link: article.link,
       outlet,
       language: article.language,
@@ -96,10 +97,6 @@ export function articleToFinding(
 
 function bodyOf(text: string | undefined): string {
   return cleanLines((text ?? '').slice(0, SEARCHED));
-}
-
-function within({ from, to }: Window, at: Instant | undefined): Instant {
-  return Math.min(Math.max(at ?? from, from), to - SECOND);
 }
 
 function outletOf({ domain_url: domain, name_source: name, country, rank }: Article): Outlet | undefined {

@@ -1,5 +1,5 @@
-import { SECOND } from '../../../domain/time/instant.ts';
 import { newsRequest } from '../check-request.ts';
+import { publishedWithin } from '../findings/indexed-time.ts';
 import { articleKind } from './article-kind.ts';
 import { publishedIn } from './parameters.ts';
 
@@ -10,5 +10,5 @@ import { publishedIn } from './parameters.ts';
 export const fetchLinks = articleKind({
   search: (client, request, options) => client.searchByLink(newsRequest('search_by_link', request), options),
   own: ({ window }) => publishedIn(window),
-  indexedAt: ({ published_date: publishedAt }, { to }) => publishedAt ?? to - SECOND,
+  indexedAt: publishedWithin,
 });

@@ -1,9 +1,11 @@
+import { publicationTime } from '../../../domain/findings/finding.ts';
 import { formatSpan } from '../../../domain/time/format-time.ts';
 import { type Instant, isoOf } from '../../../domain/time/instant.ts';
 import type { Severity } from '../../../domain/watches/watch.ts';
 import { type Html, html, type Part } from '../../html/html.ts';
 import { formatCount, formatMinute } from '../../text/format-values.ts';
 import { oneLine, shortLine } from '../../text/plain-text.ts';
+import { type Dated, publishedMinute } from '../../text/publication-text.ts';
 import { safeLink } from '../../text/safe-link.ts';
 
 /** The colour class of a badge. */
@@ -81,6 +83,14 @@ const UNITS = [
 /** `2026-11-20 13:00`, with the exact instant as an attribute. */
 export function timeIn(at: Instant, timezone: string): Html {
   return html`<time datetime="${isoOf(at)}">${formatMinute(at, timezone)}</time>`;
+}
+
+/** When an item was published, or else parsed: `2026-11-20 13:00`, or `2026-11-20` of a date without a time. */
+export function publishedIn(item: Dated, timezone: string): Html {
+  const text = publishedMinute(item, timezone);
+  if (item.publishedPrecision === undefined) return timeIn(publicationTime(item), timezone);
+  // Without a zone, as far as HTML's valid dates and local times have it (HTML, time element).
+  return html`<time datetime="${text.slice(0, 'YYYY-MM-DD HH:MM'.length)}">${text}</time>`;
 }
 
 /** The distance to a time in its largest unit: `12 minutes ago`, `in 1 hour`. */

@@ -16,6 +16,7 @@ import {
   markedText,
   newsLink,
   newsText,
+  publishedIn,
   queryList,
   severityBadge,
   timeIn,
@@ -100,13 +101,13 @@ ${folded}</details>`;
 
 /** One item; the title of the only item is the heading of the page. */
 function itemOf(item: AlertItem, { timezone, isOnly }: { timezone: string; isOnly: boolean }): Html {
-  const { title, link, outlet, publishedAt, indexedAt, snippet, matched } = item;
+  const { title, link, outlet, snippet, matched } = item;
   const name = outlet?.name ?? outlet?.domain ?? 'unknown source';
   const rank = knownRank(outlet?.rank);
   return html`<article><p>${isOnly ? newsLink(`Read it at ${name}`, link) : newsLink(title, link)}<br>
 <span class="soft small">${!isOnly && html`${newsText(name)}, `}${outlet?.country !== undefined && html`${newsText(countryName(outlet.country), 60)}, `}${
     rank !== undefined && `rank ${formatNumber(rank)}, `
-  }${timeIn(publishedAt ?? indexedAt, timezone)}</span></p>
+  }${publishedIn(item, timezone)}</span></p>
 ${snippet.trim() !== '' && html`<blockquote>${markedText(snippet, matched)}</blockquote>`}</article>`;
 }
 

@@ -1,14 +1,18 @@
+import type { AlertItem } from '../../../domain/alerts/alert-item.ts';
 import type { JoinedTo } from '../../../domain/alerts/alert.ts';
 import type { DeliveryState } from '../../../domain/alerts/message.ts';
 import type { FoundBy } from '../../../domain/pages/explanation.ts';
 import type { Receipt } from '../../../domain/pages/receipt.ts';
+import { WATCH_KINDS, windowRuleOf } from '../../../domain/watches/watch-kinds.ts';
 import { type Html, html } from '../../html/html.ts';
 import { formatCount, formatNumber } from '../../text/format-values.ts';
 import { HOLD_REASON_NAMES } from '../../text/hold-reason-names.ts';
-import { newsText, timeIn } from '../parts/page-elements.ts';
+import { newsText, publishedIn, timeIn } from '../parts/page-elements.ts';
 
 interface Step {
   at?: number | undefined;
+  /** Instead of `at`, where the service does not know the time. */
+  when?: Html;
   text: Html;
 }
 
@@ -17,8 +21,8 @@ export function receiptSteps(receipt: Receipt): Html {
   const { timezone } = receipt;
   const steps = [...findingSteps(receipt), ...sendingSteps(receipt)];
   return html`<ol class="steps">${steps.map(
-    ({ at, text }) =>
-      html`<li>${at === undefined ? html`<span class="when"></span>` : timeIn(at, timezone)}<div>${text}</div></li>`,
+    ({ at, when = at === undefined ? html`<span class="when"></span>` : timeIn(at, timezone), text }) =>
+      html`<li>${when}<div>${text}</div></li>`,
   )}</ol>`;
 }
 
@@ -29,8 +33,9 @@ function findingSteps({ alert, findings, foundBy, timezone }: Receipt): Step[] {
   // Of several items the first one has led to the alert.
   const count = alert.items.length;
   const which = count > 1 && ` This is the first of ${formatNumber(count)} items.`;
-  if (item?.publishedAt !== undefined) steps.push({ at: item.publishedAt, text: html`Published.${which}` });
-  if (item)
+  if (item?.publishedAt !== undefined)
+    steps.push({ when: publishedIn(item, timezone), text: html`Published.${which}` });
+  if (item && isParseTimeKnown(alert.watchKind, item))
     steps.push({
       at: item.indexedAt,
       text: html`Parsed by the service.${item.publishedAt === undefined && which}`,
@@ -38,6 +43,12 @@ function findingSteps({ alert, findings, foundBy, timezone }: Receipt): Step[] {
   if (foundBy) steps.push({ at: stored?.foundAt, text: foundByText(foundBy, timezone) });
   else if (stored) steps.push({ at: stored.foundAt, text: html`Found.` });
   return [...steps, { at: alert.createdAt, text: html`Alert created.` }];
+}
+
+/** A kind whose windows use the time of publication has no time of parsing. */
+function isParseTimeKnown(kind: string | undefined, { publishedPrecision }: AlertItem): boolean {
+  const known = WATCH_KINDS.find((one) => one === kind);
+  return publishedPrecision === undefined || !known || windowRuleOf(known)?.time !== 'published';
 }
 
 /** Which window, run and request found an item. */

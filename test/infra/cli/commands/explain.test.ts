@@ -96,6 +96,16 @@ describe('bellwether explain', () => {
     }
   });
 
+  it('gives a date without a time as a date', async () => {
+    const { call, store } = await open();
+    const dated = aFinding(1, { publishedAt: NOON - 12 * HOUR, publishedPrecision: 'date' });
+    const alert = anAlert(1, { id: 'AbCdEfGhIjKlMnOpQrSt', items: [dated], timezone: 'America/New_York' });
+    await store.alerts.put(alert, { dueAt: NOON, heldFor: 'digest' });
+    expect((await call('explain', alert.id)).out).toMatch(/; published 2026-11-20(?! \d)/);
+    const { article } = JSON.parse((await call('explain', alert.id, '--json')).out);
+    expect(article).toMatchObject({ publishedAt: '2026-11-20T00:00:00Z', publishedPrecision: 'date' });
+  });
+
   it('names the window, the run and the request that first found it, in the zone of its receipt', async () => {
     const { call, store } = await open();
     const discovery = {

@@ -34,6 +34,8 @@ const FULL: Finding = aFinding(1, {
   excludedBy: 'acme comics',
   duplicateGroup: 'g-1',
   marks: ['paywall', 'opinion'],
+  publishedPrecision: 'date',
+  articles: [{ title: 'A', publishedAt: NOON, publishedPrecision: 'timezone unknown' }],
   signature: '1.2|8e.3g|||',
 });
 const NOTE: StorySummary = {

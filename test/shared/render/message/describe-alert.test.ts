@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import type { Growth } from '../../../../shared/domain/stories/story-growth.ts';
 import { describeAlert } from '../../../../shared/render/message/describe-alert.ts';
+import { MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { alertAbout, compose } from './message-examples.ts';
 
 const story = { id: 's', articles: 14, outlets: 12, countries: 4 };
@@ -56,6 +57,25 @@ it('an article behind a paywall, an opinion and a press release are marked as su
     'press-release',
   ]);
   expect(firstLine(alert)).not.toContain('paywall');
+});
+
+it('a date without a time is a date in every zone, and a time without a zone stays as it is', () => {
+  const publishedAt = Date.parse('2026-11-20T00:00:00Z');
+  const day = alertAbout(1, { publishedAt, publishedPrecision: 'date' });
+  for (const timezone of ['America/New_York', 'UTC', 'Pacific/Kiritimati'])
+    expect(describeAlert(day, timezone).lines[0]).toMatch(/, Friday 20 November 2026$/);
+  const { texts } = compose([day]);
+  expect(texts.email).not.toMatch(/\d:\d\d \(/);
+  expect(JSON.parse(texts.json).alerts[0].items[0]).toMatchObject({
+    publishedAt: '2026-11-20T00:00:00.000Z',
+    publishedPrecision: 'date',
+  });
+  const local = alertAbout(1, {
+    publishedAt: publishedAt + 90 * MINUTE,
+    publishedPrecision: 'timezone unknown',
+  });
+  expect(firstLine(local)).toMatch(/, Friday 20 November 2026, 01:30 \(time zone unknown\)$/);
+  expect(firstLine(alertAbout(1, { publishedAt }))).toMatch(/, 01:00 \(Europe\/Paris\)$/);
 });
 
 it('a reminder says that the incident is still open', () => {

@@ -61,3 +61,8 @@ export const articleRecord = z.looseObject({
 });
 
 export type ArticleRecord = z.infer<typeof articleRecord>;
+
+/** The precision of an article. Where its line names none, a date without a time is a `date`. */
+export function precisionOf({ published_date_precision: said, published_date: date }: ArticleRecord): string {
+  return said || (/^\s*\d{4}[-/]\d{2}[-/]\d{2}\s*$/.test(date ?? '') ? 'date' : 'full');
+}

@@ -1,5 +1,5 @@
 import { DAY, isoOf, parseWireTime } from '../../../../../shared/domain/time/instant.ts';
-import type { ArticleRecord } from './article-record.ts';
+import { type ArticleRecord, precisionOf } from './article-record.ts';
 import type { EventRecord } from './event-record.ts';
 
 /**
@@ -12,6 +12,7 @@ export function shiftArticle(record: ArticleRecord, by: number): ArticleRecord {
     ...record,
     ...(typeof late === 'string' && { _visible_date: shiftDate(late, by) }),
     published_date: shiftDate(record.published_date, by),
+    published_date_precision: precisionOf(record),
     parse_date: shiftDate(record.parse_date, by),
     updated_date: shiftDate(record.updated_date, by),
   };

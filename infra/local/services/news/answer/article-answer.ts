@@ -1,5 +1,5 @@
 import { parseWireTime } from '../../../../../shared/domain/time/instant.ts';
-import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
+import { type ArticleRecord, precisionOf } from '../../kit/corpus/article-record.ts';
 import { domainInfoOf } from '../library/domain-info.ts';
 import { listOf } from '../library/entry.ts';
 import type { Hit } from '../library/find-hits.ts';
@@ -11,7 +11,6 @@ import {
   linksOf,
   parentUrlOf,
 } from '../library/read-record.ts';
-import { precisionOf } from '../filters/time-filter.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';
 import { nlpAnswer } from './analysis-answer.ts';
@@ -89,7 +88,7 @@ export function coreOf({ entry, score }: Hit): WireArticle {
     authors: listOf(record.authors),
     journalists: listOf(record.journalists),
     published_date: answerDate(entry.publishedAt),
-    published_date_precision: precisionOf(record.published_date_precision),
+    published_date_precision: precisionOf(record),
     updated_date: updatedAt === undefined ? null : answerDate(updatedAt),
     updated_date_precision: record.updated_date_precision ?? null,
     link: entry.link,

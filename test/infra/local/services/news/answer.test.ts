@@ -86,6 +86,16 @@ describe('an answer of articles', () => {
     expect(body.status).not.toBe('ok');
   });
 
+  it('says of a date without a time that it is a date', async () => {
+    const dated = await openNews([
+      { id: 'day', title: 'Acme by day', published_date: '2026-11-20' },
+      { id: 'time', title: 'Acme by time', published_date: '2026-11-20 00:00:00' },
+    ]);
+    const { body } = await dated.post('search', { q: 'Acme', published_date_precision: 'date' });
+    expect(body.articles).toMatchObject([{ id: 'day', published_date_precision: 'date' }]);
+    await dated.close();
+  });
+
   it('holds whole articles: lists as lists, dates in one form, labels and extras left out', async () => {
     const { body } = await news.post('search', { q: 'Acme', sort_by: 'rank' });
     const article = body.articles.at(-1);

@@ -67,6 +67,20 @@ describe('an article as a finding', () => {
     expect(findingOf({ paid_content: false, is_opinion: null })).not.toHaveProperty('marks');
   });
 
+  it.each([
+    ['date', { published_date_precision: 'date', published_date: '2026-11-20 00:00:00' }, 'date'],
+    ['a date alone', { published_date: '2026-11-20' }, 'date'],
+    ['a date alone, called full', { published_date_precision: 'full', published_date: '2026/11/20' }, 'date'],
+    ['Timezone Unknown', { published_date_precision: 'Timezone Unknown' }, 'timezone unknown'],
+    ['full', { published_date_precision: 'full' }, undefined],
+    ['a word that no one knows', { published_date_precision: 'roughly' }, undefined],
+    ['date, without one', { published_date_precision: 'date', published_date: null }, undefined],
+  ])('keeps what the service does not know of its time: %s', (_, changes, kept) => {
+    const { publishedPrecision, indexedAt } = findingOf(changes);
+    expect(publishedPrecision).toBe(kept);
+    expect(indexedAt).toBe(Date.parse('2026-11-20T11:45:10Z'));
+  });
+
   it('has a title and a text as readers see them, and compares those', () => {
     const read = findingOf({
       title: '<b>Acme&#39;s</b>  plant &amp;amp; yard - The Outlet',

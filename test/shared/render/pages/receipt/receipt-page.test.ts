@@ -32,6 +32,23 @@ it('an alert of a few items shows all of them', () => {
   expect(bodyWith(1)).toContain('Published.<');
 });
 
+it('an item that is dated by the day has no hour, also none at which it was parsed where windows use its date', () => {
+  const publishedAt = Date.parse('2026-11-20T00:00:00Z');
+  const dated = { ...item(1), publishedAt, publishedPrecision: 'date' } as const;
+  const pageOf = (watchKind: string) =>
+    receiptPage({
+      ...receipt,
+      timezone: 'America/New_York',
+      alert: { ...receipt.alert, watchKind, items: [dated] },
+    }).body;
+  for (const page of [pageOf('search'), pageOf('links')]) {
+    expect(page).toContain('<time datetime="2026-11-20">2026-11-20</time><div>Published.');
+    expect(page).not.toContain('2026-11-19 19:00');
+  }
+  expect(pageOf('search')).toContain('Parsed by the service.');
+  expect(pageOf('links')).not.toContain('Parsed by the service.');
+});
+
 it('an alert that was joined names the alert, the watch and the message of which the channel was notified', () => {
   const { delivered } = receipt;
   const joinedTo = { alertId: 'alert-9', watchId: 'globex-news', messageId: delivered!.message.id };
