@@ -2,6 +2,7 @@ import { createWriteStream, existsSync, renameSync, statSync } from 'node:fs';
 import * as z from 'zod';
 import { EVENTS } from '../../shared/contracts/names.ts';
 import { parseJson } from '../../shared/contracts/parse-json.ts';
+import { printAmount } from '../cli/print-values.ts';
 
 /** How a run ended, as the functions log it. */
 const runSchema = z.object({
@@ -24,11 +25,11 @@ export type LoggedRun = z.infer<typeof runSchema>;
 const deliverySchema = z.object({ messages: z.array(z.object({ id: z.string(), channel: z.string() })) });
 export type LoggedDelivery = z.infer<typeof deliverySchema>;
 
+const runEventSchema = z.enum([EVENTS.runEnded, EVENTS.extractionStepped, EVENTS.findingsJudged]);
+export type RunEvent = z.infer<typeof runEventSchema>;
+
 const eventSchema = z.discriminatedUnion('event', [
-  z.object({
-    event: z.enum([EVENTS.runEnded, EVENTS.extractionStepped, EVENTS.findingsJudged]),
-    outcome: runSchema,
-  }),
+  z.object({ event: runEventSchema, outcome: runSchema }),
   z.object({ event: z.literal(EVENTS.deliveryEnded), outcome: deliverySchema }),
 ]);
 const errorSchema = z.object({ level: z.literal('ERROR'), message: z.string(), error: z.unknown() });
@@ -39,7 +40,7 @@ const causeSchema = z.union([
 
 /** What is called for entries of the functions' log. */
 export interface LogListener {
-  onRun: (run: LoggedRun) => void;
+  onRun: (run: LoggedRun, event: RunEvent) => void;
   onDelivery: (delivery: LoggedDelivery) => void;
   /** An error in words: what failed, and why. */
   onError: (functionName: string, text: string) => void;
@@ -66,11 +67,36 @@ export function openFunctionLog(file: string, listener: LogListener): FunctionLo
   };
 }
 
+/**
+ * Describes runs that found something or failed, for people. A step of an extraction only stores records: the line of the
+ * judging that follows counts them.
+ *
+ * @returns gives the lines on each run, in the order of the log.
+ */
+export function describeRuns(): (run: LoggedRun, event: RunEvent) => string[] {
+  const stored = new Map<string, number>();
+  return (run, event) => {
+    const { watchId, status, error, quarantined, stories, alerts } = run;
+    const hint = 'Run npx bellwether status for a count of all, or open the page of the watch';
+    const lines =
+      quarantined > 0 ? [`${watchId}: ${printAmount(quarantined, 'item')} quarantined. ${hint}`] : [];
+    const isJudged = event === EVENTS.findingsJudged && status !== 'stepped-aside';
+    const before = stored.get(watchId) ?? 0;
+    if (isJudged) stored.delete(watchId);
+    else if (event === EVENTS.extractionStepped) stored.set(watchId, before + run.new);
+    if (error) return [...lines, `${watchId}: ${status}: ${error.message}`];
+    const found = isJudged ? before + run.new : event === EVENTS.runEnded ? run.new : 0;
+    if (found + alerts === 0) return lines;
+    const counts = [`${found} new`, printAmount(stories, 'story', 'stories'), printAmount(alerts, 'alert')];
+    return [...lines, `${watchId}: ${counts.join(', ')}`];
+  };
+}
+
 function notify(functionName: string, { entry, listener }: { entry: unknown; listener: LogListener }): void {
   const event = eventSchema.safeParse(entry);
   if (event.success) {
     if (event.data.event === EVENTS.deliveryEnded) listener.onDelivery(event.data.outcome);
-    else listener.onRun(event.data.outcome);
+    else listener.onRun(event.data.outcome, event.data.event);
     return;
   }
   const error = errorSchema.safeParse(entry);

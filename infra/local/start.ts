@@ -1,9 +1,8 @@
 import { terminalJson, terminalText } from '../cli/terminal/terminal-text.ts';
-import { printAmount } from '../cli/print-values.ts';
 import { createClock, type SharedClock } from './aws/shared-clock.ts';
 import { TemplateError } from './aws/template/template-error.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
-import type { LoggedRun, LogListener } from './function-log.ts';
+import { describeRuns, type LoggedRun, type LogListener } from './function-log.ts';
 import { openInspector } from './open-inspector.ts';
 import { readWatchesFile } from './read-watches-file.ts';
 import { endWithNpm } from './services/kit/end-with-npm.ts';
@@ -92,19 +91,12 @@ function listenFor(given: {
   stopping: AbortController;
 }): LogListener {
   const { runs, sent, terminal, clock, stopping } = given;
+  const linesOn = describeRuns();
   const say = (text: string) => terminal.line(`${terminal.time(clock.now())}  ${text}`);
   return {
-    onRun: (run) => {
+    onRun: (run, event) => {
       runs?.push(run);
-      if (run.quarantined > 0)
-        say(
-          `${run.watchId}: ${printAmount(run.quarantined, 'item')} quarantined. Run npx bellwether status for a count of all, or open the page of the watch`,
-        );
-      if (run.error) say(`${run.watchId}: ${run.status}: ${run.error.message}`);
-      else if (run.new + run.alerts > 0)
-        say(
-          `${run.watchId}: ${run.new} new, ${printAmount(run.stories, 'story', 'stories')}, ${printAmount(run.alerts, 'alert')}`,
-        );
+      for (const line of linesOn(run, event)) say(line);
     },
     onDelivery: ({ messages }) => {
       for (const { id } of messages) sent?.add(id);

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type LogListener, openFunctionLog } from '../../../infra/local/function-log.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeRuns, type LogListener, openFunctionLog } from '../../../infra/local/function-log.ts';
 
 let folder: string;
 let file: string;
@@ -69,4 +69,52 @@ it('appends to the same file, and renames a large one', async () => {
   await second.close();
   expect(await readFile(file, 'utf8')).toBe('second\n');
   expect((await readFile(`${file}.old`)).subarray(0, 6).toString()).toBe('before');
+});
+
+describe('the lines on runs', () => {
+  const logged = (changes: object) => ({
+    watchId: 'jobs',
+    status: 'done',
+    quarantined: 0,
+    ...counts,
+    ...changes,
+  });
+  const lines = (...runs: [Parameters<ReturnType<typeof describeRuns>>[1], object][]) => {
+    const linesOn = describeRuns();
+    return runs.flatMap(([event, changes]) => linesOn(logged(changes), event));
+  };
+
+  it('count the records that jobs have stored in the line of their judging', () => {
+    expect(
+      lines(
+        ['extraction-stepped', { new: 2 }],
+        ['extraction-stepped', { new: 1 }],
+        ['extraction-stepped', { watchId: 'others', new: 5 }],
+        ['run-ended', {}],
+        ['findings-judged', { status: 'stepped-aside' }],
+        ['findings-judged', { stories: 2, alerts: 2 }],
+        ['findings-judged', {}],
+        ['extraction-stepped', { new: 1 }],
+        ['findings-judged', { stories: 1 }],
+      ),
+    ).toEqual(['jobs: 3 new, 2 stories, 2 alerts', 'jobs: 1 new, 1 story, 0 alerts']);
+  });
+
+  it('are there for runs that find something, or fail, and for what is quarantined', () => {
+    const error = { name: 'Refused', message: 'The service refused the key.' };
+    expect(
+      lines(
+        ['run-ended', { new: 1, stories: 1, alerts: 1 }],
+        ['run-ended', {}],
+        ['run-ended', { status: 'failed', error }],
+        ['extraction-stepped', { new: 1, quarantined: 2 }],
+        ['findings-judged', { stories: 1, alerts: 1 }],
+      ),
+    ).toEqual([
+      'jobs: 1 new, 1 story, 1 alert',
+      'jobs: failed: The service refused the key.',
+      expect.stringMatching(/^jobs: 2 items quarantined\. Run npx bellwether status/),
+      'jobs: 1 new, 1 story, 1 alert',
+    ]);
+  });
 });
