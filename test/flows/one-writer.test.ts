@@ -92,7 +92,7 @@ function holding(ports: Ports, writer: string, lease: { holder?: string | undefi
         return saved;
       },
     },
-    stories: guarded(ports.stories, ['claimKey', 'found', 'join', 'absorb', 'redirect']),
+    stories: guarded(ports.stories, ['claimKey', 'found', 'join', 'absorb', 'redirect', 'putOpen']),
     notifiedStories: guarded(ports.notifiedStories, ['claim', 'note']),
     findings: guarded(ports.findings, ['judge']),
     alerts: guarded(ports.alerts, ['put']),

@@ -203,7 +203,6 @@ describe('each function, as it is deployed', () => {
 describe('what each function may do', () => {
   /** The service that each command of the SDK calls, as IAM spells it. */
   const SERVICES: Readonly<Record<string, readonly string[]>> = {
-    // The adapter of the table also writes batches, for the command line. No role of a function allows it.
     dynamodb: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'BatchWriteItem'],
     scheduler: ['CreateSchedule', 'UpdateSchedule', 'DeleteSchedule', 'GetSchedule', 'ListSchedules'],
     sns: [

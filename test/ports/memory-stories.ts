@@ -59,8 +59,8 @@ export function memoryStories() {
     records: async (ids) => new Map(ids.flatMap((id) => pairOf(stories, id))),
     open: async (watchId) =>
       [...open].flatMap(([key, story]) => (key.startsWith(`${watchId}/`) ? story : [])),
-    putOpen: async (watchId, story) => {
-      open.set(`${watchId}/${story.id}`, story);
+    putOpen: async (watchId, changed) => {
+      for (const story of changed) open.set(`${watchId}/${story.id}`, story);
     },
     madeOn: async (day, limit) =>
       copyOf(

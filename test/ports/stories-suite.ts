@@ -56,15 +56,25 @@ export function describeStories(store: () => Store): void {
       const words = { title: ['acme', '東京', '5'], text: ['leaky'] };
       const headline = { title: 1, series: 2, outlet: 4_294_967_295, at: NOON, words: ['acme', '東京'] };
       const bare = newOpenStory('story-b', { title: [], text: [] }, headline);
-      await stories().putOpen(watch, newOpenStory('story-a', words, headline), NOON + DAY);
-      await stories().putOpen(watch, bare, NOON + DAY);
-      await stories().putOpen(`${watch}-2`, bare, NOON + DAY);
+      await stories().putOpen(watch, [newOpenStory('story-a', words, headline), bare]);
+      await stories().putOpen(`${watch}-2`, [bare]);
+      await stories().putOpen(watch, []);
       const grown = withArticle(newOpenStory('story-a', words, headline), words, {
         ...headline,
         at: NOON + 1,
       });
-      await stories().putOpen(watch, grown, NOON + DAY);
+      await stories().putOpen(watch, [grown]);
       expect(await stories().open(watch)).toEqual([grown, bare]);
+    });
+
+    it('that are open are put in any number at once', async () => {
+      const watch = fresh('watch');
+      const headline = { title: 1, series: 2, outlet: 3, at: NOON, words: ['acme'] };
+      const many = Array.from({ length: 130 }, (_, n) =>
+        newOpenStory(`story-${String(n).padStart(3, '0')}`, { title: [`word-${n}`], text: [] }, headline),
+      );
+      await stories().putOpen(watch, many);
+      expect(await stories().open(watch)).toEqual(many);
     });
 
     it('take in articles as a set: the same again changes nothing', async () => {

@@ -43,6 +43,8 @@ export interface TableAccess {
   reads: readonly PartName[];
   writes: readonly PartName[];
   removes: readonly PartName[];
+  /** Of what it writes: what it also puts in batches, as the only one who writes such items. A batch may delete, too. */
+  batches?: readonly PartName[];
 }
 
 /** What a delivery reads and writes. An alert that cannot be sent opens an incident. */
@@ -68,6 +70,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     reads: [...DELIVERY.reads, 'upstream', 'budgets'],
     writes: [...JUDGING, ...DELIVERY.writes, 'extractions'],
     removes: ['incidents'],
+    batches: ['watchData'],
   },
   [FUNCTIONS.deliverAlerts]: {
     reads: DELIVERY.reads,
@@ -147,11 +150,12 @@ export interface TableGrant {
 }
 
 /** The statements of an access. Of an index, only what is read can be named: writes reach it through the table. */
-export function tableGrants({ reads, writes, removes }: TableAccess): TableGrant[] {
+export function tableGrants({ reads, writes, removes, batches = [] }: TableAccess): TableGrant[] {
   const known = [...reads, ...writes, ...removes];
   const grants: TableGrant[] = [
     { actions: ['GetItem', 'BatchGetItem', 'Query'], keys: keysOf(known, 'keys') },
     { actions: ['PutItem', 'UpdateItem'], keys: keysOf(writes, 'keys') },
+    { actions: ['BatchWriteItem'], keys: keysOf(batches, 'keys') },
     { actions: ['DeleteItem'], keys: keysOf(removes, 'keys') },
     { index: 'work', actions: ['Query'], keys: keysOf(known, 'work') },
     { index: 'time', actions: ['Query'], keys: keysOf(known, 'time') },

@@ -33,6 +33,11 @@ export interface Headline {
 /** A story is open until so long after its latest article. Copies are recognised for much longer. */
 export const OPEN_FOR = 72 * HOUR;
 
+/** When a story closes if no further article joins it. */
+export function openUntil({ lastAt }: Pick<OpenStory, 'lastAt'>): Instant {
+  return lastAt + OPEN_FOR;
+}
+
 const MOST_TITLE_WORDS = 30;
 const MOST_TEXT_WORDS = 40;
 const MOST_HEADLINES = 12;

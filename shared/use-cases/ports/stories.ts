@@ -41,8 +41,11 @@ export interface Stories {
   records(ids: readonly string[]): Promise<Map<string, StoryRecord>>;
   /** The open stories of a watch, and some that are closed and not removed yet. */
   open(watchId: string): Promise<OpenStory[]>;
-  /** Puts an open story of a watch in place of what there is of it. The store may forget it after `until`. */
-  putOpen(watchId: string, story: OpenStory, until: Instant): Promise<void>;
+  /**
+   * Puts open stories of a watch, each named once, in place of what there is of them, for the holder of its lease. The store
+   * may forget them when they are closed. A failure leaves some of them put.
+   */
+  putOpen(watchId: string, stories: readonly OpenStory[]): Promise<void>;
   /** Stories founded on a UTC day, oldest first, merged ones among them. */
   madeOn(day: string, limit: number): Promise<StoryRecord[]>;
 }

@@ -23,7 +23,6 @@ import {
   wholeStory,
 } from './read-stories.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import { OPEN_FOR } from '../../domain/stories/open-story.ts';
 import { queueMerges, assignStories, openStoriesNear } from '../../domain/stories/assign-stories.ts';
 import {
   keyUntil,
@@ -93,12 +92,12 @@ async function assign(
   });
 }
 
-/** Writes open stories, one write each. They help to find stories: what is lost with a crash makes no alert wrong. */
+/** Writes open stories, 25 a write. They help to find stories: what is lost with a crash makes no alert wrong. */
 export async function writeOpenStories(
   { ports, watch }: Pick<FindingScope, 'ports' | 'watch'>,
   stories: readonly OpenStory[],
 ): Promise<void> {
-  await inParallel(stories, (story) => ports.stories.putOpen(watch.id, story, story.lastAt + OPEN_FOR));
+  if (stories.length > 0) await ports.stories.putOpen(watch.id, stories);
 }
 
 /** An event or a record is a story of its own, which the store need not hold. */

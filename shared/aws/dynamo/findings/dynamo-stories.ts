@@ -6,7 +6,7 @@ import {
 import { openStorySchema, writeOpenStory } from '../../../contracts/stored/stored-story.ts';
 import { dayOf, isoOf } from '../../../domain/time/instant.ts';
 import { writeSignature } from '../../../domain/stories/signature-text.ts';
-import type { OpenStory } from '../../../domain/stories/open-story.ts';
+import { openUntil, type OpenStory } from '../../../domain/stories/open-story.ts';
 import type { StoryArticle, StoryRecord } from '../../../domain/stories/story-record.ts';
 import type { Signature } from '../../../domain/stories/similarity.ts';
 import type { Stories } from '../../../use-cases/ports/stories.ts';
@@ -68,13 +68,15 @@ export function dynamoStories(table: Table): Stories {
       return open;
     },
 
-    putOpen: (watchId, story, until) =>
-      table.put({
-        pk: `WATCH#${watchId}`,
-        sk: `${OPEN}${story.id}`,
-        ...writeOpenStory(story),
-        ...expiry(until),
-      }),
+    putOpen: (watchId, stories) =>
+      table.putMany(
+        stories.map((story) => ({
+          pk: `WATCH#${watchId}`,
+          sk: `${OPEN}${story.id}`,
+          ...writeOpenStory(story),
+          ...expiry(openUntil(story)),
+        })),
+      ),
 
     madeOn: (day, limit) =>
       table.query({ index: 'time', partition: `STORIES#${day}`, limit }, storyRecordSchema),

@@ -14,8 +14,8 @@ import { parseAs } from '../../../contracts/parse-as.ts';
 import { TABLE } from '../../../contracts/names.ts';
 import { SECOND, type Instant } from '../../../domain/time/instant.ts';
 import { undefinedOn } from '../../undefined-on.ts';
-import { batchDelete } from './batch-delete.ts';
 import { batchGet, type Waits } from './batch-get.ts';
+import { batchDelete, batchPut } from './batch-write.ts';
 import { marshalled, orUnstorable } from './storable.ts';
 import { type Update, updateExpression } from './update-expression.ts';
 
@@ -88,6 +88,11 @@ export function openTable(client: DynamoDBClient, name: string, waits?: Waits) {
 
     async put(item: Item): Promise<void> {
       await orUnstorable(client.send(new PutItemCommand({ TableName: name, Item: written(item) })));
+    },
+
+    /** Puts many items, 25 per call, in place of what there is. A key may be named once. For items that nobody else writes. */
+    async putMany(items: readonly Item[]): Promise<void> {
+      await orUnstorable(batchPut(client, { table: name, items: items.map(written) }, waits));
     },
 
     /** Puts an item; false when the condition failed. */

@@ -56,6 +56,7 @@ const keysOf = (name: string, { action, on = 'WatchTable' }: { action: string; o
 const COLUMNS = [
   { title: 'reads', action: 'GetItem' },
   { title: 'writes', action: 'PutItem' },
+  { title: 'writes in batches', action: 'BatchWriteItem' },
   { title: 'deletes', action: 'DeleteItem' },
   { title: 'index `work`', action: 'Query', on: 'WatchTable/index/work' },
   { title: 'index `time`', action: 'Query', on: 'WatchTable/index/time' },
@@ -81,7 +82,7 @@ describe('what functions may do with the table', () => {
     expect(document.split('\n').filter((line) => line.startsWith('|'))).toEqual(expected);
   });
 
-  it('is reading, writing and deleting of single items, and queries: each names a partition key', () => {
+  it('is reading, writing and deleting of items, and queries: each names a partition key', () => {
     for (const [name, all] of Object.entries(grants))
       expect([name, all.map(({ on, actions }) => `${on}: ${actions.join(' ')}`)]).toEqual([
         name,
@@ -90,11 +91,20 @@ describe('what functions may do with the table', () => {
           // One statement where both name the same keys.
           'WatchTable: BatchGetItem GetItem PutItem Query UpdateItem',
           'WatchTable: PutItem UpdateItem',
+          'WatchTable: BatchWriteItem',
           'WatchTable: DeleteItem',
           'WatchTable/index/work: Query',
           'WatchTable/index/time: Query',
         ].filter((line) => all.some(({ on, actions }) => line === `${on}: ${actions.join(' ')}`)),
       ]);
+  });
+
+  it('is writing in batches only for the one that holds the lease of a watch, and only what belongs to watches', () => {
+    const batching = Object.keys(grants).filter(
+      (name) => keysOf(name, { action: 'BatchWriteItem' }).length > 0,
+    );
+    expect(batching).toEqual(['run-watch']);
+    expect(keysOf('run-watch', { action: 'BatchWriteItem' })).toEqual(['WATCH#*']);
   });
 
   it('is little for the three that the internet or SNS reach', () => {
