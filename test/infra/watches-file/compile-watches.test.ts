@@ -183,6 +183,25 @@ watches:
     });
   });
 
+  it.each([
+    [
+      'taxonomies in a mapping',
+      '{ q: Acme, custom_tags: { market: "a,b", team: [c] } }',
+      '{ q: Acme, custom_tags.market: [a, b], custom_tags.team: [c] }',
+    ],
+    [
+      'a boolean as text',
+      '{ q: Acme, ranked_only: "false", is_opinion: "true" }',
+      '{ q: Acme, ranked_only: false, is_opinion: true }',
+    ],
+  ])('takes the other form of the service, and it is the same watch: %s', (_, one, other) => {
+    expect(problemsOf(query(one))).toEqual([]);
+    const desiredOf = (text: string) =>
+      Object.entries(compile(query(text))).find(([key]) => key === 'desired');
+    expect(desiredOf(one)).toBeDefined();
+    expect(desiredOf(one)).toEqual(desiredOf(other));
+  });
+
   it('takes no for Norwegian and for Norway: YAML 1.2 has only true and false', () => {
     expect(problemsOf(query('{ q: Acme, lang: [no], countries: [NO, fr] }'))).toEqual([]);
   });
@@ -630,6 +649,19 @@ describe('a query that the service would refuse is refused before', () => {
       'Wrong type',
       'list',
     ],
+    ['no taxonomy', '{ q: a, §custom_tags: {} }', 'name of a taxonomy', 'custom_tags.<taxonomy>'],
+    [
+      'a taxonomy in both forms',
+      '{ q: a, custom_tags.x: [b], §custom_tags: { x: [c] } }',
+      'name of a taxonomy',
+    ],
+    [
+      'numbers in a mapping of taxonomies',
+      '{ q: a, custom_tags: { x: §5 } }',
+      'watches.w.query.custom_tags.x',
+      'list',
+    ],
+    ['the text of no boolean', '{ q: a, ranked_only: §"no" }', 'Wrong type', 'true or false'],
     ['a mapping in place of a value', '{ q: §{ a: b } }', 'Wrong type', 'a mapping'],
   ])('%s', (_, fields, ...fragments) => {
     expect(shortfall(query(fields), fragments)).toBeUndefined();

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parameterOf } from '../../../domain/services/news-parameters.ts';
 import { keysOf } from '../schema/expectations.ts';
 import { watchesFileSchema } from '../schema/file-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -19,7 +20,9 @@ export function watchesJsonSchema(): JsonSchema {
     override: ({ zodSchema, jsonSchema }) => {
       const keys = keysOf(zodSchema);
       if (!keys.includes('lang') || keys.includes('aggregation_by')) return;
-      jsonSchema.patternProperties = { '^custom_tags\\..': { $ref: '#/$defs/custom_tags' } };
+      const tags = { $ref: '#/$defs/custom_tags' };
+      jsonSchema.patternProperties = { '^custom_tags\\..': tags };
+      jsonSchema.properties = { ...jsonSchema.properties, custom_tags: TAXONOMIES };
     },
   });
   const cases: Record<string, JsonSchema> = {};
@@ -31,7 +34,11 @@ export function watchesJsonSchema(): JsonSchema {
     title: 'The watches of Bellwether',
     ...root,
     $schema: DRAFT,
-    $defs: { ...$defs, custom_tags: TAGS, ...cases },
+    $defs: {
+      ...Object.fromEntries(Object.entries($defs ?? {}).map(withBooleanText)),
+      custom_tags: TAGS,
+      ...cases,
+    },
   };
 }
 
@@ -49,6 +56,21 @@ const TAGS: JsonSchema = {
   items: { type: 'string' },
   minItems: 1,
 };
+
+/** The same with the taxonomies in a mapping. */
+const TAXONOMIES: JsonSchema = {
+  description: 'Tags of taxonomies of your own, by taxonomy.',
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: { $ref: '#/$defs/custom_tags' },
+};
+
+/** A parameter of the news service that is true or false takes the text of it, too. */
+function withBooleanText([name, schema]: [string, JsonSchema | boolean]): [string, JsonSchema | boolean] {
+  const isBoolean = typeof schema === 'object' && schema.type === 'boolean';
+  if (!isBoolean || parameterOf(name)?.type !== 'boolean') return [name, schema];
+  return [name, { ...schema, type: ['boolean', 'string'], pattern: '^(true|false)$' }];
+}
 
 /** How the definitions are called that differ by a key. */
 const PREFIXES: Readonly<Record<string, string>> = {

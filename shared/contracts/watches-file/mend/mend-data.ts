@@ -9,6 +9,7 @@ import { mendLevels } from './mend-levels.ts';
 import { mendLists } from './mend-lists.ts';
 import { mendNames } from './mend-names.ts';
 import { mendCutNumbers } from './mend-thousands.ts';
+import { readOtherForms } from './read-other-forms.ts';
 import { isMapping, writtenPath, type Mending } from './tree.ts';
 
 /** The content of a file as it was probably meant. */
@@ -31,6 +32,7 @@ const MENDERS: readonly ((given: Mending) => Mending)[] = [
   mendAlerts,
   mendLevels,
   mendKinds,
+  readOtherForms,
   mendKeys,
 ];
 

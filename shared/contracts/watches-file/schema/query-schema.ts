@@ -91,7 +91,7 @@ function wrongParameter(key: string, kind: NewsKind): Pick<Problem, 'what' | 'hi
   if (key === 'custom_tags')
     return {
       what: '"custom_tags" needs the name of a taxonomy',
-      hint: 'write custom_tags.<taxonomy>: [tag, tag]',
+      hint: 'write custom_tags.<taxonomy>: [tag, tag], or custom_tags: { <taxonomy>: [tag, tag] }',
     };
   const parameter = parameterOf(key);
   if (!parameter) return undefined;
