@@ -13,5 +13,8 @@ export const PREFIX_PARAMETER = 'JobsPrefix';
 /** The output that names the organization of the key at the extraction service, where the stage gives one. */
 export const ORGANIZATION_OUTPUT = 'JobsOrganization';
 
+/** How an organization of the extraction service is named. */
+export const ORGANIZATION = /^[\w.@-]{1,200}$/;
+
 /** The parameter that holds the address of the dead-man's switch. */
 export const HEARTBEAT_PARAMETER = 'HeartbeatUrl';

@@ -1,6 +1,6 @@
 import { ENV } from '../../shared/contracts/names.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
-import { PREFIX_PARAMETER, URL_PARAMETERS } from '../stack-parameters.ts';
+import { ORGANIZATION_OUTPUT, PREFIX_PARAMETER, URL_PARAMETERS } from '../stack-parameters.ts';
 import { applyDesired } from './apply-desired.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import { type Machine, startMachine } from './aws/start-machine.ts';
@@ -46,12 +46,20 @@ const parametersOf = ({ news, events, jobs }: Upstream) => ({
   [PREFIX_PARAMETER]: jobs.prefix,
 });
 
+/** A stage names the organization in the template. A user names it for a start. */
+const environmentOf = ({ jobs: { organization } }: Upstream): Record<string, string> =>
+  organization === undefined ? {} : { [ENV.jobsOrganization]: organization };
+
 /** Keys of the services, by the variable that names each secret to functions. */
 const secretsOf = ({ news, events, jobs }: Upstream) => ({
   [ENV.serviceKeySecret.news]: news.key,
   [ENV.serviceKeySecret.events]: events.key,
   [ENV.serviceKeySecret.extraction]: jobs.key,
 });
+
+/** Where the command line looks for it. */
+const organizationOf = ({ jobs: { organization } }: Upstream): Record<string, string> =>
+  organization === undefined ? {} : { [ORGANIZATION_OUTPUT]: organization };
 
 export async function openStack(order: StackOrder): Promise<OpenStack> {
   const { options, folder, clock, log } = order;
@@ -72,6 +80,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     assets,
     parameters,
     secrets: secretsOf(upstream),
+    environment: environmentOf(upstream),
     clock,
     skipWaits,
     debug: options.inspect,
@@ -88,7 +97,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     outputs: access.outputs,
     endpoints: machine.endpoints,
     stackName,
-    parameters,
+    parameters: { ...parameters, ...organizationOf(upstream) },
     data: folder.path,
     clockShift: clock.now() - Date.now(),
   });

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { defined } from '../../shared/domain/lib/fields.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
+import { ORGANIZATION } from '../stack-parameters.ts';
 import { messageOf, SettingsError } from './services/kit/settings-file.ts';
 import { portOf, timeOf } from './services/read-options.ts';
 
@@ -32,6 +34,8 @@ To use real services instead of the local ones, give their addresses here and th
   --events-url URL   base address of the events service, key in EVENTS_API_KEY
   --jobs-url URL     base address of the extraction service, key in JOBS_API_KEY
   --jobs-prefix P    path between that address and the routes (default /svc)
+  --jobs-organization ID
+                     organization of the key for which the extraction service is called, if it has several
 `;
 
 /** A service on the network, and its key. */
@@ -59,7 +63,7 @@ export interface StartOptions {
   now?: Instant;
   news?: RealService;
   events?: RealService;
-  jobs?: RealService & { prefix: string };
+  jobs?: RealService & { prefix: string; organization?: string };
 }
 
 /**
@@ -79,9 +83,10 @@ export function readStartOptions(
   }
   if (values.json && !values.once)
     throw new SettingsError('--json needs --once. Add --once, or remove --json.');
-  if (values['jobs-prefix'] !== undefined && values['jobs-url'] === undefined) {
-    throw new SettingsError('--jobs-prefix needs --jobs-url. Add --jobs-url, or remove --jobs-prefix.');
-  }
+  for (const option of ['jobs-prefix', 'jobs-organization'] as const)
+    if (values[option] !== undefined && values['jobs-url'] === undefined)
+      throw new SettingsError(`--${option} needs --jobs-url. Add --jobs-url, or remove --${option}.`);
+  const organization = organizationOf(values['jobs-organization']);
   const real = (option: 'news-url' | 'events-url' | 'jobs-url', variable: string) => {
     const url = values[option];
     return url === undefined ? undefined : realService(url, { option, key: environment[variable], variable });
@@ -104,7 +109,7 @@ export function readStartOptions(
     ...(values.now === undefined ? {} : { now: timeOf(values.now) }),
     ...(news && { news }),
     ...(events && { events }),
-    ...(jobs && { jobs: { ...jobs, prefix: values['jobs-prefix'] ?? JOBS_PREFIX } }),
+    ...(jobs && { jobs: defined({ ...jobs, prefix: values['jobs-prefix'] ?? JOBS_PREFIX, organization }) }),
   };
 }
 
@@ -130,11 +135,19 @@ function parse(args: readonly string[]) {
         'events-url': { type: 'string' },
         'jobs-url': { type: 'string' },
         'jobs-prefix': { type: 'string' },
+        'jobs-organization': { type: 'string' },
       },
     });
   } catch (cause) {
     throw new SettingsError(`${messageOf(cause)}. Run npm start -- --help for a list of options.`, { cause });
   }
+}
+
+function organizationOf(text: string | undefined): string | undefined {
+  if (text === undefined || ORGANIZATION.test(text)) return text;
+  throw new SettingsError(
+    `Invalid organization "${text}" for --jobs-organization. Write its id as the service has it, without spaces.`,
+  );
 }
 
 function realService(

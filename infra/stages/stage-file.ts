@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { FUNCTIONS } from '../../shared/contracts/names.ts';
 import { withExpectation } from '../../shared/contracts/watches-file/schema/expectations.ts';
+import { ORGANIZATION } from '../stack-parameters.ts';
 
 /** How many days CloudWatch Logs can keep a log group; 9999 keeps it for good. */
 export const LOG_DAYS = [
@@ -68,7 +69,7 @@ const pathPrefix = patterned(/^(?:\/\S*[^/\s])?$/, {
   expected: 'a path such as /svc, without a slash at the end, or ""',
 });
 
-const organization = patterned(/^[\w.@-]{1,200}$/, {
+const organization = patterned(ORGANIZATION, {
   noun: 'organization',
   expected: 'the id of an organization of the key, without spaces',
 });

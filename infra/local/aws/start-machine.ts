@@ -33,6 +33,8 @@ export interface MachineOrder {
   stackName: string;
   assets: string;
   parameters: Readonly<Record<string, string>>;
+  /** What every function finds in its environment beside what the template says. */
+  environment?: Readonly<Record<string, string>>;
   /** Values of secrets, by the environment variable that names the secret to functions. */
   secrets: Readonly<Record<string, string>>;
   clock: SharedClock;
@@ -112,7 +114,7 @@ export async function startMachine(order: MachineOrder): Promise<Machine> {
   const functions = createFunctionEngine(withConcurrency(stack), {
     ...order,
     sourceMaps: order.debug,
-    environment: environmentOf(addresses),
+    environment: { ...environmentOf(addresses), ...order.environment },
   });
   services.aimAt(functions);
   const lambda = await startLambdaEndpoint(functions);

@@ -49,7 +49,7 @@ export interface ServicesOptions {
 export interface ServiceAddresses {
   news: { url: string; key: string };
   events: { url: string; key: string };
-  jobs: { url: string; prefix: string; key: string };
+  jobs: { url: string; prefix: string; key: string; organization?: string };
 }
 
 export interface RunningServices extends ServiceAddresses {

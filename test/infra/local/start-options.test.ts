@@ -45,7 +45,14 @@ describe('the options of npm start', () => {
       news: { url: 'https://news.example.com/api', key: 'n' },
       jobs: { url: 'https://jobs.example.com', key: 'j', prefix: '/v2' },
     });
-    expect(readStartOptions(args, KEYS).jobs).toMatchObject({ prefix: '/svc' });
+    expect(readStartOptions(args, KEYS).jobs).toEqual({
+      url: 'https://jobs.example.com',
+      key: 'j',
+      prefix: '/svc',
+    });
+    expect(readStartOptions([...args, '--jobs-organization', 'acme-emea'], KEYS).jobs).toMatchObject({
+      organization: 'acme-emea',
+    });
   });
 
   it.each(['news', 'events', 'jobs'])('need https for the %s service, but not on this machine', (service) => {
@@ -86,6 +93,11 @@ describe('the options of npm start', () => {
       /Invalid address "news\.example\.com" for --news-url\. Write an address such as/,
     ],
     [['--jobs-prefix', '/svc'], /--jobs-prefix needs --jobs-url/],
+    [['--jobs-organization', 'acme'], /--jobs-organization needs --jobs-url/],
+    [
+      ['--jobs-url', 'https://jobs.example.com', '--jobs-organization', 'a b'],
+      /Invalid organization "a b" for --jobs-organization. Write/,
+    ],
   ])('are refused with what to write instead: %j', (args, message) => {
     expect(() => readStartOptions(args, {})).toThrow(message);
   });

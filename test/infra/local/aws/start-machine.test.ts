@@ -37,7 +37,7 @@ export const handler = async ({ Records = [], ...event }, context) => {
     await new DynamoDBClient().send(new PutItemCommand({ TableName: process.env.TABLE, Item }));
     await new SNSClient().send(new PublishCommand({ TopicArn: process.env.TOPIC, Message: body }));
   }
-  return Records.length > 0 ? { batchItemFailures } : { event, id: context.awsRequestId };
+  return Records.length > 0 ? { batchItemFailures } : { event, id: context.awsRequestId, given: process.env.GIVEN };
 };`;
 
 const TEMPLATE = {
@@ -158,6 +158,7 @@ async function start(): Promise<void> {
     assets: join(folder, 'assets'),
     parameters: {},
     secrets: { KEY: 'local-key' },
+    environment: { GIVEN: 'acme-emea' },
     clock,
     skipWaits: true,
     debug: false,
@@ -256,7 +257,10 @@ describe('calling functions over the wire', () => {
   it('answers a call, returns its error, and accepts an event', async () => {
     const { StatusCode, Payload } = await invoke('test-Ring', '{"a":1}');
     expect(StatusCode).toBe(200);
-    expect(JSON.parse(Payload!.transformToString())).toMatchObject({ event: { a: 1 } });
+    expect(JSON.parse(Payload!.transformToString())).toMatchObject({
+      event: { a: 1 },
+      given: 'acme-emea',
+    });
     const failed = await invoke(machine.stack.functions[0]!.arn, '{"fail":true}');
     expect(failed.FunctionError).toBe('Unhandled');
     expect(JSON.parse(failed.Payload!.transformToString())).toMatchObject({
