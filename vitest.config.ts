@@ -12,6 +12,9 @@ export default defineConfig({
     globalSetup: ['test/own-temp-folder.ts'],
     sequence: { sequencer: LongFilesFirst },
     globals: false,
+    // Node strips the types itself and keeps compiled modules over runs. No test needs the transformations of Vite.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    setupFiles: ['test/plain-addresses.ts'],
     // Files share their workers, which saves a third of the time: no test may leave anything behind in a module.
     isolate: false,
     maxWorkers: '100%',

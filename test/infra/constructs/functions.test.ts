@@ -27,8 +27,8 @@ const OF_CDK = /^(?:AWSCDKTrigger|CustomS3AutoDelete)/;
 
 describe('functions', () => {
   it('are one for each name, and none besides', () => {
-    for (const of of [dev, prod]) {
-      const ours = Object.keys(of.resources('AWS::Lambda::Function')).filter((id) => !OF_CDK.test(id));
+    for (const stack of [dev, prod]) {
+      const ours = Object.keys(stack.resources('AWS::Lambda::Function')).filter((id) => !OF_CDK.test(id));
       expect(ours.toSorted()).toEqual(Object.keys(SIZES).toSorted());
     }
     expect(Object.keys(SIZES)).toHaveLength(Object.keys(FUNCTIONS).length);
