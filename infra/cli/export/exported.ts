@@ -39,6 +39,16 @@ export function exportedFinding({ watchId, finding, foundAt, story, verdict, cha
     silent: verdict && 'silent' in verdict ? verdict.silent : null,
     ...detailsOf(finding),
     publishedPrecision: finding.publishedPrecision ?? null,
+    marks: finding.marks ?? null,
+    summary: finding.summary ?? null,
+    translatedTitle: finding.translation?.title ?? null,
+    translatedText: finding.translation?.text ?? null,
+    themes: finding.themes ?? null,
+    people: finding.people ?? null,
+    places: finding.places ?? null,
+    iptcTags: finding.iptcTags ?? null,
+    iptcCodes: finding.iptcCodes ?? null,
+    iabTags: finding.iabTags ?? null,
   } satisfies Exported;
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EXCLUDABLE_TOPICS } from '../../domain/findings/topics.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import type { Desired } from '../../domain/config/desired-state.ts';
 import { STORY_MEMORY } from '../../domain/stories/story.ts';
@@ -43,7 +44,11 @@ export const watchDefinitionSchema = z.object({
     settings: settingsSchema.optional(),
     grows: growthSchema.optional(),
   }),
-  exclude: z.object({ domains: z.array(z.string()), phrases: z.array(z.string()) }),
+  exclude: z.object({
+    domains: z.array(z.string()),
+    phrases: z.array(z.string()),
+    topics: z.partialRecord(z.enum(EXCLUDABLE_TOPICS), z.array(z.string())).optional(),
+  }),
   keep: z.enum(['summary', 'full']),
   retention: z.number(),
   stories: z.enum(['strict', 'loose']).optional(),
@@ -53,6 +58,7 @@ export const watchDefinitionSchema = z.object({
   monitor: z.object({ backfill: z.boolean() }).optional(),
   watchlist: z.string().optional(),
   disabled: z.literal(true).optional(),
+  withNlp: z.literal(true).optional(),
 }) satisfies z.ZodType<Watch>;
 
 /** The query and the policy of a watch, as stored with its alerts. */

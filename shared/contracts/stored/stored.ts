@@ -3,7 +3,6 @@ import { HOLD_REASONS, type Alert, type AlertState } from '../../domain/alerts/a
 import { SHOWN_OF_FINDING, type AlertItem } from '../../domain/alerts/alert-item.ts';
 import {
   ARTICLE_MARKS,
-  PUBLISHED_PRECISIONS,
   SILENT_REASONS,
   type Finding,
   type FindingChange,
@@ -19,7 +18,7 @@ import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
 import type { Discovery } from '../../domain/findings/discovery.ts';
 import { SEVERITIES, TRACKS } from '../../domain/watches/watch.ts';
 import { INCIDENT_KINDS } from '../../domain/incidents/incident.ts';
-import { findingEntitySchema } from './finding-entity.ts';
+import { findingEntitySchema, languageLayer, publication } from './finding-entity.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import { readableItem, readableTitle } from '../../domain/text/headline.ts';
 import { watchRuleSchema } from './definitions.ts';
@@ -29,11 +28,6 @@ import { factChangeSchema, detectionSchema } from './stored-detection.ts';
 // Schemas of stored items. Every read is parsed by one of them; unknown keys of newer versions are dropped.
 
 const instant = z.number();
-
-const publication = {
-  publishedAt: instant.optional(),
-  publishedPrecision: z.enum(PUBLISHED_PRECISIONS).optional(),
-};
 
 const outletSchema = z.object({
   domain: z.string(),
@@ -69,6 +63,7 @@ const findingFields = z.object({
   entities: z.array(findingEntitySchema).optional(),
   companies: z.array(z.string()).optional(),
   marks: z.array(z.enum(ARTICLE_MARKS)).optional(),
+  ...languageLayer,
 }) satisfies z.ZodType<Finding>;
 
 // Findings and alerts of versions before the cleaning of titles are read as readers see them.

@@ -15,6 +15,14 @@ export const SHOWN_OF_FINDING = {
   entities: true,
   companies: true,
   marks: true,
+  summary: true,
+  translation: true,
+  themes: true,
+  people: true,
+  places: true,
+  iptcTags: true,
+  iptcCodes: true,
+  iabTags: true,
 } as const satisfies Partial<Record<keyof Finding, true>>;
 
 /** What an alert shows of a finding. An alert is rendered without reading the finding again. */

@@ -2,6 +2,7 @@ import type { Service } from '../lib/errors.ts';
 import { DAY, SECOND, type Instant } from '../time/instant.ts';
 import type { Window } from '../time/window.ts';
 import type { Discovery } from './discovery.ts';
+import type { Topics } from './topics.ts';
 
 /** The outlet that published an article. */
 export interface Outlet {
@@ -59,12 +60,18 @@ export interface FindingEntity {
   role?: string;
 }
 
+/** The service's translation of an article into English. */
+export interface Translation {
+  title?: string;
+  text?: string;
+}
+
 /** What a reader should know of an article before he opens it. The words are stored. */
 export const ARTICLE_MARKS = ['paywall', 'opinion', 'press-release'] as const;
 export type ArticleMark = (typeof ARTICLE_MARKS)[number];
 
 /** One normalised item that a run found: an article, an event or a record. Its texts are news text: hostile. */
-export interface Finding extends Publication {
+export interface Finding extends Publication, Topics {
   /** Identity within its service. */
   fingerprint: string;
   service: Service;
@@ -79,6 +86,10 @@ export interface Finding extends Publication {
   language?: string;
   /** -1..1, if the service gives it. */
   sentiment?: { title?: number; content?: number };
+  /** The service's own summary, in the language of the article. */
+  summary?: string;
+  /** Title and summary, or the beginning of the text, in English, if the service has translated them. */
+  translation?: Translation;
   /** Up to 1,500 characters around the matches. */
   snippet: string;
   /** The words that matched the query, as the text has them. */

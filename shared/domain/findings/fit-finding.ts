@@ -4,7 +4,9 @@ import {
   type FindingArticle,
   type FindingEntity,
   type Outlet,
+  type Translation,
 } from './finding.ts';
+import { TOPICS } from './topics.ts';
 import { defined } from '../lib/fields.ts';
 
 /** The largest size of each part, in bytes as JSON. Together they leave room for a snippet in every finding. */
@@ -23,6 +25,10 @@ const MOST = {
   entityName: 120,
   entities: 1_200,
   companies: 600,
+  summary: 1_200,
+  translatedTitle: 600,
+  translatedText: 900,
+  topics: 300,
 } as const;
 /** How many articles of an event or a record are kept, if there is room. */
 const MOST_ARTICLES = 50;
@@ -48,10 +54,36 @@ export function fitFinding(finding: Finding): Finding {
     companies: companies && cutList(companies, MOST.companies),
     articles: articles && [],
     snippet: '',
+    ...NO_EXTRAS,
   });
   const withSnippet = { ...withoutTexts, snippet: cut(finding.snippet, bytesLeftIn(withoutTexts)) };
-  if (!articles) return withSnippet;
-  return { ...withSnippet, articles: fitArticles(articles, bytesLeftIn(withSnippet)) };
+  const withExtras = addExtras(withSnippet, finding);
+  if (!articles) return withExtras;
+  return { ...withExtras, articles: fitArticles(articles, bytesLeftIn(withExtras)) };
+}
+
+/** What is kept only if there is room. */
+const NO_EXTRAS = {
+  summary: undefined,
+  translation: undefined,
+  ...Object.fromEntries(TOPICS.map((name) => [name, undefined])),
+};
+
+/** Adds what the language layer says, the most useful first, each part if it fits. */
+function addExtras(finding: Finding, { summary, translation, ...given }: Finding): Finding {
+  const translated: Translation = defined<Translation>({
+    title: cutOptional(translation?.title, MOST.translatedTitle),
+    text: cutOptional(translation?.text, MOST.translatedText),
+  });
+  const extras: Partial<Finding>[] = [
+    ...(translation ? [{ translation: translated }] : []),
+    ...(summary === undefined ? [] : [{ summary: cut(summary, MOST.summary) }]),
+    ...TOPICS.map((name) => ({ [name]: given[name] && cutList(given[name], MOST.topics) })),
+  ];
+  return extras.reduce<Finding>((now, extra) => {
+    const next = defined<Finding>({ ...now, ...extra });
+    return bytesLeftIn(next) < 0 ? now : next;
+  }, finding);
 }
 
 /** How many bytes a finding may still grow. */

@@ -17,7 +17,7 @@ export type ArticleStage =
   | 'before-first-window'
   /** The rank of its outlet is outside the query's range. */
   | 'below-rank'
-  /** Its outlet, or a phrase in it, is excluded. */
+  /** Its outlet, or a phrase or topic in it, is excluded. */
   | 'excluded'
   /** It does not match the query. */
   | 'not-matched'

@@ -1,5 +1,6 @@
 import { defined } from '../lib/fields.ts';
 import { type Instant, HOUR, MINUTE, SECOND } from '../time/instant.ts';
+import type { ExcludedTopics } from '../findings/topics.ts';
 import type { Settings } from '../policies/parameter.ts';
 import type { PolicyName } from '../policies/registry.ts';
 import type { GrowthRule } from '../policies/story.ts';
@@ -67,8 +68,8 @@ export interface Watch {
   /** 1..9. When the budget is short, watches of low priority slow down first. */
   priority: number;
   alert: AlertRule;
-  /** Exclusions: domains are left out of the query, findings with a phrase are stored without an alert. */
-  exclude: { domains: readonly string[]; phrases: readonly string[] };
+  /** Exclusions: domains are left out of the query, findings with a phrase or a topic are stored without an alert. */
+  exclude: { domains: readonly string[]; phrases: readonly string[]; topics?: ExcludedTopics };
   /** `full`: the bucket keeps the raw JSON of each finding. */
   keep: 'summary' | 'full';
   /** How long findings and alerts are kept. */
@@ -79,6 +80,8 @@ export interface Watch {
   storyMemory: number;
   /** The cost of its jobs, if the file says it. */
   prices?: JobPrices;
+  /** Its requests ask for the language layer and translations, because the plan has them. No part of the version. */
+  withNlp?: true;
   /** Hash of kind, query and exclusions. A new version gets a new baseline. */
   version: string;
   /** The service repeats the job itself. With `backfill` it also covers the time before its first run. */

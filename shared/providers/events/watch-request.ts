@@ -7,7 +7,14 @@ import { eventsRequest } from './check-request.ts';
 import type { EventsRequest } from './events-request.ts';
 
 /** The article fields that a finding shows, in addition to those that the watch requests. */
-const ARTICLE_FIELDS = ['published_date', 'domain_url', 'name_source', 'language', 'description'] as const;
+const ARTICLE_FIELDS = [
+  'published_date',
+  'published_date_precision',
+  'domain_url',
+  'name_source',
+  'language',
+  'description',
+] as const;
 
 /** The parts of a watch's query that a run extends. The check of the request reports errors in them. */
 const querySchema = z.looseObject({

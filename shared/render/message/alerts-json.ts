@@ -2,6 +2,7 @@ import type { Alert, Occasion } from '../../domain/alerts/alert.ts';
 import type { AlertItem } from '../../domain/alerts/alert-item.ts';
 import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
 import type { FactChange } from '../../domain/findings/finding.ts';
+import { TOPICS } from '../../domain/findings/topics.ts';
 import { isoOf } from '../../domain/time/instant.ts';
 import { findingsLink } from '../../domain/pages/page-links.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
@@ -16,6 +17,9 @@ const JSON_SIZE = 36_000;
 const TEXT_LIMIT = 2_000;
 const TITLE_LIMIT = 500;
 const NAME_LIMIT = 200;
+const SUMMARY_LIMIT = 300;
+/** How many topics of a kind an item names. */
+const MOST_TOPICS = 5;
 
 /**
  * The alerts of a message as one JSON document, and how many of them it has: the first ones, at most `most` and as many as fit; `count` is the number of
@@ -101,6 +105,9 @@ export function itemOf({
   entities,
   tags,
   marks,
+  summary,
+  translation,
+  ...rest
 }: AlertItem) {
   const short = (text: string | undefined) => text && shortLine(text, NAME_LIMIT);
   return {
@@ -124,6 +131,12 @@ export function itemOf({
       role,
     })),
     marks,
+    summary: summary && shortLine(summary, SUMMARY_LIMIT),
+    translation: translation && {
+      title: translation.title && shortLine(translation.title, TITLE_LIMIT),
+      text: translation.text && shortLine(translation.text, SUMMARY_LIMIT),
+    },
+    ...Object.fromEntries(TOPICS.map((name) => [name, rest[name]?.slice(0, MOST_TOPICS).map(short)])),
     tags: tags && Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, short(value)])),
   };
 }

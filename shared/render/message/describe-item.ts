@@ -7,21 +7,29 @@ import { safeLink } from '../text/safe-link.ts';
 
 const TITLE_LIMIT = 300;
 const SNIPPET_LIMIT = 300;
+const SUMMARY_LIMIT = 600;
+/** How many topics of a kind an alert names. */
+const MOST_TOPICS = 3;
 
-/** One item as text: title, outlet and time with marks such as `opinion`, snippet, companies, tags, link; what it lacks is left out. */
+/**
+ * One item as text: title, outlet and time with marks such as `opinion`, summary or snippet,
+ * translation, companies, tags, topics, link; what it lacks is left out.
+ */
 export function describeItem(item: AlertItem, timezone: string): { headline: string; lines: string[] } {
-  const { outlet, snippet, link, entities = [], tags = {}, marks = [] } = item;
+  const { outlet, summary, snippet, link, entities = [], tags = {}, marks = [] } = item;
   const companies = entities.map(companyOf).filter(isVisible).join(', ');
   const classes = Object.entries(tags).map(tagOf).join(', ');
   const headline = titleOf(item);
-  const text = shortLine(snippet, SNIPPET_LIMIT);
+  const text = summary === undefined ? shortLine(snippet, SNIPPET_LIMIT) : shortLine(summary, SUMMARY_LIMIT);
   return {
     headline,
     lines: [
       `${placeOf(outlet)}, ${publishedMoment(item, timezone)}${marksOf(marks)}`,
       text === headline ? '' : text,
+      inEnglish(item),
       companies === '' ? '' : `About: ${shorten(companies, 300)}`,
       classes === '' ? '' : `Tags: ${classes}`,
+      topicsOf(item),
       safeLink(link) ?? '',
     ].filter(isVisible),
   };
@@ -33,6 +41,33 @@ function placeOf(outlet: Outlet | undefined): string {
   const rank = knownRank(outlet?.rank);
   const country = shortLine(countryName(outlet?.country ?? ''), 60);
   return `${name ?? 'Unknown source'}${inBrackets([country, rank === undefined ? '' : `rank ${rank}`])}`;
+}
+
+/** `In English: Acme opens a plant. The plant is in Turin.` */
+function inEnglish({ translation }: AlertItem): string {
+  const parts = [
+    shortLine(translation?.title ?? '', TITLE_LIMIT),
+    shortLine(translation?.text ?? '', SUMMARY_LIMIT),
+  ];
+  const texts = parts.filter(isVisible).map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`));
+  return texts.length === 0 ? '' : `In English: ${texts.join(' ')}`;
+}
+
+/** `Themes: Business, Tech. People: Jane Doe. Places: Turin.` */
+function topicsOf({ themes = [], people = [], places = [] }: AlertItem): string {
+  const lists = [
+    ['Themes', themes],
+    ['People', people],
+    ['Places', places],
+  ] as const;
+  const named = lists.map(([noun, names]) => {
+    const shown = names
+      .slice(0, MOST_TOPICS)
+      .map((name) => shortLine(name, 60))
+      .filter(isVisible);
+    return shown.length === 0 ? '' : `${noun}: ${shown.join(', ')}.`;
+  });
+  return named.filter(isVisible).join(' ');
 }
 
 /** `, behind a paywall, opinion` */

@@ -9,7 +9,7 @@ import { describeAlert } from '../message/describe-alert.ts';
 import { formatCount } from '../text/format-values.ts';
 import { countryName } from '../text/outlet-facts.ts';
 import { jsonAnswer } from './parts/page-answer.ts';
-import { newsLink, newsText, publishedIn, timeIn } from './parts/page-elements.ts';
+import { newsLink, newsText, publishedIn, timeIn, translatedTitle } from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
 
 /** All findings behind an alert, those that its message only counts among them. */
@@ -36,7 +36,7 @@ ${entries.length === 0 && html`<p class="soft">${next === undefined ? 'No findin
 function entryText(item: AlertItem, timezone: string): Html {
   const { title, link, outlet } = item;
   const name = outlet?.name ?? outlet?.domain;
-  return html`${newsLink(title, link)}<br>
+  return html`${newsLink(title, link)}${translatedTitle(item)}<br>
 <span class="soft small">${name !== undefined && html`${newsText(name, 80)}, `}${outlet?.country !== undefined && html`${newsText(countryName(outlet.country), 60)}, `}${publishedIn(item, timezone)}</span>`;
 }
 

@@ -56,7 +56,7 @@ const SILENT: Readonly<Record<SilentReason, Explanation>> = {
   },
   excluded: {
     standing: 'excluded',
-    text: 'It was found. The watch excludes its outlet or a phrase in it.',
+    text: 'It was found. The watch excludes its outlet, or a phrase or topic in it.',
   },
   'below-severity': {
     standing: 'not-worth-telling',

@@ -175,6 +175,26 @@ watches:
     expect(versionOf(watch('query: { q: Acme }', 'exclude: { phrases: [x] }', alert))).not.toBe(plain);
   });
 
+  it('keeps the version when the plan has the language layer, and adds excluded topics of the file to those of a watch', () => {
+    const plain = versionOf(query('{ q: Acme }'));
+    const text = `plan: { nlp: true }\n${query('{ q: Acme }')}`;
+    expect(versionOf(text)).toBe(plain);
+    expect(compile(text)).toMatchObject({ desired: { watches: [{ withNlp: true }] } });
+    expect(compile(query('{ q: Acme }'))).not.toMatchObject({ desired: { watches: [{ withNlp: true }] } });
+    const own = watch(
+      'query: { q: Acme }',
+      'exclude: { themes: [Sports], iptc_tags: ["15000000"] }',
+      'alert: { channel: press }',
+    );
+    const excluded = `exclude: { themes: [Travel] }\n${own}`;
+    expect(compile(excluded)).toMatchObject({
+      desired: {
+        watches: [{ exclude: { topics: { themes: ['Travel', 'Sports'], iptc_tags: ['15000000'] } } }],
+      },
+    });
+    expect(versionOf(excluded)).not.toBe(plain);
+  });
+
   it('takes taxonomies of the customer as lists', () => {
     const compiled = compile(query('{ q: Acme, custom_tags.market: "a,b", custom_tags.team: [c] }'));
     expect(compiled).toMatchObject({
@@ -812,6 +832,17 @@ describe('what is allowed and probably not meant is a warning', () => {
       watch('query: { q: a }', 'schedule: §cron(0 8 1 * ? 2020)', 'alert: { channel: press }'),
       'has passed',
     ],
+    [
+      'excluded themes without the language layer',
+      watch('query: { q: a }', 'exclude: { §themes: [Sports] }', 'alert: { channel: press }'),
+      '"themes" needs the language layer',
+      'plan: { nlp: true }',
+    ],
+    [
+      'excluded places of the file, where no watch has topics',
+      `exclude: { §places: [Turin] }\n${query('{ links: [acme.example] }').replace('kind: search', 'kind: links')}`,
+      '"places" needs the language layer',
+    ],
   ])('%s', (_, markedText, ...fragments) => {
     const { text, place } = marked(markedText);
     expect(problemsOf(text)).toEqual([]);
@@ -825,6 +856,14 @@ describe('what is allowed and probably not meant is a warning', () => {
       `plan: { nlp: true }\n${query('{ q: a, theme: [Tech], include_nlp_data: true }')}`,
     ],
     ['what it needs is switched off', query('{ q: a, include_nlp_data: false }')],
+    [
+      'topics, if the plan has NLP',
+      `plan: { nlp: true }\nexclude: { people: [Jane Doe] }\n${query('{ q: a }')}`,
+    ],
+    [
+      'topics, if the query asks for them',
+      `exclude: { themes: [Tech] }\nplan: { nlp: true }\n${query('{ q: a, include_nlp_data: true }')}`,
+    ],
     ['everything of a few sources', query("{ q: '*', sources: [acme.example] }")],
   ])('no warning: %s', (_, text) => {
     expect(warningsOf(text)).toEqual([]);

@@ -15,7 +15,8 @@ import {
   type WatchKind,
   type WatchQuery,
 } from '../../../domain/watches/watch.ts';
-import { windowRuleOf } from '../../../domain/watches/watch-kinds.ts';
+import { EXCLUDABLE_TOPICS } from '../../../domain/findings/topics.ts';
+import { kindFactsOf, windowRuleOf } from '../../../domain/watches/watch-kinds.ts';
 import { overlapOf, policyOf } from '../../../domain/policies/registry.ts';
 import { watchQuerySchema } from '../../stored/definitions.ts';
 import { channelOf, operatorsOf } from './to-channel.ts';
@@ -84,6 +85,7 @@ function watchOf(
     ...(watch.kind === 'extraction' && pricesOf(file.plan)),
     ...jobSettings(watch),
     ...(watch.enabled === false && { disabled: true }),
+    ...(readsLanguageLayer(watch.kind, file) && { withNlp: true }),
     version: versionOf(watch.kind, { query, exclude, ...jobSettings(watch) }),
   };
 }
@@ -134,7 +136,25 @@ function exclusionsOf(watch: WatchesFile['watches'][string], file: WatchesFile):
       ...(brand?.exclude ?? []),
       ...(watch.exclude?.phrases ?? []),
     ]),
+    ...excludedTopicsOf(watch, file),
   };
+}
+
+function excludedTopicsOf(
+  watch: WatchesFile['watches'][string],
+  file: WatchesFile,
+): Pick<Watch['exclude'], 'topics'> {
+  const lists = EXCLUDABLE_TOPICS.map(
+    (name) => [name, unique([...(file.exclude?.[name] ?? []), ...(watch.exclude?.[name] ?? [])])] as const,
+  ).filter(([, names]) => names.length > 0);
+  return lists.length === 0 ? {} : { topics: Object.fromEntries(lists) };
+}
+
+/** Whether a plan with the language layer adds to the requests of a kind: where its findings are read from articles. */
+function readsLanguageLayer(kind: WatchKind, { plan }: WatchesFile): boolean {
+  return (
+    plan?.nlp === true && kindFactsOf(kind).finds === 'articles' && kind !== 'links' && kind !== 'volume'
+  );
 }
 
 /** A list that is written as one text becomes a list, so that both forms are the same watch. */
@@ -155,7 +175,12 @@ function versionOf(
   const canonicalJson = Object.entries(query)
     .map(([name, value]) => [name, inOneOrder(value)] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const left = [exclude.domains.toSorted(), exclude.phrases.toSorted()];
+  const { topics } = exclude;
+  const left = [
+    exclude.domains.toSorted(),
+    exclude.phrases.toSorted(),
+    ...(topics ? [EXCLUDABLE_TOPICS.map((name) => topics[name]?.toSorted() ?? [])] : []),
+  ];
   const list = watchlist === undefined ? [] : [watchlist];
   return idOf(kind, JSON.stringify(canonicalJson), JSON.stringify(left), ...list);
 }

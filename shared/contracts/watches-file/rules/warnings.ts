@@ -11,6 +11,7 @@ import { policyWarnings } from './alert-rules.ts';
 import { companyWarnings } from './company-rules.ts';
 import { jobWarnings } from './job-warnings.ts';
 import { queryWarnings } from './query-warnings.ts';
+import { topicWarnings } from './topic-warnings.ts';
 
 /** In characters. The service names no limit, but it is slow to answer longer queries (news service, query language). */
 const LONG_QUERY = 1_000;
@@ -20,6 +21,7 @@ export function warningsOf(file: PartialFile): Problem[] {
   return [
     ...Object.entries(file.watches ?? {}).flatMap(([name, watch]) => watchWarnings(name, { watch, file })),
     ...companyWarnings(file),
+    ...topicWarnings(file),
   ];
 }
 

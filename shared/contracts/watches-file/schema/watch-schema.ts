@@ -56,6 +56,11 @@ const domain = withExpectation(z.string().regex(NEWS_PARAMETERS.not_sources.patt
   expected: 'a domain without https://, such as spam.example',
 });
 
+/** What an article is about, as the language layer has it. The names are those of the service. */
+function topics(text: string) {
+  return z.array(textSchema).optional().describe(`${text} Needs a plan with NLP.`);
+}
+
 export const exclude = z
   .strictObject({
     domains: z.array(domain).optional().describe('Outlets that the service leaves out.'),
@@ -63,6 +68,11 @@ export const exclude = z
       .array(textSchema)
       .optional()
       .describe('A finding that contains one of these phrases is stored, but never alerts.'),
+    themes: topics('Articles with one of these themes, such as Sports, are stored, but never alert.'),
+    iptc_tags: topics('The same for media topics of the IPTC, by name or by code.'),
+    iab_tags: topics('The same for content categories of the IAB, by name.'),
+    people: topics('The same for people whom an article names.'),
+    places: topics('The same for places that an article names.'),
   })
   .optional();
 

@@ -1,5 +1,6 @@
 import { defined } from '../../../domain/lib/fields.ts';
 import type { Finding, Outlet } from '../../../domain/findings/finding.ts';
+import { excludedTopic, type ExcludedTopics } from '../../../domain/findings/topics.ts';
 import { fingerprintOf } from '../../../domain/findings/fingerprint.ts';
 import { fitFinding } from '../../../domain/findings/fit-finding.ts';
 import { signatureOf } from '../../../domain/stories/similarity.ts';
@@ -16,12 +17,14 @@ import type { Article } from '../article.ts';
 import { publicationOf } from '../../http/lenient.ts';
 import { articleMarksOf } from './article-marks.ts';
 import { indexedWithin } from './indexed-time.ts';
+import { languageLayerOf } from './language-layer.ts';
 
 /** What a watch looks for, prepared once for all articles of a page. */
 export interface ArticleReading {
   query: Matcher | undefined;
   author: string | undefined;
   excluded: { phrase: string; matcher: Matcher }[];
+  excludedTopics: ExcludedTopics | undefined;
 }
 
 /** The most characters of a text that are searched for matched words. The words are only shown. */
@@ -36,6 +39,7 @@ export function articleReadingOf(watch: Watch): ArticleReading {
   return {
     query: query?.ok ? compileQuery(query.query) : undefined,
     author: typeof author === 'string' ? author : undefined,
+    excludedTopics: watch.exclude.topics,
     excluded: watch.exclude.phrases.flatMap((phrase) => {
       const wanted = wordTexts(phrase).map((text) => ({ text, wildcard: false }));
       return wanted.length === 0
@@ -62,9 +66,10 @@ export function articleToFinding(
   const texts = [cleanText(written), body];
   const ranges = sight.query?.matchedRanges(texts) ?? [];
   const words = ranges.map(({ field, start, end }) => texts[field]?.slice(start, end) ?? '');
-  const excludedBy = sight.excluded.find(({ matcher }) => matcher.matches(texts.map(wordTexts)))?.phrase;
-  const companies = companiesOf(article);
+  const layer = languageLayerOf(article, { title, outlet });
   const marks = marksOf(article);
+  const phrase = sight.excluded.find(({ matcher }) => matcher.matches(texts.map(wordTexts)))?.phrase;
+  const excludedBy = phrase ?? excludedTopic(layer, sight.excludedTopics);
   const { title: titleSentiment, content: contentSentiment } = article.nlp?.sentiment ?? {};
   return fitFinding({
     fingerprint: fingerprintOf(article.id),
@@ -87,7 +92,7 @@ export function articleToFinding(
       excludedBy,
     }),
     ...(article.nlp?.sentiment && { sentiment: { title: titleSentiment, content: contentSentiment } }),
-    ...(companies.length > 0 && { companies }),
+    ...layer,
     ...(marks.length > 0 && { marks }),
     ...(article.duplicate_articles_group_id !== undefined && {
       duplicateGroup: fingerprintOf(article.duplicate_articles_group_id),
@@ -116,14 +121,4 @@ function authorsOf({ author, authors, journalists }: Article): string[] {
 function marksOf({ paid_content, is_opinion, domain_url: domain, additional_domain_info: info }: Article) {
   const kinds = [info?.['news_domain_type'], info?.['news_type']];
   return articleMarksOf({ isPaid: paid_content, isOpinion: is_opinion, domain, kinds });
-}
-
-/** The organisations in the language layer, the most frequent first, or else those in the translation. */
-function companiesOf({ nlp }: Article): string[] {
-  const found = nlp?.ner_ORG.length ? nlp.ner_ORG : (nlp?.translation_ner_ORG ?? []);
-  const names = found
-    .toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0))
-    .map(({ entity_name: name }) => name.trim())
-    .filter((name) => name !== '');
-  return [...new Set(names)];
 }

@@ -7,6 +7,7 @@ import type { ArticlesAnswer } from '../article-search.ts';
 import type { NewsClient } from '../create-news-client.ts';
 import type { FetchKind, PageAsk } from './fetch-kind.ts';
 import { findingsOf } from './findings-of.ts';
+import { languageLayer } from './parameters.ts';
 
 /** The differences between the kinds of article searches. */
 export interface ArticleKind {
@@ -22,7 +23,7 @@ export interface ArticleKind {
 export function articleKind({ search, own, indexedAt }: ArticleKind): FetchKind {
   return async (ask, { client, options }) => {
     const { watch, page, pageSize } = ask;
-    const request = { ...watch.query, ...own(ask), page, page_size: pageSize };
+    const request = { ...languageLayer(watch), ...watch.query, ...own(ask), page, page_size: pageSize };
     const answer = await search(client, request, options);
     return {
       ...findingsOf(answer.articles, { ask, indexedAt, unusable: answer.unusable }),

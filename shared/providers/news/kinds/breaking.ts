@@ -3,6 +3,7 @@ import { NEWS_ANSWER_CAP, NEWS_HITS_CAP } from '../../../domain/services/news-ru
 import { newsRequest } from '../check-request.ts';
 import type { FetchKind } from './fetch-kind.ts';
 import { findingsOf } from './findings-of.ts';
+import { languageLayer } from './parameters.ts';
 
 /** The default number of articles that a run reads of each event. */
 const SHOWN = 10;
@@ -18,7 +19,7 @@ export const fetchBreaking: FetchKind = async (ask, { client, options }) => {
     1,
     Math.min(100, Math.floor(pageSize / shown), Math.floor(NEWS_ANSWER_CAP / shown)),
   );
-  const request = { ...watch.query, top_n_articles: shown, page, page_size: events };
+  const request = { ...languageLayer(watch), ...watch.query, top_n_articles: shown, page, page_size: events };
   const answer = await client.breakingNews(newsRequest('breaking_news', request), options);
   const articles = answer.events.flatMap((event) => event.articles);
   return {

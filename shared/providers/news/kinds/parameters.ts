@@ -1,4 +1,6 @@
 import { HOUR, MINUTE, wireTimeOf } from '../../../domain/time/instant.ts';
+import { isNewsKind, PATH_OF_KIND } from '../../../domain/services/news-kinds.ts';
+import { parameterNamesOf } from '../../../domain/services/news-parameters.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import type { Window } from '../../../domain/time/window.ts';
 import type { PageAsk } from './fetch-kind.ts';
@@ -29,4 +31,12 @@ export function withoutDomains({ query, exclude }: Watch): { not_sources?: reado
   const listed =
     typeof own === 'string' ? own.split(',').map((part) => part.trim()) : Array.isArray(own) ? own : [];
   return { not_sources: [...new Set([...listed, ...exclude.domains])] };
+}
+
+/** What a run adds for a plan with the language layer, on paths that take it. What the query says itself counts more. */
+export function languageLayer({ kind, withNlp }: Watch): Readonly<Record<string, true>> {
+  if (!withNlp || !isNewsKind(kind)) return {};
+  const taken = parameterNamesOf(PATH_OF_KIND[kind]);
+  const added = ['include_nlp_data', 'include_translation_fields'].filter((name) => taken.includes(name));
+  return Object.fromEntries(added.map((name) => [name, true] as const));
 }

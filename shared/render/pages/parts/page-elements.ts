@@ -93,6 +93,12 @@ export function publishedIn(item: Dated, timezone: string): Html {
   return html`<time datetime="${text.slice(0, 'YYYY-MM-DD HH:MM'.length)}">${text}</time>`;
 }
 
+/** The title of an article in English, on a line of its own. Empty where the service has not translated it. */
+export function translatedTitle({ translation }: { translation?: { title?: string } }): Html {
+  const title = translation?.title;
+  return title === undefined ? html`` : html`<br><span class="small">In English: ${newsText(title)}</span>`;
+}
+
 /** The distance to a time in its largest unit: `12 minutes ago`, `in 1 hour`. */
 export function distanceText(at: Instant, now: Instant): string {
   const distance = Math.abs(at - now);

@@ -108,7 +108,32 @@ function itemOf(item: AlertItem, { timezone, isOnly }: { timezone: string; isOnl
 <span class="soft small">${!isOnly && html`${newsText(name)}, `}${outlet?.country !== undefined && html`${newsText(countryName(outlet.country), 60)}, `}${
     rank !== undefined && `rank ${formatNumber(rank)}, `
   }${publishedIn(item, timezone)}</span></p>
-${snippet.trim() !== '' && html`<blockquote>${markedText(snippet, matched)}</blockquote>`}</article>`;
+${layerOf(item)}${snippet.trim() !== '' && html`<blockquote>${markedText(snippet, matched)}</blockquote>`}</article>`;
+}
+
+/** What the service says of an article: its summary, its translation into English, its topics. */
+function layerOf({ summary, translation, ...item }: AlertItem): Html {
+  const { themes, people, places, iptcTags, iabTags } = item;
+  const english = [translation?.title, translation?.text].filter((text) => text !== undefined).join(' – ');
+  const lists = {
+    Themes: themes,
+    People: people,
+    Places: places,
+    'IPTC tags': iptcTags,
+    'IAB tags': iabTags,
+  };
+  const topics = Object.entries(lists).flatMap(([name, list]) =>
+    list ? [`${name}: ${list.join(', ')}`] : [],
+  );
+  return html`${summary !== undefined && html`<p>${newsText(summary, 1_200)}</p>`}
+${english !== '' && html`<p><span class="soft small">In English:</span> ${newsText(english, 1_500)}</p>`}
+${
+  topics.length > 0 &&
+  html`<p class="soft small">${joinParts(
+    topics.map((topic) => newsText(topic, 400)),
+    ' · ',
+  )}</p>`
+}`;
 }
 
 /** The query that found it. That of an alert of an older version, or a very long one, is the query of now. */

@@ -24,6 +24,28 @@ describe('a finding that is fitted to the store', () => {
     expect(fitFinding(finding)).toEqual(finding);
   });
 
+  it('keeps the language layer where there is room beside the snippet, the translation first', () => {
+    const translation = { title: 'T'.repeat(700), text: 'E'.repeat(1_000) };
+    const layer = {
+      translation,
+      summary: 'S'.repeat(2_000),
+      themes: ['Business'],
+      iabTags: ['x'.repeat(400)],
+    };
+    const kept = fitFinding(aFinding(1, { ...layer, snippet: 'a'.repeat(1_500) }));
+    expect(kept).toMatchObject({
+      translation: { title: 'T'.repeat(600), text: 'E'.repeat(900) },
+      summary: 'S'.repeat(1_200),
+      themes: ['Business'],
+      iabTags: ['x'.repeat(300)],
+    });
+    const full = { snippet: '東'.repeat(1_500), title: 'a'.repeat(1_500), matched: ['b'.repeat(1_000)] };
+    const tight = fitFinding(aFinding(1, { ...layer, ...full }));
+    expect(tight.snippet).toBe(full.snippet);
+    expect(tight).not.toHaveProperty('translation');
+    expect(tight.themes).toEqual(['Business']);
+  });
+
   it('leaves out a link that is too long: half a link leads nowhere', () => {
     const link = (length: number) => `https://outlet.example/${'a'.repeat(length)}`;
     expect(fitFinding(aFinding(1, { link: link(900) })).link).toBe(link(900));
@@ -77,6 +99,11 @@ describe('a finding that is fitted to the store', () => {
         matched: fc.array(text, { maxLength: 30 }),
         articles: fc.array(fc.record({ title: text, link: text, publishedAt: fc.nat() }), { maxLength: 60 }),
         companies: fc.array(text, { maxLength: 30 }),
+        summary: text,
+        translation: fc.record({ title: text, text }, { requiredKeys: [] }),
+        themes: fc.array(text, { maxLength: 30 }),
+        people: fc.array(text, { maxLength: 30 }),
+        iptcTags: fc.array(text, { maxLength: 30 }),
         facts: fc.dictionary(fc.stringMatching(/^[a-z_]{1,30}$/), text, { maxKeys: 20 }),
         outlet: fc.record({ domain: text, name: text, country: text, rank: fc.nat() }),
       },

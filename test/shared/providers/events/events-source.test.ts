@@ -53,6 +53,7 @@ describe('what is asked', () => {
       attach_articles_data: true,
       additional_article_fields: [
         'published_date',
+        'published_date_precision',
         'domain_url',
         'name_source',
         'language',

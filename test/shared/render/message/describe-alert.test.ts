@@ -59,6 +59,32 @@ it('an article behind a paywall, an opinion and a press release are marked as su
   expect(firstLine(alert)).not.toContain('paywall');
 });
 
+it('the summary of the service is the text of an alert, with its translation and its topics', () => {
+  const french = alertAbout(1, {
+    title: 'Acme ouvre une usine',
+    summary: 'Acme a ouvert une usine à Turin.',
+    snippet: 'Selon Jane Doe …',
+    translation: { title: 'Acme opens a plant', text: 'Acme has opened a plant in Turin!' },
+    themes: ['Business', 'Tech', 'Finance', 'Travel'],
+    people: ['Jane Doe'],
+    iptcTags: ['economy'],
+  });
+  expect(describeAlert(french, 'UTC').lines.slice(1, -1)).toEqual([
+    'Acme a ouvert une usine à Turin.',
+    'In English: Acme opens a plant. Acme has opened a plant in Turin!',
+    'Themes: Business, Tech, Finance. People: Jane Doe.',
+  ]);
+  expect(JSON.parse(compose([french]).texts.json).alerts[0].items[0]).toMatchObject({
+    summary: 'Acme a ouvert une usine à Turin.',
+    translation: { title: 'Acme opens a plant', text: 'Acme has opened a plant in Turin!' },
+    themes: ['Business', 'Tech', 'Finance', 'Travel'],
+    people: ['Jane Doe'],
+    iptcTags: ['economy'],
+  });
+  const hostile = alertAbout(1, { summary: '\u202e', translation: { title: 'a\nb' }, places: ['\u0000'] });
+  expect(describeAlert(hostile, 'UTC').lines.slice(1, -1)).toEqual(['In English: a b.']);
+});
+
 it('a date without a time is a date in every zone, and a time without a zone stays as it is', () => {
   const publishedAt = Date.parse('2026-11-20T00:00:00Z');
   const day = alertAbout(1, { publishedAt, publishedPrecision: 'date' });

@@ -114,6 +114,63 @@ describe('an article as a finding', () => {
     expect(findingOf({ nlp: {} })).not.toHaveProperty('companies');
   });
 
+  it('has the summary, the translation, and what the language layer says it is about', () => {
+    const names = (...all: string[]) => all.map((entity_name, n) => ({ entity_name, count: n }));
+    const nlp = {
+      theme: 'Business, Tech',
+      summary: '<p>Acme ouvre une usine.</p>',
+      translation_summary: 'Acme opens a plant.',
+      ner_PER: null,
+      translation_ner_PER: names('John Roe', 'Jane Doe'),
+      ner_LOC: names('Turin'),
+      iptc_tags_name: ['economy'],
+      iptc_tags_id: ['04000000'],
+      iab_tags_name: ['Business and Finance'],
+    };
+    const french = {
+      title: 'Acme ouvre une usine',
+      language: 'fr',
+      title_translated_en: 'Acme opens a plant - The Outlet',
+    };
+    expect(findingOf({ ...french, nlp })).toMatchObject({
+      title: 'Acme ouvre une usine',
+      summary: 'Acme ouvre une usine.',
+      translation: { title: 'Acme opens a plant', text: 'Acme opens a plant.' },
+      themes: ['Business', 'Tech'],
+      people: ['Jane Doe', 'John Roe'],
+      places: ['Turin'],
+      iptcTags: ['economy'],
+      iptcCodes: ['04000000'],
+      iabTags: ['Business and Finance'],
+    });
+    const text = 'Acme opened a plant. '.repeat(200);
+    expect(findingOf({ ...french, content_translated_en: text }).translation?.text).toMatch(
+      /^Acme opened a plant/,
+    );
+    const own = { title_translated_en: EXAMPLE.title, content_translated_en: null };
+    expect(findingOf(own)).not.toHaveProperty('translation');
+    expect(Object.keys(findingOf({ nlp: { theme: '', summary: ' ' } }))).not.toContain('summary');
+  });
+
+  it.each([
+    ['themes', { theme: 'Business, Sports' }, ['sports'], 'theme Sports'],
+    [
+      'iptc_tags',
+      { iptc_tags_name: ['soccer'], iptc_tags_id: ['20001065'] },
+      ['20001065'],
+      'IPTC tag 20001065',
+    ],
+    ['iptc_tags', { iptc_tags_name: ['Soccer'] }, ['soccer'], 'IPTC tag Soccer'],
+    ['iab_tags', { iab_tags_name: ['Sports'] }, ['SPORTS'], 'IAB tag Sports'],
+    ['people', { ner_PER: [{ entity_name: 'Jane Doe' }] }, ['jane doe'], 'person Jane Doe'],
+    ['places', { ner_LOC: [{ entity_name: 'Turin' }] }, ['Turin'], 'place Turin'],
+    ['themes', { theme: 'Sportswear' }, ['Sports'], undefined],
+    ['people', {}, ['Jane Doe'], undefined],
+  ] as const)('is excluded by its topics: %s %j', (list, nlp, names, excludedBy) => {
+    const exclude = { domains: [], phrases: [], topics: { [list]: names } };
+    expect(findingOf({ nlp }, { exclude }).excludedBy).toBe(excludedBy);
+  });
+
   it('needs nothing but an id', () => {
     const bare = Object.fromEntries(Object.keys(EXAMPLE).map((name) => [name, null]));
     expect(findingOf({ ...bare, id: 12_345 })).toMatchObject({

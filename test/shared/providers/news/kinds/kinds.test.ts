@@ -40,6 +40,26 @@ it.each([
   expect(server.sent(0)).toEqual({ ...query, ...own, page: 3, page_size: 1_000 });
 });
 
+it.each([
+  ['search', { q: 'acme' }, true, true],
+  ['authors', { author_name: 'Jane Doe' }, true, true],
+  ['similar', { q: 'acme' }, true, true],
+  ['headlines', { include_nlp_data: false }, false, true],
+  ['breaking', {}, true, true],
+  ['links', { links: ['acme.example'] }, undefined, undefined],
+  ['volume', { q: 'acme' }, undefined, undefined],
+] as const)(
+  '%s asks for the language layer if the plan has it and its path takes it',
+  async (kind, query, nlp, translations) => {
+    const { server, ask } = await sourceOver({ json: envelopeOf([]) }, { json: envelopeOf([]) });
+    await ask({ kind, query, withNlp: true });
+    const { include_nlp_data, include_translation_fields } = server.sent(0);
+    expect([include_nlp_data, include_translation_fields]).toEqual([nlp, translations]);
+    await ask({ kind, query });
+    expect(server.sent(1)).not.toHaveProperty('include_translation_fields');
+  },
+);
+
 it('a count asks the same and reads one article', async () => {
   const { server, count } = await sourceOver({ json: envelopeOf([], { total_hits: 77 }) });
   expect(await count({})).toEqual({ hits: 77, calls: 1 });

@@ -49,6 +49,26 @@ it('an item that is dated by the day has no hour, also none at which it was pars
   expect(pageOf('links')).not.toContain('Parsed by the service.');
 });
 
+it('an item shows the summary, the translation and the topics of the service, escaped', () => {
+  const layer = {
+    summary: 'In short <b>.',
+    translation: { title: 'In English <b>' },
+    themes: ['Business'],
+    iabTags: ['<b>'],
+  };
+  const body = receiptPage({
+    ...receipt,
+    alert: { ...receipt.alert, items: [{ ...item(1), ...layer }] },
+  }).body;
+  for (const text of [
+    'In short &lt;b&gt;.',
+    'In English &lt;b&gt;',
+    'Themes: Business',
+    'IAB tags: &lt;b&gt;',
+  ])
+    expect(body).toContain(text);
+});
+
 it('an alert that was joined names the alert, the watch and the message of which the channel was notified', () => {
   const { delivered } = receipt;
   const joinedTo = { alertId: 'alert-9', watchId: 'globex-news', messageId: delivered!.message.id };

@@ -1,0 +1,44 @@
+import { EXCLUDABLE_TOPICS } from '../../../domain/findings/topics.ts';
+import type { Path, Problem } from '../problems/problem.ts';
+import type { PartialFile } from '../schema/file-schema.ts';
+import type { PartialWatch } from '../schema/watch-schema.ts';
+
+/** Kinds whose articles come with the language layer. */
+const READ: readonly unknown[] = ['search', 'headlines', 'breaking', 'authors', 'similar'];
+
+/** Warns of excluded topics that no article can have, because nothing asks for the language layer. */
+export function topicWarnings(file: PartialFile): Problem[] {
+  const watches = Object.entries(file.watches ?? {});
+  const isRead = watches.some(([, watch]) => hasLayer(watch, file));
+  return [
+    ...(isRead ? [] : problemsIn(file.exclude, ['exclude'], NEEDED)),
+    ...watches.flatMap(([name, watch]) => {
+      const path = ['watches', name, 'exclude'];
+      if (hasLayer(watch, file)) return [];
+      const isPossible = watch.kind === undefined || READ.includes(watch.kind);
+      return problemsIn(
+        watch.exclude,
+        path,
+        isPossible ? NEEDED : `remove it: kind ${watch.kind} has no topics`,
+      );
+    }),
+  ];
+}
+
+const NEEDED =
+  'if your plan includes NLP, write plan: { nlp: true }, or include_nlp_data: true in the query. Otherwise this excludes nothing';
+
+function hasLayer({ kind, query }: PartialWatch, { plan }: PartialFile): boolean {
+  const asked = query?.['include_nlp_data'];
+  const isAsked = asked === undefined ? plan?.nlp === true : asked === true;
+  return READ.includes(kind) && isAsked;
+}
+
+function problemsIn(exclude: PartialWatch['exclude'], path: Path, hint: string): Problem[] {
+  return EXCLUDABLE_TOPICS.filter((name) => (exclude?.[name] ?? []).length > 0).map((name) => ({
+    path: [...path, name],
+    atKey: true,
+    what: `"${name}" needs the language layer of the news service (NLP)`,
+    hint,
+  }));
+}
