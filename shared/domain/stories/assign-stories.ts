@@ -1,5 +1,5 @@
 import { HOUR } from '../time/instant.ts';
-import { addToStory, isOtherEvent, likelyStories, weighIn } from './open-stories.ts';
+import { addToStory, isOtherEvent, likelyStories, storiesAlike, weighIn } from './open-stories.ts';
 import { clusterArticles } from './cluster-articles.ts';
 import { type Article, JOIN } from './join-rule.ts';
 import type { OpenStory } from './open-story.ts';
@@ -27,13 +27,14 @@ const CONCURRENT = HOUR;
 /** The stored stories to read before findings are assigned: stories that are almost likely may become likely meanwhile. */
 const READ_BEFORE = { below: 2, most: 3 };
 
-/** The open stories to which a finding may belong, by the words that it shares with them. */
+/** The open stories to which a finding may belong, or of which it may be a copy, by the words that it shares with them. */
 export function openStoriesNear(
   { open, joining }: Pick<StoryCandidates, 'open' | 'joining'>,
   { article }: SimilarityProfile,
 ): string[] {
   const { below, most } = READ_BEFORE;
-  return likelyStories(open, article, { least: JOIN[joining] - below, most }).map(({ id }) => id);
+  const likely = likelyStories(open, article, { least: JOIN[joining] - below, most }).map(({ id }) => id);
+  return [...new Set([...likely, ...storiesAlike(open, article)])];
 }
 
 /**
@@ -126,9 +127,14 @@ function copied(candidates: StoryCandidates, profile: SimilarityProfile): Home |
   return id === undefined ? undefined : { id, joined: { by: 'copy' } };
 }
 
-/** The stories of which a finding is a copy, the most similar first; of equal ones the smallest id first. */
+/**
+ * The stories of which a finding is a copy, the most similar first; of equal ones the smallest id first. Those with a key of
+ * the finding are looked at, and the open ones with most words of its title: an edited title has another key.
+ */
 function copiedStories(candidates: StoryCandidates, profile: SimilarityProfile): string[] {
-  return storiesNear(candidates, profile)
+  const open = storiesAlike(candidates.open, profile.article).map((id) => currentStoryId(candidates, id));
+  const remembered = open.filter((id) => isRemembered(candidates, id));
+  return [...new Set([...storiesNear(candidates, profile), ...remembered])]
     .map((id) => ({
       id,
       score: Math.max(

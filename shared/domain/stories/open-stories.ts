@@ -94,6 +94,30 @@ function storiesNear(
   return near;
 }
 
+/** Stories whose titles have this share of the words of an article's title are compared with it as copies, at most so many. */
+const LEAST_SHARED = 0.7;
+const MOST_ALIKE = 6;
+
+/** The open stories of which an article may be a copy with an edited title: those whose titles have most of its words. */
+export function storiesAlike(
+  { having, stories }: OpenStories,
+  { words: { title }, headline }: Article,
+): string[] {
+  const counts = new Map<string, number>();
+  for (const word of title)
+    for (const id of having.title.get(word) ?? []) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return [...counts]
+    .filter(([id, count]) => {
+      const story = stories.get(id);
+      return (
+        count >= LEAST_SHARED * title.length && story && Math.abs(headline.at - story.lastAt) <= OPEN_FOR
+      );
+    })
+    .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
+    .slice(0, MOST_ALIKE)
+    .map(([id]) => id);
+}
+
 function hasHeadline({ headlines }: OpenStory, { title, outlet, at }: Headline): boolean {
   return headlines.some((one) => one.title === title && one.outlet === outlet && one.at === at);
 }

@@ -15,8 +15,10 @@ export interface SimilarityProfile {
   signature: Signature;
   /** What it is compared by with the open stories of the watch. */
   article: Article;
-  /** The keys that its copies share, sorted, with the key of its group. */
+  /** The keys under which its copies may have put a story, sorted, with the key of its group. */
   keys: readonly string[];
+  /** The keys under which its story is put, sorted: of its title, its text and its group. */
+  newKeys: readonly string[];
   /** The key for when all others belong to other stories: that of its title, or of the finding if the title has no word. */
   fallbackKey: string;
   /** The key of the service's group of near-copies: findings that share it are one story, without comparing texts. */
@@ -28,17 +30,23 @@ export function similarityProfileOf(finding: Finding, queried?: ReadonlySet<stri
   const { duplicateGroup } = finding;
   const signature = signatureOfFinding(finding);
   const groupKey = duplicateGroup === undefined ? undefined : `g-${duplicateGroup}`;
-  const keys = [...copyKeysOf(signature), ...(groupKey === undefined ? [] : [groupKey])];
   const newStoryId = storyIdOf(finding);
+  const titleKey = titleKeyOf(signature);
   return defined<SimilarityProfile>({
     finding,
     newStoryId,
     signature,
     article: { words: articleWordsOf(finding, queried), headline: headlineOf(finding) },
-    keys: [...new Set(keys)].toSorted(),
-    fallbackKey: titleKeyOf(signature) ?? `a-${newStoryId}`,
+    keys: sortedKeys([...copyKeysOf(signature), groupKey]),
+    newKeys: sortedKeys([titleKey, ...textKeys(signature.text), groupKey]),
+    fallbackKey: titleKey ?? `a-${newStoryId}`,
     groupKey,
   });
+}
+
+/** Keys that there are, each once. */
+function sortedKeys(keys: readonly (string | undefined)[]): string[] {
+  return [...new Set(keys.filter((key) => key !== undefined))].toSorted();
 }
 
 /** The signature stored with a finding, or else that of its title and snippet. */
@@ -60,8 +68,8 @@ const SLOTS_PER_KEY = 4;
 const TEXT_KEYS = 2;
 
 /**
- * Keys that copies share, however much later one of them comes: pairs of the heaviest words of the title, and parts of
- * the sketch of the text. At most 5, of lower-case letters, digits and dashes.
+ * Keys that copies share, also when their titles were edited: pairs of the heaviest words of the title, and parts of the
+ * sketch of the text. At most 5, of lower-case letters, digits and dashes. Stories of earlier versions are under all of them.
  */
 export function copyKeysOf(signature: Signature): string[] {
   const heaviest = heaviestOf(signature);

@@ -174,7 +174,7 @@ export function queueMerge(candidates: StoryCandidates, one: string, other: stri
 export function addArticle(candidates: StoryCandidates, id: string, profile: SimilarityProfile): void {
   const record = candidates.records.get(id);
   if (!record) return;
-  const { finding, signature, keys, groupKey } = profile;
+  const { finding, signature, newKeys, groupKey } = profile;
   const article = storyArticleOf(finding);
   const isMember = record.articles.some(({ fingerprint }) => fingerprint === article.fingerprint);
   const isFull = record.articles.length >= MOST_STORY_ARTICLES;
@@ -183,7 +183,7 @@ export function addArticle(candidates: StoryCandidates, id: string, profile: Sim
   const samples = isMember || hasAllSamples || hasCopy(record, signature) ? [] : [signature];
   if (articles.length + samples.length > 0 || candidates.now - record.seenAt >= DAY)
     extend(candidates, record, { articles, samples });
-  for (const key of keys) if (!hasAllSamples || key === groupKey) claim(candidates, { key, story: id });
+  for (const key of newKeys) if (!hasAllSamples || key === groupKey) claim(candidates, { key, story: id });
   if (!storiesNear(candidates, profile).includes(id))
     claim(candidates, { key: profile.fallbackKey, story: id });
 }

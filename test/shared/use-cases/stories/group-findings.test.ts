@@ -132,6 +132,48 @@ it('copies of a story find it when an older story has the similarity keys of the
   expect(copy).toBe(first);
 });
 
+describe('keys', () => {
+  const kinds = (ports: Ports) =>
+    [...ports.stories.held.keys.keys()].map((key) => key.slice(0, 1)).toSorted();
+
+  it('are put for the title, the text and the group of an article', async () => {
+    const ports = { stories: memoryStories() };
+    await place(ports, [report(1, { duplicateGroup: 'g' })]);
+    expect(kinds(ports)).toEqual(['g', 't', 't', 'x']);
+    await place(ports, [report(2)]);
+    expect(kinds(ports), 'a copy brings no further one').toEqual(['g', 't', 't', 'x']);
+  });
+
+  it('are not needed for an edited title while its story is open', async () => {
+    const headline = (n: number, title: string) =>
+      aFinding(n, { title, snippet: '', indexedAt: NOON + n * HOUR });
+    const ports = { stories: memoryStories() };
+    const [first, edited] = await placedOneByOne(
+      [
+        headline(1, 'Unions ready to fight for the Leipzig works'),
+        headline(2, 'Breaking news: Unions ready to fight for the Leipzig works'),
+      ],
+      ports,
+    );
+    expect(edited).toBe(first);
+    expect(kinds(ports)).toEqual(['x', 'x']);
+  });
+
+  it('that a version before put under pairs of words lead edited titles to its stories for as long as they are remembered', async () => {
+    const ports = { stories: memoryStories() };
+    const old = report(1, { snippet: '' });
+    const times = { madeAt: NOON - 20 * DAY, seenAt: NOON - 20 * DAY, expiresAt: NOON + 400 * DAY };
+    const articles = [{ fingerprint: old.fingerprint, at: NOON - 20 * DAY }];
+    const story = { id: 'story-of-before', title: TITLE, ...times, articles, samples: [], absorbed: [] };
+    await ports.stories.found({ ...story, signature: signatureOf(TITLE) });
+    for (const key of similarityProfileOf(old).keys.filter((one) => one.startsWith('w')))
+      await ports.stories.claimKey(key, { story: story.id, until: NOON + 40 * DAY });
+    expect(ports.stories.held.keys.size).toBe(3);
+    const edited = report(2, { title: 'Acme closes its Leipzig plant', snippet: '' });
+    expect(await placedOneByOne([edited], ports)).toEqual([story.id]);
+  });
+});
+
 it('two stories with one article in common are one, however different they are otherwise', async () => {
   const ports = { stories: memoryStories() };
   const shared = report(1);
@@ -208,7 +250,9 @@ describe('grouping again', () => {
 
   it('gives the same after a death at any call', async () => {
     const other = aFinding(3, { title: 'Globex hires Solveig Dahl as its counsel', snippet: '' });
-    const findings = [report(1), report(2, { duplicateGroup: 'g' }), other, report(4)];
+    const another = aFinding(5, { title: 'Heavy rain floods the streets of Lyon', snippet: '' });
+    const third = aFinding(6, { title: 'Researchers store solar power in salt', snippet: '' });
+    const findings = [report(1), report(2, { duplicateGroup: 'g' }), other, report(4), another, third];
     const unharmed = await placedOneByOne(findings);
     const deaths = await forEveryDeath(async (doom) => {
       const ports = { stories: memoryStories() };

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { headlineOf } from '../../shared/domain/text/headline.ts';
+import type { Finding } from '../../shared/domain/findings/finding.ts';
+import { OPEN_FOR, type OpenStory } from '../../shared/domain/stories/open-story.ts';
+import { similarityProfileOf } from '../../shared/domain/stories/similarity-profile.ts';
+import { DAY, HOUR, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
+import { assignToStories } from '../../shared/use-cases/stories/group-findings.ts';
+import { aFinding, NOON } from '../ports/examples.ts';
+import { memoryStories } from '../ports/memory-stories.ts';
+import { type Figure, printFigures } from './report.ts';
+
+// How many copies of an article join its story: while the story is open, and when only its keys are left.
+
+/** Articles with their texts, and headlines without; not part of the project. */
+const FILES = {
+  texts: '../shared/data/news-events-text.ndjson',
+  headlines: '../shared/data/news-stories.ndjson',
+};
+const COUNT = 250;
+const MEMORY = { joining: 'normal', memory: 30 * DAY, retention: 400 * DAY } as const;
+
+const record = z.object({ id: z.string(), title: z.string(), content: z.string().nullish() });
+type Row = z.infer<typeof record>;
+const OTHER = { domain: 'second.example', name: 'Second Tribune' };
+
+/** What other outlets make of an article. */
+const COPIES: Readonly<Record<string, (row: Row) => Partial<Finding>>> = {
+  'equal titles': ({ title }) => ({ title }),
+  'titles with a suffix': ({ title }) => ({ title: headlineOf(`${title} - ${OTHER.name}`, OTHER) }),
+  'edited titles, without the last word': ({ title }) => ({ title: title.replace(/\s+\S+$/, '') }),
+  'edited titles, with words in front': ({ title }) => ({ title: `Breaking news: ${title}` }),
+};
+
+function rowsOf(file: string): Row[] {
+  if (!existsSync(file)) {
+    process.stderr.write(`${file} is not there: its copies are not measured\n`);
+    return [];
+  }
+  const all = readFileSync(file, 'utf8').trim().split('\n');
+  const rows = all.map((line) => record.parse(JSON.parse(line)));
+  // Every so many, and each title once: other articles with the same title are copies already.
+  const distinct = [...new Map(rows.map((row) => [row.title, row])).values()];
+  const step = Math.max(1, Math.floor(distinct.length / COUNT));
+  return distinct.filter((row, at) => at % step === 0 && row.title.split(/\s+/).length > 4);
+}
+
+async function joinedAfter(
+  rows: readonly Row[],
+  { delay, copy }: { delay: number; copy: (row: Row) => Partial<Finding> },
+) {
+  const ports = { stories: memoryStories() };
+  let known: ReadonlyMap<string, OpenStory> = new Map();
+  const place = async (finding: Finding, now: Instant) => {
+    const open = [...known].filter(([, { lastAt }]) => now - lastAt <= OPEN_FOR);
+    const given = { now, ...MEMORY, known: new Map(open) };
+    const assigned = await assignToStories(ports, [similarityProfileOf(finding)], given);
+    known = assigned.known ?? new Map();
+    return assigned.stories.get(finding.fingerprint)?.story.id;
+  };
+  const articleOf = (row: Row, at: Instant, changes: Partial<Finding>) =>
+    aFinding(0, {
+      fingerprint: row.id,
+      title: row.title,
+      snippet: (row.content ?? '').slice(0, 4_000),
+      indexedAt: at,
+      publishedAt: at,
+      ...changes,
+    });
+  const first = new Map<string, string | undefined>();
+  for (const [n, row] of rows.entries()) {
+    const at = NOON + n * 5 * MINUTE;
+    first.set(row.id, await place(articleOf(row, at, { outlet: { domain: 'first.example' } }), at));
+  }
+  let joined = 0;
+  for (const [n, row] of rows.entries()) {
+    const at = NOON + n * 5 * MINUTE + delay;
+    const given = { fingerprint: `${row.id}-copy`, outlet: OTHER, ...copy(row) };
+    if ((await place(articleOf(row, at, given), at)) === first.get(row.id)) joined += 1;
+  }
+  return joined / rows.length;
+}
+
+const figures: Figure[] = [];
+for (const [of, file] of Object.entries(FILES)) {
+  const rows = rowsOf(file);
+  for (const [after, delay] of [
+    ['a day', 26 * HOUR],
+    ['20 days', 20 * DAY],
+  ] as const)
+    for (const [name, copy] of rows.length === 0 ? [] : Object.entries(COPIES)) {
+      // An edited title without a text has nothing left by which it is found once its story is closed.
+      const isPromised = of === 'texts' || delay <= OPEN_FOR || !name.startsWith('edited');
+      const value = await joinedAfter(rows, { delay, copy });
+      figures.push({
+        name: `${of}, ${after} later, ${name}: joined`,
+        value,
+        unit: '',
+        ...(isPromised && { aim: 0.99, atLeast: true }),
+      });
+    }
+}
+printFigures(figures);
