@@ -21,6 +21,7 @@ const exampleSchema = z
     type: z.enum(['article', 'event', 'record']),
     at: instant,
     title: z.string(),
+    english: z.string().optional(),
     link: z.string().optional(),
     domain: z.string().optional(),
     rank: z.number().optional(),
@@ -53,6 +54,7 @@ export const dayRollupSchema = z.object({
   authors: counts,
   countries: counts,
   languages: counts,
+  topics: z.record(z.string(), counts).optional(),
   stories: counts,
   large: z.record(
     z.string(),

@@ -8,7 +8,7 @@ import { REACH_BANDS } from './reach.ts';
 import type { ComparedCoverage, FoundVoiceRow, ReportNumbers, ServiceVoice } from './report-numbers.ts';
 import type { Named, ReportPlan } from './report-plan.ts';
 import { sharesOf } from './shares.ts';
-import { othersOf, topCounts, topOutlets, topStories } from './top-lists.ts';
+import { othersOf, topCounts, topOutlets, topStories, topTopics } from './top-lists.ts';
 import type { AlertSums, CallSums, Coverage } from './operations-numbers.ts';
 
 /** The facts of a report. */
@@ -109,6 +109,7 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
     topAuthors: topCounts('authors', { now, before }),
     topCountries: topCounts('countries', { now, before }),
     topLanguages: topCounts('languages', { now, before }),
+    topTopics: topTopics(now, before),
     topStories: topStories(now, before),
     others: othersOf(now),
     alerts,

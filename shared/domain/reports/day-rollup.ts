@@ -1,4 +1,5 @@
 import { publicationTime, publishedDay, rankOf, type StoredFinding } from '../findings/finding.ts';
+import type { Topics } from '../findings/topics.ts';
 import { dayOf, HOUR, type Instant } from '../time/instant.ts';
 import type { SentimentSum } from './sentiment-share.ts';
 
@@ -18,6 +19,8 @@ export interface Example {
   type: 'article' | 'event' | 'record';
   at: Instant;
   title: string;
+  /** Its title in English, if the service has translated it. */
+  english?: string;
   link?: string;
   domain?: string;
   rank?: number;
@@ -29,6 +32,19 @@ export interface Example {
   mood?: number;
   story: string;
 }
+
+/** The topics that reports count, by the name of their section in CSV and in addresses. */
+export const COUNTED_TOPICS = {
+  theme: 'themes',
+  person: 'people',
+  place: 'places',
+  iptc: 'iptcTags',
+  iab: 'iabTags',
+} as const satisfies Readonly<Record<string, keyof Topics>>;
+export type CountedTopic = keyof typeof COUNTED_TOPICS;
+
+/** Numbers of articles by topic. */
+type CountedTopics = Readonly<Partial<Record<CountedTopic, Readonly<Record<string, number>>>>>;
 
 /** One of the large stories in a rollup. */
 export interface StoryRollup {
@@ -60,6 +76,8 @@ export interface DayRollup {
   countries: Readonly<Record<string, number>>;
   /** ISO 639-1. */
   languages: Readonly<Record<string, number>>;
+  /** Articles by what they are about. Absent: no article has a topic, or the rollup is of an earlier version. */
+  topics?: CountedTopics;
   /** The number of articles of each story. */
   stories: Readonly<Record<string, number>>;
   /** The largest stories. */

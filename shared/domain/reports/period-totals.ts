@@ -1,4 +1,13 @@
-import { mostReadFirst, oldestFirst, type DayRollup, type Example, type OutletRollup } from './day-rollup.ts';
+import { typedKeys } from '../lib/fields.ts';
+import {
+  COUNTED_TOPICS,
+  type CountedTopic,
+  mostReadFirst,
+  oldestFirst,
+  type DayRollup,
+  type Example,
+  type OutletRollup,
+} from './day-rollup.ts';
 import { addOutlets } from './roll-up-findings.ts';
 import { addSentimentSums, type SentimentSum, NO_SENTIMENT } from './sentiment-share.ts';
 import { daysOf, type Period } from './period.ts';
@@ -28,6 +37,7 @@ export interface PeriodTotals {
   authors: Map<string, number>;
   countries: Map<string, number>;
   languages: Map<string, number>;
+  topics: Map<CountedTopic, Map<string, number>>;
   /** The number of articles of each story. */
   stories: Map<string, number>;
   large: Map<string, StoryTotal>;
@@ -53,6 +63,7 @@ export function emptyTotals(period: Period): PeriodTotals {
     authors: new Map(),
     countries: new Map(),
     languages: new Map(),
+    topics: new Map(typedKeys(COUNTED_TOPICS).map((kind) => [kind, new Map()])),
     stories: new Map(),
     large: new Map(),
     examples: days.map(() => []),
@@ -77,6 +88,7 @@ export function addRollup(totals: PeriodTotals, { day, rollup }: { day: string; 
     totals.outlets.set(domain, addOutlets(totals.outlets.get(domain), outlet));
   for (const key of ['authors', 'countries', 'languages', 'stories'] as const)
     addCounts(totals[key], rollup[key]);
+  for (const [kind, counts] of totals.topics) addCounts(counts, rollup.topics?.[kind] ?? {});
   for (const [id, { count, mood, first, outlets }] of Object.entries(rollup.large)) {
     const course = totals.days.map((_, index) => (index === at ? count : 0));
     mergeStory(totals.large, { id, story: { mood, first, outlets: new Set(outlets), course } });

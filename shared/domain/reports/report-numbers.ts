@@ -1,6 +1,6 @@
 import type { Window } from '../time/window.ts';
 import type { CoverageLevel } from './coverage-days.ts';
-import type { Example } from './day-rollup.ts';
+import type { CountedTopic, Example } from './day-rollup.ts';
 import type { SentimentSum } from './sentiment-share.ts';
 import type { Period } from './period.ts';
 import type { Named, ReportLook } from './report-plan.ts';
@@ -136,6 +136,8 @@ export interface ReportNumbers {
   topAuthors: readonly CountRow[];
   topCountries: readonly CountRow[];
   topLanguages: readonly CountRow[];
+  /** What the articles are about, as far as the service says it. */
+  topTopics: Readonly<Record<CountedTopic, readonly CountRow[]>>;
   topStories: readonly StoryRow[];
   /** What follows the top ones, as far as it fits. */
   others: Others;

@@ -1,8 +1,10 @@
 import { sentimentOf, type StoredFinding } from '../findings/finding.ts';
-import { defined } from '../lib/fields.ts';
+import { defined, typedKeys } from '../lib/fields.ts';
 import { dayOf } from '../time/instant.ts';
 import { storyIdOf } from '../stories/story.ts';
 import {
+  COUNTED_TOPICS,
+  type CountedTopic,
   mostReadFirst,
   oldestFirst,
   type DayRollup,
@@ -35,6 +37,7 @@ export function openRollup(dayIn = dayOf): OpenRollup {
   const reach: number[] = REACH_BANDS.map(() => 0);
   const outlets = new Map<string, OutletRollup>();
   const counts = { authors: new Map(), countries: new Map(), languages: new Map() } satisfies Counts;
+  const topics = new Map<CountedTopic, Map<string, number>>();
   const stories = new Map<string, OpenStory>();
   const examples = topOf(MOST_EXAMPLES, mostReadFirst);
   const items = topOf(MOST_ITEMS, oldestFirst);
@@ -51,6 +54,8 @@ export function openRollup(dayIn = dayOf): OpenRollup {
     for (const author of authorsOf(found)) count(counts.authors, author);
     if (outlet?.country !== undefined) count(counts.countries, cut(outlet.country, LONGEST.code));
     if (language !== undefined) count(counts.languages, language);
+    for (const kind of typedKeys(COUNTED_TOPICS))
+      for (const topic of topicsOf(found, kind)) count(countsOf(topics, kind), topic);
     const example = exampleOf(found, dayIn);
     addToStory(stories, { example, mood });
     examples.add(example);
@@ -73,6 +78,9 @@ export function openRollup(dayIn = dayOf): OpenRollup {
       authors: sorted(counts.authors),
       countries: sorted(counts.countries),
       languages: sorted(counts.languages),
+      ...(topics.size > 0 && {
+        topics: sorted(new Map([...topics].map(([kind, all]) => [kind, sorted(all)]))),
+      }),
       stories: sorted(new Map([...stories].map(([id, story]) => [id, story.count]))),
       large: sorted(largest(stories)),
       examples: examples.all(),
@@ -163,6 +171,18 @@ export function authorsOf({ finding }: StoredFinding): string[] {
   return [...new Set(names)].filter((name) => name !== '');
 }
 
+/** What an article is about as reports count it, each topic once. */
+export function topicsOf({ finding }: StoredFinding, kind: CountedTopic): string[] {
+  const names = (finding[COUNTED_TOPICS[kind]] ?? []).map((name) => cut(name.trim(), LONGEST.name));
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+function countsOf(topics: Map<CountedTopic, Map<string, number>>, kind: CountedTopic): Map<string, number> {
+  const known = topics.get(kind) ?? new Map<string, number>();
+  topics.set(kind, known);
+  return known;
+}
+
 /** A finding as reports list it; `dayIn` reads the days of the report's zone (default UTC). */
 export function exampleOf(found: StoredFinding, dayIn = dayOf): Example {
   const { finding, watchId } = found;
@@ -176,6 +196,7 @@ export function exampleOf(found: StoredFinding, dayIn = dayOf): Example {
     type,
     at: findingTime(found, dayIn),
     title: cut(title, LONGEST.title),
+    english: cutOptional(finding.translation?.title, LONGEST.title),
     link: link !== undefined && link.length <= LONGEST.link ? link : undefined,
     domain: cutOptional(outlet?.domain, LONGEST.domain),
     rank: outlet?.rank,

@@ -1,7 +1,7 @@
 import type { StoredFinding } from '../findings/finding.ts';
-import { defined } from '../lib/fields.ts';
-import type { Example } from './day-rollup.ts';
-import { authorsOf, exampleOf, languageOf } from './roll-up-findings.ts';
+import { defined, typedKeys } from '../lib/fields.ts';
+import { COUNTED_TOPICS, type Example } from './day-rollup.ts';
+import { authorsOf, exampleOf, languageOf, topicsOf } from './roll-up-findings.ts';
 import { toneOf, type SentimentTone } from './sentiment-share.ts';
 import { daysOf, type Period, periodBefore } from './period.ts';
 import { reachBandOf, REACH_BANDS } from './reach.ts';
@@ -20,6 +20,12 @@ export interface RowsQuery {
   country?: string;
   language?: string;
   tone?: SentimentTone;
+  /** What an article is about, as the rollup counts it. */
+  theme?: string;
+  person?: string;
+  place?: string;
+  iptc?: string;
+  iab?: string;
   /** The id of a reach band. */
   reach?: string;
   /** The id of a story. */
@@ -29,7 +35,17 @@ export interface RowsQuery {
 /** The last part of the path to a report's findings. */
 export const ROWS = 'findings';
 
-const FILTERS = ['brand', 'outlet', 'author', 'country', 'language', 'reach', 'story'] as const;
+const TOPIC_FILTERS = typedKeys(COUNTED_TOPICS);
+const FILTERS = [
+  'brand',
+  'outlet',
+  'author',
+  'country',
+  'language',
+  'reach',
+  'story',
+  ...TOPIC_FILTERS,
+] as const;
 const KINDS = ['events', 'records', 'excluded'] as const;
 const TONES = ['negative', 'neutral', 'positive'] as const;
 
@@ -85,6 +101,10 @@ export function isRow(found: StoredFinding, query: Omit<RowsQuery, 'days'>): boo
     (author === undefined || authorsOf(found).includes(author)) &&
     (country === undefined || row.country === country) &&
     (language === undefined || languageOf(found) === language) &&
+    TOPIC_FILTERS.every((kind) => {
+      const topic = query[kind];
+      return topic === undefined || topicsOf(found, kind).includes(topic);
+    }) &&
     (tone === undefined || (row.mood !== undefined && toneOf(row.mood) === tone)) &&
     (reach === undefined || REACH_BANDS[reachBandOf(row.rank)]?.id === reach)
   );

@@ -1,8 +1,9 @@
 import type { PeriodTotals } from './period-totals.ts';
-import type { CountRow, Others, OutletRow, StoryRow } from './report-numbers.ts';
+import type { CountedTopic } from './day-rollup.ts';
+import type { CountRow, Others, OutletRow, ReportNumbers, StoryRow } from './report-numbers.ts';
 
 /** How many entries of each list a report shows. */
-const MOST = { outlets: 12, authors: 10, countries: 10, languages: 6, stories: 12 } as const;
+const MOST = { outlets: 12, authors: 10, countries: 10, languages: 6, stories: 12, topics: 10 } as const;
 /** How many of each are listed after the top ones. */
 const MOST_OTHERS = 500;
 
@@ -22,6 +23,22 @@ export function topCounts(
     key: name,
     articles: { now: count, before: before[key].get(name) ?? 0 },
   }));
+}
+
+/** The most frequent topics of each kind. */
+export function topTopics(now: PeriodTotals, before: PeriodTotals): ReportNumbers['topTopics'] {
+  const rows = (kind: CountedTopic): CountRow[] =>
+    first([...(now.topics.get(kind) ?? [])], MOST.topics, ([, count]) => count).map(([key, count]) => ({
+      key,
+      articles: { now: count, before: before.topics.get(kind)?.get(key) ?? 0 },
+    }));
+  return {
+    theme: rows('theme'),
+    person: rows('person'),
+    place: rows('place'),
+    iptc: rows('iptc'),
+    iab: rows('iab'),
+  };
 }
 
 export function topStories(now: PeriodTotals, before: PeriodTotals): StoryRow[] {

@@ -9,14 +9,14 @@ import { REACH_BANDS } from '../../domain/reports/reach.ts';
 import { type Html, html, joinParts } from '../html/html.ts';
 import { formatCount, formatNumber, formatTone, periodName, shortDay } from '../text/format-values.ts';
 import { countryName, languageName } from '../text/outlet-facts.ts';
-import { newsLink, newsText } from './parts/page-elements.ts';
+import { newsLink, newsText, translatedTitle } from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
 
 const KINDS = {
   articles: 'Articles',
   events: 'Events',
   records: 'Records',
-  excluded: 'Findings with an excluded phrase',
+  excluded: 'Findings with an excluded phrase or topic',
 } as const;
 
 /** The findings behind a number of a report. */
@@ -34,6 +34,7 @@ ${next !== undefined && html`<p><a href="${next}">Continue →</a></p>`}`;
 
 function filtersOf({ query }: RowsView): Html[] {
   const { brand, outlet, author, country, language, tone, reach, story } = query;
+  const { theme, person, place, iptc, iab } = query;
   const rank = REACH_BANDS.find(({ id }) => id === reach)?.label ?? reach;
   const named: (readonly [string, string | undefined])[] = [
     ['found for', brand],
@@ -42,6 +43,11 @@ function filtersOf({ query }: RowsView): Html[] {
     ['from', country === undefined ? undefined : countryName(country)],
     ['language', language === undefined ? undefined : languageName(language)],
     ['tone', tone],
+    ['theme', theme],
+    ['person', person],
+    ['place', place],
+    ['IPTC tag', iptc],
+    ['IAB tag', iab],
     ['rank of the outlet:', rank],
     ['in the story', story],
   ];
@@ -56,7 +62,7 @@ function list({ rows, record }: RowsView): Html {
 }
 
 function rowOf(found: StoredFinding, day: string): Html {
-  const { title, link, domain, country, author, mood: sentiment, fingerprint } = exampleOf(found);
+  const { title, english, link, domain, country, author, mood: sentiment, fingerprint } = exampleOf(found);
   const facts = [
     domain === undefined ? undefined : newsText(domain, 60),
     country === undefined ? undefined : countryName(country),
@@ -65,6 +71,7 @@ function rowOf(found: StoredFinding, day: string): Html {
     sentiment === undefined ? undefined : `tone ${formatTone(sentimentSumOf(sentiment / 1_000))}`,
     `found by ${found.watchId}`,
   ].filter((fact) => fact !== undefined);
-  return html`${newsLink(title === '' ? fingerprint : title, link)}<br>
+  const translation = english === undefined ? {} : { translation: { title: english } };
+  return html`${newsLink(title === '' ? fingerprint : title, link)}${translatedTitle(translation)}<br>
 <span class="soft small">${joinParts(facts, ' · ')}</span>`;
 }

@@ -1,3 +1,5 @@
+import { COUNTED_TOPICS } from '../../domain/reports/day-rollup.ts';
+import { typedKeys } from '../../domain/lib/fields.ts';
 import type { CountRow, ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import { csvCell as cell } from '../text/csv-cell.ts';
 import { countTone, TONES } from './tones.ts';
@@ -28,9 +30,15 @@ export function reportCsv(numbers: ReportNumbers): string {
     ...counts('author', numbers.topAuthors),
     ...counts('country', numbers.topCountries),
     ...counts('language', numbers.topLanguages),
+    ...typedKeys(COUNTED_TOPICS).flatMap((kind) => counts(kind, numbers.topTopics[kind])),
     ...otherCounts(numbers),
     ...numbers.topStories.flatMap(({ id, first, articles, outlets }) =>
-      rowsOf(['story', id], { title: first.title, articles, outlets }),
+      rowsOf(['story', id], {
+        title: first.title,
+        ...(first.english !== undefined && { 'title in English': first.english }),
+        articles,
+        outlets,
+      }),
     ),
     ...operations(numbers),
   ];

@@ -12,6 +12,7 @@ import { monitoringSection } from './sections/monitoring-section.ts';
 import { outletsSection } from './sections/outlets-section.ts';
 import { storiesSection } from './sections/stories-section.ts';
 import { toneSection } from './sections/tone-section.ts';
+import { topicsSection } from './sections/topics-section.ts';
 import { voiceSection } from './sections/voice-section.ts';
 import { reachSection, volumeSection } from './sections/volume-section.ts';
 
@@ -45,6 +46,7 @@ ${voiceSection(numbers, index)}
 ${toneSection(numbers, index)}
 ${storiesSection(numbers, index)}
 ${outletsSection(numbers, index)}
+${topicsSection(numbers, index)}
 ${reachSection(numbers, index)}
 ${eventsSection(numbers, index)}
 ${monitoringSection(numbers)}

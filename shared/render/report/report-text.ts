@@ -11,11 +11,11 @@ import {
 } from '../text/format-values.ts';
 
 /** The page lists more. */
-const MOST = { stories: 5, outlets: 5 } as const;
+const MOST = { stories: 5, outlets: 5, themes: 5 } as const;
 
 /** A report in plain text, for e-mails: link, changes, key figures, the largest stories and outlets. */
 export function reportText(numbers: ReportNumbers, link: string | undefined): string {
-  const { changes, topStories, topOutlets, period } = numbers;
+  const { changes, topStories, topOutlets, topTopics, period } = numbers;
   const blocks = [
     [`${periodName(period)}, compared with ${spanWords(period).before}`],
     link === undefined ? [] : [`Report with charts: ${link}`],
@@ -30,6 +30,12 @@ export function reportText(numbers: ReportNumbers, link: string | undefined): st
           ({ name, domain, articles }) => `${titleLine(name ?? domain, 80)}: ${formatNumber(articles.now)}`,
         ),
     ),
+    listOf(
+      'Most frequent themes',
+      topTopics.theme
+        .slice(0, MOST.themes)
+        .map(({ key, articles }) => `${titleLine(key, 80)}: ${formatNumber(articles.now)}`),
+    ),
     [operationsLine(numbers)],
   ];
   return `${blocks
@@ -43,7 +49,8 @@ function listOf(heading: string, items: readonly string[]): string[] {
 }
 
 function storyLine({ first, articles, outlets }: StoryRow): string {
-  return `${titleLine(first.title, 140)} (${formatCount(articles, 'article')}, ${formatCount(outlets, 'outlet')})`;
+  const english = first.english === undefined ? '' : ` / ${titleLine(first.english, 140)}`;
+  return `${titleLine(first.title, 140)}${english} (${formatCount(articles, 'article')}, ${formatCount(outlets, 'outlet')})`;
 }
 
 function operationsLine({ coverage: { due, checked }, alerts }: ReportNumbers): string {

@@ -6,7 +6,7 @@ import { type Html, html } from '../../html/html.ts';
 import { formatCount, formatNumber, formatTone, shortDay, titleLine } from '../../text/format-values.ts';
 import { countryName } from '../../text/outlet-facts.ts';
 import type { FindingsIndex, Group } from '../findings-index.ts';
-import { linked, numberCell, numberColumn, table, titleLink } from './table.ts';
+import { exampleTitle, linked, numberCell, numberColumn, table } from './table.ts';
 
 /** How many articles of a group are listed. */
 const MOST_PLACES = 60;
@@ -26,9 +26,9 @@ ${table({
   caption: 'Articles, oldest first',
   cards: true,
   head: ['No.', 'Title', 'Outlet', 'Country', 'Day', numberColumn('Tone')],
-  rows: examples.map(({ title, link, domain, country, at, mood: sentiment }, index) => [
+  rows: examples.map(({ title, english, link, domain, country, at, mood: sentiment }, index) => [
     html`<span id="f${index + 1}">${index + 1}</span>`,
-    html`<span class="lead">${titleLink(title, link)}</span>`,
+    html`<span class="lead">${exampleTitle({ title, english, link })}</span>`,
     domain === undefined ? '–' : titleLine(domain, 60),
     country === undefined ? '–' : countryName(country),
     shortDay(dayIn(at)),

@@ -138,7 +138,7 @@ interface CountTableSpec {
 }
 
 /** The names with the most articles, with bars and changes, and a list of the other names. */
-function countTable(top: readonly CountRow[], spec: CountTableSpec): Html {
+export function countTable(top: readonly CountRow[], spec: CountTableSpec): Html {
   const { caption, numbers, name, link, query, rest, index } = spec;
   if (top.length === 0) return html``;
   const isComparable = numbers.asked.articles.before === 'all';

@@ -10,7 +10,7 @@ import {
 } from '../../text/format-values.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import { alsoBefore } from './earlier-numbers.ts';
-import { linked, titleLink } from './table.ts';
+import { exampleTitle, linked } from './table.ts';
 
 /** The stories of the period, the largest first, each with its articles by day. */
 export function storiesSection(numbers: ReportNumbers, index: FindingsIndex): Html {
@@ -50,7 +50,7 @@ function storyEntry(
     ...(goesOn ? ['continued from before'] : isComparable ? ['new'] : []),
     ...(first.domain === undefined ? [] : [`first seen in ${titleLine(first.domain, 60)}`]),
   ];
-  return html`<li><div><p class="title">${titleLink(first.title, first.link)}</p>
+  return html`<li><div><p class="title">${exampleTitle(first)}</p>
 <p class="muted">${joinParts(details, ' · ')}</p></div>
 ${course.length > 1 ? sparkline(course, numbers) : ''}</li>`;
 }

@@ -1,3 +1,4 @@
+import type { Example } from '../../../domain/reports/day-rollup.ts';
 import { type Html, html, type Part } from '../../html/html.ts';
 import { formatNumber, titleLine } from '../../text/format-values.ts';
 import { safeLink } from '../../text/safe-link.ts';
@@ -88,6 +89,13 @@ export function legend(entries: readonly { name: string; colour: string; dashed?
           : html`<rect class="f-${colour}" width="14" height="10" rx="2"/>`
       }</svg> ${name}</li>`,
   )}</ul>`;
+}
+
+/** The title of a listed article, and below it its title in English, if the service has translated it. */
+export function exampleTitle({ title, english, link }: Pick<Example, 'title' | 'english' | 'link'>): Part {
+  const text = titleLink(title, link);
+  if (english === undefined) return text;
+  return html`${text}<br><span class="muted">In English: ${titleLine(english, 220)}</span>`;
 }
 
 /** A title, as a link to its article if it has a safe one. */

@@ -16,7 +16,7 @@ export function volumeSection(numbers: ReportNumbers, { linkTo, rows, earlier }:
   const excludedNote =
     excluded.now === 0
       ? ''
-      : html`<p class="note">Not counted: ${linked(formatCount(excluded.now, 'finding'), rows({ days: 'now', kind: 'excluded' }))} with an excluded phrase.</p>`;
+      : html`<p class="note">Not counted: ${linked(formatCount(excluded.now, 'finding'), rows({ days: 'now', kind: 'excluded' }))} with an excluded phrase or topic.</p>`;
   return html`<section id="volume"><h2>Volume</h2>
 <p>${linked(formatCount(articles.now, 'article'), articles.now === 0 ? undefined : '#findings')}${inBefore({ n: articles.before, ...earlier }, period)}. Each article counts once, on the day it was published.</p>
 ${

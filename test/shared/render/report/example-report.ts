@@ -64,6 +64,9 @@ function articleOf(n: number, day: string): StoredFinding {
       },
       authors: [n % 4 === 0 ? HOSTILE[1]! : `Author ${n % 5}`],
       sentiment: { content: tone },
+      themes: ['Business', HOSTILE[n % HOSTILE.length]!],
+      people: [`Person ${n % 4}`],
+      ...(n % 5 === 1 && { translation: { title: HOSTILE[n % HOSTILE.length]! } }),
     }),
   };
 }

@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import type { Finding } from '../../shared/domain/findings/finding.ts';
+import { reportPath } from '../../shared/domain/pages/page-links.ts';
+import { daysBefore } from '../../shared/domain/reports/period.ts';
+import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.ts';
+import { reportRecordId } from '../../shared/domain/reports/report-record.ts';
+import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
+import { htmlPages } from '../../shared/render/pages/html-pages.ts';
+import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
+import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
+import { aFinding, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
+import { memoryStore } from '../ports/memory-store.ts';
+import { reportPorts } from '../shared/use-cases/report-bench.ts';
+
+// A report over what the language layer says, from the stored findings to the page behind a number.
+
+const LINKS = { base: 'https://pages.example.com', keys: ['key'] };
+/** In New York this instant lies on the day before. */
+const MIDNIGHT = NOON - 12 * HOUR;
+
+async function reportOn(findings: readonly Partial<Finding>[]) {
+  const store = memoryStore();
+  await store.definitions.putWatch(aWatch({ brand: 'acme' }));
+  for (const [n, finding] of findings.entries())
+    await store.findings.put({
+      watchId: 'acme-news',
+      foundAt: NOON,
+      expiresAt: NOON + 400 * DAY,
+      finding: aFinding(n, { publishedAt: NOON - HOUR, ...finding }),
+    });
+  const now = NOON + 2 * DAY;
+  const { ports, files } = reportPorts(store, { now });
+  const plan = aReportPlan({ timezone: 'America/New_York', days: 7 });
+  const period = daysBefore(now, plan);
+  await writeReport({ plan, period, notify: false }, ports, { deadline: now + HOUR });
+  const bodyOf = (ending: string) => [...files].find(([name]) => name.endsWith(ending))![1].body;
+  const path = reportPath(reportRecordId(plan.id, period), LINKS.keys);
+  const reports = { ...ports, files: { get: async () => undefined } };
+  const pages = { ...store, clock: ports.clock, reports, links: async () => LINKS, pages: htmlPages };
+  const request = { method: 'GET', path: `${path}/findings`, headers: {}, body: new Uint8Array() };
+  return {
+    numbers: JSON.parse(bodyOf('.json')) as ReportNumbers,
+    bodyOf,
+    rows: async (query: Record<string, string>) => (await answerRequest({ ...request, query }, pages)).body,
+  };
+}
+
+const TOPICS: readonly Partial<Finding>[] = [
+  {
+    themes: ['Business', 'Tech', 'Business'],
+    people: ['Jane Doe'],
+    iptcTags: ['economy'],
+    iabTags: ['News'],
+  },
+  { themes: ['Business'], places: ['Turin <b>'] },
+  { title: 'Acme ouvre une usine', translation: { title: 'Acme opens a plant abroad' } },
+  { themes: ['Sports'], excludedBy: 'theme Sports' },
+];
+
+it('counts articles by theme, person, place and tag, without those that are excluded', async () => {
+  const { numbers, bodyOf } = await reportOn(TOPICS);
+  const rows = (kind: keyof ReportNumbers['topTopics']) =>
+    numbers.topTopics[kind].map(({ key, articles }) => [key, articles.now]);
+  expect(rows('theme')).toEqual([
+    ['Business', 2],
+    ['Tech', 1],
+  ]);
+  expect([rows('person'), rows('place'), rows('iptc'), rows('iab')]).toEqual([
+    [['Jane Doe', 1]],
+    [['Turin <b>', 1]],
+    [['economy', 1]],
+    [['News', 1]],
+  ]);
+  expect(bodyOf('.csv')).toContain('theme,Business,articles,2,0');
+  const page = bodyOf('.html');
+  expect(page).toContain('Themes, people and places');
+  expect(page).toContain('Turin &lt;b&gt;');
+  expect(page).toContain('In English: Acme opens a plant abroad');
+});
+
+it('lists the articles behind the number of a topic', async () => {
+  const { rows } = await reportOn(TOPICS);
+  const counted = async (query: Record<string, string>) => (await rows(query)).match(/<li>/g)?.length ?? 0;
+  expect(await counted({ theme: 'Business' })).toBe(2);
+  expect(await counted({ theme: 'Business', place: 'Turin <b>' })).toBe(1);
+  expect(await counted({ person: 'Nobody' })).toBe(0);
+  expect(await rows({ theme: 'Business' })).toContain('theme <bdi>Business</bdi>');
+});
+
+it('without topics there is no section for them, and a date without a time counts on its day', async () => {
+  const { numbers, bodyOf, rows } = await reportOn([
+    { publishedAt: MIDNIGHT, publishedPrecision: 'date' },
+    { publishedAt: MIDNIGHT },
+  ]);
+  expect(bodyOf('.html')).not.toContain('Themes, people and places');
+  const byDay = Object.fromEntries(numbers.days.map(({ day, articles }) => [day, articles]));
+  expect(byDay).toMatchObject({ '2026-11-19': 1, '2026-11-20': 1 });
+  expect((await rows({ days: '2026-11-20' })).match(/<li>/g)).toHaveLength(1);
+});
