@@ -5,6 +5,6 @@ import { registerHooks } from 'node:module';
 registerHooks({
   resolve: (specifier, context, nextResolve) => {
     const found = nextResolve(specifier, context);
-    return { ...found, url: found.url.replace(/\?vitest=\d+$/, '') };
+    return specifier.includes('vitest=') ? { ...found, url: found.url.replace(/\?vitest=\d+$/, '') } : found;
   },
 });
