@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take more than three seconds, the longest first. At the end of a run one of them would keep one worker busy
+ * Files that take about three seconds or more, the longest first. At the end of a run one of them would keep one worker busy
  * alone. The browser comes early: meanwhile the first file synthesises the stack, which the others then find in the cache.
  */
 const LONG: readonly string[] = [
@@ -12,34 +12,37 @@ const LONG: readonly string[] = [
   'test/shared/render/report/report-html.test.ts',
   'test/infra/local/start.test.ts',
   'test/journeys/kill-extraction.test.ts',
-  'test/infra/local/inspect.test.ts',
-  'test/journeys/exact-findings.test.ts',
-  'test/infra/app.test.ts',
   'test/infra/cli/local-stack.test.ts',
   'test/journeys/policies.test.ts',
   'test/journeys/odd-answers.test.ts',
-  'test/journeys/kill-and-restart.test.ts',
-  'test/journeys/kinds.test.ts',
-  'test/flows/poison-items.test.ts',
-  'test/journeys/stories.test.ts',
-  'test/infra/functions.test.ts',
+  'test/infra/local/inspect.test.ts',
   'test/infra/watches-file/mend.test.ts',
-  'test/infra/local/services/kit/end-with-npm.test.ts',
-  'test/ports/store.test.ts',
-  'test/infra/local/aws/table/start-table-engine.test.ts',
+  'test/journeys/kinds.test.ts',
+  'test/journeys/stories.test.ts',
+  'test/journeys/kill-and-restart.test.ts',
+  'test/flows/poison-items.test.ts',
+  'test/infra/functions.test.ts',
   'test/journeys/many-jobs.test.ts',
   'test/flows/upstream-crash-points.test.ts',
-  'test/infra/local/aws/functions/function-engine.test.ts',
-  'test/shared/use-cases/apply/apply-watches.test.ts',
+  'test/journeys/exact-findings.test.ts',
+  'test/flows/quiet-run-cost.test.ts',
+  'test/ports/store.test.ts',
   'test/infra/local/aws/http/http-front.test.ts',
+  'test/infra/app.test.ts',
+  'test/infra/local/aws/table/start-table-engine.test.ts',
+  'test/fuzz/linear.test.ts',
+  'test/flows/replay.test.ts',
+  'test/shared/use-cases/reconcile/update-usage.test.ts',
+  'test/shared/use-cases/stories/claim-stories.test.ts',
   'test/infra/local/aws/start-machine.test.ts',
   'test/infra/local/aws/workflow/workflow-engine.test.ts',
-  'test/flows/quiet-run-cost.test.ts',
-  'test/fuzz/linear.test.ts',
-  'test/flows/spike-over-six-weeks.test.ts',
-  'test/infra/local/services/main.test.ts',
   'test/frozen/state/go-on.test.ts',
-  'test/ports/report-store.test.ts',
+  'test/infra/local/services/news/sample-corpus.test.ts',
+  'test/infra/local/services/main.test.ts',
+  'test/infra/local/aws/functions/function-engine.test.ts',
+  'test/shared/use-cases/apply/apply-watches.test.ts',
+  'test/infra/stages.test.ts',
+  'test/infra/local/services/kit/end-with-npm.test.ts',
 ];
 
 /**
