@@ -94,7 +94,7 @@ function holding(ports: Ports, writer: string, lease: { holder?: string | undefi
     },
     stories: guarded(ports.stories, ['claimKey', 'found', 'join', 'absorb', 'redirect', 'putOpen']),
     notifiedStories: guarded(ports.notifiedStories, ['claim', 'note']),
-    findings: guarded(ports.findings, ['judge']),
+    findings: guarded(ports.findings, ['judge', 'putJudged']),
     alerts: guarded(ports.alerts, ['put']),
   };
 }

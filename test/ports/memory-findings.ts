@@ -66,6 +66,10 @@ export function memoryFindings() {
       const left = !isAsRead && awaited ? { ...rest, awaited } : rest;
       keep({ ...left, verdict, ...(story !== undefined && { story }), ...(joined && { joined }) }, waits);
     },
+    putJudged: async (judged) => {
+      for (const { finding } of judged) refuseUnstorable(finding);
+      for (const one of judged) keep(copyOf(one), false);
+    },
     read: async (watchId, fingerprints) => {
       const { all } = candidatesOf(watchId);
       return copyOf(fingerprints.flatMap((fingerprint) => all.get(fingerprint) ?? []));

@@ -220,6 +220,23 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         ]);
       });
 
+      it('takes the verdicts of those that were put before, in any number, and keeps all else of them', async () => {
+        const watchId = fresh('w');
+        const discovery = { run: { id: 'r', track: 'live' as const, scheduledFor: NOON }, hits: 3 };
+        const all = Array.from({ length: 60 }, (_, n) => aStoredFinding(n, { watchId, discovery }));
+        for (const found of all) await store.findings.put(found);
+        const judged = all
+          .slice(0, 55)
+          .map((found) => ({ ...found, story: 's', verdict: { notified: 'alert-1' } }));
+        await store.findings.putJudged(judged);
+        await store.findings.putJudged(judged.slice(0, 1));
+        await store.findings.putJudged([]);
+        expect(await store.findings.unjudged(watchId, { limit: 100 })).toEqual(all.slice(55));
+        const stored = await store.findings.foundOn(watchId, dayOf(NOON), 100);
+        const inOrder = stored.toSorted((a, b) => (a.finding.fingerprint < b.finding.fingerprint ? -1 : 1));
+        expect(inOrder).toEqual([...judged, ...all.slice(55)]);
+      });
+
       it('gives the first that were found from an instant on, on its day', async () => {
         const watchId = fresh('w');
         const found = [0, 1, 2, 3, 30].map((hours) =>

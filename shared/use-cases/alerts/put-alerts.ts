@@ -58,19 +58,27 @@ export async function putAlerts(scope: FindingScope, { alerts, silent }: AlertPl
   return { ...joinAlertsMade(...put), verdicts: new Map([...silent, ...verdicts]) };
 }
 
-/** Records the verdicts and the stories of findings, which takes them off the list of what waits to be judged. */
+/**
+ * Records the verdicts and the stories of findings, which takes them off the list of what waits to be judged. Those that this
+ * part of the run has `inserted`, and that nobody else writes, are put whole, 25 a request. Of the others only what is new is
+ * written: they were read, and may hold what this version does not know, or have changed.
+ */
 export async function recordVerdicts(
-  { ports }: Pick<FindingScope, 'ports'>,
+  { ports, watch }: Pick<FindingScope, 'ports' | 'watch'>,
   groups: readonly StoryGroup[],
-  verdicts: ReadonlyMap<string, Verdict>,
+  { verdicts, inserted }: { verdicts: ReadonlyMap<string, Verdict>; inserted: boolean },
 ): Promise<void> {
   const judged = groups.flatMap(({ whole, members }) =>
-    members.map((member) => ({ ...member, story: whole.story.id })),
+    members.flatMap((member) => {
+      const verdict = verdicts.get(member.finding.fingerprint);
+      return verdict ? [{ ...member, story: whole.story.id, verdict }] : [];
+    }),
   );
-  await inParallel(judged, async (member) => {
-    const verdict = verdicts.get(member.finding.fingerprint);
-    if (verdict) await ports.findings.judge(member, verdict);
-  });
+  const isPut = ({ finding }: StoredFinding) => inserted && !mayChange(watch, finding);
+  const put = judged.filter(isPut);
+  if (put.length > 0) await ports.findings.putJudged(put);
+  const others = judged.filter((one) => !isPut(one));
+  await inParallel(others, (one) => ports.findings.judge(one, one.verdict));
 }
 
 /**
@@ -118,6 +126,11 @@ export interface ChangesRecorded extends AlertsMade {
   unusable: readonly UnusableItem[];
 }
 
+/** Whether a finding that comes again may have other content, which anyone who finds it stores. */
+function mayChange(watch: Watch, { contentHash }: Finding): boolean {
+  return contentHash !== undefined || policyOf(watch.alert.when).onChange !== undefined;
+}
+
 /**
  * Stores the new content of findings that are known with another one, and what changed. A watch with the policy `change`
  * alerts on it, unless `silent`: the holder of its lease at once, for others it is marked. Only a finding with a content hash can
@@ -130,10 +143,9 @@ export async function recordChanges(
   { silent, sources }: Pick<FoundItems, 'sources'> & { silent: boolean },
 ): Promise<ChangesRecorded> {
   const { ports, watch, hold } = scope;
-  const alertsOnChange = policyOf(watch.alert.when).onChange !== undefined;
   const given = new Map(
     findings.flatMap((finding) =>
-      finding.contentHash === undefined && !alertsOnChange ? [] : [[finding.fingerprint, finding] as const],
+      mayChange(watch, finding) ? [[finding.fingerprint, finding] as const] : [],
     ),
   );
   if (given.size === 0) return { changed: 0, unusable: [], ...NO_ALERTS };

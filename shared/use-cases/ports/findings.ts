@@ -22,6 +22,12 @@ export interface Findings {
   ): Promise<StoredFinding[]>;
   /** Records a verdict. It waits no more, unless somebody has changed it since it was read. */
   judge(found: StoredFinding, verdict: Verdict): Promise<void>;
+  /**
+   * Puts findings, each named once, in place of what the caller has put of them in this part of its run, now with their verdicts:
+   * they wait no more. Only for the holder of the lease, and only where nobody else writes them, as it knows all of them. A
+   * failure leaves some of them put.
+   */
+  putJudged(found: readonly StoredFinding[]): Promise<void>;
   /** The findings under these fingerprints, in any order; those that the watch does not know are left out. */
   read(watchId: string, fingerprints: readonly string[]): Promise<StoredFinding[]>;
   /**

@@ -101,7 +101,7 @@ async function processFindings(
     const inserted = await insertFindings(scope, baseline.found, items);
     done = await addQuarantined(scope, done, [...baseline.unusable, ...inserted.unusable]);
     const found = inserted.stored.filter(({ verdict }) => verdict === undefined);
-    const judged = await judgeFindings(scope, { found, known: baseline.known, ...items });
+    const judged = await judgeFindings(scope, { found, known: baseline.known, inserted: true, ...items });
     const stories = new Set([...baseline.stories, ...judged.stories]);
     done = joinProcessed(done, { ...judged, stored: inserted.stored.length, stories });
   }
@@ -114,14 +114,14 @@ async function processFindings(
  */
 export async function judgeFindings(
   scope: FindingScope,
-  { found, known, sources }: WaitingFindings,
+  { found, known, sources, inserted = false }: WaitingFindings,
 ): Promise<Processed> {
   const [recorded, open] = [found.filter(({ verdict }) => verdict), found.filter(({ verdict }) => !verdict)];
   const baseline = await groupBaseline(scope, { found: recorded, known, sources });
   const changed = await recordGrouped(scope, found, baseline.found);
   let done = { ...nothingProcessed(baseline.known), ...changed, stories: baseline.stories };
   const { failed } = await apart(open, async (part) => {
-    done = joinProcessed(done, await judgeTogether(scope, part, done.known));
+    done = joinProcessed(done, await judgeTogether(scope, part, { known: done.known, inserted }));
   });
   const unusable = failed.map(({ item, error }) => unusableFinding(item, { error, sources, what: 'judged' }));
   done = await addQuarantined(scope, done, [...baseline.unusable, ...unusable]);
@@ -136,13 +136,13 @@ export async function judgeFindings(
 async function judgeTogether(
   scope: FindingScope,
   found: readonly StoredFinding[],
-  known: KnownStories,
+  { known, inserted }: { known: KnownStories; inserted: boolean },
 ): Promise<Processed> {
   const grouped = await groupFindings(scope, found, known);
   const claimed = await claimDecided(scope, await decideFindings(scope, grouped.groups));
   const { verdicts, ...made } = await putAlerts(scope, planAlerts(scope.watch, claimed));
   await writeOpenStories(scope, grouped.changed);
-  await recordVerdicts(scope, grouped.groups, verdicts);
+  await recordVerdicts(scope, grouped.groups, { verdicts, inserted });
   const stories = new Set(grouped.groups.map(({ whole }) => whole.story.id));
   return { ...nothingProcessed(grouped.known), ...made, stories };
 }

@@ -85,6 +85,8 @@ async function claimsOn(
 export interface WaitingFindings extends Pick<FoundItems, 'sources'> {
   found: readonly StoredFinding[];
   known: KnownStories;
+  /** They were inserted by this very part of the run, and were not read. */
+  inserted?: boolean;
 }
 
 /** Findings to be stored, those of a baseline with their story. */

@@ -52,6 +52,8 @@ export function dynamoFindings(table: Table): Findings {
       if (!isAsRead) await table.change(key, { set: judged, condition: 'attribute_exists(pk)' });
     },
 
+    putJudged: (found) => table.putMany(found.map((one) => itemOf(one, false))),
+
     read(watchId, fingerprints) {
       const keys = fingerprints.map((fingerprint) => keyOf(watchId, fingerprint));
       return table.getMany(keys, storedFindingSchema);
