@@ -61,7 +61,19 @@ const LONGEST_STEP = 30 * SECOND;
  * Orders as many extractions at once over a few job slots, on the engines of one machine: the workflow's own definition,
  * the table, and the extraction service with its client. A part of the answers to a submit is lost. Only time is held.
  */
-export async function manyJobs({ count, slots }: { count: number; slots: number }): Promise<ManyJobs> {
+export async function manyJobs({
+  count,
+  slots,
+  through = async (table) => table,
+  onStep = () => undefined,
+}: {
+  count: number;
+  slots: number;
+  /** Gives the address by which the table is used in the place of its own. */
+  through?: (table: string) => Promise<string>;
+  /** Called for each call of a function. */
+  onStep?: () => void;
+}): Promise<ManyJobs> {
   const service = await openExtraction({
     articles: Array.from({ length: 5 }, (_, n) => article(`Maker number ${n} announces layoffs in Lyon`)),
     plan: { jobSlots: slots, monthlyCredits: 10_000_000 },
@@ -76,7 +88,7 @@ export async function manyJobs({ count, slots }: { count: number; slots: number 
   const client = createExtractionClient(settings);
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-jobs-'));
   const table = await startTableEngine({ folder, tables: [tableSpec('table')] });
-  const database = new DynamoDBClient({ ...localCredentials, endpoint: table.url });
+  const database = new DynamoDBClient({ ...localCredentials, endpoint: await through(table.url) });
   const shared: SharedClock = {
     now: () => clock.now(),
     leap: () => undefined,
@@ -102,6 +114,7 @@ export async function manyJobs({ count, slots }: { count: number; slots: number 
 
   async function invoke(arn: string, event: string): Promise<CallEnd> {
     const step = (['submit', 'poll', 'collect'] as const).find((name) => arn.endsWith(name)) ?? 'poll';
+    onStep();
     const { jobId } = extractionOrderSchema.parse(JSON.parse(event));
     const { next, waitSeconds } = await STEPS[step](jobId, ports, {
       owner: idOf('step', jobId, String(clock.now())),

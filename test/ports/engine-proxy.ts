@@ -26,8 +26,8 @@ export interface EngineProxy {
   passages: Passage[];
   /** Asked for each request; undefined lets it pass. */
   trouble: (passage: Passage) => Incident | undefined;
-  /** Changes the text of an answer on its way back; bytes pass as they are without it. */
-  rewrite: ((passage: Passage, body: string) => string) | undefined;
+  /** Changes the text of an answer on its way back, which waits for it; bytes pass as they are without it. */
+  rewrite: ((passage: Passage, body: string) => string | Promise<string>) | undefined;
   close(): Promise<void>;
 }
 
@@ -63,8 +63,9 @@ export async function engineProxy(engine: string): Promise<EngineProxy> {
     const bytes = await buffer(answer);
     if (incident === 'lost-answer') return cut(response);
     const { 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = answer.headers;
+    const sent = proxy.rewrite ? await proxy.rewrite(passage, bytes.toString()) : bytes;
     response.writeHead(answer.statusCode ?? 500, headers);
-    response.end(proxy.rewrite ? proxy.rewrite(passage, bytes.toString()) : bytes);
+    response.end(sent);
   }
   return proxy;
 }

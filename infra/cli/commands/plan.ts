@@ -8,6 +8,7 @@ import { checkBudget } from '../plan/check-budget.ts';
 import { checkUsedServices } from '../plan/check-used-services.ts';
 import { checkOutlets, outletProblem } from '../plan/check-outlets.ts';
 import { compare, countChanges, type AppliedState, type Comparison } from '../plan/compare.ts';
+import { type BillEstimate, estimateBill, USUAL_FINDINGS } from '../cost/estimate-bill.ts';
 import { estimateCalls, estimateCosts, type CallEstimate, type ServiceCost } from '../plan/estimate-calls.ts';
 import { adviceDocument, type PlaceOfQuery, queryPath } from '../plan/print-advice.ts';
 import { printPlan } from '../plan/print-plan.ts';
@@ -16,6 +17,9 @@ import { readValidWatches, type ValidWatches, WATCHES_FILE } from '../read-file.
 import { paint } from '../terminal/paint.ts';
 import { plainText } from '../print-values.ts';
 import { isConnectionRefused } from '../explain-error.ts';
+import { CliFailure } from '../failure.ts';
+import type { StageFile } from '../../stages/stage-file.ts';
+import { readStageFile } from '../stack/read-stage-file.ts';
 import type { Stack } from '../stack/stack.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
 import type { World } from '../world.ts';
@@ -25,14 +29,20 @@ export const plan = command({
   usage: 'plan [options]',
   about: `Compares the watches file with a stack. Shows what apply would add, change and remove, and what each watch costs per
 month: calls to the news service (compared with plan.calls_per_month of the file), calls to the events service, and the
-maximum credits of the extraction service. If the stack has a key for the extraction service, plan also shows its advice
-on each query and its dates; this is free. With a key for the news service it warns of outlets that the service does not
+maximum credits of the extraction service. Below them is the expected bill of AWS by service, for the stage of --stage or
+the shipped one. If the stack has a key for the extraction service, plan also shows its advice on each
+query and its dates; this is free. With a key for the news service it warns of outlets that the service does not
 have: one call for 100 domains, one for each entry of predefined_sources, two more where one is missing. Without a stack everything is new. Changes nothing. Exit code 2 when there are
 changes, 1 when the file has problems or needs more than 90% of the plan.`,
   options: {
     watches: OPTIONS.watches,
     ...STACK_OPTIONS,
     'over-budget': { type: 'boolean', about: 'accept a file that needs more than 90% of the plan' },
+    findings: {
+      type: 'string',
+      value: 'N',
+      about: `new findings of a watch per day, for the bill of AWS; default ${USUAL_FINDINGS}`,
+    },
     json: OPTIONS.json,
   },
   noArguments: 'name the file with --watches FILE',
@@ -45,6 +55,11 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
     const comparison = compare(desired, applied ?? NOTHING);
     const estimate = estimateCalls(desired.watches, { allowed: callsPerMonth, now: now() });
     const costs = estimateCosts(desired.watches, now());
+    const bill = estimateBill(desired, {
+      ...readFindings(values.findings),
+      stage: stageOf(values.stage),
+      now: now(),
+    });
     const reached = applied ? stack : undefined;
     const groupsUnknown = await checkSourceGroups(desired.watches, { stack: reached, now, placed });
     if (groupsUnknown !== undefined)
@@ -58,14 +73,33 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
       );
     world.stdout.write(
       values.json
-        ? `${terminalJson(JSON.stringify(planDocument({ stack: applied && stack?.name, comparison, estimate, costs, questions, placeOf }), null, 2))}\n`
-        : printPlan(comparison, { desired, estimate, costs, questions, placeOf }),
+        ? `${terminalJson(JSON.stringify(planDocument({ stack: applied && stack?.name, comparison, estimate, costs, bill, questions, placeOf }), null, 2))}\n`
+        : printPlan(comparison, { desired, estimate, costs, bill, questions, placeOf }),
     );
     checkBudget(estimate, { overBudget: values['over-budget'] ?? false, placed });
     const { added, changed, removed } = countChanges(comparison);
     return added + changed + removed === 0 ? 0 : 2;
   },
 });
+
+/** @throws CliFailure for what is no number of findings. */
+function readFindings(text: string | undefined): { findings?: number } {
+  if (text === undefined) return {};
+  if (/^\d{1,6}$/.test(text)) return { findings: Number(text) };
+  throw new CliFailure(`--findings takes a whole number, not "${text}"`, {
+    hint: 'name the new findings that a watch has on an average day',
+  });
+}
+
+/** The file of a stage. Undefined where the project has none: its stack was deployed from elsewhere. */
+function stageOf(name: string | undefined): StageFile | undefined {
+  try {
+    return name === undefined ? undefined : readStageFile(name);
+  } catch (error) {
+    if (error instanceof CliFailure) return undefined;
+    throw error;
+  }
+}
 
 /** Says on stderr which outlets the news service does not have. It never fails the command. */
 async function warnOfOutlets(
@@ -115,12 +149,13 @@ function planDocument(given: {
   comparison: Comparison;
   estimate: CallEstimate;
   costs: readonly ServiceCost[];
+  bill: BillEstimate;
   questions: readonly QuestionAdvice[];
   placeOf: PlaceOfQuery;
 }): object {
-  const { stack = null, comparison, estimate, costs } = given;
+  const { stack = null, comparison, estimate, costs, bill } = given;
   const questions = given.questions.map((question) => adviceDocument(question, given.placeOf));
   const { isOver, total, allowed = null, reserve, watches } = estimate;
   const calls = { total, allowed, overBudget: isOver, reserve, watches };
-  return { stack, ...comparison, calls, costs, questions };
+  return { stack, ...comparison, calls, costs, bill, questions };
 }

@@ -4,6 +4,8 @@ import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
 import { formatSpan } from '../../../shared/domain/time/format-time.ts';
 import { paint, paintSeverity } from '../terminal/paint.ts';
 import { plainText, printAmount, printNumber, printTable } from '../print-values.ts';
+import type { BillEstimate } from '../cost/estimate-bill.ts';
+import { printBill } from '../cost/print-bill.ts';
 import { type PlaceOfQuery, printAdvice } from './print-advice.ts';
 import {
   countChanges,
@@ -25,11 +27,12 @@ export function printPlan(
     desired: Desired;
     estimate: CallEstimate;
     costs: readonly ServiceCost[];
+    bill: BillEstimate;
     questions: readonly QuestionAdvice[];
     placeOf: PlaceOfQuery;
   },
 ): string {
-  const { desired, estimate, costs, questions, placeOf } = given;
+  const { desired, estimate, costs, bill, questions, placeOf } = given;
   const watches = new Map(desired.watches.map((watch) => [watch.id, watch]));
   const { added, changed, removed } = countChanges(comparison);
   const sum =
@@ -44,6 +47,7 @@ export function printPlan(
     printSection('subscriptions', { differences: comparison.subscriptions, about: aboutAddress }),
     printCalls(estimate),
     ...costs.map(printCost),
+    printBill(bill),
     printAdvice(questions, { watches, placeOf }),
     `${sum}\n`,
   ].join('');

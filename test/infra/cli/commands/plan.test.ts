@@ -97,6 +97,7 @@ describe('what would change', () => {
         watches: [{ id: 'acme-news', runs: 2_923, calls: 3_013 }],
       },
       costs: [],
+      bill: expect.objectContaining({ currency: 'USD', findings: 20, usd: expect.any(Number) }),
       questions: [],
     });
   });

@@ -1,0 +1,52 @@
+import type { Usage } from './usage.ts';
+import { FREE, type Prices } from './prices.ts';
+
+/** What AWS bills for one service. */
+export interface BillLine {
+  service: string;
+  /** USD, at the prices of the list. */
+  usd: number;
+  /** USD after what AWS does not bill to an account, if no other program of it uses that. */
+  usdAfterFree: number;
+}
+
+export interface Bill {
+  lines: BillLine[];
+  usd: number;
+  usdAfterFree: number;
+}
+
+/** The service that bills each kind of unit. */
+const SERVICES: Readonly<Record<string, readonly (keyof Prices)[]>> = {
+  'DynamoDB, requests': ['read', 'write'],
+  'DynamoDB, storage': ['tableGb'],
+  'DynamoDB, recovery': ['recoveryGb'],
+  Lambda: ['call', 'gbSecond'],
+  SQS: ['queueRequest'],
+  Scheduler: ['scheduled'],
+  'Step Functions': ['transition'],
+  SNS: ['publish', 'email'],
+  'CloudWatch, alarms': ['alarmMetric'],
+  'CloudWatch, metrics': ['metric', 'dashboard'],
+  'CloudWatch, logs': ['logGb', 'keptLogGb'],
+  'Secrets Manager': ['secret', 'secretRead'],
+  S3: ['objectPut', 'objectGb'],
+};
+
+/** What a month with this usage costs, by service. */
+export function billOf(usage: Usage, prices: Prices): Bill {
+  const lines = Object.entries(SERVICES).map(([service, kinds]) => ({
+    service,
+    usd: sum(kinds.map((kind) => usage[kind] * prices[kind])),
+    usdAfterFree: sum(kinds.map((kind) => Math.max(0, usage[kind] - (FREE[kind] ?? 0)) * prices[kind])),
+  }));
+  return {
+    lines,
+    usd: sum(lines.map(({ usd }) => usd)),
+    usdAfterFree: sum(lines.map(({ usdAfterFree }) => usdAfterFree)),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

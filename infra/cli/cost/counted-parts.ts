@@ -1,0 +1,46 @@
+/** What one part of the work asks of the table. */
+export interface CountedPart {
+  requests: number;
+  /** Read request units and write request units. */
+  reads: number;
+  writes: number;
+  /** By how much the stored bytes grow, in the table and in its indexes. */
+  bytes: number;
+  indexBytes: number;
+}
+
+export type PartName =
+  /** A run that finds nothing, each finding that it already knows, and what a run with new findings takes beside them. */
+  | 'quietRun'
+  | 'known'
+  | 'busyRun'
+  /** A new finding of usual size, in a story of five, with its share of the story and of its alert. */
+  | 'finding'
+  /** A sweep of the deliverer without channels, each channel without work, and each message. */
+  | 'idleDelivery'
+  | 'servedChannel'
+  | 'message'
+  /** A sweep of `reconcile`, and each watch in it. */
+  | 'sweep'
+  | 'sweptWatch'
+  /** A finding in the totals of its day, and a report over a week of them. */
+  | 'rolledUpFinding'
+  | 'report'
+  /** A job of the extraction service, from its order to its records. */
+  | 'job';
+
+/** Counted by `npm run bench cost`; with WRITE=1 it writes the table. A test fails when the code takes notably more. */
+export const COUNTED: Readonly<Record<PartName, CountedPart>> = {
+  quietRun: { requests: 3, reads: 1, writes: 2, bytes: 0, indexBytes: 0 },
+  known: { requests: 0.05, reads: 1, writes: 0, bytes: 0, indexBytes: 0 },
+  busyRun: { requests: 7.4, reads: 11.89, writes: 1.94, bytes: 219.95, indexBytes: -61.69 },
+  finding: { requests: 3.86, reads: 2.61, writes: 21.81, bytes: 3456.01, indexBytes: 3585.37 },
+  idleDelivery: { requests: 1, reads: 1, writes: 0, bytes: 0, indexBytes: 0 },
+  servedChannel: { requests: 1, reads: 0.5, writes: 0, bytes: 0, indexBytes: 0 },
+  message: { requests: 11, reads: 4.25, writes: 32, bytes: 2684, indexBytes: -1233 },
+  sweep: { requests: 13, reads: 5.95, writes: 6, bytes: 0, indexBytes: 0 },
+  sweptWatch: { requests: 0, reads: 0.05, writes: 0, bytes: 0, indexBytes: 0 },
+  rolledUpFinding: { requests: 0.02, reads: 0.26, writes: 0.03, bytes: 24.5, indexBytes: 0 },
+  report: { requests: 35, reads: 297.5, writes: 14, bytes: 3354, indexBytes: 3990 },
+  job: { requests: 51, reads: 26, writes: 50, bytes: 4531, indexBytes: 3143 },
+};

@@ -1,0 +1,116 @@
+// What AWS asks for what the stack uses, in USD, without volume tiers and taxes.
+//
+// eu-west-1: the price lists of AWS (https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/SERVICE/current/eu-west-1) that AWS
+// published from 2026-09-11 to 2026-10-02, as quoted in public. us-east-1: the pricing pages of AWS. The prices of the scheduler,
+// SQS, SNS, Step Functions and of Lambda on ARM come from the pricing pages too, as known in 2025, and were not read again.
+
+/** When the prices were last compared with what AWS publishes. */
+export const PRICES_OF = '2026-10-02';
+
+/** The price of one unit of each kind. */
+export interface Prices {
+  /** One read request unit and one write request unit of the table, on demand. */
+  read: number;
+  write: number;
+  /** A GB in the table or its indexes for a month, and a GB that point-in-time recovery covers. */
+  tableGb: number;
+  recoveryGb: number;
+  call: number;
+  /** A GB-second of Lambda on ARM. */
+  gbSecond: number;
+  queueRequest: number;
+  scheduled: number;
+  transition: number;
+  publish: number;
+  email: number;
+  /** A GB written to logs, and a GB kept for a month. */
+  logGb: number;
+  keptLogGb: number;
+  /** A month of each. */
+  metric: number;
+  alarmMetric: number;
+  dashboard: number;
+  secret: number;
+  secretRead: number;
+  objectPut: number;
+  objectGb: number;
+}
+
+/** No unit of any kind: the start of a sum. */
+export const UNITS: Readonly<Prices> = {
+  read: 0,
+  write: 0,
+  tableGb: 0,
+  recoveryGb: 0,
+  call: 0,
+  gbSecond: 0,
+  queueRequest: 0,
+  scheduled: 0,
+  transition: 0,
+  publish: 0,
+  email: 0,
+  logGb: 0,
+  keptLogGb: 0,
+  metric: 0,
+  alarmMetric: 0,
+  dashboard: 0,
+  secret: 0,
+  secretRead: 0,
+  objectPut: 0,
+  objectGb: 0,
+};
+
+const EVERYWHERE = {
+  call: 0.2e-6,
+  gbSecond: 13.3334e-6,
+  queueRequest: 0.4e-6,
+  scheduled: 1e-6,
+  transition: 25e-6,
+  publish: 0.5e-6,
+  email: 20e-6,
+  keptLogGb: 0.03,
+  metric: 0.3,
+  alarmMetric: 0.1,
+  dashboard: 3,
+  secret: 0.4,
+  secretRead: 5e-6,
+  objectPut: 5e-6,
+  objectGb: 0.023,
+};
+
+export const PRICES = {
+  'eu-west-1': {
+    ...EVERYWHERE,
+    read: 0.1415e-6,
+    write: 0.705e-6,
+    tableGb: 0.283,
+    recoveryGb: 0.22,
+    logGb: 0.57,
+  },
+  'us-east-1': {
+    ...EVERYWHERE,
+    read: 0.125e-6,
+    write: 0.625e-6,
+    tableGb: 0.25,
+    recoveryGb: 0.2,
+    logGb: 0.5,
+  },
+} as const satisfies Readonly<Record<string, Prices>>;
+
+export type PricedRegion = keyof typeof PRICES;
+
+/** What AWS does not bill to an account each month, for as long as it exists. All programs of the account share it. */
+export const FREE: Readonly<Partial<Prices>> = {
+  tableGb: 25,
+  call: 1e6,
+  gbSecond: 400_000,
+  queueRequest: 1e6,
+  scheduled: 14e6,
+  transition: 4_000,
+  publish: 1e6,
+  email: 1_000,
+  logGb: 5,
+  metric: 10,
+  alarmMetric: 10,
+  dashboard: 3,
+};

@@ -1,0 +1,45 @@
+import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
+import { MONTH } from '../../../shared/domain/usage/demand.ts';
+import type { MonthLoad, StageShape } from './month-usage.ts';
+
+/** The shipped stages: full alarms, a dashboard, all three services. */
+export const SHIPPED_STAGE: StageShape = {
+  alarms: 'full',
+  dashboard: true,
+  services: 3,
+  usesExtraction: true,
+  logDays: 90,
+  memory: { run: 512, deliver: 256, reconcile: 512, step: 256 },
+};
+
+/** The same with `alarms: lean` and `dashboard: false` in the file of the stage. */
+export const LEAN_STAGE: StageShape = { ...SHIPPED_STAGE, alarms: 'lean', dashboard: false };
+
+/** Months in steady state, after the 400 days for which findings are kept. */
+export function usualMonth(
+  watches: number,
+  { every, findings, stage = SHIPPED_STAGE }: { every: number; findings: number; stage?: StageShape },
+): MonthLoad {
+  return {
+    watches: [{ watches, runs: Math.ceil(MONTH / every), findings, overlap: HOUR, retention: 400 * DAY }],
+    channels: 2,
+    addresses: 1,
+    reports: 4,
+    stage,
+  };
+}
+
+/** The months of the README, by their names. */
+export const USUAL_MONTHS: Readonly<Record<string, MonthLoad>> = {
+  '8 watches every 15 minutes, 20 findings a day each': usualMonth(8, { every: 15 * MINUTE, findings: 20 }),
+  'the same with lean alarms and no dashboard': usualMonth(8, {
+    every: 15 * MINUTE,
+    findings: 20,
+    stage: LEAN_STAGE,
+  }),
+  '50 watches every 15 minutes, 200 findings a day each': usualMonth(50, {
+    every: 15 * MINUTE,
+    findings: 200,
+  }),
+  '500 watches every hour, 200 findings a day each': usualMonth(500, { every: HOUR, findings: 200 }),
+};

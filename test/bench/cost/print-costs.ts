@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { billOf } from '../../../infra/cli/cost/bill.ts';
+import { costTable, usualOperations, withCostTable } from '../../../infra/cli/cost/cost-table.ts';
+import { monthUsage } from '../../../infra/cli/cost/month-usage.ts';
+import { PRICES } from '../../../infra/cli/cost/prices.ts';
+import { USUAL_MONTHS } from '../../../infra/cli/cost/usual-months.ts';
+import { printFigures } from '../report.ts';
+
+// Prints what the kept counts cost, with the aims. With `--write` it also puts the tables into the README.
+
+/** In USD, at the prices of the list: a million quiet runs, and the months, in the order of `USUAL_MONTHS`. */
+const QUIET_AIM = 6;
+const MONTH_AIMS = [8, 8, 20, 114];
+
+if (process.argv.includes('--write')) {
+  const page = join(import.meta.dirname, '..', '..', '..', 'README.md');
+  writeFileSync(page, withCostTable(readFileSync(page, 'utf8')));
+}
+process.stderr.write(`\n${costTable()}\n`);
+const usdOf = (usage: Parameters<typeof billOf>[0]) => billOf(usage, PRICES['eu-west-1']).usd;
+printFigures([
+  ...Object.entries(usualOperations()).map(([name, usage]) => ({
+    name: `${name}, a million times`,
+    value: usdOf(usage) * 1e6,
+    unit: 'USD',
+    ...(name === 'a quiet run' && { aim: QUIET_AIM }),
+  })),
+  ...Object.entries(USUAL_MONTHS).map(([name, load], n) => {
+    const aim = MONTH_AIMS[n];
+    return {
+      name: `a month: ${name}`,
+      value: usdOf(monthUsage(load)),
+      unit: 'USD',
+      ...(aim !== undefined && { aim }),
+    };
+  }),
+]);

@@ -1,0 +1,89 @@
+import { TABLE } from '../../shared/contracts/names.ts';
+
+// The units that DynamoDB bills for a request, by AWS's rules (DynamoDB Developer Guide, "Item sizes and formats", "Read and
+// write operations", "Using Global Secondary Indexes"). Items are as they go over the wire.
+
+/** An attribute as it goes over the wire: `{ S: 'text' }`. */
+export type Value = Record<string, any>;
+export type WireItem = Record<string, Value>;
+
+/** A write takes a unit for each KB begun, a strongly consistent read one for each 4 KB begun; others take half of that. */
+const WRITE_BLOCK = 1024;
+const READ_BLOCK = 4096;
+
+/** The size of an item in bytes, names of attributes included. */
+export function sizeOf(item: WireItem): number {
+  return Object.entries(item).reduce(
+    (sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOfValue(value),
+    0,
+  );
+}
+
+function sizeOfValue(value: Value): number {
+  const [[type, content] = []] = Object.entries(value);
+  if (type === 'S') return Buffer.byteLength(content);
+  if (type === 'N') return sizeOfNumber(content);
+  if (type === 'B')
+    return typeof content === 'string' ? Buffer.from(content, 'base64').length : content.length;
+  if (type === 'SS') return sum(content.map((text: string) => Buffer.byteLength(text)));
+  if (type === 'NS') return sum(content.map(sizeOfNumber));
+  // A list or map takes 3 bytes, and each of its entries 1 more.
+  if (type === 'L') return 3 + sum(content.map((one: Value) => 1 + sizeOfValue(one)));
+  if (type === 'M') return 3 + Object.keys(content).length + sizeOf(content);
+  return 1;
+}
+
+/** A byte for each two digits that count, one more, and one for a minus. */
+function sizeOfNumber(text: string): number {
+  const digits = text
+    .replace(/^-/, '')
+    .replace('.', '')
+    .replace(/^0+|0+$/g, '');
+  return Math.ceil(digits.length / 2) + 1 + (text.startsWith('-') ? 1 : 0);
+}
+
+/** The read units for so many bytes. A missing item costs what the smallest one costs. */
+export function readUnits(bytes: number, isConsistent: boolean): number {
+  return Math.max(1, Math.ceil(bytes / READ_BLOCK)) * (isConsistent ? 1 : 0.5);
+}
+
+/** The write units of a change from one state of an item to the next, in the table and in both indexes. */
+export function writeUnits(before: WireItem | undefined, after: WireItem | undefined): number {
+  const sizes = [before, after].map((item) => (item ? sizeOf(item) : 0));
+  return (
+    blocks(Math.max(...sizes)) +
+    sum([TABLE.work, TABLE.time].map((index) => indexUnits(index, { before, after })))
+  );
+}
+
+/**
+ * An index holds all attributes of the items that have its keys. A new or removed entry costs one write, a changed one too,
+ * and one whose keys change costs two.
+ */
+function indexUnits(
+  { partition, sort }: { partition: string; sort: string },
+  { before, after }: { before: WireItem | undefined; after: WireItem | undefined },
+): number {
+  const keyOf = (item: WireItem | undefined) =>
+    item?.[partition] && item[sort] ? JSON.stringify([item[partition], item[sort]]) : undefined;
+  const [was, is] = [keyOf(before), keyOf(after)];
+  const size = (item: WireItem | undefined) => blocks(item ? sizeOf(item) : 0);
+  if (was === undefined) return is === undefined ? 0 : size(after);
+  if (is === undefined) return size(before);
+  if (was !== is) return size(before) + size(after);
+  return isSame(before, after) ? 0 : Math.max(size(before), size(after));
+}
+
+function isSame(a: WireItem | undefined, b: WireItem | undefined): boolean {
+  const text = (item: WireItem = {}) =>
+    JSON.stringify(Object.entries(item).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return text(a) === text(b);
+}
+
+function blocks(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / WRITE_BLOCK));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
