@@ -77,6 +77,8 @@ function changeRows({ id, fields }: ChangedEntry): string[][] {
 
 function printChange({ field, from, to }: FieldChange): string {
   if (field === 'version') return 'changed query: the next run collects a baseline over its lookback';
+  if (field === 'withNlp')
+    return `${to === undefined ? 'no longer asks' : 'asks'} for summaries, translations and topics (plan: nlp)`;
   return plainText(`${field}: ${printValue(field, from)} -> ${printValue(field, to)}`);
 }
 

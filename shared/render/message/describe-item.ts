@@ -1,5 +1,6 @@
 import type { AlertItem } from '../../domain/alerts/alert-item.ts';
-import type { ArticleMark, FindingEntity, Outlet } from '../../domain/findings/finding.ts';
+import type { FindingEntity, Outlet } from '../../domain/findings/finding.ts';
+import { marksText } from '../text/mark-names.ts';
 import { countryName, knownRank } from '../text/outlet-facts.ts';
 import { publishedMoment } from '../text/publication-text.ts';
 import { isVisible, shorten, shortLine } from '../text/plain-text.ts';
@@ -16,7 +17,7 @@ const MOST_TOPICS = 3;
  * translation, companies, tags, topics, link; what it lacks is left out.
  */
 export function describeItem(item: AlertItem, timezone: string): { headline: string; lines: string[] } {
-  const { outlet, summary, snippet, link, entities = [], tags = {}, marks = [] } = item;
+  const { outlet, summary, snippet, link, entities = [], tags = {} } = item;
   const companies = entities.map(companyOf).filter(isVisible).join(', ');
   const classes = Object.entries(tags).map(tagOf).join(', ');
   const headline = titleOf(item);
@@ -24,7 +25,7 @@ export function describeItem(item: AlertItem, timezone: string): { headline: str
   return {
     headline,
     lines: [
-      `${placeOf(outlet)}, ${publishedMoment(item, timezone)}${marksOf(marks)}`,
+      `${placeOf(outlet)}, ${publishedMoment(item, timezone)}${marksText(item)}`,
       text === headline ? '' : text,
       inEnglish(item),
       companies === '' ? '' : `About: ${shorten(companies, 300)}`,
@@ -69,17 +70,6 @@ function topicsOf({ themes = [], people = [], places = [] }: AlertItem): string 
   });
   return named.filter(isVisible).join(' ');
 }
-
-/** `, behind a paywall, opinion` */
-function marksOf(marks: readonly ArticleMark[]): string {
-  return marks.map((mark) => `, ${MARKS[mark]}`).join('');
-}
-
-const MARKS: Readonly<Record<ArticleMark, string>> = {
-  paywall: 'behind a paywall',
-  opinion: 'opinion',
-  'press-release': 'press release',
-};
 
 /** `Acme (score 8, buys Globex)` */
 function companyOf({ name, score, relation = '' }: FindingEntity): string {

@@ -7,6 +7,7 @@ import { type Html, html } from '../html/html.ts';
 import { itemOf } from '../message/alerts-json.ts';
 import { describeAlert } from '../message/describe-alert.ts';
 import { formatCount } from '../text/format-values.ts';
+import { marksText } from '../text/mark-names.ts';
 import { countryName } from '../text/outlet-facts.ts';
 import { jsonAnswer } from './parts/page-answer.ts';
 import { newsLink, newsText, publishedIn, timeIn, translatedTitle } from './parts/page-elements.ts';
@@ -37,7 +38,7 @@ function entryText(item: AlertItem, timezone: string): Html {
   const { title, link, outlet } = item;
   const name = outlet?.name ?? outlet?.domain;
   return html`${newsLink(title, link)}${translatedTitle(item)}<br>
-<span class="soft small">${name !== undefined && html`${newsText(name, 80)}, `}${outlet?.country !== undefined && html`${newsText(countryName(outlet.country), 60)}, `}${publishedIn(item, timezone)}</span>`;
+<span class="soft small">${name !== undefined && html`${newsText(name, 80)}, `}${outlet?.country !== undefined && html`${newsText(countryName(outlet.country), 60)}, `}${publishedIn(item, timezone)}${marksText(item)}</span>`;
 }
 
 /** The same for programs: items as the JSON of messages has them, and the path of the next page. */

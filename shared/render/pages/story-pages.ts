@@ -4,6 +4,7 @@ import type { PageContext, StoryEntry } from '../../domain/pages/inbox.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import { type Html, html } from '../html/html.ts';
 import { formatCount, formatNumber } from '../text/format-values.ts';
+import { marksText } from '../text/mark-names.ts';
 import { newsLink, newsText, publishedIn, timeIn, translatedTitle } from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
 
@@ -31,7 +32,7 @@ function articleList(articles: readonly StoredFinding[], { timezone }: PageConte
   return html`<ul>${articles.map(({ watchId, finding }) => {
     const { title, link, outlet } = finding;
     const name = outlet?.name ?? outlet?.domain;
-    return html`<li>${newsLink(title, link)}${translatedTitle(finding)}<br><span class="soft small">${name !== undefined && html`${newsText(name, 80)} · `}${publishedIn(finding, timezone)} · found by ${watchId}</span></li>`;
+    return html`<li>${newsLink(title, link)}${translatedTitle(finding)}<br><span class="soft small">${name !== undefined && html`${newsText(name, 80)} · `}${publishedIn(finding, timezone)}${marksText(finding)} · found by ${watchId}</span></li>`;
   })}</ul>`;
 }
 

@@ -8,6 +8,7 @@ import type { Receipt } from '../../../domain/pages/receipt.ts';
 import { type Html, html, joinParts } from '../../html/html.ts';
 import { describeAlert } from '../../message/describe-alert.ts';
 import { formatNumber } from '../../text/format-values.ts';
+import { marksText } from '../../text/mark-names.ts';
 import { countryName, knownRank } from '../../text/outlet-facts.ts';
 import { messageTexts } from '../message-page.ts';
 import {
@@ -107,7 +108,7 @@ function itemOf(item: AlertItem, { timezone, isOnly }: { timezone: string; isOnl
   return html`<article><p>${isOnly ? newsLink(`Read it at ${name}`, link) : newsLink(title, link)}<br>
 <span class="soft small">${!isOnly && html`${newsText(name)}, `}${outlet?.country !== undefined && html`${newsText(countryName(outlet.country), 60)}, `}${
     rank !== undefined && `rank ${formatNumber(rank)}, `
-  }${publishedIn(item, timezone)}</span></p>
+  }${publishedIn(item, timezone)}${marksText(item)}</span></p>
 ${layerOf(item)}${snippet.trim() !== '' && html`<blockquote>${markedText(snippet, matched)}</blockquote>`}</article>`;
 }
 

@@ -58,6 +58,17 @@ describe('what would change', () => {
     expect(out).toContain('2 to add, 2 to change, 1 to remove.');
   });
 
+  it('of a plan that now has NLP is what the watches ask for, and no new baseline', async () => {
+    const { call, write } = openWorld({ stack: memoryStack().stack });
+    await call('apply');
+    write(FILE.replace('plan: {', 'plan: { nlp: true,'));
+    const { out } = await call('plan');
+    expect(out).toContain('~  acme-news  asks for summaries, translations and topics (plan: nlp)');
+    expect(out).not.toContain('baseline');
+    write(FILE.replace('plan: {', 'plan: { nlp: false,'));
+    expect((await call('plan')).out).toContain('No changes.');
+  });
+
   it('shows removed watches, and that their pending alerts are dropped', async () => {
     const { call, write } = openWorld({ stack: memoryStack().stack });
     await call('apply');

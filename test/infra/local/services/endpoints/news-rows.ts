@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { NewsClient } from '../../../../../shared/providers/news/create-news-client.ts';
+import { publicationOf } from '../../../../../shared/providers/http/lenient.ts';
 import type { RowAsk, RowCases } from './endpoint-list.ts';
 
 const WIRE = { content: 'Globex shut its mill in Graz on Friday.', language: 'en', country: 'AT', rank: 40 };
@@ -66,6 +67,7 @@ export const ROW_RECORDS = [
     country: 'NG',
     domain_url: 'g.example',
   },
+  { id: 'dated', title: 'Dated by the day', domain_url: 'i.example', published_date: '2026-11-20' },
   { id: 'bare', title: 'Bare', domain_url: 'h.example', rank: 999_999, author: null, description: null },
 ];
 
@@ -210,6 +212,19 @@ export function newsRows(): RowCases<NewsClient> {
       round: async (client) =>
         (await client.search({ q: 'usine', include_translation_fields: true })).articles,
       gives: [{ title_translated_en: 'A factory closes' }],
+    },
+    'a date without a time': {
+      good: [
+        found(
+          { q: 'Dated', published_date_precision: 'date' },
+          { articles: [{ id: 'dated', published_date_precision: 'date' }] },
+        ),
+        found({ q: 'Dated', published_date_precision: 'full' }, { total_hits: 0 }),
+      ],
+      refused: [refused({ published_date_precision: 'day' })],
+      round: async (client) =>
+        (await client.search({ q: 'Dated', published_date_precision: 'date' })).articles.map(publicationOf),
+      gives: [{ publishedAt: Date.parse('2026-11-20T00:00:00Z'), publishedPrecision: 'date' }],
     },
     'custom_tags as an object': {
       good: [

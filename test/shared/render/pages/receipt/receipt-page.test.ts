@@ -51,6 +51,7 @@ it('an item that is dated by the day has no hour, also none at which it was pars
 
 it('an item shows the summary, the translation and the topics of the service, escaped', () => {
   const layer = {
+    marks: ['paywall'] as const,
     summary: 'In short <b>.',
     translation: { title: 'In English <b>' },
     themes: ['Business'],
@@ -61,6 +62,7 @@ it('an item shows the summary, the translation and the topics of the service, es
     alert: { ...receipt.alert, items: [{ ...item(1), ...layer }] },
   }).body;
   for (const text of [
+    ', behind a paywall</span>',
     'In short &lt;b&gt;.',
     'In English &lt;b&gt;',
     'Themes: Business',

@@ -1,0 +1,12 @@
+import type { ArticleMark } from '../../domain/findings/finding.ts';
+
+const MARKS: Readonly<Record<ArticleMark, string>> = {
+  paywall: 'behind a paywall',
+  opinion: 'opinion',
+  'press-release': 'press release',
+};
+
+/** The marks of an article behind other facts: `, behind a paywall, opinion`. Empty without any. */
+export function marksText({ marks = [] }: { marks?: readonly ArticleMark[] }): string {
+  return marks.map((mark) => `, ${MARKS[mark]}`).join('');
+}
