@@ -12,19 +12,18 @@ import { describeRunQueue } from './run-queue-suite.ts';
 
 describeRunQueue('in memory', async () => {
   const queue = memoryQueue(['news', 'events']);
-  let now = 0;
   return {
     queue,
     take: async (service) => {
       const visible = [queue.sent, queue.judging].flatMap((all) => {
-        const taken = all.filter((one) => one.service === service && one.delay <= now);
+        const taken = all.filter((one) => one.service === service && one.delay <= 0);
         for (const one of taken) all.splice(all.indexOf(one as never), 1);
         return taken;
       });
       return visible.map(({ order }) => order);
     },
     skip: (milliseconds) => {
-      now += milliseconds;
+      for (const one of [...queue.sent, ...queue.judging]) one.delay -= milliseconds;
     },
     close: async () => {},
   };
