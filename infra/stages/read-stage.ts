@@ -44,6 +44,7 @@ export interface Stage {
   alarms: NonNullable<StageFile['alarms']>;
   dashboard: boolean;
   tracing: boolean;
+  tableClass: NonNullable<StageFile['table_class']>;
   /** The calls at once that a function has for itself. */
   reservedConcurrency: Readonly<Partial<Record<FunctionName, number>>>;
   domain: StageFile['domain'];
@@ -105,6 +106,7 @@ export function toStage(name: string, file: StageFile): Stage {
     alarms: file.alarms ?? 'full',
     dashboard: file.dashboard ?? true,
     tracing: file.tracing ?? false,
+    tableClass: file.table_class ?? 'standard',
     reservedConcurrency: file.reserved_concurrency ?? {},
     domain: file.domain,
     addresses: {

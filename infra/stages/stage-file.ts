@@ -80,6 +80,10 @@ function perFunction(schema: z.ZodType): object {
   return Object.fromEntries(functionNames.map((name) => [name, schema]));
 }
 
+const tableClass = withExpectation(z.enum(['standard', 'infrequent-access']), {
+  noun: 'choice',
+  expected: 'standard or infrequent-access',
+});
 const alarmChoice = withExpectation(z.enum(['full', 'lean']), { noun: 'choice', expected: 'full or lean' });
 /** Lambda takes a line without a level for info, and our metrics are such lines: at warn they, and their alarms, would be lost. */
 const logLevel = withExpectation(z.enum(['debug', 'info']), {
@@ -154,6 +158,11 @@ export const stageFileSchema = z
       .optional()
       .describe('Default true. The first 3 dashboards of an account are free.'),
     tracing: z.boolean().optional().describe('X-Ray traces of functions and workflow. Default false.'),
+    table_class: tableClass
+      .optional()
+      .describe(
+        'standard (default), or infrequent-access: storage costs 60% less, requests 25% more. It can change twice in 30 days.',
+      ),
     name_prefix: namePrefix
       .optional()
       .describe('The stack is called PREFIX-STAGE. Default bellwether. Never change it later.'),

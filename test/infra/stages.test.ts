@@ -43,6 +43,7 @@ customer_key: arn:aws:kms:eu-west-1:111122223333:key/1a2b3c4d
 permissions_boundary: arn:aws:iam::111122223333:policy/boundary
 tags: { team: press }
 tracing: true
+table_class: infrequent-access
 reserved_concurrency: { pages: 5 }
 domain: { name: a.example.com, certificate: "arn:aws:acm:eu-west-1:111122223333:certificate/1" }
 services: { news: https://n.example.com, events: https://e.example.com }`;
@@ -118,6 +119,14 @@ describe('a value of a stage', () => {
     expect(reserved).toEqual([5]);
     const byDefault = typed(devWith(''), 'AWS::Lambda::Function');
     expect(byDefault.filter(({ Properties }) => 'ReservedConcurrentExecutions' in Properties)).toEqual([]);
+  });
+
+  it('sets the class of the table, which is the standard one unless the file says so', () => {
+    const classes = ['', CHANGED].map((more) => {
+      const [table] = typed(devWith(more), 'AWS::DynamoDB::GlobalTable');
+      return table.Properties.Replicas.map(({ TableClass }: any) => TableClass);
+    });
+    expect(classes).toEqual([[undefined], ['STANDARD_INFREQUENT_ACCESS']]);
   });
 
   it('gives links and webhooks the domain, while the API keeps the address of links already sent', () => {

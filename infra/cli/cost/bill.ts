@@ -1,5 +1,6 @@
+import { type MonthLoad, monthUsage } from './month-usage.ts';
+import { FREE, type PricedRegion, type Prices, pricesFor } from './prices.ts';
 import type { Usage } from './usage.ts';
-import { FREE, type Prices } from './prices.ts';
 
 /** What AWS bills for one service. */
 export interface BillLine {
@@ -33,18 +34,24 @@ const SERVICES: Readonly<Record<string, readonly (keyof Prices)[]>> = {
   S3: ['objectPut', 'objectGb'],
 };
 
-/** What a month with this usage costs, by service. */
-export function billOf(usage: Usage, prices: Prices): Bill {
+/** What this usage costs, by service. `free` is what AWS does not bill to an account. */
+export function billOf(usage: Usage, prices: Prices, free: Readonly<Partial<Prices>> = FREE): Bill {
   const lines = Object.entries(SERVICES).map(([service, kinds]) => ({
     service,
     usd: sum(kinds.map((kind) => usage[kind] * prices[kind])),
-    usdAfterFree: sum(kinds.map((kind) => Math.max(0, usage[kind] - (FREE[kind] ?? 0)) * prices[kind])),
+    usdAfterFree: sum(kinds.map((kind) => Math.max(0, usage[kind] - (free[kind] ?? 0)) * prices[kind])),
   }));
   return {
     lines,
     usd: sum(lines.map(({ usd }) => usd)),
     usdAfterFree: sum(lines.map(({ usdAfterFree }) => usdAfterFree)),
   };
+}
+
+/** What a month of a stack costs in a region, by service. */
+export function monthBill(load: MonthLoad, region: PricedRegion): Bill {
+  const { prices, free } = pricesFor(region, load.stage.tableClass);
+  return billOf(monthUsage(load), prices, free);
 }
 
 function sum(numbers: readonly number[]): number {

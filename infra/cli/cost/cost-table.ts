@@ -1,5 +1,4 @@
-import { billOf } from './bill.ts';
-import { monthUsage } from './month-usage.ts';
+import { billOf, monthBill } from './bill.ts';
 import { operations } from './operations.ts';
 import { inUsd } from './print-bill.ts';
 import { PRICES, PRICES_OF } from './prices.ts';
@@ -37,9 +36,8 @@ export function costTable(): string {
     inUsd(billOf(usage, virginia).usd * 1e6),
   ]);
   const months = Object.entries(USUAL_MONTHS).map(([name, load]) => {
-    const usage = monthUsage(load);
-    const here = billOf(usage, ireland);
-    return [name, inUsd(here.usd), inUsd(here.usdAfterFree), inUsd(billOf(usage, virginia).usd)];
+    const here = monthBill(load, 'eu-west-1');
+    return [name, inUsd(here.usd), inUsd(here.usdAfterFree), inUsd(monthBill(load, 'us-east-1').usd)];
   });
   return `${tableOf(['a month, in USD', 'eu-west-1', 'after what AWS gives free', 'us-east-1'], months)}
 ${tableOf(['a million times, in USD', 'eu-west-1', 'us-east-1'], perMillion)}

@@ -5,13 +5,21 @@ import { runsHere, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
 import { unusedServices } from '../../stages/stage-rules.ts';
 import type { StageFile } from '../../stages/stage-file.ts';
-import { type Bill, billOf } from './bill.ts';
-import { monthUsage, type StageShape, type WatchLoad } from './month-usage.ts';
-import { type PricedRegion, PRICES, PRICES_OF } from './prices.ts';
+import { type Bill, monthBill } from './bill.ts';
+import type { MonthLoad, StageShape, WatchLoad } from './month-usage.ts';
+import { type PricedRegion, PRICES_OF } from './prices.ts';
 import { SHIPPED_STAGE } from './usual-months.ts';
 
 /** New findings of a watch in a day, unless the caller says otherwise. */
 export const USUAL_FINDINGS = 20;
+
+/** Settings of a stage that can make the bill smaller, and what they change. */
+const SETTINGS: readonly { setting: string; change: Partial<StageShape> }[] = [
+  { setting: 'alarms: lean', change: { alarms: 'lean' } },
+  { setting: 'table_class: infrequent-access', change: { tableClass: 'infrequent-access' } },
+];
+/** In USD a month. */
+const WORTH_SAYING = 1;
 
 /** The expected bill of AWS for a month of a watches file. */
 export interface BillEstimate extends Bill {
@@ -21,6 +29,8 @@ export interface BillEstimate extends Bill {
   pricesOf: string;
   /** New findings of a watch in a day. */
   findings: number;
+  /** Settings of the stage that would make the bill notably smaller, and by how much. */
+  savings: { setting: string; usdAfterFree: number }[];
 }
 
 /**
@@ -35,15 +45,21 @@ export function estimateBill(
 ): BillEstimate {
   const { findings = USUAL_FINDINGS, stage, now } = given;
   const region = regionOf(stage);
-  const usage = monthUsage({
+  const load: MonthLoad = {
     watches: watches.filter(runsHere).map((watch) => loadOf(watch, { findings, now })),
     channels: channels.length,
     addresses: channels.length === 0 ? 0 : channels.flatMap(({ email }) => email).length / channels.length,
     reports: reports.reduce((sum, report) => sum + runsPerMonth(report, now), 0),
     stage: stage ? shapeOf(stage) : SHIPPED_STAGE,
-  });
+  };
+  const bill = monthBill(load, region);
+  const savings = SETTINGS.map(({ setting, change }) => {
+    const other = monthBill({ ...load, stage: { ...load.stage, ...change } }, region);
+    return { setting, usdAfterFree: toCents(bill.usdAfterFree - other.usdAfterFree) };
+  }).filter(({ usdAfterFree }) => usdAfterFree >= WORTH_SAYING);
   return {
-    ...inCents(billOf(usage, PRICES[region])),
+    ...inCents(bill),
+    savings,
     currency: 'USD',
     region,
     pricesOf: PRICES_OF,
@@ -82,11 +98,18 @@ function regionOf(stage: StageFile | undefined): PricedRegion {
 }
 
 function shapeOf(stage: StageFile): StageShape {
-  const { memory, alarms = 'full', dashboard = true, log_retention_days: logDays } = stage;
+  const {
+    memory,
+    alarms = 'full',
+    dashboard = true,
+    table_class: tableClass = 'standard',
+    log_retention_days: logDays,
+  } = stage;
   const unused = unusedServices(stage);
   return {
     alarms,
     dashboard,
+    tableClass,
     logDays,
     services: 3 - unused.length,
     usesExtraction: !unused.includes('extraction'),

@@ -2,6 +2,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/domain/time/instant.t
 import { MONTH } from '../../../shared/domain/usage/demand.ts';
 import { COUNTED, type PartName } from './counted-parts.ts';
 import { GB, type Memory, type Operation, operations, REPORT_BYTES } from './operations.ts';
+import type { TableClass } from './prices.ts';
 import { sumUsages, type Usage, usageOf } from './usage.ts';
 
 /** Watches with the same habits. */
@@ -33,6 +34,7 @@ export interface MonthLoad {
 export interface StageShape {
   alarms: 'full' | 'lean';
   dashboard: boolean;
+  tableClass: TableClass;
   /** How many services the stage uses, of three, and whether extraction is one of them. */
   services: number;
   usesExtraction: boolean;
@@ -55,7 +57,7 @@ const SECRET_TIME = 5 * MINUTE;
 const STEADY_METRICS = 3;
 const METRICS_OF_FINDINGS = 3;
 /** Metrics that the alarms read, by `alarms` of the stage, and how many fewer where a service is not used. */
-export const ALARM_METRICS = { full: 68, lean: 9, ofQueue: 2, ofExtraction: 17 };
+export const ALARM_METRICS = { full: 68, lean: 9, ofQueue: 2, ofExtraction: 21 };
 
 /** How often something happens in a month that happens once in each `span`. */
 const perMonth = (span: number) => MONTH / span;

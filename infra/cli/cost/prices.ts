@@ -114,3 +114,24 @@ export const FREE: Readonly<Partial<Prices>> = {
   alarmMetric: 10,
   dashboard: 3,
 };
+
+/** How a table is stored and billed, by the word of the file of a stage. */
+export type TableClass = 'standard' | 'infrequent-access';
+
+/** What infrequent access takes of the prices of a standard table (DynamoDB pricing and AWS's guide to table classes). */
+const INFREQUENT = { requests: 1.25, storage: 0.4 };
+
+/** The prices of a region for a class of table, and what is free: only a standard table has free storage. */
+export function pricesFor(
+  region: PricedRegion,
+  tableClass: TableClass,
+): { prices: Prices; free: Readonly<Partial<Prices>> } {
+  const prices: Prices = PRICES[region];
+  if (tableClass === 'standard') return { prices, free: FREE };
+  const { read, write, tableGb } = prices;
+  const { requests, storage } = INFREQUENT;
+  return {
+    prices: { ...prices, read: read * requests, write: write * requests, tableGb: tableGb * storage },
+    free: { ...FREE, tableGb: 0 },
+  };
+}

@@ -3,7 +3,15 @@ import { paint } from '../terminal/paint.ts';
 import type { BillEstimate } from './estimate-bill.ts';
 
 /** The expected bill by service, as text. Services below a cent are left out. */
-export function printBill({ lines, usd, usdAfterFree, region, pricesOf, findings }: BillEstimate): string {
+export function printBill({
+  lines,
+  usd,
+  usdAfterFree,
+  region,
+  pricesOf,
+  findings,
+  savings,
+}: BillEstimate): string {
   const shown = lines.filter(({ usd: price }) => price >= 0.005).toSorted((a, b) => b.usd - a.usd);
   const rows = [
     ['', 'list', 'after free'],
@@ -14,8 +22,12 @@ export function printBill({ lines, usd, usdAfterFree, region, pricesOf, findings
   return `${paint('heading', 'AWS bill per month in USD, about')}
 ${printTable(rows, '  ')}  With ${each} new findings a day for each watch (--findings N), stored for their whole retention; ${region}, prices of ${day}.
   "after free" leaves out what AWS does not bill to an account each month. SMS and the services upstream are not counted.
-
+${savings.map(printSaving).join('')}
 `;
+}
+
+function printSaving({ setting, usdAfterFree }: BillEstimate['savings'][number]): string {
+  return `  With ${setting} in the file of the stage it is about ${inUsd(usdAfterFree)} less (docs/stages.md).\n`;
 }
 
 /** `12.30` */

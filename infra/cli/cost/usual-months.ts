@@ -6,6 +6,7 @@ import type { MonthLoad, StageShape } from './month-usage.ts';
 export const SHIPPED_STAGE: StageShape = {
   alarms: 'full',
   dashboard: true,
+  tableClass: 'standard',
   services: 3,
   usesExtraction: true,
   logDays: 90,
@@ -42,4 +43,9 @@ export const USUAL_MONTHS: Readonly<Record<string, MonthLoad>> = {
     findings: 200,
   }),
   '500 watches every hour, 200 findings a day each': usualMonth(500, { every: HOUR, findings: 200 }),
+  'the same with `table_class: infrequent-access`': usualMonth(500, {
+    every: HOUR,
+    findings: 200,
+    stage: { ...SHIPPED_STAGE, tableClass: 'infrequent-access' },
+  }),
 };

@@ -1,4 +1,4 @@
-import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Billing, TableClass, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { ENV, TABLE } from '../../../shared/contracts/names.ts';
@@ -25,6 +25,9 @@ export class WatchTable extends Construct {
       billing: Billing.onDemand(),
       timeToLiveAttribute: TABLE.expiry,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      ...(stage.tableClass === 'infrequent-access' && {
+        tableClass: TableClass.STANDARD_INFREQUENT_ACCESS,
+      }),
       deletionProtection: stage.keepsData,
       removalPolicy: stage.removalPolicy,
       ...(key && { encryption: TableEncryptionV2.customerManagedKey(key) }),

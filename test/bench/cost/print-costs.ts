@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { billOf } from '../../../infra/cli/cost/bill.ts';
+import { billOf, monthBill } from '../../../infra/cli/cost/bill.ts';
 import { costTable, usualOperations, withCostTable } from '../../../infra/cli/cost/cost-table.ts';
-import { monthUsage } from '../../../infra/cli/cost/month-usage.ts';
 import { PRICES } from '../../../infra/cli/cost/prices.ts';
 import { USUAL_MONTHS } from '../../../infra/cli/cost/usual-months.ts';
 import { printFigures } from '../report.ts';
@@ -11,7 +10,7 @@ import { printFigures } from '../report.ts';
 
 /** In USD, at the prices of the list: a million quiet runs, and the months, in the order of `USUAL_MONTHS`. */
 const QUIET_AIM = 6;
-const MONTH_AIMS = [8, 8, 20, 114];
+const MONTH_AIMS = [8, 8, 20, 114, 114];
 
 if (process.argv.includes('--write')) {
   const page = join(import.meta.dirname, '..', '..', '..', 'README.md');
@@ -30,7 +29,7 @@ printFigures([
     const aim = MONTH_AIMS[n];
     return {
       name: `a month: ${name}`,
-      value: usdOf(monthUsage(load)),
+      value: monthBill(load, 'eu-west-1').usd,
       unit: 'USD',
       ...(aim !== undefined && { aim }),
     };

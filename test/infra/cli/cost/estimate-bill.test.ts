@@ -46,12 +46,23 @@ it('follows the file of the stage: its alarms, its dashboard, its services and i
   expect(bill(8, { stage: { ...prod, region: 'us-east-1' } })).toMatchObject({ region: 'us-east-1' });
 });
 
+it('names settings of the stage that make the bill notably smaller', () => {
+  const settings = (estimate: ReturnType<typeof bill>) => estimate.savings.map(({ setting }) => setting);
+  expect(settings(bill(8))).toEqual(['alarms: lean']);
+  expect(settings(bill(500, { findings: 200 }))).toEqual(['alarms: lean', 'table_class: infrequent-access']);
+  const stage = { ...readStageFile('prod'), alarms: 'lean', table_class: 'infrequent-access' } as const;
+  const large = bill(500, { findings: 200, stage });
+  expect(settings(large)).toEqual([]);
+  expect(large.usd).toBeLessThan(bill(500, { findings: 200 }).usd);
+});
+
 it('plan prints it by service, and takes the expected findings', async () => {
   const { call } = openWorld();
   const { out } = await call('plan');
   expect(out).toMatch(/AWS bill per month in USD, about\n +list +after free\n/);
   expect(out).toMatch(/\n {2}CloudWatch, alarms +\d+\.\d\d/);
   expect(out).toMatch(/\n {2}total +\d+\.\d\d +\d+\.\d\d\n/);
+  expect(out).toMatch(/With alarms: lean in the file of the stage it is about \d\.\d\d less/);
   expect(out).toContain('With 20 new findings a day for each watch (--findings N)');
   const [few, many] = await Promise.all(
     ['10', '500'].map(

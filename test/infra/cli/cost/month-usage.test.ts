@@ -34,6 +34,21 @@ it('counts the metrics that the alarms of the stack read', async () => {
   expect(month(0, 0).queueRequest).toBeCloseTo(sources.length * 5 * 3 * 60 * 24 * 30.44, 0);
 });
 
+it('counts fewer alarms where a service is not used', async () => {
+  const stack = await stackOf('prod');
+  const names = Object.values(stack.resources('AWS::CloudWatch::Alarm')).map(({ Properties }) =>
+    Properties.AlarmName.replace('bellwether-prod-', ''),
+  );
+  const used = { ...SHIPPED_STAGE, services: 2 };
+  const fewer = (stage: typeof SHIPPED_STAGE) => month(8, 0).alarmMetric - month(8, 0, stage).alarmMetric;
+  expect(fewer(used)).toBe(names.filter((name) => name.startsWith('runs-events-')).length);
+  const ofExtraction =
+    /^(runs-extraction|deliveries|extractions|(submit|poll|collect)-|(receive|take)-delivery)/;
+  expect(fewer({ ...used, usesExtraction: false })).toBe(
+    names.filter((name) => ofExtraction.test(name)).length,
+  );
+});
+
 it('a month without watches has no runs', () => {
   expect(month(0, 0)).toMatchObject({ publish: 4, email: 0, transition: 0, tableGb: 0 });
 });
