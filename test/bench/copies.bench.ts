@@ -20,16 +20,32 @@ const FILES = {
 const COUNT = 250;
 const MEMORY = { joining: 'normal', memory: 30 * DAY, retention: 400 * DAY } as const;
 
-const record = z.object({ id: z.string(), title: z.string(), content: z.string().nullish() });
-type Row = z.infer<typeof record>;
+const record = z.object({
+  id: z.string(),
+  title: z.string(),
+  content: z.string().nullish(),
+  _story: z.string(),
+});
+/** An article, and how another outlet titles the same event. */
+type Row = z.infer<typeof record> & { other?: string | undefined };
 const OTHER = { domain: 'second.example', name: 'Second Tribune' };
+
+/** One text under the titles of two outlets. */
+const SYNDICATED = 'texts under the title of another outlet';
 
 /** What other outlets make of an article. */
 const COPIES: Readonly<Record<string, (row: Row) => Partial<Finding>>> = {
   'equal titles': ({ title }) => ({ title }),
   'titles with a suffix': ({ title }) => ({ title: headlineOf(`${title} - ${OTHER.name}`, OTHER) }),
+  'titles in capitals': ({ title }) => ({ title: title.toUpperCase() }),
   'edited titles, without the last word': ({ title }) => ({ title: title.replace(/\s+\S+$/, '') }),
+  'edited titles, without a word in the middle': ({ title }) => {
+    const words = title.split(' ');
+    return { title: words.toSpliced(Math.floor(words.length / 2), 1).join(' ') };
+  },
   'edited titles, with words in front': ({ title }) => ({ title: `Breaking news: ${title}` }),
+  [SYNDICATED]: ({ title, other = title }) => ({ title: other }),
+  'edited titles, with words behind': ({ title }) => ({ title: `${title}, says report` }),
 };
 
 function rowsOf(file: string): Row[] {
@@ -38,7 +54,13 @@ function rowsOf(file: string): Row[] {
     return [];
   }
   const all = readFileSync(file, 'utf8').trim().split('\n');
-  const rows = all.map((line) => record.parse(JSON.parse(line)));
+  const read = all.map((line) => record.parse(JSON.parse(line)));
+  const titles = Map.groupBy(read, ({ _story: story }) => story);
+  const rows = read.map((row): Row => {
+    const { _story: story } = row;
+    const other = titles.get(story)?.find(({ title }) => title !== row.title)?.title;
+    return { ...row, other };
+  });
   // Every so many, and each title once: other articles with the same title are copies already.
   const distinct = [...new Map(rows.map((row) => [row.title, row])).values()];
   const step = Math.max(1, Math.floor(distinct.length / COUNT));
@@ -90,6 +112,7 @@ for (const [of, file] of Object.entries(FILES)) {
   ] as const)
     for (const [name, copy] of rows.length === 0 ? [] : Object.entries(COPIES)) {
       // An edited title without a text has nothing left by which it is found once its story is closed.
+      if (name === SYNDICATED && of !== 'texts') continue;
       const isPromised = of === 'texts' || delay <= OPEN_FOR || !name.startsWith('edited');
       const value = await joinedAfter(rows, { delay, copy });
       figures.push({

@@ -1,13 +1,12 @@
 import { HOUR } from '../time/instant.ts';
 import { addToStory, isOtherEvent, likelyStories, storiesAlike, weighIn } from './open-stories.ts';
-import { clusterArticles } from './cluster-articles.ts';
+import { bundlesOf, clusterArticles } from './cluster-articles.ts';
 import { type Article, JOIN } from './join-rule.ts';
 import type { OpenStory } from './open-story.ts';
-import { rarityOf } from './article-words.ts';
-import { wordsWithStems } from './article-words.ts';
+import { rarityOf, wordsWithStems } from './article-words.ts';
 import type { Joined } from '../findings/finding.ts';
-import { similarity, SAME_STORY } from './similarity.ts';
-import type { SimilarityProfile } from './similarity-profile.ts';
+import { similarity, SAME_STORY, textSimilarity } from './similarity.ts';
+import { isEditedTitle, isTextOfTitle, SAME_TEXT, type SimilarityProfile } from './similarity-profile.ts';
 import {
   addArticle,
   createStory,
@@ -46,7 +45,9 @@ export function openStoriesNear(
 export function assignStories(candidates: StoryCandidates, profiles: readonly SimilarityProfile[]): void {
   const left = profiles.filter((profile) => {
     const home =
-      storyWith(candidates, profile) ?? storyOfGroup(candidates, profile) ?? copied(candidates, profile);
+      storyWith(candidates, profile) ??
+      storyOfGroup(candidates, profile) ??
+      storyOfCopies(candidates, profile);
     if (home) assignTo(candidates, profile, home);
     return !home;
   });
@@ -120,28 +121,52 @@ function storyOfGroup(candidates: StoryCandidates, { groupKey }: SimilarityProfi
   return id === undefined ? undefined : { id, joined: { by: 'group' } };
 }
 
-/** The story of which a finding is a copy. Titles that name other things are no copies, however alike they are made. */
-function copied(candidates: StoryCandidates, profile: SimilarityProfile): Home | undefined {
-  const { open } = candidates;
-  const id = copiedStories(candidates, profile).find((one) => !isOtherEvent(open, profile.article, one));
-  return id === undefined ? undefined : { id, joined: { by: 'copy' } };
+/**
+ * The stories that a finding is compared with: those that have a key of it, and the open ones that are like it, since an edited
+ * title has another key.
+ */
+function comparedWith(candidates: StoryCandidates, profile: SimilarityProfile): string[] {
+  const open = openStoriesNear(candidates, profile).map((id) => currentStoryId(candidates, id));
+  const remembered = open.filter((id) => isRemembered(candidates, id));
+  return [...new Set([...storiesNear(candidates, profile), ...remembered])];
+}
+
+/** The stories of which a finding is a copy by its title and text, the most similar first; of equal ones the smallest id first. */
+function copiedStories(candidates: StoryCandidates, profile: SimilarityProfile): string[] {
+  return ranked(candidates, { profile, least: SAME_STORY }, similarity);
 }
 
 /**
- * The stories of which a finding is a copy, the most similar first; of equal ones the smallest id first. Those with a key of
- * the finding are looked at, and the open ones with most words of its title: an edited title has another key.
+ * The story of which a finding is a copy, by its title or its text. Titles that name other things are no copies, however alike
+ * they are made, unless one only adds to the other.
  */
-function copiedStories(candidates: StoryCandidates, profile: SimilarityProfile): string[] {
-  const open = storiesAlike(candidates.open, profile.article).map((id) => currentStoryId(candidates, id));
-  const remembered = open.filter((id) => isRemembered(candidates, id));
-  return [...new Set([...storiesNear(candidates, profile), ...remembered])]
-    .map((id) => ({
-      id,
-      score: Math.max(
-        ...signaturesOfStory(candidates, id).map((other) => similarity(profile.signature, other)),
-      ),
-    }))
-    .filter(({ score }) => score >= SAME_STORY)
+function storyOfCopies(candidates: StoryCandidates, profile: SimilarityProfile): Home | undefined {
+  const isOther = (id: string) => isOtherEvent(candidates.open, profile.article, id);
+  const hasEdited = (id: string) =>
+    signaturesOfStory(candidates, id).some((other) => isEditedTitle(profile.signature, other));
+  const byTitle = copiedStories(candidates, profile).find((id) => hasEdited(id) || !isOther(id));
+  const id = byTitle ?? reprintedStories(candidates, profile).find((one) => !isOther(one));
+  return id === undefined ? undefined : { id, joined: { by: 'copy' } };
+}
+
+/** The stories that have the text of a finding, under whatever title. */
+function reprintedStories(candidates: StoryCandidates, profile: SimilarityProfile): string[] {
+  const alike = ranked(candidates, { profile, least: SAME_TEXT }, textSimilarity);
+  return alike.length > 0 && isTextOfTitle(profile) ? alike : [];
+}
+
+/** The stories that have an article at least so similar, the most similar first; of equal ones the smallest id first. */
+function ranked(
+  candidates: StoryCandidates,
+  { profile, least }: { profile: SimilarityProfile; least: number },
+  compare: typeof similarity,
+): string[] {
+  const scores = comparedWith(candidates, profile).map((id) => {
+    const others = signaturesOfStory(candidates, id);
+    return { id, score: Math.max(...others.map((other) => compare(profile.signature, other))) };
+  });
+  return scores
+    .filter(({ score }) => score >= least)
     .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     .map(({ id }) => id);
 }
@@ -153,7 +178,7 @@ function clustersOf(
 ): readonly (readonly SimilarityProfile[])[] {
   if (left.length < 2) return [left];
   const latest = Math.max(...left.map(({ article }) => article.headline.at));
-  const bundles = [...Map.groupBy(left, ({ groupKey, newStoryId }) => groupKey ?? newStoryId).values()];
+  const bundles = bundlesOf(left);
   const firsts = bundles.flatMap(([first]) => first ?? []);
   const order = new Map(left.map((profile, at) => [profile, at]));
   return clusterArticles(firsts, weighIn(open, latest)).map((indexes) =>

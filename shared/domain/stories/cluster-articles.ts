@@ -1,6 +1,7 @@
 import { type Article, namesOthers, type Weigh } from './join-rule.ts';
 import { newOpenStory } from './open-story.ts';
 import { SAME_STORY, type Signature, similarity } from './similarity.ts';
+import { isCopyOf, type SimilarityProfile } from './similarity-profile.ts';
 import { HOUR, type Instant } from '../time/instant.ts';
 
 /** An article that is clustered with the others of its run. */
@@ -141,4 +142,16 @@ function scoreOf(one: Group, other: Group, { mean, areCopies }: Link): number {
   const gap = Math.max(0, one.firstAt - other.lastAt, other.firstAt - one.lastAt);
   const score = mean * (STALE + (1 - STALE) * Math.exp(-gap / FRESH));
   return score >= SAME_OF_MANY + SAME_OF_FEW / (one.size + other.size) ? score : 0;
+}
+
+/** Findings in bundles of copies and of one group of the service. The time grows with the square of the list. */
+export function bundlesOf(profiles: readonly SimilarityProfile[]): SimilarityProfile[][] {
+  const bundleOf = new Map<SimilarityProfile, SimilarityProfile[]>();
+  for (const profile of profiles) {
+    const copied = profiles.find((one) => bundleOf.has(one) && isCopyOf(profile, one));
+    const bundle = (copied && bundleOf.get(copied)) ?? [];
+    bundle.push(profile);
+    bundleOf.set(profile, bundle);
+  }
+  return [...new Set(bundleOf.values())];
 }

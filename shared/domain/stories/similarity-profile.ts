@@ -1,9 +1,17 @@
 import type { Finding } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
-import { type Signature, signatureOf, hashText } from './similarity.ts';
+import {
+  hashText,
+  isTitleWithin,
+  SAME_STORY,
+  type Signature,
+  signatureOf,
+  similarity,
+  textSimilarity,
+} from './similarity.ts';
 import { readSignature } from './signature-text.ts';
 import { storyIdOf } from './story.ts';
-import { articleWordsOf } from './article-words.ts';
+import { articleWordsOf, rarityOf, stemsOf } from './article-words.ts';
 import type { Article } from './join-rule.ts';
 import { headlineOf } from './open-story.ts';
 
@@ -100,4 +108,31 @@ function textKeys(text: readonly number[]): string[] {
     const slots = text.slice(key * SLOTS_PER_KEY, (key + 1) * SLOTS_PER_KEY);
     return `t${key}-${hashText(slots.join()).toString(36)}`;
   });
+}
+
+/** From this part of equal text on, two long texts are one, though an outlet has left out its end. */
+export const SAME_TEXT = 0.7;
+/** A text says so many of the words of its title, and this part of them; those that are more usual are left out. */
+const SAID = { words: 2, part: 0.25 };
+const TELLING = 3;
+
+/** Whether two findings are in one group of the service, or are copies by their titles or texts. */
+export function isCopyOf(one: SimilarityProfile, other: SimilarityProfile): boolean {
+  if (one.groupKey !== undefined && one.groupKey === other.groupKey) return true;
+  if (isEditedTitle(one.signature, other.signature)) return true;
+  const isSameText = textSimilarity(one.signature, other.signature) >= SAME_TEXT;
+  return isSameText && isTextOfTitle(one) && isTextOfTitle(other);
+}
+
+/** Whether one title only adds words to the other. */
+export function isEditedTitle(one: Signature, other: Signature): boolean {
+  return isTitleWithin(one, other) && similarity(one, other) >= SAME_STORY;
+}
+
+/** Whether a text says what its title says. A notice that a publisher puts in place of all its articles does not. */
+export function isTextOfTitle({ article, finding: { snippet } }: SimilarityProfile): boolean {
+  const telling = article.words.title.filter((word) => rarityOf(word) >= TELLING);
+  const said = new Set(stemsOf(snippet ?? ''));
+  const count = telling.filter((word) => said.has(word)).length;
+  return count >= SAID.words && count >= telling.length * SAID.part;
 }

@@ -90,6 +90,24 @@ export function joinedSignature(group: Signature, article: Signature): Signature
   };
 }
 
+/** Whether one title has all the words of the other: it adds to it or leaves out some, and names nothing else instead. */
+export function isTitleWithin({ words: a }: Signature, { words: b }: Signature): boolean {
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
+  return shorter.length >= LEAST_OF_TITLE && shorter.every((word) => longer.includes(word));
+}
+
+/** A shorter title may be within many others. */
+const LEAST_OF_TITLE = 4;
+
+/** Texts have so many filled slots from about a hundred words on. What is shorter may be a notice that stands below all articles. */
+const LONG_TEXT = 29;
+
+/** How similar two texts are, 0 to 1: 1 for equal ones; 0 unless both are long enough to be the text of an article. */
+export function textSimilarity({ text: a }: Signature, { text: b }: Signature): number {
+  const isLong = [a, b].every((text) => text.filter((least) => least !== EMPTY_SLOT).length >= LONG_TEXT);
+  return isLong ? sketchOverlap(a, b) : 0;
+}
+
 function agreement(a: Signature, b: Signature): number {
   const namesDiffer =
     a.names.length > 0 &&

@@ -23,7 +23,7 @@ import {
   wholeStory,
 } from './read-stories.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import { queueMerges, assignStories, openStoriesNear } from '../../domain/stories/assign-stories.ts';
+import { assignStories, openStoriesNear, queueMerges } from '../../domain/stories/assign-stories.ts';
 import {
   keyUntil,
   keptUntil,

@@ -1,12 +1,13 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { assignStories } from '../../../../shared/domain/stories/assign-stories.ts';
 import { openStories } from '../../../../shared/domain/stories/open-stories.ts';
 import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 import { openCandidates } from '../../../../shared/domain/stories/story-candidates.ts';
 import type { StoryJoining } from '../../../../shared/domain/watches/watch.ts';
-import { DAY, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
+import { wordsOf } from '../../use-cases/news-of.ts';
 
 function assigned(runs: readonly (readonly Finding[])[], joining: StoryJoining = 'normal') {
   const read = { owners: new Map(), records: new Map(), open: openStories([]) };
@@ -72,4 +73,87 @@ it('articles of one group of the service are one story, whatever their words', (
   ]);
   expect(stories).toBe(1);
   expect(reasons[1]).toEqual({ by: 'group' });
+});
+
+const atHour = (n: number, title: string, changes: Partial<Finding> = {}) => {
+  const at = NOON + n * HOUR;
+  return article(n, title, { indexedAt: at, publishedAt: at, ...changes });
+};
+
+/** How many stories articles become that are found together, and one run after the other. */
+function storiesOf(findings: readonly Finding[]): { together: number; apart: number } {
+  const apart = assigned(
+    findings.map((one) => [one]),
+    'strict',
+  );
+  return { together: assigned([findings], 'strict').stories, apart: apart.stories };
+}
+const ONE = { together: 1, apart: 1 };
+
+const REPORT =
+  'Acme Corp said on Monday that it will close its turbine works in Leipzig by the end of next year. About 900 people work there. ' +
+  'The company blamed weak orders from utilities and the price of steel. Unions called the decision a betrayal and announced a day of ' +
+  'action. The mayor of Leipzig asked the state government for help. Acme had bought the works from a local family in 2011 and promised ' +
+  'to keep it for at least fifteen years. Analysts said that the closure had been expected since the company lost a large order to a ' +
+  'rival from Denmark in spring. The shares of Acme rose by two per cent in early trade.';
+const NOTICE =
+  'To continue reading this article you need to accept our terms. We and our partners store information on your device, such as ' +
+  'identifiers in cookies, and process personal data for advertising, measurement and audience research. You can change your choices ' +
+  'at any time by clicking on the link at the bottom of each page. Some partners do not ask for your consent and rely on a legitimate ' +
+  'interest instead. With a subscription you can read all articles without advertising for a small fee each month. Please sign in if ' +
+  'you have an account already, or register now. By going on you confirm that you are at least sixteen years old and have read the ' +
+  'privacy notice and the terms of use of this site in full.';
+
+describe('an edited title is a copy', () => {
+  const title = 'Acme Corp to close turbine works in Leipzig next year';
+  it.each([
+    `Exclusive: ${title}`,
+    `UPDATE 2-${title}`,
+    `${title} | Video`,
+    title.toUpperCase(),
+    title.replace('turbine ', ''),
+  ])('%s', (edited) => {
+    expect(storiesOf([atHour(1, title), atHour(20, edited)])).toEqual(ONE);
+  });
+
+  it('also of a story whose other headlines are made alike and name other things', () => {
+    const things = ['Season 4', 'Episode 2', 'Cast of Five', 'Finale', 'Soundtrack', 'Poster', 'Trailer 9'];
+    const others = things.map((thing, n) =>
+      atHour(n, `Game of Foxes ${thing} revealed`, { duplicateGroup: 'g' }),
+    );
+    const late = atHour(9, 'Exclusive: Game of Foxes Season 4 revealed');
+    expect(storiesOf([...others, late])).toEqual(ONE);
+  });
+});
+
+describe('an equal text under another title', () => {
+  const original = atHour(1, 'Acme Corp to close turbine works in Leipzig', { snippet: REPORT });
+
+  it('is a copy, also when its end is left out', () => {
+    const other = atHour(30, 'Betrayal, say unions of closure', { snippet: REPORT });
+    const cut = atHour(31, 'Mayor asks government for help', { snippet: REPORT.slice(0, -90) });
+    expect(storiesOf([original, other, cut])).toEqual(ONE);
+  });
+
+  it('is none if it is a notice that stands in place of the texts of all articles', () => {
+    const titles = Array.from({ length: 12 }, (_, n) => `Acme ${wordsOf(`title-${n}`, 6)}`);
+    const walled = titles.map((title, n) => atHour(n, title, { snippet: NOTICE }));
+    expect(storiesOf(walled)).toEqual({ together: 12, apart: 12 });
+  });
+});
+
+describe('a title that one outlet uses each day', () => {
+  const daily = (title: string, textOf: (n: number) => string) =>
+    [1, 25, 49, 121].map((n) =>
+      atHour(n, title, { outlet: { domain: 'daily.example' }, snippet: textOf(n) }),
+    );
+
+  it('is a story a day with a text of its own', () => {
+    const texts = daily('Morning briefing: what you need to know', (n) => wordsOf(`day ${n}`, 120));
+    expect(storiesOf(texts)).toMatchObject({ apart: 4 });
+  });
+
+  it('is one story with one and the same text: it is published again', () => {
+    expect(storiesOf(daily('Acme to close turbine works in Leipzig', () => REPORT))).toEqual(ONE);
+  });
 });
