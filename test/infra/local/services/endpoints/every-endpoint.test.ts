@@ -148,7 +148,10 @@ describe.each(['news', 'events', 'extraction'] as const)('%s service', (service)
 });
 
 describe.each(['news', 'events', 'extraction'] as const)('rules of the %s service', (service) => {
-  describeRows(service);
+  // The rows share the resources of one account.
+  describe('in their order', { shuffle: false }, () => {
+    describeRows(service);
+  });
 });
 
 /** The list above against the service descriptions, where they lie beside the checkout. */
