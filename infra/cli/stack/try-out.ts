@@ -1,4 +1,4 @@
-import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import { type Finding, publicationTime } from '../../../shared/domain/findings/finding.ts';
 import { DAY, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
 import { parameterNamesOf } from '../../../shared/domain/services/news-parameters.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
@@ -60,8 +60,7 @@ export async function tryOut(
 
 /** A run dates breaking news by when it sees it. Here no run has seen it, so the time of publication takes its place. */
 function datedWithin({ from, to }: Window, finding: Finding): Finding {
-  const { publishedAt = finding.indexedAt } = finding;
-  return { ...finding, indexedAt: Math.min(Math.max(publishedAt, from), to - SECOND) };
+  return { ...finding, indexedAt: Math.min(Math.max(publicationTime(finding), from), to - SECOND) };
 }
 
 /** The same query for the path that counts, which accepts fewer parameters. */

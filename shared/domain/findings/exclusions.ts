@@ -1,21 +1,25 @@
 import { compileQuery, type Matcher } from '../query/match.ts';
 import { wordTexts } from '../query/words.ts';
+import type { ExcludedTopics } from './topics.ts';
 
 /** What a watch never alerts on, as `watches.yaml` says it. */
 interface ExclusionRules {
   domains: readonly string[];
   phrases: readonly string[];
+  topics?: ExcludedTopics;
 }
 
 /** The rules, compiled once for all items of a page. */
 export interface Exclusions {
   domains: readonly string[];
   phrases: readonly { phrase: string; matcher: Matcher }[];
+  topics?: ExcludedTopics;
 }
 
-export function compileExclusions({ domains, phrases }: ExclusionRules): Exclusions {
+export function compileExclusions({ domains, phrases, topics }: ExclusionRules): Exclusions {
   return {
     domains,
+    ...(topics && { topics }),
     phrases: phrases.flatMap((phrase) => {
       const words = wordTexts(phrase).map((text) => ({ text, wildcard: false }));
       return words.length === 0 ? [] : [{ phrase, matcher: compileQuery({ type: 'phrase', words }) }];

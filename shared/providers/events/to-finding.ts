@@ -3,6 +3,7 @@ import { idOf, canonicalJson } from '../../domain/lib/hash.ts';
 import type { EventType } from '../../domain/services/event-filters.ts';
 import { excludedDomain, excludedPhrase, type Exclusions } from '../../domain/findings/exclusions.ts';
 import type { Finding, FindingArticle, Outlet } from '../../domain/findings/finding.ts';
+import { excludedTopic, type Topics } from '../../domain/findings/topics.ts';
 import { fingerprintOf } from '../../domain/findings/fingerprint.ts';
 import { fitFinding } from '../../domain/findings/fit-finding.ts';
 import { SECOND } from '../../domain/time/instant.ts';
@@ -26,6 +27,8 @@ export interface EventReading {
 
 /** The most articles that a finding stores, with their number. */
 const MOST_ARTICLES = 20;
+/** The most topics of a kind that a finding stores. */
+const MOST_TOPICS = 10;
 
 const TYPE_NAMES = {
   data_breach: 'Data breach',
@@ -46,7 +49,11 @@ export function eventToFinding(event: EventRecord, sight: EventReading): Finding
   const summary = cleanLines(summaryOf(event, type) || first?.description || first?.content || '');
   const facts = factsOf(event, type);
   const texts = [title, summary, ...Object.values(facts)];
-  const excludedBy = excludedPhrase(exclusions, texts) ?? excludedOutlets(event.articles, exclusions);
+  const topics = topicsOf(first);
+  const excludedBy =
+    excludedPhrase(exclusions, texts) ??
+    excludedOutlets(event.articles, exclusions) ??
+    excludedTopic(topics, exclusions.topics);
   return fitFinding({
     fingerprint: fingerprintOf(event.id),
     service: 'events',
@@ -61,6 +68,7 @@ export function eventToFinding(event: EventRecord, sight: EventReading): Finding
     facts,
     contentHash: idOf('event', canonicalJson(facts)),
     ...(first && publicationOf(first)),
+    ...topics,
     ...defined<Partial<Finding>>({
       link: first?.link,
       language: first?.language,
@@ -96,6 +104,21 @@ function summaryOf(event: EventRecord, type: EventType): string {
 
 function holds(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.toLowerCase());
+}
+
+/** What the first article is about, if the query asks for the fields of its language layer (events service, articles). */
+function topicsOf({ nlp }: Partial<EventArticle> = {}): Topics {
+  const names = (list: { entity_name: string }[] = []) => list.map(({ entity_name: name }) => name);
+  const lists = {
+    themes: (nlp?.theme ?? []).flatMap((theme) => theme.split(',')),
+    people: names(nlp?.ner_PER),
+    places: names(nlp?.ner_LOC),
+  };
+  const known = Object.entries(lists).map(([name, list]) => {
+    const texts = list.map((text) => text.trim()).filter((text) => text !== '');
+    return [name, [...new Set(texts)].slice(0, MOST_TOPICS)] as const;
+  });
+  return Object.fromEntries(known.filter(([, list]) => list.length > 0));
 }
 
 /** An event is left out when all its articles come from excluded outlets. */

@@ -839,6 +839,15 @@ describe('what is allowed and probably not meant is a warning', () => {
       'plan: { nlp: true }',
     ],
     [
+      'excluded themes of events without their articles',
+      watch(
+        'query: { event_type: layoff }',
+        'exclude: { §themes: [Sports] }',
+        'alert: { channel: press }',
+      ).replace('kind: search', 'kind: events'),
+      'add nlp.theme',
+    ],
+    [
       'excluded places of the file, where no watch has topics',
       `exclude: { §places: [Turin] }\n${query('{ links: [acme.example] }').replace('kind: search', 'kind: links')}`,
       '"places" needs the language layer',

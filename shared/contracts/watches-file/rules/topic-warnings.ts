@@ -15,12 +15,7 @@ export function topicWarnings(file: PartialFile): Problem[] {
     ...watches.flatMap(([name, watch]) => {
       const path = ['watches', name, 'exclude'];
       if (hasLayer(watch, file)) return [];
-      const isPossible = watch.kind === undefined || READ.includes(watch.kind);
-      return problemsIn(
-        watch.exclude,
-        path,
-        isPossible ? NEEDED : `remove it: kind ${watch.kind} has no topics`,
-      );
+      return problemsIn(watch.exclude, path, hintFor(watch.kind));
     }),
   ];
 }
@@ -28,7 +23,13 @@ export function topicWarnings(file: PartialFile): Problem[] {
 const NEEDED =
   'if your plan includes NLP, write plan: { nlp: true }, or include_nlp_data: true in the query. Otherwise this excludes nothing';
 
+function hintFor(kind: PartialWatch['kind']): string {
+  if (kind === 'events') return 'add nlp.theme, nlp.ner_PER or nlp.ner_LOC to additional_article_fields';
+  return kind === undefined || READ.includes(kind) ? NEEDED : `remove it: kind ${kind} has no topics`;
+}
+
 function hasLayer({ kind, query }: PartialWatch, { plan }: PartialFile): boolean {
+  if (kind === 'events') return JSON.stringify(query?.['additional_article_fields'] ?? '').includes('"nlp');
   const asked = query?.['include_nlp_data'];
   const isAsked = asked === undefined ? plan?.nlp === true : asked === true;
   return READ.includes(kind) && isAsked;

@@ -19,7 +19,11 @@ function findingOf(layoff: object, more: object = {}) {
     type: 'layoff',
     window: { from: NOON - 1, to: NOON },
     wanted: [],
-    exclusions: compileExclusions({ domains: [], phrases: ["Acme's plant"] }),
+    exclusions: compileExclusions({
+      domains: [],
+      phrases: ["Acme's plant"],
+      topics: { themes: ['sports'] },
+    }),
   });
 }
 
@@ -38,6 +42,25 @@ describe('an event as a finding', () => {
   it('has the title of its first article where it says nothing itself', () => {
     expect(findingOf({}).title).toBe("Acme's plant closes");
     expect(findingOf({}, { articles: [] }).title).toBe('Layoff');
+  });
+
+  it('has the topics and the day of its first article, and is excluded by its topics', () => {
+    const nlp = { theme: ['Business, Sports', ' '], ner_PER: [{ entity_name: 'Jane Doe' }], ner_LOC: [] };
+    const published = { published_date: NOON, published_date_precision: 'date' };
+    const told = findingOf(
+      { summary: 'Globex cuts jobs.' },
+      { articles: [{ ...article, ...published, nlp }] },
+    );
+    expect(told).toMatchObject({
+      themes: ['Business', 'Sports'],
+      people: ['Jane Doe'],
+      publishedAt: NOON,
+      publishedPrecision: 'date',
+      articles: [{ publishedAt: NOON, publishedPrecision: 'date' }],
+      excludedBy: 'theme Sports',
+    });
+    expect(told).not.toHaveProperty('places');
+    expect(findingOf({ summary: 'Globex cuts jobs.' })).not.toHaveProperty('themes');
   });
 
   it('has the hash of its facts as the service wrote them', () => {
