@@ -14,7 +14,9 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
+import { DAY, SECOND } from '../../shared/domain/time/instant.ts';
 import { readUnits, sizeOf } from './capacity.ts';
+import { NOON } from './examples.ts';
 import { openTableMeter, type TableMeter } from './table-meter.ts';
 import { tableSpec } from './table-spec.ts';
 
@@ -99,6 +101,15 @@ it('counts each item of a batch, failed conditions, and what is stored', async (
   expect(meter.take()).toMatchObject({ requests: 1, reads: 2 });
   await dynamo.send(new GetItemCommand({ TableName: 'table', Key: key('none') }));
   expect(meter.take()).toMatchObject({ reads: 0.5 });
+});
+
+it('counts what expires early by its share of the 400 days of a finding', async () => {
+  const expiring = (days: number) => ({ ttl: { N: String((NOON + days * DAY) / SECOND) } });
+  meter.take();
+  await put({ ...key('long'), ...expiring(400) });
+  const { bytes } = meter.take();
+  await put({ ...key('half'), ...expiring(200) });
+  expect(meter.take().bytes).toBeCloseTo(bytes / 2, 6);
 });
 
 it('counts a query by all that it reads together', async () => {

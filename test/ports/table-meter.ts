@@ -1,15 +1,20 @@
 import { DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { TABLE } from '../../shared/contracts/names.ts';
+import { DAY, SECOND } from '../../shared/domain/time/instant.ts';
 import { readUnits, sizeOf, type WireItem, writeUnits } from './capacity.ts';
 import { engineProxy, type Passage } from './engine-proxy.ts';
+import { NOON } from './examples.ts';
 
 /** What went to a table: requests, the units that AWS bills for them, and by how much the stored bytes grew. */
 export interface TableUse {
   requests: number;
   reads: number;
   writes: number;
-  /** In the table, and in its indexes, with the 100 bytes that AWS adds to each item and entry. */
+  /**
+   * In the table, and in its indexes, with the 100 bytes that AWS adds to each item and entry. An item that expires earlier than
+   * findings do counts by the share of their time.
+   */
   bytes: number;
   indexBytes: number;
 }
@@ -24,6 +29,9 @@ export interface TableMeter {
 
 /** AWS adds this to the size of each stored item and index entry. */
 const OVERHEAD = 100;
+/** How long findings are kept, and the time of the tests, in seconds. */
+const RETENTION = (400 * DAY) / SECOND;
+const NOW = NOON / SECOND;
 
 /** Counts at the table's engine. It must see every write of a table, because a write costs by the state before it. */
 export async function openTableMeter(engine: string): Promise<TableMeter> {
@@ -118,7 +126,11 @@ function countEach(entries: Record<string, any>, each: (entry: [string, any]) =>
 }
 
 function bytesOf(item: WireItem | undefined): number {
-  return item ? sizeOf(item) + OVERHEAD : 0;
+  return item ? (sizeOf(item) + OVERHEAD) * shareOf(item) : 0;
+}
+
+function shareOf({ [TABLE.expiry]: expiry }: WireItem): number {
+  return expiry ? Math.max(0, Math.min(1, (Number(expiry['N']) - NOW) / RETENTION)) : 1;
 }
 
 function indexBytesOf(item: WireItem | undefined): number {

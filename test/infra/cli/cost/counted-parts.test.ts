@@ -23,9 +23,9 @@ it('the kept counts are about those of today, for a quiet run and for new findin
   const quiet = (await counter.run(0)).use;
   const { reads, writes } = COUNTED.quietRun;
   expect(quiet).toMatchObject({ reads, writes });
-  const few = (await counter.run(10)).use;
-  const many = (await counter.run(60)).use;
-  const each = (key: keyof TableUse) => (many[key] - few[key]) / 50;
+  const few = (await counter.run(5)).use;
+  const many = (await counter.run(25)).use;
+  const each = (key: keyof TableUse) => (many[key] - few[key]) / 20;
   for (const key of ['writes', 'bytes', 'indexBytes'] as const) {
     expect(each(key), `${key} of a finding: WRITE=1 npm run bench cost`).toBeLessThan(
       COUNTED.finding[key] * MORE,

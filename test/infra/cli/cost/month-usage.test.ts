@@ -20,7 +20,7 @@ it('grows with watches and findings, and keeps its fixed part', () => {
 });
 
 it('counts the metrics that the alarms of the stack read', async () => {
-  const stack = await stackOf('prod');
+  const stack = await stackOf('dev');
   const alarms = Object.values(stack.resources('AWS::CloudWatch::Alarm'));
   const metrics = alarms.flatMap(
     ({ Properties: { Metrics } }) => Metrics?.filter((one: object) => 'MetricStat' in one) ?? [0],
@@ -35,9 +35,9 @@ it('counts the metrics that the alarms of the stack read', async () => {
 });
 
 it('counts fewer alarms where a service is not used', async () => {
-  const stack = await stackOf('prod');
+  const stack = await stackOf('dev');
   const names = Object.values(stack.resources('AWS::CloudWatch::Alarm')).map(({ Properties }) =>
-    Properties.AlarmName.replace('bellwether-prod-', ''),
+    Properties.AlarmName.replace('bellwether-dev-', ''),
   );
   const used = { ...SHIPPED_STAGE, services: 2 };
   const fewer = (stage: typeof SHIPPED_STAGE) => month(8, 0).alarmMetric - month(8, 0, stage).alarmMetric;
