@@ -117,7 +117,7 @@ function shortName(functionName: string): string {
 
 function printTotals(totals: Readonly<Record<string, number>>, terminal: Terminal): void {
   terminal.line('');
-  for (const [name, value] of Object.entries(totals)) terminal.line(`  ${name.padEnd(11)}${value}`);
+  for (const [name, value] of Object.entries(totals)) terminal.line(`  ${name.padEnd(12)}${value}`);
 }
 
 /** Resolves at the first SIGINT or SIGTERM. A second one ends the process at once, as is Node's default. */
