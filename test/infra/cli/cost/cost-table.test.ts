@@ -4,7 +4,7 @@ import { costTable, usualOperations, withCostTable } from '../../../../infra/cli
 
 it('the README has the tables that the kept counts and prices give', () => {
   const page = readFileSync('README.md', 'utf8');
-  expect(page, 'Run WRITE=1 npm run bench cost').toBe(withCostTable(page));
+  expect(page, 'Run node test/bench/cost/print-costs.ts --write').toBe(withCostTable(page));
 });
 
 it('a page without a place for the tables is an error', () => {
