@@ -63,59 +63,76 @@ export function likelyStories(
   return likely.toSorted((a, b) => b.odds - a.odds || (a.id < b.id ? -1 : 1)).slice(0, most);
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** Words that are more usual than this bring no stories together. */
 const TELLING = 3;
 /** A story is compared with an article if its titles have words of this weight of the article's title. */
 const LEAST_OF_TITLE = 3;
 /** Or if its texts have so many telling words of the article. */
 const LEAST_OF_TEXT = 3;
+/** Words that more than half of many stories have bring none of them together: in this watch they say nothing. */
+const MANY = 800;
+const mostWithWord = (stories: ReadonlyMap<string, unknown>): number => Math.max(MANY, stories.size) / 2;
 
-/** The stories that the rule has to be applied to: they share telling words of the titles, or some of the texts. */
+/** So many stories are compared at most: hundreds that are made alike are no likelier than these. */
+const MOST_NEAR = 60;
+
+/** The stories to apply the rule to: they share telling words of titles, or some of texts; those that share most. */
 function storiesNear(
-  { having }: OpenStories,
+  { having, stories }: OpenStories,
   { title, text }: ArticleWords,
   weigh: Weigh,
-): ReadonlySet<string> {
+): readonly string[] {
+  const most = mostWithWord(stories);
   const isTelling = (word: string) => rarityOf(word) >= TELLING;
   const telling = title.filter(isTelling);
   const sum = (words: readonly string[], part: 'title' | 'text', weight: (word: string) => number) => {
     const sums = new Map<string, number>();
     for (const word of words) {
-      const each = weight(word);
-      if (each > 0) for (const id of having[part].get(word) ?? []) sums.set(id, (sums.get(id) ?? 0) + each);
+      const [each, ids] = [weight(word), having[part].get(word) ?? NONE];
+      if (each > 0 && ids.size <= most) for (const id of ids) sums.set(id, (sums.get(id) ?? 0) + each);
     }
     return sums;
   };
-  const near = new Set<string>();
+  const near = new Map<string, number>();
+  const add = (id: string, share: number) => {
+    if (share >= 1) near.set(id, (near.get(id) ?? 0) + share);
+  };
   for (const [id, weight] of sum(telling.length > 0 ? telling : title, 'title', (word) => weigh(word)))
-    if (weight >= LEAST_OF_TITLE) near.add(id);
+    add(id, weight / LEAST_OF_TITLE);
   for (const [id, count] of sum([...new Set([...title, ...text])].filter(isTelling), 'text', () => 1))
-    if (count >= LEAST_OF_TEXT) near.add(id);
-  return near;
+    add(id, count / LEAST_OF_TEXT);
+  if (near.size <= MOST_NEAR) return [...near.keys()];
+  const nearest = [...near].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+  return nearest.slice(0, MOST_NEAR).map(([id]) => id);
 }
 
 /** Stories whose titles have this share of the words of an article's title are compared with it as copies, at most so many. */
 const LEAST_SHARED = 0.7;
 const MOST_ALIKE = 6;
 
-/** The open stories of which an article may be a copy with an edited title: those whose titles have most of its words. */
+/**
+ * The open stories of which an article may be a copy with an edited title: those whose titles have most of its words. Such a
+ * story has one of the words that the fewest stories have, so only those are looked at.
+ */
 export function storiesAlike(
   { having, stories }: OpenStories,
   { words: { title }, headline }: Article,
 ): string[] {
-  const counts = new Map<string, number>();
-  for (const word of title)
-    for (const id of having.title.get(word) ?? []) counts.set(id, (counts.get(id) ?? 0) + 1);
-  return [...counts]
-    .filter(([id, count]) => {
-      const story = stories.get(id);
-      return (
-        count >= LEAST_SHARED * title.length && story && Math.abs(headline.at - story.lastAt) <= OPEN_FOR
-      );
-    })
-    .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
+  const needed = Math.ceil(LEAST_SHARED * title.length);
+  const storiesWith = (word: string): ReadonlySet<string> => having.title.get(word) ?? NONE;
+  const byUse = title.toSorted((a, b) => storiesWith(a).size - storiesWith(b).size);
+  const rarest = byUse.slice(0, title.length - needed + 1).map(storiesWith);
+  const near = new Set(rarest.filter(({ size }) => size <= mostWithWord(stories)).flatMap((ids) => [...ids]));
+  return [...near]
+    .flatMap((id) => stories.get(id) ?? [])
+    .filter(({ lastAt }) => Math.abs(headline.at - lastAt) <= OPEN_FOR)
+    .map(({ id, title: words }) => ({ id, shared: title.filter((word) => words.has(word)).length }))
+    .filter(({ shared }) => shared >= needed)
+    .toSorted((a, b) => b.shared - a.shared || (a.id < b.id ? -1 : 1))
     .slice(0, MOST_ALIKE)
-    .map(([id]) => id);
+    .map(({ id }) => id);
 }
 
 function hasHeadline({ headlines }: OpenStory, { title, outlet, at }: Headline): boolean {

@@ -4,10 +4,11 @@ import {
   addToStory,
   likelyStories,
   openStories,
+  storiesAlike,
   weighIn,
 } from '../../../../shared/domain/stories/open-stories.ts';
 import { headlineOf } from '../../../../shared/domain/stories/open-story.ts';
-import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
 
 let outlets = 0;
@@ -73,4 +74,32 @@ describe('the open stories of a watch', () => {
     if (!one) throw new Error('no story');
     expect(weighIn(open, NOON)('acme', one)).toBe(0);
   });
+});
+
+const opened = (titles: readonly string[]) => {
+  const open = openStories([]);
+  for (const [n, title] of titles.entries()) addToStory(open, `story-${n}`, articleOf(title, NOON + n));
+  return open;
+};
+
+it('an article with an edited title is compared with the open stories that have most of its words', () => {
+  const open = opened([
+    'Unions ready to fight for the Leipzig works',
+    'Unions praise Lyon',
+    'Heavy rain floods the streets of Lyon',
+  ]);
+  const edited = 'Breaking: Unions ready to fight for the Leipzig works';
+  expect(storiesAlike(open, articleOf(edited))).toEqual(['story-0']);
+  expect(storiesAlike(open, articleOf(edited, NOON + 4 * DAY)), 'not when it is closed').toEqual([]);
+  expect(storiesAlike(open, articleOf('!?'))).toEqual([]);
+});
+
+it('of very many stories that are made alike an article is compared with few, and with its own', () => {
+  const names = Array.from({ length: 2_000 }, (_, n) => `name${n}`);
+  const open = opened(names.map((name) => `Acme opens its turbine plant ${name}`));
+  const article = articleOf('Acme opens its turbine plant name1234', NOON + MINUTE);
+  const near = likelyStories(open, article, { least: Number.NEGATIVE_INFINITY, most: Infinity });
+  expect(near.length).toBeLessThanOrEqual(60);
+  expect(near.map(({ id }) => id)).toContain('story-1234');
+  expect(storiesAlike(open, article)).toEqual(['story-1234']);
 });
