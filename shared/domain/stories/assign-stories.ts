@@ -92,8 +92,10 @@ export function queueMerges(candidates: StoryCandidates, profile: SimilarityProf
     if (copied !== undefined) queueMerge(candidates, group, copied);
   }
   for (const other of storiesNear(candidates, profile)) {
+    if (other === id) continue;
     const hasBoth = hasMember(candidates, { id: other, fingerprint: finding.fingerprint });
-    if (hasBoth || (assigned === newStoryId && areDuplicates(candidates, [id, other])))
+    const isNew = assigned === newStoryId && !isOtherEvent(candidates.open, profile.article, other);
+    if (hasBoth || (isNew && areDuplicates(candidates, [id, other])))
       queueMerge(candidates, currentStoryId(candidates, id), other);
   }
 }
@@ -243,7 +245,7 @@ function wordsIn(title: string, story: OpenStory | undefined): string[] {
 /** Whether two stories are copies of each other and were created by writers that may not have seen each other. */
 function areDuplicates(candidates: StoryCandidates, [id, other]: readonly [string, string]): boolean {
   const [one = 0, two = 0] = [id, other].map((each) => candidates.records.get(each)?.madeAt);
-  if (id === other || Math.abs(one - two) > CONCURRENT) return false;
+  if (Math.abs(one - two) > CONCURRENT) return false;
   const others = signaturesOfStory(candidates, other);
   return signaturesOfStory(candidates, id).some((a) => others.some((b) => similarity(a, b) >= SAME_STORY));
 }

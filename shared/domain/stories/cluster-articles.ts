@@ -1,7 +1,7 @@
 import { type Article, namesOthers, type Weigh } from './join-rule.ts';
 import { newOpenStory } from './open-story.ts';
 import { SAME_STORY, type Signature, similarity } from './similarity.ts';
-import { isCopyOf, type SimilarityProfile } from './similarity-profile.ts';
+import { areOneReport, type SimilarityProfile } from './similarity-profile.ts';
 import { HOUR, type Instant } from '../time/instant.ts';
 
 /** An article that is clustered with the others of its run. */
@@ -144,11 +144,11 @@ function scoreOf(one: Group, other: Group, { mean, areCopies }: Link): number {
   return score >= SAME_OF_MANY + SAME_OF_FEW / (one.size + other.size) ? score : 0;
 }
 
-/** Findings in bundles of copies and of one group of the service. The time grows with the square of the list. */
+/** Findings in bundles: those of one group of the service, and those with one text. The time grows with the square of the list. */
 export function bundlesOf(profiles: readonly SimilarityProfile[]): SimilarityProfile[][] {
   const bundleOf = new Map<SimilarityProfile, SimilarityProfile[]>();
   for (const profile of profiles) {
-    const copied = profiles.find((one) => bundleOf.has(one) && isCopyOf(profile, one));
+    const copied = profiles.find((one) => bundleOf.has(one) && areOneReport(profile, one));
     const bundle = (copied && bundleOf.get(copied)) ?? [];
     bundle.push(profile);
     bundleOf.set(profile, bundle);

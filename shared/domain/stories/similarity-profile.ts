@@ -116,10 +116,9 @@ export const SAME_TEXT = 0.7;
 const SAID = { words: 2, part: 0.25 };
 const TELLING = 3;
 
-/** Whether two findings are in one group of the service, or are copies by their titles or texts. */
-export function isCopyOf(one: SimilarityProfile, other: SimilarityProfile): boolean {
+/** Whether two findings are in one group of the service, or have one text, under whatever titles. */
+export function areOneReport(one: SimilarityProfile, other: SimilarityProfile): boolean {
   if (one.groupKey !== undefined && one.groupKey === other.groupKey) return true;
-  if (isEditedTitle(one.signature, other.signature)) return true;
   const isSameText = textSimilarity(one.signature, other.signature) >= SAME_TEXT;
   return isSameText && isTextOfTitle(one) && isTextOfTitle(other);
 }
