@@ -11,7 +11,7 @@ import { workbench } from '../shared/use-cases/bench.ts';
 
 // Real events, served on this machine: over overlapping runs each is found once, and none is missed.
 
-const DATA = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'data');
+const DATA = join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
 
 interface Row {
   id: string;
