@@ -8,7 +8,7 @@ import { RECONCILE_LEASE } from '../../shared/use-cases/reconcile/reconcile.ts';
 import { localCredentials } from './aws/local-account.ts';
 import type { StackAccess } from './open-access.ts';
 
-/** The attributes of a lease: of a state, of a lock by name, and of the two lanes of a channel. */
+/** The attributes of a lease: of a state, of a lock by name, and of the two urgencies of a channel. */
 const FREE = {
   leaseOwner: undefined,
   leaseUntil: undefined,

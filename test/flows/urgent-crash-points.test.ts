@@ -12,7 +12,7 @@ type Bench = Awaited<ReturnType<typeof workbench>>;
 const COUNT = 13;
 const LATE = 13;
 
-/** Alerts on both lanes, and a message of each that was begun: its alerts are bound to it, or not yet. */
+/** Alerts of both urgencies, and a message of each that was begun: its alerts are bound to it, or not yet. */
 async function open(isBound: boolean): Promise<Bench> {
   const bench = await workbench({ watches: [aWatch()] });
   const alerts = Array.from({ length: COUNT }, (_, n) =>
@@ -49,7 +49,7 @@ function deliverAndDie(isBound: boolean, check: (bench: Bench) => Promise<void>)
 const repeatsOf = (messages: readonly Message[]) =>
   messages.length - new Set(messages.map(({ id }) => id)).size;
 
-describe('a delivery on both lanes that dies at any port call', () => {
+describe('a delivery of both urgencies that dies at any port call', () => {
   it.each([
     ['bound', true],
     ['not bound', false],
@@ -72,14 +72,14 @@ describe('a delivery on both lanes that dies at any port call', () => {
     expect(deaths).toBeGreaterThan(50);
   });
 
-  it('holds a critical alert that is made then only if it died on that lane, and until its lease ends', async () => {
+  it('holds a critical alert that is made then only if it died with one of that urgency, and until its lease ends', async () => {
     let onLane = 0;
     const deaths = await deliverAndDie(true, async (bench) => {
       const { clock, store, topic } = bench;
       const made = clock.at;
       const alert = anAlert(99, { severity: 'critical', createdAt: made });
       await store.alerts.put(alert, { dueAt: made });
-      const probe = { owner: 'probe', until: made, lane: 'critical' } as const;
+      const probe = { owner: 'probe', until: made, urgency: 'critical' } as const;
       const isFree = (await store.gate.enter('press-team', probe, made)) !== undefined;
       await store.gate.leave('press-team', probe);
       const delays: number[] = [];
@@ -97,7 +97,7 @@ describe('a delivery on both lanes that dies at any port call', () => {
   });
 });
 
-describe('an answer that is lost on one lane', () => {
+describe('an answer that is lost for one urgency', () => {
   it.each(['info', 'critical'] as const)('repeats that message alone: %s', async (severity) => {
     const bench = await open(true);
     const lost = new Set<string>();

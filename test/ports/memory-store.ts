@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Alert } from '../../shared/domain/alerts/alert.ts';
 import type { Budget } from '../../shared/domain/usage/budget.ts';
-import { laneOf, type Channel, type Lane } from '../../shared/domain/channels/channel.ts';
+import { urgencyOf, type Channel, type Urgency } from '../../shared/domain/channels/channel.ts';
 import { dayOf, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { RunState } from '../../shared/domain/runs/run-state.ts';
 import type { Incident } from '../../shared/domain/incidents/incident.ts';
@@ -23,7 +23,7 @@ import { memorySeenValues, memoryHourlyCounts } from './memory-policies.ts';
 import { memoryRecordKeys } from './memory-record-marks.ts';
 import type { StoredAlert } from '../../shared/use-cases/ports/alerts.ts';
 import type { Lease } from '../../shared/use-cases/ports/leases.ts';
-import type { LaneLease, StoredMessage } from '../../shared/use-cases/ports/messages.ts';
+import type { GateLease, StoredMessage } from '../../shared/use-cases/ports/messages.ts';
 
 const byKey = <T>(items: Iterable<T>, key: (item: T) => string | number): T[] =>
   [...items].toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
@@ -72,20 +72,20 @@ export function memoryStore() {
     if (leases.get(name)?.owner === lease.owner) leases.delete(name);
   };
   const alertKey = (id: string, channel: string) => `${id}/${channel}`;
-  const gateOf = (channel: string, { lane = 'normal' }: LaneLease) => `gate/${channel}/${lane}`;
-  const isOn = (item: Pick<Alert, 'channel' | 'severity'>, channel: string, lane?: Lane) =>
-    item.channel === channel && (lane === undefined || laneOf(item) === lane);
-  const pending = (channel: string, lane?: Lane) =>
+  const gateOf = (channel: string, { urgency = 'normal' }: GateLease) => `gate/${channel}/${urgency}`;
+  const isOn = (item: Pick<Alert, 'channel' | 'severity'>, channel: string, urgency?: Urgency) =>
+    item.channel === channel && (urgency === undefined || urgencyOf(item) === urgency);
+  const pending = (channel: string, urgency?: Urgency) =>
     byKey(
       [...alerts.values()].filter(
-        ({ alert, state }) => isOn(alert, channel, lane) && state.state === 'pending',
+        ({ alert, state }) => isOn(alert, channel, urgency) && state.state === 'pending',
       ),
       ({ state }) => (state.state === 'pending' ? state.dueAt : 0),
     );
-  const waiting = (channel: string, lane?: Lane) =>
+  const waiting = (channel: string, urgency?: Urgency) =>
     [...messages.values()].filter(
       ({ message, delivery }) =>
-        isOn(message, channel, lane) && !['accepted', 'dead'].includes(delivery.state),
+        isOn(message, channel, urgency) && !['accepted', 'dead'].includes(delivery.state),
     );
 
   const findings = memoryFindings();
@@ -266,19 +266,23 @@ export function memoryStore() {
         ).slice(0, limit),
     },
     outbox: {
-      hasWork: async (channel, before, { lane, since = 0 } = {}) =>
+      hasWork: async (channel, before, { urgency, since = 0 } = {}) =>
         [
-          ...pending(channel, lane).map(({ state }) => (state.state === 'pending' ? state.dueAt : Infinity)),
-          ...waiting(channel, lane).map(({ delivery }) => delivery.retryAt),
+          ...pending(channel, urgency).map(({ state }) =>
+            state.state === 'pending' ? state.dueAt : Infinity,
+          ),
+          ...waiting(channel, urgency).map(({ delivery }) => delivery.retryAt),
         ].some((at) => at >= since && at <= before),
-      due: async (channel, before, limit, lane) =>
+      due: async (channel, before, limit, urgency) =>
         copyOf({
           alerts: byKey(
-            pending(channel, lane).filter(({ state }) => state.state === 'pending' && state.dueAt <= before),
+            pending(channel, urgency).filter(
+              ({ state }) => state.state === 'pending' && state.dueAt <= before,
+            ),
             ({ alert }) => alert.createdAt,
           ).slice(0, limit),
           messages: byKey(
-            waiting(channel, lane).filter(({ delivery }) => delivery.retryAt <= before),
+            waiting(channel, urgency).filter(({ delivery }) => delivery.retryAt <= before),
             ({ message }) => message.createdAt,
           ),
         }),

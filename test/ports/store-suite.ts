@@ -549,7 +549,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect((await store.outbox.due(channel, NOON + 10, 2)).alerts).toHaveLength(2);
       });
 
-      it('tell what is due on a lane, however much waits on the other', async () => {
+      it('tell what is due of an urgency, however much waits on the other', async () => {
         const channel = fresh('c');
         const put = async (n: number, severity: 'warning' | 'critical') => {
           const alert = anAlert(n, { channel, id: fresh('alert'), severity });
@@ -558,19 +558,19 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         };
         const calm = [];
         for (let n = 0; n < 30; n += 1) calm.push(await put(n, 'warning'));
-        expect(await store.outbox.hasWork(channel, NOON + 90, { lane: 'critical' })).toBe(false);
+        expect(await store.outbox.hasWork(channel, NOON + 90, { urgency: 'critical' })).toBe(false);
         const urgent = [await put(40, 'critical'), await put(80, 'critical')];
-        const idsOf = async (before: number, limit: number, lane?: 'critical' | 'normal') =>
-          (await store.outbox.due(channel, before, limit, lane)).alerts.map(({ alert }) => alert.id);
+        const idsOf = async (before: number, limit: number, urgency?: 'critical' | 'normal') =>
+          (await store.outbox.due(channel, before, limit, urgency)).alerts.map(({ alert }) => alert.id);
         expect(await idsOf(NOON + 90, 3, 'critical')).toEqual(urgent);
         expect(await idsOf(NOON + 90, 1, 'critical')).toEqual(urgent.slice(0, 1));
         expect(await idsOf(NOON + 50, 3, 'critical')).toEqual(urgent.slice(0, 1));
         expect(await idsOf(NOON + 90, 100, 'normal')).toEqual(calm);
         expect(await idsOf(NOON + 90, 100)).toEqual([...calm, ...urgent]);
-        expect(await store.outbox.hasWork(channel, NOON + 39, { lane: 'critical' })).toBe(false);
-        expect(await store.outbox.hasWork(channel, NOON + 40, { lane: 'critical' })).toBe(true);
+        expect(await store.outbox.hasWork(channel, NOON + 39, { urgency: 'critical' })).toBe(false);
+        expect(await store.outbox.hasWork(channel, NOON + 40, { urgency: 'critical' })).toBe(true);
         const since = async (at: number) =>
-          store.outbox.hasWork(channel, NOON + 50, { lane: 'critical', since: NOON + at });
+          store.outbox.hasWork(channel, NOON + 50, { urgency: 'critical', since: NOON + at });
         expect([await since(40), await since(41)]).toEqual([true, false]);
         const message = aMessage(3, {
           channel,
@@ -602,27 +602,27 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.gate.enter(channel, { owner: 'b', until: NOON + MINUTE }, NOON)).toEqual([NOON]);
       });
 
-      it('let one deliverer into each lane', async () => {
+      it('let one deliverer in for each urgency', async () => {
         const channel = fresh('c');
         const until = NOON + MINUTE;
         const calm = { owner: 'a', until };
-        const urgent = { owner: 'b', until, lane: 'critical' } as const;
+        const urgent = { owner: 'b', until, urgency: 'critical' } as const;
         expect(await store.gate.enter(channel, calm, NOON)).toEqual([]);
         expect(await store.gate.enter(channel, urgent, NOON)).toEqual([]);
         const other = { owner: 'c', until: NOON + HOUR };
-        expect(await store.gate.enter(channel, { ...other, lane: 'normal' }, NOON)).toBeUndefined();
-        expect(await store.gate.enter(channel, { ...other, lane: 'critical' }, NOON)).toBeUndefined();
-        await store.gate.leave(channel, { ...calm, lane: 'normal' });
-        expect(await store.gate.enter(channel, { ...other, lane: 'critical' }, NOON)).toBeUndefined();
-        expect(await store.gate.enter(channel, { ...other, lane: 'normal' }, NOON)).toEqual([]);
-        expect(await store.gate.enter(channel, { ...other, lane: 'critical' }, until + 1)).toEqual([]);
+        expect(await store.gate.enter(channel, { ...other, urgency: 'normal' }, NOON)).toBeUndefined();
+        expect(await store.gate.enter(channel, { ...other, urgency: 'critical' }, NOON)).toBeUndefined();
+        await store.gate.leave(channel, { ...calm, urgency: 'normal' });
+        expect(await store.gate.enter(channel, { ...other, urgency: 'critical' }, NOON)).toBeUndefined();
+        expect(await store.gate.enter(channel, { ...other, urgency: 'normal' }, NOON)).toEqual([]);
+        expect(await store.gate.enter(channel, { ...other, urgency: 'critical' }, until + 1)).toEqual([]);
         expect(await store.gate.note(channel, urgent, [until], [])).toBe(false);
       });
 
-      it('book a sending time only while no lane has booked another', async () => {
+      it('book a sending time only while the other urgency has booked none', async () => {
         const channel = fresh('c');
-        const calm = { owner: 'a', until: NOON + MINUTE, lane: 'normal' } as const;
-        const urgent = { owner: 'a', until: NOON + MINUTE, lane: 'critical' } as const;
+        const calm = { owner: 'a', until: NOON + MINUTE, urgency: 'normal' } as const;
+        const urgent = { owner: 'a', until: NOON + MINUTE, urgency: 'critical' } as const;
         await store.gate.enter(channel, calm, NOON);
         await store.gate.enter(channel, urgent, NOON);
         expect(await store.gate.note(channel, urgent, [NOON], [])).toBe(true);

@@ -50,17 +50,17 @@ export const OPERATORS = 'operators';
 const CHANNEL_GAP = SECOND;
 export const CHANNEL_MINUTE = 10;
 
-/** The lanes of a channel. Each has one message in flight; they share the limits of the channel. */
-export type Lane = 'critical' | 'normal';
+/** The urgencies of a channel. Each has one message in flight; they share the limits of the channel. */
+export type Urgency = 'critical' | 'normal';
 
 /**
- * A lane sends only while the channel has sent fewer messages than this in the last minute. So four of the ten are always
+ * An urgency sends only while the channel has sent fewer messages than this in the last minute. So four of the ten are always
  * left for critical messages.
  */
-export const MINUTE_OF: Readonly<Record<Lane, number>> = { critical: CHANNEL_MINUTE, normal: 6 };
+export const MINUTE_OF: Readonly<Record<Urgency, number>> = { critical: CHANNEL_MINUTE, normal: 6 };
 
-/** The lane of an alert or a message. A message contains critical alerts only, or none. */
-export function laneOf({ severity }: { severity: Severity }): Lane {
+/** The urgency of an alert or a message. A message contains critical alerts only, or none. */
+export function urgencyOf({ severity }: { severity: Severity }): Urgency {
   return severity === 'critical' ? 'critical' : 'normal';
 }
 
@@ -153,7 +153,7 @@ function breaksThrough({ quietHours, digest }: Channel, severity: Severity): boo
 }
 
 /**
- * The times of a channel's last messages on both lanes, oldest first, as many as its limits need. They grow by at least
+ * The times of a channel's last messages of both urgencies, oldest first, as many as its limits need. They grow by at least
  * `CHANNEL_GAP`. A critical message books its time before it waits for it, so the last one may lie ahead.
  */
 export type SendTimes = readonly Instant[];
@@ -163,14 +163,14 @@ export function withSend(sent: SendTimes, { at, channel }: { at: Instant; channe
   return [...sent, at].slice(-Math.max(CHANNEL_MINUTE, channel.stormCap ?? 0));
 }
 
-/** When a lane with this limit a minute may send the next message of its channel. */
+/** When an urgency with this limit a minute may send the next message of its channel. */
 export function nextSend(sent: SendTimes, now: Instant, most = CHANNEL_MINUTE): Instant {
   const last = sent.at(-1);
   const first = sent.at(-most);
   return Math.max(now, last === undefined ? 0 : last + CHANNEL_GAP, first === undefined ? 0 : first + MINUTE);
 }
 
-/** How many more messages a lane with this limit may send in the minute before `now`. */
+/** How many more messages an urgency with this limit may send in the minute before `now`. */
 export function sendsLeft(sent: SendTimes, now: Instant, most = CHANNEL_MINUTE): number {
   return Math.max(0, most - sent.filter((at) => at > now - MINUTE).length);
 }

@@ -2,7 +2,7 @@ import type { Alert, AlertState, HoldReason } from '../alerts/alert.ts';
 import {
   criticalRoom,
   groupingOf,
-  laneOf,
+  urgencyOf,
   MINUTE_OF,
   sendsLeft,
   stormLeft,
@@ -37,7 +37,7 @@ interface MessagePlan {
 /**
  * Plans the messages of one channel. Critical alerts go first, by group, regardless of the hourly limit. Alerts that
  * waited for a brief, for quiet hours or for the limit go as one message. The others go by group while the limits of their
- * lane allow it. The last message of a lane takes all alerts that are left.
+ * urgency allow it. The last message of an urgency takes all alerts that are left.
  */
 export function planMessages(
   due: readonly Planned[],
@@ -47,7 +47,7 @@ export function planMessages(
     (a, b) => compareSeverity(b.alert.severity, a.alert.severity) || newsFirst(a, b) || earliestFirst(a, b),
   );
   const leadOf = leadsOf(ordered);
-  const [critical, others] = split(ordered, ({ alert }) => laneOf(alert) === 'critical');
+  const [critical, others] = split(ordered, ({ alert }) => urgencyOf(alert) === 'critical');
   const [held, free] = split(others, (planned) => briefReasonOf(leadOf(planned)) !== undefined);
   const groups = (planned: readonly Planned[]) => groupsOf(planned, { channel, leadOf });
   const first = limitTo(groups(critical), criticalRoom(sent, now));
@@ -68,11 +68,11 @@ function split<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
-/** Alerts of several watches about one story go with the first of them on their lane, whatever else groups alerts. */
+/** Alerts of several watches about one story go with the first of them of their urgency, whatever else groups alerts. */
 function leadsOf(ordered: readonly Planned[]): (planned: Planned) => Planned {
   const leads = new Map<string, Planned>();
   const keyOf = ({ alert }: Planned) =>
-    alert.sharedStory === undefined ? undefined : `${laneOf(alert)} ${alert.sharedStory}`;
+    alert.sharedStory === undefined ? undefined : `${urgencyOf(alert)} ${alert.sharedStory}`;
   for (const planned of ordered) {
     const key = keyOf(planned);
     if (key !== undefined && !leads.has(key)) leads.set(key, planned);

@@ -1,7 +1,7 @@
 import type { Ports } from '../ports/ports.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Message } from '../../domain/alerts/message.ts';
-import type { Channel, Lane } from '../../domain/channels/channel.ts';
+import type { Channel, Urgency } from '../../domain/channels/channel.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 
@@ -30,7 +30,7 @@ export interface DeliverPorts
 }
 
 export interface DeliverContext {
-  /** Who delivers: one at a time on each lane of a channel. */
+  /** Who delivers: one at a time on each urgency of a channel. */
   owner: string;
   deadline: Instant;
 }
@@ -41,7 +41,7 @@ export interface ChannelDelivery {
   channel: Channel;
 }
 
-/** What delivers one lane of a channel. */
-export interface LaneDelivery extends ChannelDelivery {
-  lane: Lane;
+/** What delivers one urgency of a channel. */
+export interface DueDelivery extends ChannelDelivery {
+  urgency: Urgency;
 }

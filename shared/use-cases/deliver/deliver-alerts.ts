@@ -1,9 +1,9 @@
 import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
 import type { ChannelDelivery, DeliverContext, DeliverPorts } from './channel-delivery.ts';
-import { deliverLane, isOutOfTime } from './deliver-lane.ts';
+import { deliverDue, isOutOfTime } from './deliver-due.ts';
 
-/** A deliverer that finds the critical lane taken looks so often whether the other one has left, and waits so long. */
+/** A deliverer that finds the gate for critical messages taken looks so often whether the other one has left, and waits so long. */
 const MOST_LOOKS = 6;
 const LOOK_AGAIN = SECOND / 2;
 /** The index of work may lag behind the table: a run that has just put alerts looks twice, after so long. */
@@ -15,7 +15,7 @@ const LONGEST_LAG = 10 * SECOND;
 const NO_DELIVERY: DeliveryOutcome = { messages: [], held: 0, silenced: 0 };
 
 /**
- * Sends what is due, on the given channels or on all. Each lane of a channel is served by one deliverer at a time, and the
+ * Sends what is due, on the given channels or on all. Each urgency of a lane is served by one deliverer at a time, and the
  * channel stays within its rate limit; a channel that fails does not hold up another. What cannot be sent now stays due
  * for the next sweep.
  *
@@ -55,7 +55,7 @@ async function deliverChannel(delivery: ChannelDelivery, looks: number): Promise
   }
   let looked = ports.clock.now();
   let critical = await deliverCritical(delivery);
-  const normal = await deliverLane({ ...delivery, lane: 'normal' }, async () => {
+  const normal = await deliverDue({ ...delivery, urgency: 'normal' }, async () => {
     const since = looked - LONGEST_LAG;
     looked = ports.clock.now();
     critical = addDelivery(critical, await deliverCritical(delivery, since));
@@ -64,18 +64,18 @@ async function deliverChannel(delivery: ChannelDelivery, looks: number): Promise
 }
 
 /**
- * Sends critical messages until none is due or the rate limit is reached. A deliverer that finds the lane taken looks
+ * Sends critical messages until none is due or the rate limit is reached. A deliverer that finds the gate taken looks
  * again for a while: the other one may have looked for work just before these alerts were made, and be about to leave.
  *
  * @param since looks only at what has become due since then.
  */
 async function deliverCritical(delivery: ChannelDelivery, since?: Instant): Promise<DeliveryOutcome> {
   const { ports, channel } = delivery;
-  const of = { lane: 'critical', ...(since !== undefined && { since }) } as const;
+  const of = { urgency: 'critical', ...(since !== undefined && { since }) } as const;
   const hasWork = () => ports.outbox.hasWork(channel.name, ports.clock.now(), of);
   let all = NO_DELIVERY;
   for (let looks = 0; looks < MOST_LOOKS && !isOutOfTime(delivery) && (await hasWork()); ) {
-    const outcome = await deliverLane({ ...delivery, lane: 'critical' });
+    const outcome = await deliverDue({ ...delivery, urgency: 'critical' });
     if (outcome) {
       all = addDelivery(all, outcome);
       if (outcome.messages.length === 0) break;

@@ -5,8 +5,8 @@ import { PublishRefused, PublishUnsure } from '../../domain/lib/errors.ts';
 import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
 import type { StoredMessage } from '../ports/messages.ts';
-import type { ChannelDelivery, LaneDelivery } from './channel-delivery.ts';
-import { takeTurn, type Gate, type Turn } from './lane-gate.ts';
+import type { ChannelDelivery, DueDelivery } from './channel-delivery.ts';
+import { takeTurn, type Gate, type Turn } from './channel-gate.ts';
 
 interface SendResult extends Turn {
   /** What became of the message; undefined when it was not published. */
@@ -16,7 +16,7 @@ interface SendResult extends Turn {
 /** Claims a message, publishes it once and records the result. */
 export async function sendMessage(
   stored: StoredMessage,
-  { gate, ...delivery }: LaneDelivery & { gate: Gate },
+  { gate, ...delivery }: DueDelivery & { gate: Gate },
 ): Promise<SendResult> {
   const { ports, channel } = delivery;
   const turn = await takeTurn(gate, delivery);

@@ -30,14 +30,14 @@ export async function dropPending(
   ports: ForgetPorts,
 ): Promise<string | undefined> {
   const pending = alerts.filter(({ state }) => state.state === 'pending');
-  const lanes = channelsOf(pending).flatMap((channel) =>
-    (['normal', 'critical'] as const).map((lane) => ({ channel, lane })),
+  const urgencies = channelsOf(pending).flatMap((channel) =>
+    (['normal', 'critical'] as const).map((urgency) => ({ channel, urgency })),
   );
-  const entered: typeof lanes = [];
+  const entered: typeof urgencies = [];
   try {
-    for (const one of lanes) {
+    for (const one of urgencies) {
       const now = ports.clock.now();
-      const lease = { owner: FORGETTING, until: now + MINUTE, lane: one.lane };
+      const lease = { owner: FORGETTING, until: now + MINUTE, urgency: one.urgency };
       if (!(await ports.gate.enter(one.channel, lease, now))) return one.channel;
       entered.push(one);
     }
@@ -45,8 +45,8 @@ export async function dropPending(
     if (sending === undefined) await inParallel(pending, (alert) => drop(alert, ports));
     return sending;
   } finally {
-    for (const { channel, lane } of entered)
-      await ports.gate.leave(channel, { owner: FORGETTING, until: 0, lane });
+    for (const { channel, urgency } of entered)
+      await ports.gate.leave(channel, { owner: FORGETTING, until: 0, urgency });
   }
 }
 

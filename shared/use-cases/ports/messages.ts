@@ -1,5 +1,5 @@
 import type { Delivery, Message } from '../../domain/alerts/message.ts';
-import type { Channel, Lane, SendTimes } from '../../domain/channels/channel.ts';
+import type { Channel, Urgency, SendTimes } from '../../domain/channels/channel.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { StoredAlert } from './alerts.ts';
 import type { CallLimits } from './clock.ts';
@@ -21,38 +21,38 @@ export interface Messages {
   madeOn(day: string, limit: number): Promise<StoredMessage[]>;
 }
 
-/** What waits on a channel. With a `lane`, only the alerts and messages of that lane count. */
+/** What waits on a channel. With a `urgency`, only the alerts and messages of that urgency count. */
 export interface Outbox {
   /**
-   * Whether anything is due by `before`: an alert, or a message to be tried (again). One read without a lane. With a lane,
+   * Whether anything is due by `before`: an alert, or a message to be tried (again). One read without an urgency. With an urgency,
    * everything that is due is read, or what has become due since `since`.
    */
-  hasWork(channel: string, before: Instant, of?: { lane?: Lane; since?: Instant }): Promise<boolean>;
+  hasWork(channel: string, before: Instant, of?: { urgency?: Urgency; since?: Instant }): Promise<boolean>;
   /** What is due by `before`, in order of the due time, as the table itself has it. */
   due(
     channel: string,
     before: Instant,
     limit: number,
-    lane?: Lane,
+    urgency?: Urgency,
   ): Promise<{ alerts: StoredAlert[]; messages: StoredMessage[] }>;
 }
 
-/** The lease of a lane of a channel: of the normal lane if it names none. */
-export interface LaneLease extends Lease {
-  lane?: Lane;
+/** The lease of an urgency of a channel: of the normal urgency if it names none. */
+export interface GateLease extends Lease {
+  urgency?: Urgency;
 }
 
-/** One message in flight on each lane of a channel, and the sending times of the channel, which its lanes share. */
+/** One message in flight on each urgency of a channel, and the sending times of the channel, which its urgencies share. */
 export interface ChannelGate {
-  /** Enters a lane and returns the channel's sending times; undefined while another deliverer is in that lane. */
-  enter(channel: string, lease: LaneLease, now: Instant): Promise<SendTimes | undefined>;
+  /** Enters the gate for an urgency and returns the channel's sending times; undefined while another deliverer has entered for it. */
+  enter(channel: string, lease: GateLease, now: Instant): Promise<SendTimes | undefined>;
   /**
    * Books a sending time before the Publish: `sent` are the times with the new one, `before` those without it, as they
-   * were read. False when the lease is lost, or when the other lane has booked since. Without `before`, what the other
-   * lane has booked is not compared.
+   * were read. False when the lease is lost, or when the other urgency has booked since. Without `before`, what the other
+   * urgency has booked is not compared.
    */
-  note(channel: string, lease: LaneLease, sent: SendTimes, before?: SendTimes): Promise<boolean>;
-  leave(channel: string, lease: LaneLease): Promise<void>;
+  note(channel: string, lease: GateLease, sent: SendTimes, before?: SendTimes): Promise<boolean>;
+  leave(channel: string, lease: GateLease): Promise<void>;
 }
 
 /** The SNS topic with all subscribers. Throws `PublishRefused` or `PublishUnsure`. */

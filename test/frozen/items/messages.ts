@@ -131,12 +131,12 @@ export const messages: readonly Kind[] = [
   {
     name: 'the gate of a channel that is sending a critical message',
     async write({ gate }) {
-      await gate.enter('desk', { ...lease, lane: 'critical' }, AT);
-      await gate.note('desk', { ...lease, lane: 'critical' }, [AT], []);
+      await gate.enter('desk', { ...lease, urgency: 'critical' }, AT);
+      await gate.note('desk', { ...lease, urgency: 'critical' }, [AT], []);
     },
     read: async ({ gate }) => [
-      await gate.enter('desk', { owner: 'deliverer-2', until: AT, lane: 'critical' }, AT),
-      await gate.enter('desk', { owner: 'deliverer-2', until: AT, lane: 'normal' }, AT),
+      await gate.enter('desk', { owner: 'deliverer-2', until: AT, urgency: 'critical' }, AT),
+      await gate.enter('desk', { owner: 'deliverer-2', until: AT, urgency: 'normal' }, AT),
     ],
     is: [undefined, [AT]],
   },

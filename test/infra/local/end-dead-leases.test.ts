@@ -26,7 +26,7 @@ it('lets a new process work at once where an earlier one was killed, and keeps w
     await store.leases.take('reconcile', lease!, NOON),
     (await store.states.acquire(live, lease!, NOON)) !== undefined,
     (await store.gate.enter('press-team', lease!, NOON)) !== undefined,
-    (await store.gate.enter('press-team', { ...lease!, lane: 'critical' }, NOON)) !== undefined,
+    (await store.gate.enter('press-team', { ...lease!, urgency: 'critical' }, NOON)) !== undefined,
     await store.leases.take('hourly-counts', lease!, NOON),
   ];
   expect(await takeAll(dead)).toEqual([true, true, true, true, true, true]);

@@ -1,24 +1,24 @@
 import * as z from 'zod';
-import type { Lane, SendTimes } from '../../../domain/channels/channel.ts';
+import type { Urgency, SendTimes } from '../../../domain/channels/channel.ts';
 import type { ChannelGate } from '../../../use-cases/ports/messages.ts';
 import type { Key, Table } from '../table/table.ts';
 
 const gateSchema = z.object({ sent: z.array(z.number()).default([]) });
 
-/** The attributes of the lease of each lane. Those of the normal lane are older than the critical lane. */
-const LEASE: Readonly<Record<Lane, { owner: string; until: string }>> = {
+/** The attributes of the lease of each urgency. Those of the normal urgency are older. */
+const LEASE: Readonly<Record<Urgency, { owner: string; until: string }>> = {
   normal: { owner: 'leaseOwner', until: 'leaseUntil' },
   critical: { owner: 'criticalOwner', until: 'criticalUntil' },
 };
 
 /**
- * The gate of a channel is one item: a lock for each lane, and when the channel sent its last messages. Both lanes write
+ * The gate of a channel is one item: a lock for each urgency, and when the channel sent its last messages. Both urgencies write
  * these times, so each write is conditional on the times that were read.
  */
 export function dynamoChannelGate(table: Table): ChannelGate {
   return {
-    async enter(channel, { owner, until, lane = 'normal' }, now) {
-      const lease = LEASE[lane];
+    async enter(channel, { owner, until, urgency = 'normal' }, now) {
+      const lease = LEASE[urgency];
       const gate = await table.update(
         gateKey(channel),
         {
@@ -31,8 +31,8 @@ export function dynamoChannelGate(table: Table): ChannelGate {
       return gate?.sent;
     },
 
-    note(channel, { owner, until, lane = 'normal' }, sent, before) {
-      const lease = LEASE[lane];
+    note(channel, { owner, until, urgency = 'normal' }, sent, before) {
+      const lease = LEASE[urgency];
       const unchanged = before && unchangedSince(before);
       return table.change(gateKey(channel), {
         set: { sent, [lease.until]: until },
@@ -41,8 +41,8 @@ export function dynamoChannelGate(table: Table): ChannelGate {
       });
     },
 
-    async leave(channel, { owner, lane = 'normal' }) {
-      const lease = LEASE[lane];
+    async leave(channel, { owner, urgency = 'normal' }) {
+      const lease = LEASE[urgency];
       await table.change(gateKey(channel), {
         set: { [lease.owner]: undefined, [lease.until]: undefined },
         condition: `${lease.owner} = :owner`,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Lane } from '../../../domain/channels/channel.ts';
+import type { Urgency } from '../../../domain/channels/channel.ts';
 import { isoOf } from '../../../domain/time/instant.ts';
 import type { Outbox } from '../../../use-cases/ports/messages.ts';
 import { dueOf, alertItemKey as alertKey, storedAlertSchema } from './dynamo-alerts.ts';
@@ -11,8 +11,8 @@ const workSchema = z.object({ workSk: z.string() });
 const CRITICAL = '#alert.#severity = :critical OR #message.#severity = :critical';
 const NAMES = { '#alert': 'alert', '#message': 'message', '#severity': 'severity' };
 
-/** The lane of an item follows from its severity, so that items of every version have one. */
-const FILTERS: Readonly<Record<Lane, Filter>> = {
+/** The urgency of an item follows from its severity, so that items of every version have one. */
+const FILTERS: Readonly<Record<Urgency, Filter>> = {
   critical: { expression: CRITICAL, names: NAMES, values: { ':critical': 'critical' } },
   normal: { expression: `NOT (${CRITICAL})`, names: NAMES, values: { ':critical': 'critical' } },
 };
@@ -23,19 +23,19 @@ const FILTERS: Readonly<Record<Lane, Filter>> = {
  */
 export function dynamoOutbox(table: Table): Outbox {
   return {
-    async hasWork(channel, before, { lane, since } = {}) {
+    async hasWork(channel, before, { urgency, since } = {}) {
       const query = {
         ...upTo(channel, before),
         ...(since !== undefined && { from: isoOf(since) }),
-        filter: lane && FILTERS[lane],
+        filter: urgency && FILTERS[urgency],
         limit: 1,
       };
       const found = await table.query(query, workSchema);
       return found.length > 0;
     },
 
-    async due(channel, before, limit, lane) {
-      const query = { ...upTo(channel, before), filter: lane && FILTERS[lane], limit };
+    async due(channel, before, limit, urgency) {
+      const query = { ...upTo(channel, before), filter: urgency && FILTERS[urgency], limit };
       const named = await table.query(query, workSchema);
       const idsOf = (wanted: string) =>
         named.flatMap(({ workSk }) => {

@@ -7,7 +7,7 @@ import { openTables } from '../frozen/open-tables.ts';
 import { aChannel, anAlert, NOON } from '../ports/examples.ts';
 import { heldClock, memoryTopic } from '../ports/memory-services.ts';
 
-// Version 0.1.0 had one lane: its gate of a channel has one lease, and the times of all messages. A later version goes on
+// Version 0.1.0 had one urgency: its gate of a channel has one lease, and the times of all messages. A later version goes on
 // from its gate and its messages, and leaves a gate that it can read.
 
 const NAMES = ['busy', 'full', 'begun', 'read'] as const;
@@ -69,7 +69,7 @@ describe('a gate that an older version has left', () => {
 });
 
 describe('messages that an older version has begun', () => {
-  it('are completed on the lane of their severity, with the same id and text', async () => {
+  it('are completed under the urgency of their severity, with the same id and text', async () => {
     const { clock, store, topic, put, deliver } = await open('begun', { sent: [] });
     const begun = (['critical', 'info'] as const).map((severity, n) =>
       composeMessage([anAlert(n, { severity })], { channel: aChannel(), now: NOON, because: 'group' }),

@@ -7,37 +7,37 @@ import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
 import type { StoredMessage } from '../ports/messages.ts';
-import type { ChannelDelivery, LaneDelivery } from './channel-delivery.ts';
+import type { ChannelDelivery, DueDelivery } from './channel-delivery.ts';
 import { noteStories } from './join-alerts.ts';
-import { enterLane, isHeld, type Gate } from './lane-gate.ts';
+import { enterGate, isHeld, type Gate } from './channel-gate.ts';
 import { holdForStormCap, selectAlerts } from './select-alerts.ts';
 import { sendMessage } from './send-message.ts';
 
-/** How many items of one lane are read at a time: what one message can name within an item of the store. */
+/** How many items of one urgency are read at a time: what one message can name within an item of the store. */
 const MOST_DUE = 5_000;
 /** No message is begun with less time left: a publish may take its whole 10 s. */
 const RESERVE = 15 * SECOND;
 
-/** Done after each message of a lane. */
+/** Done after each message of an urgency. */
 type AfterEach = () => Promise<void>;
 
 interface Sending {
-  delivery: LaneDelivery;
+  delivery: DueDelivery;
   gate: Gate;
   afterEach: AfterEach;
 }
 
 /**
- * Sends what is due on one lane of a channel: first the messages that were begun, then the alerts that are in none. It
- * stops at the rate limit, or when its time ends. Undefined: another deliverer is in the lane.
+ * Sends what is due on one urgency of a channel: first the messages that were begun, then the alerts that are in none. It
+ * stops at the rate limit, or when its time ends. Undefined: another deliverer is in the gate.
  */
-export async function deliverLane(
-  delivery: LaneDelivery,
+export async function deliverDue(
+  delivery: DueDelivery,
   afterEach: AfterEach = async () => {},
 ): Promise<DeliveryOutcome | undefined> {
   const { ports, channel } = delivery;
   const now = ports.clock.now();
-  const gate = await enterLane(delivery);
+  const gate = await enterGate(delivery);
   if (!gate) return undefined;
   try {
     const { messages, alerts } = await readDue(delivery, now);
@@ -73,11 +73,11 @@ async function sendAlerts(
 
 /** Messages to be tried now, and the alerts that are in none of them: due, or due soon with the group of one that is. */
 async function readDue(
-  { ports, channel, lane }: LaneDelivery,
+  { ports, channel, urgency }: DueDelivery,
   now: Instant,
 ): Promise<{ messages: StoredMessage[]; alerts: StoredAlert[] }> {
   const soon = now + groupingOf(channel).wait;
-  const due = await ports.outbox.due(channel.name, soon, MOST_DUE, lane);
+  const due = await ports.outbox.due(channel.name, soon, MOST_DUE, urgency);
   const messages = due.messages.filter(({ delivery }) => delivery.retryAt <= now);
   const bound = new Set(messages.flatMap(({ message }) => message.alertIds));
   return { messages, alerts: due.alerts.filter(({ alert }) => !bound.has(alert.id)) };
@@ -100,7 +100,7 @@ async function sendInTurn(
   const sent: DeliveryOutcome['messages'] = [];
   let { gate } = given;
   for (const readOrWrite of messages) {
-    // Another deliverer that has entered the lane may put the same alerts into messages of its own.
+    // Another deliverer that has entered the gate may put the same alerts into messages of its own.
     if (isOutOfTime(delivery) || !isHeld(gate, delivery)) break;
     const stored = await readOrWrite();
     if (!stored) continue;

@@ -1,0 +1,78 @@
+import {
+  MINUTE_OF,
+  nextSend,
+  withSend,
+  type Urgency,
+  type SendTimes,
+} from '../../domain/channels/channel.ts';
+import { MINUTE, SECOND } from '../../domain/time/instant.ts';
+import type { GateLease } from '../ports/messages.ts';
+import type { DueDelivery } from './channel-delivery.ts';
+
+/** The lease of an urgency, and the latest sending times of its channel, as they were last read or written. */
+export interface Gate {
+  lease: GateLease;
+  sent: SendTimes;
+}
+
+export interface Turn {
+  gate: Gate;
+  /** False: this deliverer must stop. The channel is at its rate limit, or another deliverer has entered. */
+  mayContinue: boolean;
+}
+
+/**
+ * How long the lease of an urgency lasts between two sending times. A publish takes at most 20 s. A deliverer that dies stops
+ * critical messages no longer than it must.
+ */
+const LEASE: Readonly<Record<Urgency, number>> = { critical: 30 * SECOND, normal: MINUTE };
+
+/** The longest that a deliverer waits for the channel's rate limit; the next sweep sends what has to wait longer. */
+const LONGEST_WAIT = 2 * SECOND;
+
+/** Enters the gate for an urgency; undefined while another deliverer is in it. */
+export async function enterGate({
+  ports,
+  context,
+  channel,
+  urgency,
+}: DueDelivery): Promise<Gate | undefined> {
+  const now = ports.clock.now();
+  const lease = { owner: context.owner, until: now + LEASE[urgency], urgency };
+  const sent = await ports.gate.enter(channel.name, lease, now);
+  return sent && { lease, sent };
+}
+
+/** Whether nobody else can have entered the gate for this urgency since this deliverer did. */
+export function isHeld({ lease }: Gate, { ports }: DueDelivery): boolean {
+  return ports.clock.now() <= lease.until;
+}
+
+/**
+ * Books the next sending time of the urgency and waits for it. The time is written before the publish, so that the limits
+ * hold after a crash and for both urgencies. A critical message books its time before it waits, the others after. So the
+ * others let a critical one go first, and it waits at most a second.
+ */
+export async function takeTurn(gate: Gate, delivery: DueDelivery): Promise<Turn> {
+  const { ports, channel, urgency } = delivery;
+  const next = nextSend(gate.sent, ports.clock.now(), MINUTE_OF[urgency]);
+  if (next - ports.clock.now() > LONGEST_WAIT) return { gate, mayContinue: false };
+  if (urgency === 'normal') await waitUntil(next, delivery);
+  const at = Math.max(next, ports.clock.now());
+  const booked: Gate = {
+    lease: { ...gate.lease, until: at + LEASE[urgency] },
+    sent: withSend(gate.sent, { at, channel }),
+  };
+  if (!(await ports.gate.note(channel.name, booked.lease, booked.sent, gate.sent))) {
+    // The other urgency has booked a time since, or the lease is lost.
+    const again = isHeld(gate, delivery) ? await enterGate(delivery) : undefined;
+    return again ? takeTurn(again, delivery) : { gate, mayContinue: false };
+  }
+  await waitUntil(at, delivery);
+  return { gate: booked, mayContinue: true };
+}
+
+async function waitUntil(at: number, { ports: { clock } }: DueDelivery): Promise<void> {
+  const wait = at - clock.now();
+  if (wait > 0) await clock.sleep(wait);
+}
