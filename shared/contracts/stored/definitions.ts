@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { EXCLUDABLE_TOPICS } from '../../domain/findings/topics.ts';
+import { PROTOCOLS } from '../../domain/alerts/message.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
+import type { Transports } from '../../domain/channels/transports.ts';
 import type { Desired } from '../../domain/config/desired-state.ts';
 import { STORY_MEMORY } from '../../domain/stories/story.ts';
-import type { WatchRule } from '../../domain/watches/watch.ts';
+import type { RaiseRule, WatchRule } from '../../domain/watches/watch.ts';
 import { GROUP_LABELS } from '../../domain/alerts/grouping.ts';
 import { POLICIES } from '../../domain/policies/registry.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
@@ -25,6 +27,31 @@ const queryValue: z.ZodType<QueryValue> = z.lazy(() =>
 /** The service's own parameters in the query of a watch. */
 export const watchQuerySchema = z.record(z.string(), queryValue);
 
+const severity = z.enum(SEVERITIES);
+
+/** The rules by which the stories of a watch climb. */
+export const raiseSchema = z.array(
+  z.object({
+    to: severity,
+    outlets: z.number().optional(),
+    topRank: z.number().optional(),
+    countries: z.number().optional(),
+    sentiment: z.number().optional(),
+    where: z
+      .record(
+        z.string(),
+        z.union([
+          z.array(z.string()),
+          z.object({
+            gte: z.union([z.number(), z.string()]).optional(),
+            lte: z.union([z.number(), z.string()]).optional(),
+          }),
+        ]),
+      )
+      .optional(),
+  }),
+) satisfies z.ZodType<readonly RaiseRule[]>;
+
 /** A watch with every default filled in, as payload and as stored. */
 export const watchDefinitionSchema = z.object({
   id: z.string(),
@@ -36,11 +63,13 @@ export const watchDefinitionSchema = z.object({
   lookback: z.number(),
   firstRun: z.enum(['silent', 'tell']),
   brand: z.string().optional(),
-  severity: z.enum(SEVERITIES),
+  severity,
+  raise: raiseSchema.optional(),
   priority: z.number(),
   alert: z.object({
     when: z.enum(POLICIES),
     channel: z.string(),
+    channels: z.array(z.string()).optional(),
     settings: settingsSchema.optional(),
     grows: growthSchema.optional(),
   }),
@@ -66,6 +95,7 @@ export const watchRuleSchema = z.object({
   when: z.enum(POLICIES),
   settings: settingsSchema.optional(),
   grows: growthSchema.optional(),
+  raise: raiseSchema.optional(),
   query: watchQuerySchema.optional(),
 }) satisfies z.ZodType<WatchRule>;
 
@@ -84,6 +114,22 @@ export const watchlistDefinitionSchema = z.object({
   ),
 }) satisfies z.ZodType<Watchlist>;
 
+const ofTransport = { minSeverity: severity.optional() };
+
+const transportsSchema = z.object({
+  ses: z.object({ from: z.string(), to: z.array(z.string()), ...ofTransport }).optional(),
+  slack: z
+    .union([
+      z.object({ channel: z.string(), tokenSecret: z.string(), ...ofTransport }),
+      z.object({ webhookSecret: z.string(), ...ofTransport }),
+    ])
+    .optional(),
+  teams: z.object({ webhookSecret: z.string(), ...ofTransport }).optional(),
+  pagerduty: z.object({ keySecret: z.string(), ...ofTransport }).optional(),
+  webhook: z.object({ url: z.string(), secret: z.string(), ...ofTransport }).optional(),
+  eventbridge: z.object({ bus: z.string(), ...ofTransport }).optional(),
+}) satisfies z.ZodType<Transports>;
+
 /** A channel, as payload and as stored. */
 export const channelDefinitionSchema = z.object({
   name: z.string(),
@@ -92,9 +138,12 @@ export const channelDefinitionSchema = z.object({
   https: z.array(z.string()),
   queue: z.array(z.string()),
   timezone: z.string(),
-  minSeverity: z.enum(SEVERITIES),
+  minSeverity: severity,
+  protocolSeverity: z.partialRecord(z.enum(PROTOCOLS), severity).optional(),
+  transports: transportsSchema.optional(),
   companies: z.array(z.string()).optional(),
-  quietHours: z.object({ from: z.string(), to: z.string(), except: z.enum(SEVERITIES) }).optional(),
+  quietHours: z.object({ from: z.string(), to: z.string(), except: severity }).optional(),
+  now: severity.optional(),
   digest: z.string().optional(),
   grouping: z
     .object({

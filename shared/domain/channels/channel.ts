@@ -6,6 +6,7 @@ import { DEFAULT_INCIDENT_REPEAT, PLAIN_GROUPING, type Grouping } from '../alert
 import { dayAfter, HOUR, MINUTE, SECOND, type Instant } from '../time/instant.ts';
 import { compareSeverity, type Severity } from '../watches/watch.ts';
 import { firstInstantAt, wallClockOf } from '../time/wall-clock.ts';
+import type { Transports } from './transports.ts';
 
 /** The transports of a channel: those with an address. */
 export function protocolsOf(channel: Channel): Protocol[] {
@@ -23,9 +24,15 @@ export interface Channel {
   queue: readonly string[];
   timezone: string;
   minSeverity: Severity;
+  /** The least severity that a protocol of SNS takes, where the channel says one beside `minSeverity`. */
+  protocolSeverity?: Partial<Readonly<Record<Protocol, Severity>>>;
+  /** The transports beside SNS. Absent: none. */
+  transports?: Transports;
   /** Names or keys of companies. The channel accepts only findings that name one of them. Absent: all findings. */
   companies?: readonly string[];
   quietHours?: QuietHours;
+  /** Alerts of this severity and above are sent at once, the others wait for the brief. Absent: all that the brief takes wait. */
+  now?: Severity;
   /** The times of the brief, a cron() expression: alerts wait for its next slot. */
   digest?: string;
   /** Absent: alerts do not wait for others. */

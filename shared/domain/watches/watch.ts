@@ -16,6 +16,11 @@ export function compareSeverity(a: Severity, b: Severity): number {
   return SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b);
 }
 
+/** The highest of some severities. */
+export function mostSevere(first: Severity, ...others: readonly Severity[]): Severity {
+  return others.reduce((high, one) => (compareSeverity(one, high) > 0 ? one : high), first);
+}
+
 /** A value of a service's own parameter, as the user wrote it in `query`. */
 export type ParameterValue = string | number | boolean | readonly string[];
 /** Event filters and their ranges are mappings; criteria and fields of jobs are lists of mappings. */
@@ -25,14 +30,42 @@ interface QueryMapping {
 }
 export type WatchQuery = Readonly<Record<string, QueryValue>>;
 
-/** When a watch alerts, and on which channel. */
+/** When a watch alerts, and on which channels. */
 export interface AlertRule {
   when: PolicyName;
+  /** The first of its channels. */
   channel: string;
+  /** All of its channels in the order of the file, each once. Absent: there is one. */
+  channels?: readonly string[];
   /** The settings of the policy; absent when it has none. */
   settings?: Settings;
-  /** When a notified story is notified again. Absent: never. */
+  /** When a notified story is notified again at the same severity. Absent: never. `raise` of the watch takes its place. */
   grows?: GrowthRule;
+}
+
+/** The channels that a watch alerts. */
+export function channelsOf({ channel, channels = [channel] }: AlertRule): readonly string[] {
+  return channels;
+}
+
+/** What a fact of an event or a record must be: one of these texts, or a number or a day within these bounds. */
+export type FactCondition =
+  | readonly string[]
+  | { readonly gte?: number | string | undefined; readonly lte?: number | string | undefined };
+
+/** A rule by which a story climbs to a severity: all of its conditions hold together. */
+export interface RaiseRule {
+  to: Severity;
+  /** At least so many outlets have published it. */
+  outlets?: number;
+  /** An outlet of this SEO rank or better has published it. */
+  topRank?: number;
+  /** Outlets of at least so many countries have published it. */
+  countries?: number;
+  /** Its mean sentiment is this or below, -1..1. */
+  sentiment?: number;
+  /** Facts of its events or records, by the names of the service: one of its findings meets all of them. */
+  where?: Readonly<Record<string, FactCondition>>;
 }
 
 /** The cost of jobs of the extraction service, in credits. */
@@ -65,6 +98,8 @@ export interface Watch {
   firstRun: 'silent' | 'tell';
   brand?: string;
   severity: Severity;
+  /** The rules by which its stories, events and records climb above `severity`. Absent: they never do. */
+  raise?: readonly RaiseRule[];
   /** 1..9. When the budget is short, watches of low priority slow down first. */
   priority: number;
   alert: AlertRule;
@@ -167,7 +202,7 @@ export function formatInterval(interval: number): string {
 }
 
 /** What a watch searched for and when it alerted, as it was when an alert was made. Its receipt shows it. */
-export interface WatchRule extends Omit<AlertRule, 'channel'> {
+export interface WatchRule extends Omit<AlertRule, 'channel' | 'channels'>, Pick<Watch, 'raise'> {
   /** Absent where it is too long to be stored with each alert. */
   query?: Watch['query'];
 }
@@ -175,7 +210,7 @@ export interface WatchRule extends Omit<AlertRule, 'channel'> {
 /** In characters of JSON. Each alert of a watch stores its query, and few queries have a tenth of this. */
 const LONGEST_QUERY = 4_000;
 
-export function watchRuleOf({ query, alert: { when, settings, grows } }: Watch): WatchRule {
+export function watchRuleOf({ query, raise, alert: { when, settings, grows } }: Watch): WatchRule {
   const isShort = JSON.stringify(query).length <= LONGEST_QUERY;
-  return defined<WatchRule>({ when, settings, grows, query: isShort ? query : undefined });
+  return defined<WatchRule>({ when, settings, grows, raise, query: isShort ? query : undefined });
 }

@@ -82,6 +82,45 @@ const channel = {
   smsPrice: 0.07,
 } as const;
 
+/** What a watch and a channel have had since stories climb. */
+const climbing = {
+  ...watch,
+  id: 'climbing',
+  severity: 'info',
+  raise: [
+    { to: 'warning', outlets: 3, countries: 2 },
+    { to: 'critical', outlets: 10, topRank: 1_000, sentiment: -0.3 },
+    {
+      to: 'critical',
+      where: {
+        number_of_people_laid_off: { gte: 500, lte: 90_000 },
+        event_date: { gte: '2026-11-01' },
+        company_name: ['Acme', 'Globex'],
+      },
+    },
+  ],
+  alert: { when: 'story', channel: 'press-team', channels: ['press-team', 'duty'] },
+} as const;
+const duty = {
+  ...channel,
+  name: 'duty',
+  now: 'warning',
+  protocolSeverity: { sms: 'critical' },
+  transports: {
+    ses: { from: 'news@acme.example', to: ['board@acme.example'], minSeverity: 'warning' },
+    slack: { channel: '#press', tokenSecret: 'SLACK_TOKEN' },
+    teams: { webhookSecret: 'TEAMS_URL' },
+    pagerduty: { keySecret: 'PAGER_KEY', minSeverity: 'critical' },
+    webhook: { url: 'https://hooks.acme.example/news', secret: 'HOOK_SECRET' },
+    eventbridge: { bus: 'acme-news' },
+  },
+} as const;
+const slackPosts = {
+  ...channel,
+  name: 'posts',
+  transports: { slack: { webhookSecret: 'SLACK_URL', minSeverity: 'info' } },
+} as const;
+
 const watchlist = {
   name: 'suppliers',
   companies: [
@@ -130,7 +169,19 @@ export const definitions: readonly Kind[] = [
     name: 'a channel with all that it may have',
     write: ({ definitions }) => definitions.putChannel(channel),
     read: async ({ definitions }) => [await definitions.channel('press-team'), await definitions.channels()],
-    is: [channel, [channel]],
+    is: [channel, [duty, slackPosts, channel]],
+  },
+  {
+    name: 'a watch whose stories climb, with two channels',
+    write: ({ definitions }) => definitions.putWatch(climbing),
+    read: ({ definitions }) => definitions.watch('climbing'),
+    is: climbing,
+  },
+  {
+    name: 'channels with other transports than SNS',
+    write: ({ definitions }) => Promise.all([duty, slackPosts].map((one) => definitions.putChannel(one))),
+    read: ({ definitions }) => Promise.all(['duty', 'posts'].map((name) => definitions.channel(name))),
+    is: [duty, slackPosts],
   },
   {
     name: 'a watchlist',
