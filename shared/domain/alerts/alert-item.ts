@@ -23,10 +23,13 @@ export const SHOWN_OF_FINDING = {
   iptcTags: true,
   iptcCodes: true,
   iabTags: true,
+  facts: true,
+  articles: true,
+  articleCount: true,
 } as const satisfies Partial<Record<keyof Finding, true>>;
 
 /** What an alert shows of a finding. An alert is rendered without reading the finding again. */
 export interface AlertItem extends Pick<Finding, keyof typeof SHOWN_OF_FINDING> {
-  /** The facts of a record: of an all-news job the kind of event and its sector. */
+  /** The classes of a record: of an all-news job the kind of event and its sector. Its `facts` are not repeated. */
   tags?: Readonly<Record<string, string>>;
 }

@@ -171,13 +171,18 @@ function alertHeadOf(watch: Watch, now: Instant): Omit<Alert, 'id' | 'occasion' 
   });
 }
 
-/** What an alert shows of a finding. It has no facts of an event, so the event's company is listed with the companies. */
+/** How many source articles of an event or a record an alert holds. */
+const MOST_ARTICLES = 20;
+
+/** What an alert shows of a finding. The company of an event is listed with the companies, too: channels select by them. */
 export function alertItemOf(finding: Finding): AlertItem {
-  const { type, facts } = finding;
+  const { type, facts, articles } = finding;
   const { companies = type === 'event' ? namedCompanies(finding) : [] } = finding;
   return defined<AlertItem>({
     ...pick(finding, SHOWN_OF_FINDING),
     companies: companies.length > 0 ? companies : undefined,
+    facts: type === 'event' ? facts : undefined,
+    articles: articles?.slice(0, MOST_ARTICLES),
     tags: type === 'record' ? facts : undefined,
   });
 }

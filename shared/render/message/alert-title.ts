@@ -11,12 +11,21 @@ const UPDATE_LIMIT = 60;
  * differs from the first alert.
  */
 export function alertTitle(alert: Alert, timezone: string): string {
-  const { headline } = describeAlert(alert, timezone);
-  const update = shortLine(updateOf(alert.occasion) ?? '', UPDATE_LIMIT);
-  return isVisible(update) ? `${update}: ${headline}` : headline;
+  return titleOf({ update: updateOf(alert), headline: describeAlert(alert, timezone).headline });
 }
 
-function updateOf(occasion: Occasion): string | undefined {
+/** A headline after what is new about it. */
+export function titleOf({ update, headline }: { update?: string | undefined; headline: string }): string {
+  return update === undefined ? headline : `${update}: ${headline}`;
+}
+
+/** What is new about a known story, in a few words; undefined for a new one. */
+export function updateOf({ occasion }: Alert): string | undefined {
+  const update = shortLine(newsOf(occasion) ?? '', UPDATE_LIMIT);
+  return isVisible(update) ? update : undefined;
+}
+
+function newsOf(occasion: Occasion): string | undefined {
   if (occasion.type !== 'growth') return 'short' in occasion ? occasion.short : undefined;
   const { milestone, value } = occasion;
   switch (milestone) {

@@ -5,15 +5,15 @@ import type { FactChange } from '../../domain/findings/finding.ts';
 import { TOPICS } from '../../domain/findings/topics.ts';
 import { isoOf } from '../../domain/time/instant.ts';
 import { findingsLink } from '../../domain/pages/page-links.ts';
-import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
 import type { LinkOf } from './entries.ts';
+import type { MessageView } from './message-view.ts';
+import { MOST_ARTICLES, storyEntryOf } from './story-json.ts';
+import { MOST_LISTED } from './view-message.ts';
 import { countFitting } from '../text/json-size.ts';
 import { shortLine } from '../text/plain-text.ts';
 import { safeLink } from '../text/safe-link.ts';
 
-/** The largest document, in bytes: a Publish carries it once for each of five protocols. */
-const JSON_SIZE = 36_000;
 const TEXT_LIMIT = 2_000;
 const TITLE_LIMIT = 500;
 const NAME_LIMIT = 200;
@@ -22,28 +22,49 @@ const SUMMARY_LIMIT = 300;
 const MOST_TOPICS = 5;
 
 /**
- * The alerts of a message as one JSON document, and how many of them it has: the first ones, at most `most` and as many as fit; `count` is the number of
- * all. Where some do not fit, `all` has the links to every one of them. Texts from the news are on one line, without invisible characters.
+ * A message as one JSON document, and how many of its alerts it has: the first ones, as many as fit; `count` is the number of all.
+ * `stories` are what e-mail and SMS list: alerts about one story together, with its articles. Where some alerts do not fit,
+ * `all` has the links to every one of them. Texts from the news are on one line, without invisible characters.
+ *
+ * @param room the largest document, in bytes inside JSON.
  */
 export function alertsJson(
   alerts: readonly Alert[],
-  {
+  { view, room, linkOf }: { view: MessageView; room: number; linkOf?: LinkOf | undefined },
+): { text: string; listed: number } {
+  const { channel, because, all, critical, stories } = view;
+  const shown = alerts.slice(0, MOST_LISTED);
+  const byId = new Map(alerts.map((alert) => [alert.id, alert]));
+  const led = new Map(stories.map((story) => [story.alertIds[0], story]));
+  const documents = (most: number) =>
+    shown.map((alert) => {
+      const story = led.get(alert.id);
+      return { alert: entryOf(alert, linkOf?.(alert)), story: story && storyEntryOf(story, { byId, most }) };
+    });
+  const fits = (most: number) => countFitting(room, documents(most).map(textOf)) === shown.length;
+  const entries = documents(ARTICLE_LIMITS.find(fits) ?? FEWEST_ARTICLES);
+  const fitting = countFitting(room, entries.map(textOf));
+  const listed = entries.slice(0, fitting);
+  const isCut = fitting < alerts.length && all !== undefined;
+  const document = {
+    v: 1,
     channel,
     because,
-    most,
-    linkOf,
-    all,
-  }: { channel: string; because: BatchReason; most: number; linkOf: LinkOf; all?: string | undefined },
-): { text: string; listed: number } {
-  const entries = alerts.slice(0, most).map((alert) => entryOf(alert, linkOf(alert)));
-  const fitting = countFitting(
-    JSON_SIZE,
-    entries.map((entry) => JSON.stringify(entry)),
-  );
-  const listed = { v: 1, channel, because, count: alerts.length, alerts: entries.slice(0, fitting) };
-  const isCut = fitting < alerts.length && all !== undefined;
-  const text = JSON.stringify({ ...listed, ...(isCut && { all: { page: all, json: `${all}/json` } }) });
-  return { text, listed: fitting };
+    count: alerts.length,
+    critical,
+    alerts: listed.map(({ alert }) => alert),
+    stories: listed.flatMap(({ story }) => story ?? []),
+    ...(isCut && { all: { page: all, json: `${all}/json` } }),
+  };
+  return { text: JSON.stringify(document), listed: fitting };
+}
+
+/** How many articles of each story a document lists: fewer, where it would list fewer alerts otherwise. */
+const ARTICLE_LIMITS = [MOST_ARTICLES, 5, 1] as const;
+const FEWEST_ARTICLES = 0;
+
+function textOf(entry: object): string {
+  return JSON.stringify(entry);
 }
 
 /** One alert, as documents for programs have it. */

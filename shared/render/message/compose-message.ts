@@ -5,29 +5,30 @@ import type { Instant } from '../../domain/time/instant.ts';
 import { messageLink, type PageLinks, receiptLink } from '../../domain/pages/page-links.ts';
 import type { Message, MessageTexts, SmsCost } from '../../domain/alerts/message.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
-import { compareSeverity, type Severity } from '../../domain/watches/watch.ts';
-import { alertsEmail, MOST_LISTED } from './alerts-email.ts';
+import { emailText } from './alerts-email.ts';
 import { alertsJson } from './alerts-json.ts';
 import { alertsSms } from './alerts-sms.ts';
-import { entriesOf, type LinkOf } from './entries.ts';
-import { messageSubject } from './message-subject.ts';
+import { entriesOf, type EntryLinks, type LinkOf } from './entries.ts';
+import { subjectLine } from './message-subject.ts';
+import { jsonSize } from '../text/json-size.ts';
 import { smsParts } from './sms-parts.ts';
+import { worstOf } from './story-view.ts';
+import { viewMessage } from './view-message.ts';
 
 /** Where a message goes, and why it contains these alerts. */
-export interface ComposeOptions {
+export interface ComposeOptions extends EntryLinks {
   channel: Channel;
   now: Instant;
   because?: BatchReason;
-  linkOf?: LinkOf;
   /** The link to all alerts of a message, by its id. */
   allOf?: (messageId: string) => string | undefined;
 }
 
-/** A composer whose texts link to receipts; without `links` they contain none. */
+/** A composer whose texts link to receipts and actions; without `links` they contain none. */
 export function composeWithLinks(links: PageLinks | undefined) {
   const linkOf: LinkOf = (alert) => links && receiptLink(alert, links);
   const allOf = (id: string) => links && messageLink(id, links);
-  return (alerts: readonly Alert[], to: Omit<ComposeOptions, 'linkOf' | 'allOf'>): Message =>
+  return (alerts: readonly Alert[], to: Pick<ComposeOptions, 'channel' | 'now' | 'because'>): Message =>
     composeMessage(alerts, { ...to, linkOf, allOf });
 }
 
@@ -35,16 +36,15 @@ export function composeWithLinks(links: PageLinks | undefined) {
 export function composeMessage(alerts: readonly Alert[], { now, ...to }: ComposeOptions): Message {
   const { channel } = to;
   const ids = alerts.map(({ id }) => id);
-  const severity = worstOf(alerts);
   const id = idOf('message', channel.name, ...ids.toSorted());
-  const { texts, unlisted, listed } = textsOf(alerts, { ...to, severity, all: to.allOf?.(id) });
+  const { texts, unlisted, listed } = textsOf(alerts, { ...to, all: to.allOf?.(id) });
   return {
     id,
     channel: channel.name,
     alertIds: ids,
     ...(unlisted.length > 0 && { unlisted }),
     ...(Object.keys(listed).length > 0 && { listed }),
-    severity,
+    severity: worstOf(alerts),
     texts,
     ...(texts.sms !== undefined && { sms: smsBill(texts.sms, channel) }),
     attributes: attributesOf(alerts),
@@ -53,30 +53,34 @@ export function composeMessage(alerts: readonly Alert[], { now, ...to }: Compose
   };
 }
 
+/** The size of all texts of a Publish, in bytes: SNS takes 256 KB with attributes, and five protocols carry the document. */
+const ALL_TEXTS = 240_000;
+const JSON_PROTOCOLS = 5;
+
 function textsOf(
   alerts: readonly Alert[],
-  to: Omit<ComposeOptions, 'now'> & { severity: Severity; all: string | undefined },
+  { because = 'group', ...to }: Omit<ComposeOptions, 'now'> & { all: string | undefined },
 ): { texts: MessageTexts; unlisted: string[]; listed: NonNullable<Message['listed']> } {
-  const { channel, linkOf = () => undefined, because = 'group', severity, all } = to;
   const entries = entriesOf(alerts);
-  const email = alertsEmail(entries, { channel, linkOf, because, all });
-  const sms = hasSms(channel, alerts)
-    ? alertsSms(entries, { timezone: channel.timezone, linkOf, all })
-    : undefined;
-  const json = alertsJson(alerts, { channel: channel.name, because, most: MOST_LISTED, linkOf, all });
+  const view = viewMessage(entries, { ...to, because });
+  const email = emailText(view);
+  const sms = hasSms(to.channel, alerts) ? alertsSms(view) : undefined;
+  const room = Math.floor((ALL_TEXTS - jsonSize(email.text)) / JSON_PROTOCOLS);
+  const json = alertsJson(alerts, { view, room, linkOf: to.linkOf });
   const texts = {
-    subject: messageSubject(entries, { severity, channel, because }),
+    subject: subjectLine(view.subject),
     email: email.text,
     ...(sms && { sms: sms.text }),
     json: json.text,
   };
+  const unlisted = entries.slice(email.listed).flatMap(({ lead, others }) => [lead, ...others]);
   return {
     texts,
     listed: {
       ...(sms && sms.listed < entries.length && { sms: sms.listed }),
       ...(json.listed < alerts.length && { json: json.listed }),
     },
-    unlisted: email.unlisted.flatMap(({ lead, others }) => [lead, ...others]).map(({ id }) => id),
+    unlisted: unlisted.map(({ id }) => id),
   };
 }
 
@@ -120,11 +124,4 @@ function companiesOf(alerts: readonly Alert[]): string | undefined {
   const entities = alerts.flatMap(({ items }) => items.flatMap((item) => item.entities ?? []));
   const keys = [...new Set(entities.map(({ key, name }) => key ?? name))].slice(0, MOST_COMPANIES);
   return keys.length === 0 ? undefined : JSON.stringify(keys);
-}
-
-function worstOf(alerts: readonly Alert[]): Severity {
-  return alerts.reduce<Severity>(
-    (worst, { severity }) => (compareSeverity(severity, worst) > 0 ? severity : worst),
-    'info',
-  );
 }

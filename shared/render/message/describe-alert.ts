@@ -1,29 +1,22 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
+import type { StorySummary } from '../../domain/stories/story.ts';
 import type { Growth } from '../../domain/stories/story-growth.ts';
 import { formatCount, formatMoment } from '../text/format-values.ts';
 import { INCIDENT_NAMES } from '../text/incident-names.ts';
 import { isVisible, oneLine, shortLine } from '../text/plain-text.ts';
 import { describeDetection } from './describe-detection.ts';
 import { describeHeartbeat } from './describe-heartbeat.ts';
+import type { AlertText } from './alert-text.ts';
 import { describeItem } from './describe-item.ts';
-
-/** One alert as a short paragraph of plain text. */
-export interface Paragraph {
-  /** What happened, on one line. */
-  headline: string;
-  lines: string[];
-}
 
 /** The longest text of an incident, which may contain words of a service. */
 const TEXT_LIMIT = 2_000;
 
-/** An alert in plain text: what happened, where, when, and how far a story has spread. */
-export function describeAlert(alert: Alert, timezone: string): Paragraph {
+/** An alert in plain text: what happened, and the finding that it is about. */
+export function describeAlert(alert: Alert, timezone: string): AlertText {
   const { occasion } = alert;
-  const items = alert.items.map((item) => describeItem(item, timezone));
-  const [first = { headline: nameOf(alert), lines: [] }] = items;
   if ('text' in occasion && occasion.type !== 'trouble')
-    return describeDetection(occasion, { items, timezone });
+    return describeDetection(occasion, { items: alert.items, timezone });
   switch (occasion.type) {
     case 'base': {
       const { window, found } = occasion;
@@ -52,17 +45,23 @@ export function describeAlert(alert: Alert, timezone: string): Paragraph {
       };
     }
     case 'growth':
-      return { headline: first.headline, lines: [growthSentence(alert, occasion), ...first.lines] };
+      return describeFirst(alert, { timezone, lines: [growthSentence(alert, occasion)] });
     case 'finding':
     case 'story':
-      return { headline: first.headline, lines: [...outletSentence(alert), ...first.lines] };
+      return describeFirst(alert, { timezone, lines: [] });
   }
 }
 
-/** How many outlets have a story; nothing for one outlet. */
-function outletSentence({ story }: Alert): string[] {
-  if (!story || story.outlets < 2) return [];
-  return [`${formatCount(story.outlets, 'outlet')}${inCountries(story)} have this story so far.`];
+function describeFirst(alert: Alert, { timezone, lines }: { timezone: string; lines: string[] }): AlertText {
+  const [first] = alert.items;
+  if (!first) return { headline: nameOf(alert), lines };
+  const item = describeItem(first, timezone);
+  return { headline: item.headline, lines, item };
+}
+
+/** `12 outlets in 4 countries`; empty for one outlet. */
+export function spreadText(story: StorySummary): string {
+  return story.outlets < 2 ? '' : `${formatCount(story.outlets, 'outlet')}${inCountries(story)}`;
 }
 
 /** How a known story has grown. */

@@ -13,5 +13,13 @@ export function entriesOf(alerts: readonly Alert[]): Entry[] {
   return [...stories.values()].flatMap(([lead, ...others]) => (lead ? [{ lead, others }] : []));
 }
 
-/** The link to the receipt of an alert; undefined where its texts contain none. */
+/** The link to a page of an alert; undefined where its texts contain none. */
 export type LinkOf = (alert: Alert) => string | undefined;
+
+/** The links of an entry. */
+export interface EntryLinks {
+  /** To its receipt: why the reader got it. */
+  linkOf?: LinkOf | undefined;
+  /** To the page with what the reader can do to get less of it. */
+  quieterOf?: LinkOf | undefined;
+}

@@ -1,42 +1,60 @@
 import { type Channel, OPERATORS } from '../../domain/channels/channel.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
-import type { Severity } from '../../domain/watches/watch.ts';
 import { formatNumber } from '../text/format-values.ts';
-import { shorten } from '../text/plain-text.ts';
+import { oneLine, shorten } from '../text/plain-text.ts';
 import { alertTitle } from './alert-title.ts';
-import { nameOf } from './describe-alert.ts';
 import type { Entry } from './entries.ts';
+import type { SubjectParts } from './message-view.ts';
+import { brandOf, isNews, worstOf } from './story-view.ts';
 
 /** SNS accepts subjects under 100 characters. */
 const SUBJECT_LIMIT = 99;
 /** The longest name at the start of a subject. */
 const SENDER_LIMIT = 40;
 
-/** One line: the severity if critical, the sender, the first headline, and how many more there are. */
-export function messageSubject(
+/** The parts of a subject: a brand comes before the headline, and no watch does. */
+export function subjectParts(
   entries: readonly Entry[],
-  to: { severity: Severity; channel: Channel; because: BatchReason },
-): string {
+  to: { channel: Channel; because: BatchReason },
+): SubjectParts {
   const [first] = entries;
-  if (!first) return 'Bellwether';
-  const severity = to.severity === 'critical' ? 'CRITICAL: ' : '';
-  const sender = `${shorten(senderOf(entries, to), SENDER_LIMIT)}: `;
-  const title = alertTitle(first.lead, to.channel.timezone);
-  const more = entries.length > 1 ? ` and ${formatNumber(entries.length - 1)} more` : '';
-  const room = SUBJECT_LIMIT - severity.length - sender.length - more.length;
-  return `${severity}${sender}${shorten(title, room)}${more}`;
+  if (!first) return { isCritical: false, sender: '', title: 'Bellwether', more: 0 };
+  const severities = entries.map(({ lead, others }) => worstOf([lead, ...others]));
+  const critical = severities.filter((one) => one === 'critical').length;
+  return {
+    isCritical: critical > 0,
+    sender: shorten(oneLine(senderOf(entries, to)), SENDER_LIMIT),
+    title: alertTitle(first.lead, to.channel.timezone),
+    more: entries.length - 1,
+    ...(critical > 0 && critical < entries.length && { critical }),
+  };
 }
 
-/** The one watch of all alerts, else the channel; Bellwether where the message is about itself. */
+/** A subject on one line, at most `most` characters: the title is cut where there is no room for it. */
+export function subjectLine(
+  { isCritical, sender, title, more, critical }: SubjectParts,
+  most = SUBJECT_LIMIT,
+): string {
+  const start = `${isCritical ? 'CRITICAL: ' : ''}${sender === '' ? '' : `${sender}: `}`;
+  const rest = more > 0 ? ` and ${formatNumber(more)} more` : '';
+  const share = critical === undefined ? '' : `, ${formatNumber(critical)} critical`;
+  const end = `${rest}${share}`;
+  return `${start}${shorten(title, most - start.length - end.length)}${end}`;
+}
+
+/** The brand of all alerts, or else the channel of several; Bellwether where the message is about itself. */
 function senderOf(
   entries: readonly Entry[],
   { channel, because }: { channel: Channel; because: BatchReason },
 ): string {
-  const [{ lead } = { lead: undefined }] = entries;
+  const alerts = entries.flatMap(({ lead, others }) => [lead, ...others]);
+  const [lead] = alerts;
   if (lead === undefined || channel.name === OPERATORS || OWN.has(lead.occasion.type)) return 'Bellwether';
-  const names = new Set(entries.flatMap((entry) => [entry.lead, ...entry.others]).map(nameOf));
-  if (names.size === 1) return nameOf(lead);
-  return because === 'digest' ? `${channel.name} brief` : channel.name;
+  const isBrief = because === 'digest' && entries.length > 1;
+  if (isBrief) return `${channel.name} brief`;
+  const brand = brandOf(alerts);
+  if (brand !== undefined) return brand;
+  return entries.length > 1 || !isNews(lead) ? channel.name : '';
 }
 
 /** Occasions of alerts about Bellwether itself. */

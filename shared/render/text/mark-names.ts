@@ -6,7 +6,14 @@ const MARKS: Readonly<Record<ArticleMark, string>> = {
   'press-release': 'press release',
 };
 
+/** The marks of an article in words. */
+export function markNames({ marks = [] }: { marks?: readonly ArticleMark[] }): string[] {
+  return marks.map((mark) => MARKS[mark]);
+}
+
 /** The marks of an article behind other facts: `, behind a paywall, opinion`. Empty without any. */
-export function marksText({ marks = [] }: { marks?: readonly ArticleMark[] }): string {
-  return marks.map((mark) => `, ${MARKS[mark]}`).join('');
+export function marksText(item: { marks?: readonly ArticleMark[] }): string {
+  return markNames(item)
+    .map((mark) => `, ${mark}`)
+    .join('');
 }

@@ -3,6 +3,18 @@ export function knownRank(rank: number | undefined): number | undefined {
   return rank !== undefined && rank < 999_999 ? rank : undefined;
 }
 
+/** Up to these ranks an outlet is large, or medium: of the world's sites, national papers and large regional ones. */
+const LARGE = 5_000;
+const MEDIUM = 50_000;
+
+/** The reach of an outlet by its rank, in words: `large outlet`. Undefined without a rank. */
+export function reachOf(rank: number | undefined): string | undefined {
+  const known = knownRank(rank);
+  if (known === undefined) return undefined;
+  if (known <= LARGE) return 'large outlet';
+  return known <= MEDIUM ? 'medium outlet' : 'small outlet';
+}
+
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
 

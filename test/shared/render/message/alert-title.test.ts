@@ -34,10 +34,8 @@ describe('the title of an alert about a known story or item', () => {
     ],
   ])('begins with what is new, in subject and SMS: %s', (_name, alert, update) => {
     const { texts } = compose([alert]);
-    expect(texts.subject).toBe(`acme-news: ${update}: Acme opens plant number 1`);
-    expect(texts.sms).toBe(
-      `acme-news: ${update.replace('→', '->')}: Acme opens plant number 1 https://news.example/1`,
-    );
+    expect(texts.subject).toBe(`${update}: Acme opens plant number 1`);
+    expect(texts.sms).toBe(`${update.replace('→', '->')}: Acme opens plant number 1 https://news.example/1`);
     expect(texts.email.split('\n')[0]).toBe('Acme opens plant number 1');
   });
 });

@@ -13,12 +13,17 @@ const emailOf = (...given: Parameters<typeof compose>) => compose(...given).text
 
 describe('the e-mail of one story', () => {
   it('says what happened, where and when, the words that matched, the link, and why you receive it', () => {
-    const alert = alertAbout(1, { title: 'Acme recalls 4,000 pumps', matched: ['Acme', 'recalls'] });
+    const alert = alertAbout(
+      1,
+      { title: 'Acme recalls 4,000 pumps', matched: ['Acme', 'recalls'] },
+      { brand: 'acme' },
+    );
     expect(emailOf([alert])).toBe(
       [
         'Acme recalls 4,000 pumps',
-        'The News (United States, rank 1000), Friday 20 November 2026, 12:00 (Europe/Paris)',
+        'acme, warning',
         'Acme said on Friday that plant number 1 is open.',
+        'The News (United States, large outlet), Friday 20 November 2026, 12:00 (Europe/Paris)',
         'https://news.example/1',
         'Found by acme-news (matched: Acme, recalls).',
         '',
@@ -32,7 +37,7 @@ describe('the e-mail of one story', () => {
     const bare = { title: ' \u200b', outlet: undefined, snippet: '', matched: [], link: undefined };
     const alert = alertAbout(1, { ...bare, publishedAt: undefined, indexedAt: NOON - 5 * MINUTE });
     expect(emailOf([alert])).toMatch(
-      /^\(no title, article-00001\)\nUnknown source, Friday 20 November 2026, 12:55 \(Europe\/Paris\)\nFound by acme-news\.\n\n--/,
+      /^\(no title, article-00001\)\nwarning\nUnknown source, Friday 20 November 2026, 12:55 \(Europe\/Paris\)\nFound by acme-news\.\n\n--/,
     );
   });
 
@@ -69,7 +74,7 @@ describe('the e-mail of several stories', () => {
     );
     const paragraphs = emailOf(twelve, {}, 'digest').split('\n\n');
     expect(paragraphs).toHaveLength(14);
-    expect(paragraphs[0]).toBe('Your brief for press-team: 12 stories, the most urgent first.');
+    expect(paragraphs[0]).toBe('Your brief for press-team: 12 stories (1 critical), the most urgent first.');
     expect(paragraphs[12]).toMatch(/^Acme opens plant number 11\n/);
     expect(paragraphs[13]).toBe(
       '--\nYou receive this because watches acme-news, globex-news alert channel press-team.',

@@ -13,6 +13,7 @@ describe('the JSON of a message', () => {
       channel: 'press-team',
       because: 'group',
       count: 1,
+      critical: 0,
       alerts: [
         {
           id: message.alertIds[0],
@@ -30,6 +31,26 @@ describe('the JSON of a message', () => {
               outlet: { domain: 'news.example', name: 'The News', country: 'US', rank: 1_000 },
               publishedAt: '2026-11-20T11:00:00.000Z',
               matched: ['Acme', 'recalls'],
+            },
+          ],
+        },
+      ],
+      stories: [
+        {
+          id: message.alertIds[0],
+          headline: 'Acme recalls 4,000 pumps',
+          brand: 'acme',
+          severity: 'warning',
+          alerts: message.alertIds,
+          text: 'Acme said on Friday that plant number 1 is open.',
+          facts: [],
+          articleCount: 1,
+          articles: [
+            {
+              title: 'Acme recalls 4,000 pumps',
+              link: 'https://news.example/1',
+              outlet: 'news.example',
+              publishedAt: '2026-11-20T11:00:00.000Z',
             },
           ],
         },

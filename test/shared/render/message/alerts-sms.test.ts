@@ -9,13 +9,13 @@ const smsOf = (...given: Parameters<typeof compose>) => compose(...given).texts.
 describe('the SMS of one alert', () => {
   it('fits one part with its link', () => {
     const sms = smsOf([alertAbout(1, { title: 'Acme recalls 4,000 pumps' })]);
-    expect(sms).toBe('acme-news: Acme recalls 4,000 pumps https://news.example/1');
+    expect(sms).toBe('Acme recalls 4,000 pumps https://news.example/1');
     expect(smsParts(sms!)).toBe(1);
   });
 
   it('leaves out a link that would need a second part', () => {
     const link = `https://news.example/${'a'.repeat(140)}`;
-    expect(smsOf([alertAbout(1, { link })])).toBe('acme-news: Acme opens plant number 1');
+    expect(smsOf([alertAbout(1, { link })])).toBe('Acme opens plant number 1');
   });
 
   it('fits a headline of any script into one part', () => {
@@ -26,9 +26,7 @@ describe('the SMS of one alert', () => {
   });
 
   it('says so if an article has neither title nor link', () => {
-    expect(smsOf([alertAbout(1, { title: ' ', link: undefined })])).toBe(
-      'acme-news: (no title, article-00001)',
-    );
+    expect(smsOf([alertAbout(1, { title: ' ', link: undefined })])).toBe('(no title, article-00001)');
   });
 });
 
@@ -36,8 +34,8 @@ describe('the SMS of several alerts', () => {
   it('contains whole lines, and how many more there are', () => {
     const sms = smsOf(Array.from({ length: 30 }, (_, n) => alertAbout(n)))!;
     const lines = sms.split('\n');
-    expect(lines[0]).toBe('acme-news: Acme opens plant number 0');
-    expect(lines[7]).toBe('acme-news: Acme opens plant number 7');
+    expect(lines[0]).toBe('Acme opens plant number 0');
+    expect(lines[7]).toBe('Acme opens plant number 7');
     expect(lines.at(-1)).toBe(`and ${30 - (lines.length - 1)} more`);
     expect(smsParts(sms)).toBe(3);
   });

@@ -87,8 +87,8 @@ describe('a message with links', () => {
 
   it('has in the SMS the link to the receipt if it fits one part, else the link to the article, else none', () => {
     const short = alertAbout(1, { title: 'Acme opens a plant' });
-    expect(textsOf([short]).sms).toBe(`acme-news: Acme opens a plant ${receiptLink(short, links)}`);
-    const longer = alertAbout(1, { title: `Acme opens ${'a plant and '.repeat(5)}a shop` });
+    expect(textsOf([short]).sms).toBe(`Acme opens a plant ${receiptLink(short, links)}`);
+    const longer = alertAbout(1, { title: `Acme opens ${'a plant and '.repeat(6)}a shop` });
     expect(textsOf([longer]).sms).toMatch(/ https:\/\/news\.example\/1$/);
     const long = alertAbout(1, { title: `Acme opens ${'a plant, é '.repeat(12)}a shop` });
     expect(textsOf([long]).sms).not.toContain('https://');

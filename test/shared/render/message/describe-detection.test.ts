@@ -15,13 +15,12 @@ it('a detection in a period shows its sentence, the period in local time, and ex
   const detection = { text: '60 articles in 20 stories.', period: { from: NOON - DAY, to: NOON } };
   expect(described('spike', detection)).toEqual({
     headline: '60 articles in 20 stories.',
-    lines: [
-      'From Thursday 19 November 2026, 13:00 to Friday 20 November 2026, 13:00 (Europe/Paris).',
-      'Acme opens plant number 1',
-      'https://news.example/1',
-      'Acme opens plant number 2',
-      'https://news.example/2',
-    ],
+    lines: ['From Thursday 19 November 2026, 13:00 to Friday 20 November 2026, 13:00 (Europe/Paris).'],
+    examples: [1, 2].map((n) => ({
+      headline: `Acme opens plant number ${n}`,
+      outlet: 'The News',
+      link: `https://news.example/${n}`,
+    })),
   });
 });
 
@@ -30,16 +29,16 @@ it('a detection in one item shows the item, with the reason first', () => {
     { name: 'number_of_people', from: '50', to: '80' },
     { name: 'location', to: 'Paris' },
   ];
-  const { headline, lines } = described('change', { text: 'Changed: number of people.', changes }, [
+  const { headline, lines, item } = described('change', { text: 'Changed: number of people.', changes }, [
     aFinding(1),
   ]);
   expect(headline).toBe('Acme opens plant number 1');
-  expect(lines.slice(0, 3)).toEqual([
+  expect(lines).toEqual([
     'Changed: number of people.',
     'number of people: 50 → 80',
     'location: none → Paris',
   ]);
-  expect(lines[3]).toContain('The News');
+  expect(item?.source.outlet).toBe('The News');
 });
 
 it('text from the news cannot break a line or exceed the limit', () => {

@@ -7,14 +7,18 @@ import { alertAbout, compose } from './message-examples.ts';
 const subjectOf = (...given: Parameters<typeof compose>) => compose(...given).texts.subject;
 
 describe('the subject of a message', () => {
-  it('begins with the watch if all alerts are of one watch', () => {
-    expect(subjectOf([alertAbout(1, { title: 'Acme recalls 4,000 pumps' })])).toBe(
-      'acme-news: Acme recalls 4,000 pumps',
+  it('begins with the brand if all alerts are about one, and never with a watch', () => {
+    const of = { brand: 'acme' };
+    expect(subjectOf([alertAbout(1, { title: 'Acme recalls 4,000 pumps' }, of)])).toBe(
+      'acme: Acme recalls 4,000 pumps',
     );
-    expect(subjectOf([alertAbout(1), alertAbout(2)])).toBe('acme-news: Acme opens plant number 1 and 1 more');
+    expect(subjectOf([alertAbout(1, {}, of), alertAbout(2, {}, of)])).toBe(
+      'acme: Acme opens plant number 1 and 1 more',
+    );
+    expect(subjectOf([alertAbout(1)])).toBe('Acme opens plant number 1');
   });
 
-  it('begins with the channel if the alerts are of several watches', () => {
+  it('begins with the channel if several alerts have no brand in common', () => {
     const alerts = [alertAbout(1), alertAbout(2, {}, { id: 'globex-news' })];
     expect(subjectOf(alerts)).toBe('press-team: Acme opens plant number 1 and 1 more');
     expect(subjectOf(alerts, {}, 'digest')).toBe('press-team brief: Acme opens plant number 1 and 1 more');
@@ -23,25 +27,25 @@ describe('the subject of a message', () => {
   it('says so if an alert is critical', () => {
     const alerts = [alertAbout(1), alertAbout(2, {}, { id: 'globex-news', severity: 'critical' })];
     expect(subjectOf(alerts, {}, 'digest')).toBe(
-      'CRITICAL: press-team brief: Acme opens plant number 1 and 1 more',
+      'CRITICAL: press-team brief: Acme opens plant number 1 and 1 more, 1 critical',
     );
   });
 
   it('counts thousands of other alerts', () => {
     expect(subjectOf(Array.from({ length: 5_000 }, (_, n) => alertAbout(n)))).toBe(
-      'acme-news: Acme opens plant number 0 and 4,999 more',
+      'press-team: Acme opens plant number 0 and 4,999 more',
     );
   });
 
-  it('has room for the headline after the longest name of a watch', () => {
-    const long = { id: 'w'.repeat(64), severity: 'critical' } as const;
+  it('has room for the headline after the longest name of a brand', () => {
+    const long = { brand: 'w'.repeat(64), severity: 'critical' } as const;
     expect(subjectOf([alertAbout(1, {}, long), alertAbout(2, {}, long)])).toBe(
       `CRITICAL: ${'w'.repeat(39)}…: Acme opens plant number 1 and 1 more`,
     );
   });
 
   it('says so if an article has no title', () => {
-    expect(subjectOf([alertAbout(1, { title: ' \u200b' })])).toBe('acme-news: (no title, article-00001)');
+    expect(subjectOf([alertAbout(1, { title: ' \u200b' })])).toBe('(no title, article-00001)');
   });
 
   it('begins with Bellwether if the message is about Bellwether itself', () => {

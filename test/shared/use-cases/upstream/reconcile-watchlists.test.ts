@@ -119,7 +119,7 @@ describe('a watchlist', () => {
     ]);
     const { texts } = composeMessage([alert!.alert], { channel: aChannel(), now: one.clock.now() });
     const { event_type: type = '' } = alert?.alert.items[0]?.tags ?? {};
-    expect(texts.email).toContain(`Tags: event type ${type}`);
+    expect(texts.email).toContain(`Event type: ${type}`);
     expect(JSON.parse(texts.json)).toMatchObject({ alerts: [{ items: [{ tags: { event_type: type } }] }] });
   });
 
