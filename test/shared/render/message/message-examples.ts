@@ -5,6 +5,9 @@ import type { BatchReason } from '../../../../shared/domain/channels/message-pla
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
+import { entriesOf } from '../../../../shared/render/message/entries.ts';
+import type { MessageView } from '../../../../shared/render/message/message-view.ts';
+import { viewMessage } from '../../../../shared/render/message/view-message.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
 /** An alert of a watch about the n-th example finding. */
@@ -22,5 +25,19 @@ export function compose(
     channel: aChannel({ sms: ['+33600000000'], ...channel }),
     now: NOON,
     because,
+  });
+}
+
+/** What a message of these alerts says, with links on every entry. */
+export function viewOf(
+  alerts: readonly Alert[],
+  { because = 'group', ...channel }: Partial<Channel> & { because?: BatchReason } = {},
+): MessageView {
+  return viewMessage(entriesOf(alerts), {
+    channel: aChannel(channel),
+    because,
+    linkOf: ({ id }) => `https://pages.example/r/${id}`,
+    quieterOf: ({ id }) => `https://pages.example/q/${id}`,
+    all: 'https://pages.example/m/all',
   });
 }
