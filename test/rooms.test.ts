@@ -99,6 +99,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'infra/watches-file',
     'shared/contracts',
     'shared/domain',
+    'shared/providers/http/public/public-address.ts',
     'csv-parse',
     'yaml',
     'zod',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Path, Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
-import { isPublicHost } from './public-address.ts';
+import { isPublicHost } from '../../shared/providers/http/public/public-address.ts';
 
 const addressed = z.object({ https: z.array(z.unknown()).catch([]) }).catch({ https: [] });
 const file = z.object({ channels: z.record(z.string(), addressed).catch({}), operators: addressed });

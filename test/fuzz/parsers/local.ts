@@ -16,7 +16,7 @@ import { createBody } from '../../../infra/local/services/extraction/webhooks/we
 import { readSchedule } from '../../../infra/local/services/extraction/monitors/schedule/read-schedule.ts';
 import { ScheduleFault } from '../../../infra/local/services/extraction/monitors/schedule/schedule-fault.ts';
 import { addressFault, typeFor } from '../../../infra/local/services/extraction/webhooks/address.ts';
-import { isPublicAddress } from '../../../infra/watches-file/public-address.ts';
+import { isPublicAddress } from '../../../shared/providers/http/public/public-address.ts';
 import { renderTemplate, templateFault } from '../../../infra/local/services/extraction/webhooks/template.ts';
 import { lineFrom } from '../../../infra/local/services/kit/corpus/corpus.ts';
 import { CorpusError } from '../../../infra/local/services/kit/corpus/read-lines.ts';

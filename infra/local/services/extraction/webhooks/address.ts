@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isPublicHost } from '../../../../watches-file/public-address.ts';
+import { isPublicHost } from '../../../../../shared/providers/http/public/public-address.ts';
 import type { Webhook } from './webhook.ts';
 
 /** Where the two chat platforms take messages. */

@@ -1,13 +1,13 @@
-import { lookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
+import { needPublicHost, publicAgent } from '../../../../../shared/providers/http/public/public-agent.ts';
 import { SECOND } from '../../../../../shared/domain/time/instant.ts';
 import { messageOf } from '../../kit/settings-file.ts';
 import type { SendOutbound } from '../ports.ts';
-import { isPublicAddress } from '../../../../watches-file/public-address.ts';
 
 /** A receiver must have answered within this time (extraction service, what arrives at the receiver). */
 const TIME_LIMIT = 5 * SECOND;
+/** The addresses of this machine. */
+const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1';
 /** So much of an answer is kept, in characters. */
 const KEPT_ANSWER = 1_000;
 
@@ -19,13 +19,12 @@ export function createHttpSender({ allowLoopback }: { allowLoopback: boolean }):
   send: SendOutbound;
   close: () => Promise<void>;
 } {
-  const agent = new Agent({ connect: { lookup: publicOnly(allowLoopback) }, pipelining: 0 });
+  const mayReach = allowLoopback ? isLoopback : () => false;
+  const agent = publicAgent({ mayReach });
   return {
     async send({ url, method, headers, body }) {
       try {
-        const host = new URL(url).hostname.replaceAll(/[[\]]/g, '');
-        // Only names are looked up.
-        if (isIP(host) !== 0 && !isReachable(host, allowLoopback)) return { failure: notPublic(host, host) };
+        needPublicHost(new URL(url), mayReach);
         const signal = AbortSignal.timeout(TIME_LIMIT);
         const answer = await request(url, { method, headers, body: body ?? null, dispatcher: agent, signal });
         return { status: answer.statusCode, body: await startOf(answer.body) };
@@ -35,28 +34,6 @@ export function createHttpSender({ allowLoopback }: { allowLoopback: boolean }):
     },
     close: () => agent.close(),
   };
-}
-
-function publicOnly(allowLoopback: boolean): LookupFunction {
-  return (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error, []);
-      const hidden = addresses.find(({ address }) => !isReachable(address, allowLoopback));
-      if (hidden) return done(new Error(notPublic(hostname, hidden.address)), []);
-      const [first] = addresses;
-      if (options.all) done(null, addresses);
-      else done(first ? null : new Error(`${hostname} has no address`), first?.address ?? '', first?.family);
-    });
-  };
-}
-
-function isReachable(address: string, allowLoopback: boolean): boolean {
-  if (allowLoopback && (address.startsWith('127.') || address === '::1')) return true;
-  return isPublicAddress(address);
-}
-
-function notPublic(host: string, address: string): string {
-  return `${host} leads to ${address}, which is no public address`;
 }
 
 async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {

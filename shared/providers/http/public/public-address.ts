@@ -65,7 +65,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Names that never lead to a public host (RFC 6761, RFC 6762, RFC 8375 and common private ones). */
-const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa|onion)\.?$/;
+const PRIVATE_NAME = /(?:^|\.)(?:local(?:host)?|internal|intranet|lan|home|corp|home\.arpa|onion)\.?$/;
 
 /**
  * Whether the host of an address, as `URL` writes it, can be one of the internet: a public IP address, or a name that is

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPublicAddress } from '../../../infra/watches-file/public-address.ts';
+import { isPublicAddress } from '../../../../../shared/providers/http/public/public-address.ts';
 
 it.each(
   `8.8.8.8 1.1.1.1 93.184.216.34 172.15.0.1 172.32.0.1 2606:4700::1111 2a00:1450:4001:800::200e 2001:4860:4860::8888
