@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { gateKey } from '../../shared/aws/dynamo/alerts/dynamo-channel-gate.ts';
 import { type Key, openTable } from '../../shared/aws/dynamo/table/table.ts';
 import { boundedRequests } from '../../shared/aws/requests/bounded-requests.ts';
+import { lanesOf } from '../../shared/domain/channels/lanes.ts';
 import { inParallel } from '../../shared/domain/lib/in-parallel.ts';
 import { APPLY_LEASE } from '../../shared/use-cases/apply/apply-lease.ts';
 import { RECONCILE_LEASE } from '../../shared/use-cases/reconcile/reconcile.ts';
@@ -28,7 +29,7 @@ export async function endDeadLeases(
   const client = new DynamoDBClient({ ...localCredentials, ...boundedRequests(), endpoint });
   const table = openTable(client, outputs.TableName);
   const watches = await definitions.watches();
-  const channels = await definitions.channels();
+  const channels = (await definitions.channels()).flatMap(lanesOf);
   const keys: Key[] = [
     ...[APPLY_LEASE, RECONCILE_LEASE].map((sk) => ({ pk: 'LEASES', sk })),
     ...watches.flatMap(({ id }) => ['STATE', 'BACKFILL'].map((sk) => ({ pk: `WATCH#${id}`, sk }))),

@@ -1,5 +1,7 @@
 import type { Store } from '../../shared/aws/dynamo/open-store.ts';
 import type { Channel } from '../../shared/domain/channels/channel.ts';
+import { channelNameOf, lanesOf, transportOf } from '../../shared/domain/channels/lanes.ts';
+import type { TransportName } from '../../shared/domain/channels/transports.ts';
 import { DAY, type Instant, isoOf } from '../../shared/domain/time/instant.ts';
 import {
   type Message,
@@ -12,7 +14,7 @@ import { composeWithLinks } from '../../shared/render/message/compose-message.ts
 import type { StoredAlert } from '../../shared/use-cases/ports/alerts.ts';
 import type { StoredMessage } from '../../shared/use-cases/ports/messages.ts';
 
-/** One message on one protocol of its channel, as `--once --json` lists it. */
+/** One message on one protocol or transport of its channel, as `--once --json` lists it. */
 export interface DeliveryEntry {
   /** Id of the message, or of the alert while it is in no message yet. */
   id: string;
@@ -20,7 +22,8 @@ export interface DeliveryEntry {
   alertId: string;
   alertIds: readonly string[];
   channel: string;
-  protocol: Protocol;
+  /** How SNS delivers it, or the transport of another lane. */
+  protocol: Protocol | TransportName;
   subject: string;
   body: string;
   severity: string;
@@ -42,7 +45,9 @@ export async function listDeliveries(
   store: Store,
   { sent, now, links }: { sent: Iterable<string>; now: Instant; links: PageLinks },
 ): Promise<DeliveryEntry[]> {
-  const channels = new Map((await store.definitions.channels()).map((channel) => [channel.name, channel]));
+  const channels = new Map(
+    (await store.definitions.channels()).flatMap(lanesOf).map((lane) => [lane.name, lane]),
+  );
   const messages = new Map<string, StoredMessage>();
   const alerts: StoredAlert[] = [];
   for (const id of sent) {
@@ -90,6 +95,12 @@ function pendingEntries(
 }
 
 function perProtocol(message: Message, channel: Channel): Omit<DeliveryEntry, 'status'>[] {
+  const transport = transportOf(channel.name);
+  if (transport !== undefined) {
+    const { id, alertIds, severity, texts } = message;
+    const head = { id, alertId: alertIds[0] ?? '', alertIds, channel: channelNameOf(channel.name) };
+    return [{ ...head, protocol: transport, subject: texts.subject, body: texts.email, severity }];
+  }
   return PROTOCOLS.flatMap((protocol) => {
     const body = textFor(message.texts, protocol);
     if (channel[protocol].length === 0 || body === undefined) return [];

@@ -71,6 +71,8 @@ export function memoryStore() {
   const giveBack = (name: string, lease: Lease): void => {
     if (leases.get(name)?.owner === lease.owner) leases.delete(name);
   };
+  const listed = () =>
+    [...alerts.values()].filter(({ alert: { channel, lanes = [channel] } }) => lanes[0] === channel);
   const alertKey = (id: string, channel: string) => `${id}/${channel}`;
   const gateOf = (channel: string, { urgency = 'normal' }: GateLease) => `gate/${channel}/${urgency}`;
   const isOn = (item: Pick<Alert, 'channel' | 'severity'>, channel: string, urgency?: Urgency) =>
@@ -211,6 +213,7 @@ export function memoryStore() {
         return true;
       },
       get: async (id) => copyOf([...alerts.values()].find(({ alert }) => alert.id === id)),
+      onLanes: async (id) => copyOf([...alerts.values()].filter(({ alert }) => alert.id === id)),
       held: async (channel, limit) => copyOf(pending(channel).slice(0, limit)),
       bind: async (channel, { id, alertIds }) => {
         for (const alertId of alertIds) {
@@ -227,17 +230,17 @@ export function memoryStore() {
       },
       madeOn: async (day, limit) =>
         byKey(
-          copyOf([...alerts.values()].filter(({ alert }) => dayOf(alert.createdAt) === day)),
+          copyOf(listed().filter(({ alert }) => dayOf(alert.createdAt) === day)),
           ({ alert }) => alert.createdAt,
         ).slice(0, limit),
       latestOn: async (day, limit) =>
         byKey(
-          copyOf([...alerts.values()].filter(({ alert }) => dayOf(alert.createdAt) === day)),
+          copyOf(listed().filter(({ alert }) => dayOf(alert.createdAt) === day)),
           ({ alert }) => -alert.createdAt,
         ).slice(0, limit),
       madeIn: async (minute) =>
         copyOf(
-          [...alerts.values()].filter(
+          listed().filter(
             ({ alert }) => Math.floor(alert.createdAt / MINUTE) === Math.floor(minute / MINUTE),
           ),
         ),

@@ -479,6 +479,24 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         );
       });
 
+      it('keep an alert on each of its lanes, and list it with the first of them', async () => {
+        const channel = fresh('c');
+        const id = fresh('alert');
+        const lanes = [channel, `${channel}~slack`];
+        const alerts = lanes.map((lane) => anAlert(1, { channel: lane, id, lanes }));
+        for (const alert of alerts) expect(await store.alerts.put(alert, { dueAt: NOON })).toBe(true);
+        const found = (await store.alerts.onLanes(id)).map(({ alert }) => alert);
+        expect(found.toSorted((a, b) => (a.channel < b.channel ? -1 : 1))).toEqual(alerts);
+        expect((await store.alerts.get(id))?.alert.channel).toBe(channel);
+        const listed = await store.alerts.madeOn(dayOf(NOON), 1_000);
+        expect(listed.filter(({ alert }) => alert.id === id).map(({ alert }) => alert.channel)).toEqual([
+          channel,
+        ]);
+        await store.alerts.bind(`${channel}~slack`, { id: 'm', alertIds: [id] });
+        expect(await store.outbox.hasWork(channel, NOON)).toBe(true);
+        expect(await store.outbox.hasWork(`${channel}~slack`, NOON)).toBe(false);
+      });
+
       it('list alerts by the minute they were made, and the latest of a day', async () => {
         const channel = fresh('c');
         const day = NOON + 50 * DAY;

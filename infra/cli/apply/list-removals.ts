@@ -1,3 +1,5 @@
+import { lanesOf } from '../../../shared/domain/channels/lanes.ts';
+import type { StoredAlert } from '../../../shared/use-cases/ports/alerts.ts';
 import type { Comparison } from '../plan/compare.ts';
 import { plainText, printAmount, printTable } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
@@ -22,12 +24,12 @@ export async function listRemovals(
   const removed: Removal[] = [];
   for (const id of watches.removed) {
     const channel = known.find((watch) => watch.id === id)?.alert.channel;
-    const pending = channel === undefined ? [] : await stack.alerts.held(channel, MOST_PENDING);
+    const pending = channel === undefined ? [] : await pendingOn(channel, stack);
     const own = pending.filter(({ alert }) => alert.watchId === id).length;
     removed.push({ kind: 'watch', id, lost: `${LOST.watch}${pendingText(own)}` });
   }
   for (const id of channels.removed) {
-    const pending = await stack.alerts.held(id, MOST_PENDING);
+    const pending = await pendingOn(id, stack);
     removed.push({ kind: 'channel', id, lost: `${LOST.channel}${pendingText(pending.length)}` });
   }
   const others = [
@@ -36,6 +38,16 @@ export async function listRemovals(
     ...reports.removed.map((id) => ({ kind: 'report', id, lost: LOST.report })),
   ];
   return [...removed, ...others];
+}
+
+/** The pending alerts on all lanes of a channel. */
+async function pendingOn(
+  name: string,
+  { alerts, definitions }: Pick<Stack, 'alerts' | 'definitions'>,
+): Promise<StoredAlert[]> {
+  const channel = await definitions.channel(name);
+  const lanes = channel ? lanesOf(channel).map((lane) => lane.name) : [name];
+  return (await Promise.all(lanes.map((lane) => alerts.held(lane, MOST_PENDING)))).flat();
 }
 
 const LOST = {

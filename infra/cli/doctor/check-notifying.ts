@@ -40,7 +40,7 @@ function checkAddresses(
 ): Check[] {
   const checks = channels.flatMap((channel) => {
     const { name, addresses } = channelStatus(channel, subscriptions, optedOut);
-    const open = addresses.filter(({ state }) => state !== 'confirmed');
+    const open = addresses.filter(({ state }) => state !== 'confirmed' && state !== 'set');
     const silent = open.length === addresses.length;
     return open.map(({ protocol, endpoint, state }): Check => {
       const text = plainText(`${name}: ${protocol} ${endpoint} ${STATES[state]}`);
@@ -57,6 +57,7 @@ const STATES = {
   'opted-out': 'opted out of SMS by replying STOP',
   unknown: 'may have opted out of SMS: the list of such numbers cannot be read',
   confirmed: 'is confirmed',
+  set: 'is set',
 } as const;
 const ADVICE = {
   pending:
@@ -66,6 +67,7 @@ const ADVICE = {
     'ask its owner, then opt it in: aws sns opt-in-phone-number. AWS allows this once in 30 days for a number. Or remove it from the file',
   unknown: 'ask your AWS administrator for the permission sns:ListPhoneNumbersOptedOut',
   confirmed: '',
+  set: '',
 } as const;
 
 function checkSms(limits: SmsLimits | undefined, use: SmsUse | undefined): Check[] {

@@ -1,4 +1,5 @@
 import type { AlertState } from '../../../shared/domain/alerts/alert.ts';
+import { channelNameOf } from '../../../shared/domain/channels/lanes.ts';
 import type { Finding, StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { sentimentOf } from '../../../shared/domain/findings/finding.ts';
 import { type Instant, isoOf } from '../../../shared/domain/time/instant.ts';
@@ -76,7 +77,7 @@ export function exportedAlert({ alert, state }: StoredAlert) {
     id: alert.id,
     watch: alert.watchId ?? null,
     brand: alert.brand ?? null,
-    channel: alert.channel,
+    channel: channelNameOf(alert.channel),
     severity: alert.severity,
     occasion: alert.occasion.type,
     createdAt: isoOf(alert.createdAt),

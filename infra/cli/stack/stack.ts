@@ -69,7 +69,7 @@ export interface Stack {
   findings: Pick<Findings, 'read' | 'foundIn' | 'total'>;
   quarantine: Pick<Quarantine, 'count'>;
   extractions: Pick<Extractions, 'madeOn'>;
-  alerts: Pick<Alerts, 'get' | 'madeIn' | 'madeOn' | 'held'>;
+  alerts: Pick<Alerts, 'get' | 'onLanes' | 'madeIn' | 'madeOn' | 'held'>;
   messages: Pick<Messages, 'dead' | 'get' | 'madeOn'>;
   stories: Pick<Stories, 'records'>;
   notifiedStories: Pick<NotifiedStories, 'read'>;

@@ -1,16 +1,19 @@
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { PROTOCOLS, type Protocol } from '../../../shared/domain/alerts/message.ts';
+import { lanesOf, transportOf } from '../../../shared/domain/channels/lanes.ts';
+import type { TransportName, Transports } from '../../../shared/domain/channels/transports.ts';
 import type { Subscription } from '../../../shared/use-cases/ports/subscriptions.ts';
 
 /**
  * `pending`: not confirmed yet. `gone`: unsubscribed, or the request to confirm has expired. `opted-out`: the owner of the
  * number replied STOP, so SNS sends it nothing. `unknown`: the number is confirmed, but who opted out could not be read.
+ * `set`: a transport without confirmation, as the file has it.
  */
-export type AddressState = 'confirmed' | 'pending' | 'gone' | 'opted-out' | 'unknown';
+export type AddressState = 'confirmed' | 'pending' | 'gone' | 'opted-out' | 'unknown' | 'set';
 
 export interface ChannelStatus {
   name: string;
-  addresses: { protocol: Protocol; endpoint: string; state: AddressState }[];
+  addresses: { protocol: Protocol | TransportName; endpoint: string; state: AddressState }[];
 }
 
 /**
@@ -30,7 +33,26 @@ export function channelStatus(
       return { protocol, endpoint, state: protocol === 'sms' ? smsState(endpoint, state, optedOut) : state };
     }),
   );
-  return { name: channel.name, addresses };
+  const others = lanesOf(channel).flatMap(({ name, transports = {} }) => {
+    const transport = transportOf(name);
+    return transport === undefined
+      ? []
+      : [{ protocol: transport, endpoint: addressOn(transports), state: 'set' as const }];
+  });
+  return { name: channel.name, addresses: [...addresses, ...others] };
+}
+
+/** Where a transport sends to, as far as the file says it: the address may be a secret, which is named. */
+function addressOn({ eventbridge, pagerduty, ses, slack, teams, webhook }: Transports): string {
+  const secret = (slack && 'webhookSecret' in slack ? slack : teams)?.webhookSecret ?? pagerduty?.keySecret;
+  const hidden = secret === undefined ? '' : `secret ${secret}`;
+  return (
+    (slack && 'channel' in slack ? slack.channel : undefined) ??
+    webhook?.url ??
+    eventbridge?.bus ??
+    ses?.to.join(', ') ??
+    hidden
+  );
 }
 
 function smsState(

@@ -32,8 +32,8 @@ export function printStatus(status: StackStatus, { name, now }: { name: string; 
     ...section(
       'Failed messages (run bellwether redrive to send them again)',
       deadMessages.map(
-        ({ id, channel, subject, error = 'unknown reason' }) =>
-          `${id}  ${channel}: ${plainText(subject)} (${plainText(error)})`,
+        ({ id, channel, protocol, subject, error = 'unknown reason' }) =>
+          `${id}  ${channel}${protocol === 'sns' ? '' : ` (${protocol})`}: ${plainText(subject)} (${plainText(error)})`,
       ),
     ),
   ].join('');

@@ -1,3 +1,5 @@
+import { channelNameOf, transportOf } from '../../../shared/domain/channels/lanes.ts';
+import type { TransportName } from '../../../shared/domain/channels/transports.ts';
 import type { UpstreamResource } from '../../../shared/domain/upstream/upstream-resource.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { Incident } from '../../../shared/domain/incidents/incident.ts';
@@ -22,6 +24,8 @@ export interface StackStatus {
 export interface DeadMessage {
   id: string;
   channel: string;
+  /** The transport that refused it. */
+  protocol: TransportName | 'sns';
   subject: string;
   error: string | undefined;
 }
@@ -44,7 +48,8 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
     incidents,
     deadMessages: dead.map(({ message, delivery }) => ({
       id: message.id,
-      channel: message.channel,
+      channel: channelNameOf(message.channel),
+      protocol: transportOf(message.channel) ?? 'sns',
       subject: message.texts.subject,
       error: delivery.error,
     })),

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { parseJson } from '../../../shared/contracts/parse-json.ts';
+import { lanesOf } from '../../../shared/domain/channels/lanes.ts';
 import { MINUTE } from '../../../shared/domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { endRuns, leap } from './end-runs.ts';
@@ -81,7 +82,7 @@ async function deliverDue({ machine, access, clock, skipWaits }: OnceOrder): Pro
   const { store } = access;
   for (let minute = 0; minute < MOST_MINUTES; minute += 1) {
     await machine.functions.invoke(access.outputs.DeliverAlertsFunction, '{}');
-    const channels = await store.definitions.channels();
+    const channels = (await store.definitions.channels()).flatMap(lanesOf);
     const soon = clock.now() + MINUTE;
     const waiting = await Promise.all(channels.map(({ name }) => store.outbox.hasWork(name, soon)));
     if (!waiting.includes(true)) return;

@@ -154,6 +154,7 @@ const storySummarySchema = z.object({
 export const alertSchema = z.object({
   id: z.string(),
   channel: z.string(),
+  lanes: z.array(z.string()).optional(),
   occasion: z.discriminatedUnion('type', [
     z.object({ type: z.enum(['finding', 'story']) }),
     z.object({ type: z.enum(DETECTION_POLICIES), ...detectionSchema.shape }),

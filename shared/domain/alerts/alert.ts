@@ -32,7 +32,10 @@ export type Occasion =
 /** What is to be sent on one channel, for one watch or about Bellwether itself. It contains news text: hostile. */
 export interface Alert {
   id: string;
+  /** A channel, or once the alert is stored one of its lanes: there is one item on each. */
   channel: string;
+  /** All lanes of its channel on which it was put. Absent: it is on this one alone. A later lane never gets it. */
+  lanes?: readonly string[];
   occasion: Occasion;
   severity: Severity;
   watchId?: string;

@@ -1,5 +1,6 @@
 import type { Alert } from '../alerts/alert.ts';
 import { OPERATORS } from './channel.ts';
+import { channelNameOf } from './lanes.ts';
 import { idOf } from '../lib/hash.ts';
 import { excludedDomain } from '../findings/exclusions.ts';
 import type { Instant } from '../time/instant.ts';
@@ -76,12 +77,13 @@ export function isInForce({ startsAt, endsAt }: Pick<Silence, 'startsAt' | 'ends
 
 /** Incidents are muted only by a silence that names the operators, so that no one mutes them by accident. */
 function matches(matchers: Matchers, alert: Alert): boolean {
-  if (alert.channel === OPERATORS && !matchers.channel?.includes(OPERATORS)) return false;
+  const name = channelNameOf(alert.channel);
+  if (name === OPERATORS && !matchers.channel?.includes(OPERATORS)) return false;
   const { watch, brand, channel, severity, domain, words } = matchers;
   return (
     isAmong(alert.watchId, watch) &&
     isAmong(alert.brand, brand) &&
-    isAmong(alert.channel, channel) &&
+    isAmong(name, channel) &&
     isAmong(alert.severity, severity) &&
     (domain === undefined || isFrom(alert, domain)) &&
     (words === undefined || words.some((phrase) => mentions(alert, phrase)))

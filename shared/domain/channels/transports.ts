@@ -34,3 +34,13 @@ export const TRANSPORTS = [
 export type Transports = {
   readonly [Name in TransportName]?: TransportSettings[Name] & { minSeverity?: Severity };
 };
+
+/** The transports as people know them. */
+export const TRANSPORT_TITLES: Readonly<Record<TransportName, string>> = {
+  ses: 'SES',
+  slack: 'Slack',
+  teams: 'Teams',
+  pagerduty: 'PagerDuty',
+  webhook: 'webhook',
+  eventbridge: 'EventBridge',
+};

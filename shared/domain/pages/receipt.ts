@@ -26,6 +26,12 @@ export interface Receipt {
   story?: Story;
   /** Its message with the delivery, or the message of the alert that it was joined to. */
   delivered?: { message: Message; delivery: Delivery };
+  /** The same alert on other lanes of its channel, with the deliveries of their messages. */
+  others: readonly {
+    lane: string;
+    state: AlertState;
+    delivered?: { message: Message; delivery: Delivery };
+  }[];
   /** The silences that mute its watch or its outlet now. */
   silences: readonly Silence[];
   forms: readonly MuteForm[];

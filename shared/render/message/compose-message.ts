@@ -1,5 +1,6 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
+import { channelNameOf } from '../../domain/channels/lanes.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { messageLink, type PageLinks, receiptLink } from '../../domain/pages/page-links.ts';
@@ -37,7 +38,8 @@ export function composeMessage(alerts: readonly Alert[], { now, ...to }: Compose
   const { channel } = to;
   const ids = alerts.map(({ id }) => id);
   const id = idOf('message', channel.name, ...ids.toSorted());
-  const { texts, unlisted, listed } = textsOf(alerts, { ...to, all: to.allOf?.(id) });
+  const shown = { ...channel, name: channelNameOf(channel.name) };
+  const { texts, unlisted, listed } = textsOf(alerts, { ...to, channel: shown, all: to.allOf?.(id) });
   return {
     id,
     channel: channel.name,

@@ -1,4 +1,5 @@
 import type { AlertState } from '../../domain/alerts/alert.ts';
+import { channelNameOf } from '../../domain/channels/lanes.ts';
 import { type Extraction, type ExtractionState, hasEnded } from '../../domain/extraction/extraction.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type {
@@ -62,7 +63,7 @@ function alertRow({ alert, state }: AlertEntry, { root, timezone }: PageContext)
   const { headline } = describeAlert(alert, timezone);
   const { text, colour } = describeState(state, timezone);
   return html`<a href="${root}/alerts/${receiptIdOf(alert)}">${newsText(headline)}</a><br>
-<span class="kicker"><span>${timeIn(alert.createdAt, timezone)}</span><span>${alert.watchId ?? 'Bellwether'} → ${alert.channel}</span>
+<span class="kicker"><span>${timeIn(alert.createdAt, timezone)}</span><span>${alert.watchId ?? 'Bellwether'} → ${channelNameOf(alert.channel)}</span>
 ${severityBadge(alert.severity)} ${badge(text, colour)}${
     state.state === 'told' && html` <a href="${root}/messages/${state.messageId}">message</a>`
   }${

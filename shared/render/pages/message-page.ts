@@ -1,4 +1,5 @@
 import type { Message } from '../../domain/alerts/message.ts';
+import { laneText } from '../../domain/channels/lanes.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext, MessageEntry } from '../../domain/pages/inbox.ts';
 import { type Html, html } from '../html/html.ts';
@@ -10,7 +11,7 @@ import { pageLayout } from './parts/page-layout.ts';
 /** A message with its exact texts, and the state of its delivery. */
 export function messagePage({ message, delivery }: MessageEntry, desk: PageContext): HttpAnswer {
   const { id, channel, severity, createdAt, alertIds } = message;
-  const main = html`<p class="kicker">${severityBadge(severity)} <span>message to ${channel}</span>
+  const main = html`<p class="kicker">${severityBadge(severity)} <span>message to ${laneText(channel)}</span>
 <span>${timeIn(createdAt, desk.timezone)}</span></p>
 <h1>${newsText(message.texts.subject)}</h1>
 ${messageTexts(message)}

@@ -16,6 +16,7 @@ import { unusableFinding } from '../findings/store-findings.ts';
 import type { FoundItems } from '../ports/source.ts';
 import type { StoryGroup } from '../stories/group-findings.ts';
 import type { AlertPlan, PlannedAlert } from './plan-alerts.ts';
+import { type AlertPorts, type AlertPut, putOnLanes } from './put-on-lanes.ts';
 import { type Revision, revisionOf } from '../../domain/findings/revision.ts';
 import { canonicalJson } from '../../domain/lib/hash.ts';
 import { detectionPolicyOf, policyOf } from '../../domain/policies/registry.ts';
@@ -23,24 +24,29 @@ import type { Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Definitions } from '../ports/definitions.ts';
 
-export type AlertPorts = Pick<Ports, 'definitions' | 'alerts' | 'clock'>;
-
-/** What became of an alert: its id, or why its channel does not take it. */
-interface AlertPut extends AlertsMade {
-  verdict: Verdict;
-}
+export type { AlertPorts };
 
 /**
- * Puts an alert as pending on its channel, due when quiet hours and brief times allow. A channel that is gone takes no
- * alert. Putting the same alert again changes nothing.
+ * Puts an alert as pending on its channel, on each lane of it, due when quiet hours and brief times allow. A channel that is
+ * gone takes no alert. Putting the same alert again changes nothing.
+ *
+ * @param only the name of the one lane that gets it. Default all.
  */
-export async function putAlert(ports: AlertPorts, alert: Alert): Promise<AlertPut> {
+export async function putAlert(
+  ports: AlertPorts,
+  alert: Alert,
+  { only }: { only?: string } = {},
+): Promise<AlertPut> {
   const channel = await ports.definitions.channel(alert.channel);
   if (!channel) return { verdict: { silent: 'below-severity' }, ...NO_ALERTS };
+  const given = { ...alert, timezone: channel.timezone };
+  if (channel.transports) return putOnLanes(ports, { alert: given, channel, only });
   const refusal = rejectionReasonOf(channel, alert);
   if (refusal) return { verdict: { silent: refusal }, ...NO_ALERTS };
-  const due = dueAt(channel, { severity: alert.severity, now: ports.clock.now() });
-  const isNew = await ports.alerts.put({ ...alert, timezone: channel.timezone }, due);
+  const isNew = await ports.alerts.put(
+    given,
+    dueAt(channel, { severity: alert.severity, now: ports.clock.now() }),
+  );
   return { verdict: { notified: alert.id }, alerts: isNew ? 1 : 0, channels: [alert.channel] };
 }
 

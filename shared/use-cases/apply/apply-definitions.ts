@@ -1,4 +1,5 @@
 import type { Ports } from '../ports/ports.ts';
+import { lanesOf } from '../../domain/channels/lanes.ts';
 import { sha256, isSame } from '../../domain/lib/hash.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ApplyOutcome, Changes } from '../../domain/runs/outcome.ts';
@@ -102,13 +103,14 @@ async function removeWatch(
 ): Promise<number> {
   await ports.keep();
   await ports.schedules.remove(id);
-  const channel = watch?.alert.channel;
-  const dropped =
-    channel === undefined
-      ? 0
-      : await dropAlerts(ports.alerts, { channel, watchId: id, reason: `the watch ${id} was removed` });
+  const channel = watch && (await ports.definitions.channel(watch.alert.channel));
+  const lanes = channel ? lanesOf(channel).map(({ name }) => name) : (watch?.alert.channel ?? []);
+  const reason = `the watch ${id} was removed`;
+  const dropped = await inParallel([lanes].flat(), (lane) =>
+    dropAlerts(ports.alerts, { lane, watchId: id, reason }),
+  );
   await ports.states.remove(id);
   if (watch) await ports.removedWatches.note(removedWatchOf(watch, ports.clock.now()));
   await ports.definitions.removeWatch(id);
-  return dropped;
+  return dropped.reduce((sum, one) => sum + one, 0);
 }

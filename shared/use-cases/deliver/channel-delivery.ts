@@ -1,4 +1,5 @@
 import type { Ports } from '../ports/ports.ts';
+import type { TransportQueue } from '../ports/queues.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Message } from '../../domain/alerts/message.ts';
 import type { Channel, Urgency } from '../../domain/channels/channel.ts';
@@ -27,6 +28,8 @@ export interface DeliverPorts
     | 'incidents'
   > {
   compose: Composer;
+  /** Orders the lanes of other transports. Left out by the function that serves these itself. */
+  transportQueue?: TransportQueue;
 }
 
 export interface DeliverContext {

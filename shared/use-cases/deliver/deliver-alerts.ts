@@ -1,5 +1,8 @@
+import type { Channel } from '../../domain/channels/channel.ts';
+import { channelNameOf, lanesOf, transportOf } from '../../domain/channels/lanes.ts';
 import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ChannelDelivery, DeliverContext, DeliverPorts } from './channel-delivery.ts';
 import { deliverDue, isOutOfTime } from './deliver-due.ts';
 
@@ -14,6 +17,9 @@ const LONGEST_LAG = 10 * SECOND;
 
 const NO_DELIVERY: DeliveryOutcome = { messages: [], held: 0, silenced: 0 };
 
+/** Which lanes a deliverer serves: those of SNS, or those of all other transports. */
+export type Served = 'sns' | 'others';
+
 /**
  * Sends what is due, on the given channels or on all. Each urgency of a lane is served by one deliverer at a time, and the
  * channel stays within its rate limit; a channel that fails does not hold up another. What cannot be sent now stays due
@@ -25,15 +31,45 @@ export async function deliverAlerts(
   channels: readonly string[] | 'all',
   ports: DeliverPorts,
   context: DeliverContext,
+  serves: Served = 'sns',
 ): Promise<DeliveryOutcome> {
-  const all = await ports.definitions.channels();
   const isSweep = channels === 'all';
-  const served = isSweep ? all : all.filter(({ name }) => channels.includes(name));
+  const all = await ports.definitions.channels();
+  const named = isSweep ? all : all.filter(({ name }) => channels.includes(name));
+  const isServed = ({ name }: Channel) => (transportOf(name) === undefined) === (serves === 'sns');
+  const lanes = named.flatMap(lanesOf);
+  const served = lanes.filter(isServed);
+  if (serves === 'sns')
+    await orderOthers(
+      lanes.filter((lane) => !isServed(lane)),
+      { ports, isSweep },
+    );
   const looks = isSweep ? 1 : LOOKS_FOR_NEW;
-  const outcomes = await Promise.all(
+  const ended = await Promise.allSettled(
     served.map((channel) => deliverChannel({ ports, context, channel }, looks)),
   );
-  return outcomes.reduce(addDelivery, NO_DELIVERY);
+  // All have ended: a lane that fails does not break off the others.
+  const failed = ended.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+  return ended
+    .flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    .reduce(addDelivery, NO_DELIVERY);
+}
+
+/**
+ * Orders the lanes of other transports to be served: by their own function, so that a run does not wait for them. A run orders
+ * those of the channels on which it has put alerts, a sweep those with something due.
+ */
+async function orderOthers(
+  lanes: readonly Channel[],
+  { ports, isSweep }: { ports: DeliverPorts; isSweep: boolean },
+): Promise<void> {
+  const now = ports.clock.now();
+  const waiting = await inParallel(lanes, async ({ name }) =>
+    !isSweep || (await ports.outbox.hasWork(name, now)) ? [channelNameOf(name)] : [],
+  );
+  const channels = [...new Set(waiting.flat())];
+  if (channels.length > 0) await ports.transportQueue?.send(channels);
 }
 
 function addDelivery(a: DeliveryOutcome, b: DeliveryOutcome): DeliveryOutcome {

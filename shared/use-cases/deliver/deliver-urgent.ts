@@ -1,3 +1,4 @@
+import { channelNameOf } from '../../domain/channels/lanes.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -39,7 +40,7 @@ export async function deliverUrgently<R>(
     async put(alert, due) {
       const isNew = await alerts.put(alert, due);
       if (isNew && alert.severity === 'critical' && due.dueAt <= clock.now()) {
-        waiting.add(alert.channel);
+        waiting.add(channelNameOf(alert.channel));
         delivery ??= deliverWaiting();
       }
       return isNew;

@@ -2,6 +2,7 @@ import type { Ports } from '../ports/ports.ts';
 import { NO_ALERTS, joinAlertsMade, type AlertsMade } from '../../domain/alerts/alert.ts';
 import type { CoveredWindows } from '../../domain/alerts/heartbeat.ts';
 import { OPERATORS, type Channel } from '../../domain/channels/channel.ts';
+import { channelNameOf, lanesOf } from '../../domain/channels/lanes.ts';
 import { heartbeatAlertOf, heartbeatId } from '../../domain/channels/reminder-alerts.ts';
 import { HEARTBEAT_AFTER, heartbeatOf, coveredWindowsOf } from '../../domain/runs/covered-windows.ts';
 import { HOUR, type Instant } from '../../domain/time/instant.ts';
@@ -11,7 +12,7 @@ import { type AlertPorts, putAlert } from '../alerts/put-alerts.ts';
 export type HeartbeatPorts = AlertPorts & Pick<Ports, 'states' | 'life' | 'leases'>;
 
 /**
- * Once an hour, puts a heartbeat on each channel without a message for a week: how many windows of its watches were
+ * Once an hour, puts a heartbeat on each lane of a channel without a message for a week: how many windows of its watches were
  * covered, on the operators' channel those of all watches. Its id is made of the time of the last message, so that a
  * repeat puts the same alert.
  */
@@ -21,7 +22,7 @@ export async function sendHeartbeats(ports: HeartbeatPorts, owner: string): Prom
   if (!(await leases.take('life-signs', { owner, until: now + HOUR }, now))) return NO_ALERTS;
   const all = await definitions.watches();
   const put: AlertsMade[] = [];
-  for (const channel of await definitions.channels()) {
+  for (const channel of (await definitions.channels()).flatMap(lanesOf)) {
     const watches = watchesOn(channel, all);
     if (watches.length === 0) continue;
     const since = await life.lastSign(channel.name, now);
@@ -30,16 +31,17 @@ export async function sendHeartbeats(ports: HeartbeatPorts, owner: string): Prom
   return joinAlertsMade(...put);
 }
 
-function watchesOn({ name }: Channel, watches: readonly Watch[]): readonly Watch[] {
+function watchesOn(lane: Channel, watches: readonly Watch[]): readonly Watch[] {
+  const name = channelNameOf(lane.name);
   return name === OPERATORS ? watches : watches.filter(({ alert }) => alert.channel === name);
 }
 
 async function putHeartbeat(
-  channel: string,
+  lane: string,
   { watches, since, ports }: { watches: readonly Watch[]; since: Instant; ports: HeartbeatPorts },
 ): Promise<AlertsMade> {
   const { alerts, states, clock } = ports;
-  if (await alerts.get(heartbeatId(channel, since))) return NO_ALERTS;
+  if (await alerts.get(heartbeatId(lane, since))) return NO_ALERTS;
   const now = clock.now();
   const covered: CoveredWindows[] = [];
   for (const watch of watches) {
@@ -47,5 +49,6 @@ async function putHeartbeat(
     covered.push(coveredWindowsOf(watch, { state, since, until: now }));
   }
   const heartbeat = heartbeatOf(covered, { since, until: now });
-  return putAlert(ports, heartbeatAlertOf(heartbeat, { channel, now }));
+  const alert = heartbeatAlertOf(heartbeat, { channel: lane, now });
+  return putAlert(ports, { ...alert, channel: channelNameOf(lane) }, { only: lane });
 }

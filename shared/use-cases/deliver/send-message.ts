@@ -1,5 +1,6 @@
 import { backOff, CLAIM, MAX_TRIES, type Delivery } from '../../domain/alerts/message.ts';
 import { OPERATORS } from '../../domain/channels/channel.ts';
+import { laneText } from '../../domain/channels/lanes.ts';
 import { deadDeliverySubject } from '../../domain/incidents/incident.ts';
 import { PublishRefused, PublishUnsure } from '../../domain/lib/errors.ts';
 import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
@@ -64,7 +65,7 @@ async function notifyDead(
     kind: 'dead-delivery',
     since: ports.clock.now(),
     text:
-      `A message to channel ${channel.name} could not be sent in ${MAX_TRIES} tries: ${error} It is stored. ` +
+      `A message to channel ${laneText(channel.name)} could not be sent in ${MAX_TRIES} tries: ${error} It is stored. ` +
       `Fix the cause, then run bellwether redrive ${id} to send it.`,
   } as const;
   await openIncident(ports, incident);

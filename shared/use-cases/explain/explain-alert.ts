@@ -1,6 +1,7 @@
 import type { Ports } from '../ports/ports.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
 import type { AlertState, HoldReason, JoinedTo } from '../../domain/alerts/alert.ts';
+import { laneText } from '../../domain/channels/lanes.ts';
 import type { Explanation } from '../../domain/pages/explanation.ts';
 import { namedTime } from '../../domain/time/wall-clock.ts';
 import { alertFoundBy, zoneOf } from './find-discovery.ts';
@@ -22,7 +23,8 @@ export async function explainAlert(
   { alert, state }: StoredAlert,
   { messages, windows, definitions }: Pick<ExplainPorts, 'messages' | 'windows' | 'definitions'>,
 ): Promise<Explanation> {
-  const { id: alertId, watchId, channel } = alert;
+  const { id: alertId, watchId } = alert;
+  const channel = laneText(alert.channel);
   const [timezone, found] = await Promise.all([zoneOf(alert, definitions), alertFoundBy(alert, windows)]);
   const about = {
     alertId,

@@ -1,4 +1,5 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
+import { channelNameOf } from '../../domain/channels/lanes.ts';
 import type { Discovery } from '../../domain/findings/discovery.ts';
 import type { FoundBy } from '../../domain/pages/explanation.ts';
 import type { Instant } from '../../domain/time/instant.ts';
@@ -45,5 +46,5 @@ export async function zoneOf(
   { channel: name, timezone }: Pick<Alert, 'channel' | 'timezone'>,
   definitions: Pick<Ports['definitions'], 'channel'>,
 ): Promise<string> {
-  return timezone ?? (await definitions.channel(name))?.timezone ?? 'UTC';
+  return timezone ?? (await definitions.channel(channelNameOf(name)))?.timezone ?? 'UTC';
 }

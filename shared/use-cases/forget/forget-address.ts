@@ -41,7 +41,10 @@ export type AddressOutcome =
 /** Reads what is stored of an address. Changes nothing. */
 export async function readAddressTraces(address: Address, ports: AddressPorts): Promise<AddressTraces> {
   const channels = (await ports.definitions.channels()).filter((channel) =>
-    subscribersOf([channel]).some((one) => isSameAddress(one, address)),
+    [
+      ...subscribersOf([channel]),
+      ...(channel.transports?.ses?.to ?? []).map((endpoint) => ({ protocol: 'email' as const, endpoint })),
+    ].some((one) => isSameAddress(one, address)),
   );
   const { records } = await ports.subscriptionRecords.all();
   return {

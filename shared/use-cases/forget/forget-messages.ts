@@ -1,6 +1,7 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Message } from '../../domain/alerts/message.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
+import { channelNameOf, lanesOf } from '../../domain/channels/lanes.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { DAY, dayOf, MINUTE } from '../../domain/time/instant.ts';
 import type { StoredMessage } from '../ports/messages.ts';
@@ -60,7 +61,7 @@ async function drop({ id, channel }: OwnAlert, { alerts }: ForgetPorts): Promise
 async function sendingChannel(alerts: readonly OwnAlert[], ports: ForgetPorts): Promise<string | undefined> {
   const own = new Set(alerts.map(({ id }) => id));
   for (const name of channelsOf(alerts)) {
-    const isKnown = (await ports.definitions.channel(name)) !== undefined;
+    const isKnown = (await ports.definitions.channel(channelNameOf(name))) !== undefined;
     if (isKnown && (await openMessages(name, { own, ports })).length > 0) return name;
   }
   return undefined;
@@ -115,9 +116,10 @@ async function forgetIn(
 
 /** The messages that alerts are bound to. A list may be behind: an alert that it shows as waiting is read again. */
 async function messagesOf(alerts: readonly OwnAlert[], ports: ForgetPorts): Promise<string[]> {
-  const found = await inParallel(alerts, async ({ id, state }) =>
-    state.state === 'pending' ? (await ports.alerts.get(id))?.state : state,
-  );
+  const found = await inParallel(alerts, async ({ id, channel, state }) => {
+    if (state.state !== 'pending') return state;
+    return (await ports.alerts.onLanes(id)).find(({ alert }) => alert.channel === channel)?.state;
+  });
   return found.flatMap((state) => (state?.state === 'told' ? [state.messageId] : []));
 }
 
@@ -143,7 +145,9 @@ async function withoutAlerts(
   });
   const alerts = found.flat();
   if (alerts.length === 0) return undefined;
-  const channel = (await ports.definitions.channel(message.channel)) ?? bareChannel(message.channel);
+  const known = await ports.definitions.channel(channelNameOf(message.channel));
+  const lane = known && lanesOf(known).find(({ name }) => name === message.channel);
+  const channel = lane ?? bareChannel(message.channel);
   const { texts, attributes, unlisted, listed } = ports.compose(alerts, {
     channel,
     now: message.createdAt,

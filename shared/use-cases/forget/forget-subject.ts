@@ -1,3 +1,4 @@
+import { channelNameOf } from '../../domain/channels/lanes.ts';
 import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
 import { LEAST_KEPT } from '../../domain/watches/removed-watch.ts';
@@ -211,7 +212,7 @@ function countsOf({
   return {
     findings: sums.reduce((sum, { findings }) => sum + findings, 0),
     items: sums.reduce((sum, { windows, quarantined, others }) => sum + windows + quarantined + others, 0),
-    alerts: alerts.length,
+    alerts: new Set(alerts.map(({ id, channel }) => `${channelNameOf(channel)} ${id}`)).size,
     extractions: extractions.length,
     incidents: incidents.length,
     reports: reports.length,

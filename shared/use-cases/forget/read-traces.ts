@@ -129,7 +129,20 @@ async function readAlerts(
       for (const { alert, state } of found) {
         const { id, channel, createdAt, watchId, brand } = alert;
         if (watchId !== undefined) named.add(watchId);
-        if (isAbout(subject, alert)) own.push({ id, channel, createdAt, watchId, brand, state });
+        if (!isAbout(subject, alert)) continue;
+        own.push({ id, channel, createdAt, watchId, brand, state });
+        // The list has an alert once. Its items on other lanes are read by its id.
+        if (alert.lanes === undefined) continue;
+        for (const other of await alerts.onLanes(id))
+          if (other.alert.channel !== channel && alert.lanes.includes(other.alert.channel))
+            own.push({
+              id,
+              channel: other.alert.channel,
+              createdAt,
+              watchId,
+              brand,
+              state: other.state,
+            });
       }
     }
   }

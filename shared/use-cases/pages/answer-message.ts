@@ -1,3 +1,4 @@
+import { channelNameOf } from '../../domain/channels/lanes.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { MessageAlertsView } from '../../domain/pages/inbox.ts';
@@ -39,7 +40,7 @@ async function readPage(
   const wanted = alertIds.slice((page - 1) * ALERTS_A_PAGE, page * ALERTS_A_PAGE);
   const [links, settings, found] = await Promise.all([
     ports.links(),
-    ports.definitions.channel(channel),
+    ports.definitions.channel(channelNameOf(channel)),
     inParallel(wanted, async (id): Promise<StoredAlert[]> => {
       const alert = await ports.alerts.get(id);
       return alert ? [alert] : [];

@@ -5,6 +5,7 @@ import { parseReceiptId, type LinkKeys, openSigned } from '../../domain/pages/si
 import type { StoredAlert } from '../ports/alerts.ts';
 import { answerAlertFindings } from './answer-alert-findings.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { Alert, AlertState } from '../../domain/alerts/alert.ts';
 import { isInForce, type Silence } from '../../domain/channels/silence.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
@@ -85,13 +86,14 @@ export async function readReceipt(
   { receiptId, path, keys, ports }: { receiptId: string; path: string; keys?: LinkKeys; ports: PagePorts },
 ): Promise<Receipt> {
   const now = ports.clock.now();
-  const [watch, timezone, findings, found, story, notified, silences] = await Promise.all([
+  const [watch, timezone, findings, found, story, notified, others, silences] = await Promise.all([
     alert.watchId === undefined ? undefined : ports.definitions.watch(alert.watchId),
     zoneOf(alert, ports.definitions),
     readFindings(alert, ports),
     alertFoundBy(alert, ports.windows),
     readStory(alert, ports),
     readMessage(state, ports),
+    readOthers(alert, ports),
     ports.silences.since(now),
   ]);
   return {
@@ -104,6 +106,7 @@ export async function readReceipt(
     ...(found && { foundBy: found }),
     ...(story && { story }),
     ...(notified && { delivered: notified }),
+    others,
     silences: silences.filter((silence) => isInForce(silence, now) && isAbout(silence, alert)),
     forms: keys ? muteForms(alert, { receiptId, keys, now }) : [],
     now,
@@ -113,6 +116,17 @@ export async function readReceipt(
 async function readMessage(state: AlertState, { messages }: PagePorts) {
   if (state.state === 'told') return messages.get(state.messageId);
   return state.state === 'dropped' && state.joinedTo ? messages.get(state.joinedTo.messageId) : undefined;
+}
+
+/** The alert on the other lanes of its channel. An alert of one lane needs no read. */
+async function readOthers({ id, channel, lanes = [] }: Alert, ports: PagePorts): Promise<Receipt['others']> {
+  if (lanes.length < 2) return [];
+  const found = await ports.alerts.onLanes(id);
+  const others = found.filter(({ alert }) => alert.channel !== channel && lanes.includes(alert.channel));
+  return inParallel(others, async ({ alert, state }) => {
+    const delivered = await readMessage(state, ports);
+    return { lane: alert.channel, state, ...(delivered && { delivered }) };
+  });
 }
 
 async function readFindings(alert: Alert, { findings }: PagePorts) {

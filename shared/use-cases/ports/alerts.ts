@@ -9,16 +9,18 @@ export interface StoredAlert {
 }
 
 export interface Alerts {
-  /** Puts an alert as pending if absent; true when it was. */
+  /** Puts an alert as pending on a lane if absent; true when it was. */
   put(alert: Alert, due: { dueAt: Instant; heldFor?: HoldReason }): Promise<boolean>;
   get(id: string): Promise<StoredAlert | undefined>;
+  /** An alert on all lanes that have it. */
+  onLanes(id: string): Promise<StoredAlert[]>;
   /** Pending alerts of a channel that are held until a later time. */
   held(channel: string, limit: number): Promise<StoredAlert[]>;
   /** Puts the pending ones among these alerts into a message. */
   bind(channel: string, message: { id: string; alertIds: readonly string[] }): Promise<void>;
   /** Moves the due time of a pending alert, puts it into a message, mutes or drops it; false when it was not pending. */
   settle(alert: Alert, state: AlertState): Promise<boolean>;
-  /** Alerts made on a UTC day, oldest first. */
+  /** Alerts made on a UTC day, oldest first. Here and in the two lists below, an alert of several lanes is listed with the first. */
   madeOn(day: string, limit: number): Promise<StoredAlert[]>;
   /** The latest alerts of a UTC day, newest first. */
   latestOn(day: string, limit: number): Promise<StoredAlert[]>;

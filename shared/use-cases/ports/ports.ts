@@ -4,7 +4,7 @@ import type { ExpectedRuns, RunStates } from './run-states.ts';
 import type { Windows } from './windows.ts';
 import type { HourlyCountsStore } from './counting.ts';
 import type { Leases } from './leases.ts';
-import type { RunQueue, WebhookQueue } from './queues.ts';
+import type { RunQueue, TransportQueue, WebhookQueue } from './queues.ts';
 import type { Source } from './source.ts';
 import type { Budgets } from './usage.ts';
 import type { Findings, Quarantine, RawStore, SeenValues, RecordKeys } from './findings.ts';
@@ -68,6 +68,7 @@ export interface Ports {
   outbox: Outbox;
   gate: ChannelGate;
   topic: Topic;
+  transportQueue: TransportQueue;
   subscriptions: Subscriptions;
   subscriptionRecords: SubscriptionRecords;
   schedules: Schedules;

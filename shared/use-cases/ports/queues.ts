@@ -10,6 +10,12 @@ export interface RunQueue {
   judge(service: Service, order: JudgeOrder, delay?: number): Promise<void>;
 }
 
+/** The queue of the function that serves the lanes of other transports than SNS. */
+export interface TransportQueue {
+  /** Orders it to send what is due on these channels. Once too often does no harm: each lane has one deliverer at a time. */
+  send(channels: readonly string[]): Promise<void>;
+}
+
 /** A webhook payload that was stored and waits to be processed. */
 export interface WebhookOrder {
   watchId: string;

@@ -1,4 +1,5 @@
 import type { Ports } from '../ports/ports.ts';
+import { channelNameOf } from '../../domain/channels/lanes.ts';
 import { dayOf } from '../../domain/time/instant.ts';
 import { type Period, periodWindow } from '../../domain/reports/period.ts';
 import { topOf } from '../../domain/reports/top-of.ts';
@@ -76,7 +77,7 @@ function rowOf({ alert, state }: StoredAlert): AlertRow {
     severity: alert.severity,
     occasion: alert.occasion.type,
     ...(alert.watchId !== undefined && { watchId: alert.watchId }),
-    channel: alert.channel,
+    channel: channelNameOf(alert.channel),
     title: (item?.title ?? '').slice(0, LONGEST.title).toWellFormed(),
     ...(item?.link !== undefined && item.link.length <= LONGEST.link && { link: item.link }),
     items: alert.items.length,

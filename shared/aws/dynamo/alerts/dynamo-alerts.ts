@@ -14,6 +14,9 @@ export function dueOf(channel: string): string {
   return `DUE#${channel}`;
 }
 
+/** More lanes than a file has. */
+const MOST_LANES = 1_000;
+
 /** More alerts than all channels together get in a minute. */
 const MOST_A_MINUTE = 20_000;
 
@@ -24,7 +27,7 @@ const PENDING = {
   values: { ':pending': 'pending' },
 };
 
-/** Alerts, one item per channel. A pending alert is in the index of work until a message contains it. */
+/** Alerts, one item per lane. A pending alert is in the index of work until a message contains it. */
 export function dynamoAlerts(table: Table): Alerts {
   return {
     put: (alert, due) => table.putIfAbsent(itemOf(alert, { state: 'pending', ...due })),
@@ -33,6 +36,8 @@ export function dynamoAlerts(table: Table): Alerts {
       const [found] = await table.query({ partition: `ALERT#${id}`, limit: 1 }, storedAlertSchema);
       return found;
     },
+
+    onLanes: (id) => table.query({ partition: `ALERT#${id}`, limit: MOST_LANES }, storedAlertSchema),
 
     held: (channel, limit) => queryWork(table, { partition: dueOf(channel), limit }, storedAlertSchema),
 
@@ -80,9 +85,16 @@ function itemOf(alert: Alert, state: AlertState) {
     state,
     ...expiry(alert.expiresAt),
     ...workOf(alert.id, { channel: alert.channel, state }),
-    timePk: `ALERTS#${dayOf(alert.createdAt)}`,
-    timeSk: `${isoOf(alert.createdAt)}#${alert.id}`,
+    ...(isFirstOfLanes(alert) && {
+      timePk: `ALERTS#${dayOf(alert.createdAt)}`,
+      timeSk: `${isoOf(alert.createdAt)}#${alert.id}`,
+    }),
   };
+}
+
+/** The index of time lists an alert once for each channel. */
+function isFirstOfLanes({ channel, lanes: [first = channel] = [] }: Alert): boolean {
+  return channel === first;
 }
 
 function workOf(id: string, { channel, state }: { channel: string; state: AlertState }) {

@@ -1,5 +1,6 @@
 import { findingsBehind } from '../../../domain/alerts/alert-findings.ts';
 import type { AlertItem } from '../../../domain/alerts/alert-item.ts';
+import { channelNameOf, laneText } from '../../../domain/channels/lanes.ts';
 import type { Silence } from '../../../domain/channels/silence.ts';
 import type { HttpAnswer } from '../../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../../domain/pages/inbox.ts';
@@ -25,7 +26,7 @@ import {
 import { pageLayout } from '../parts/page-layout.ts';
 import { notePage } from '../plain-pages.ts';
 import { policyFacts } from './policy-facts.ts';
-import { receiptSteps } from './receipt-steps.ts';
+import { receiptSteps, sendingOn } from './receipt-steps.ts';
 import { receiptStory } from './receipt-story.ts';
 
 /** How many items of an alert a receipt lists. */
@@ -70,12 +71,13 @@ ${factList([
   ['Version', versionOf(receipt)],
   ['Query', queryOf(receipt)],
   ['Matched', matchesOf(receipt)],
-  ['Channel', alert.channel],
+  ['Channel', channelNameOf(alert.channel)],
 ])}
 ${policyFacts(alert, watch, timezone)}
 ${receiptStory(receipt)}
 <h2>What happened</h2>
 ${receiptSteps(receipt)}
+${receipt.others.map((other) => html`<h3>${laneText(other.lane)}</h3>${sendingOn(other, receipt)}`)}
 ${messageOf(receipt)}
 ${muteSection(receipt)}`;
 }

@@ -1,6 +1,8 @@
 import type { AlertItem } from '../../../domain/alerts/alert-item.ts';
 import type { JoinedTo } from '../../../domain/alerts/alert.ts';
 import type { DeliveryState } from '../../../domain/alerts/message.ts';
+import { laneText, transportOf } from '../../../domain/channels/lanes.ts';
+import { TRANSPORT_TITLES } from '../../../domain/channels/transports.ts';
 import type { FoundBy } from '../../../domain/pages/explanation.ts';
 import type { Receipt } from '../../../domain/pages/receipt.ts';
 import { WATCH_KINDS, windowRuleOf } from '../../../domain/watches/watch-kinds.ts';
@@ -18,8 +20,16 @@ interface Step {
 
 /** What happened to an alert, from the publication of its item to the last try to send it, in order. */
 export function receiptSteps(receipt: Receipt): Html {
-  const { timezone } = receipt;
-  const steps = [...findingSteps(receipt), ...sendingSteps(receipt)];
+  return stepList([...findingSteps(receipt), ...sendingSteps(receipt)], receipt);
+}
+
+/** What happened to the alert on another lane of its channel. */
+export function sendingOn({ state, delivered }: Receipt['others'][number], receipt: Receipt): Html {
+  const { alert, timezone } = receipt;
+  return stepList(sendingSteps({ alert, state, timezone, ...(delivered && { delivered }) }), receipt);
+}
+
+function stepList(steps: readonly Step[], { timezone }: Pick<Receipt, 'timezone'>): Html {
   return html`<ol class="steps">${steps.map(
     ({ at, when = at === undefined ? html`<span class="when"></span>` : timeIn(at, timezone), text }) =>
       html`<li>${when}<div>${text}</div></li>`,
@@ -77,7 +87,12 @@ function runText({ id, track, scheduledFor }: NonNullable<FoundBy['run']>, timez
   return html`${name}${time}: <code>${newsText(id, 100)}</code>.`;
 }
 
-function sendingSteps({ alert, state, delivered: sent, timezone }: Receipt): Step[] {
+function sendingSteps({
+  alert,
+  state,
+  delivered: sent,
+  timezone,
+}: Pick<Receipt, 'alert' | 'state' | 'delivered' | 'timezone'>): Step[] {
   switch (state.state) {
     case 'pending':
       return [
@@ -123,6 +138,17 @@ const DELIVERY: Readonly<Record<DeliveryState, string>> = {
   dead: 'SNS rejected the message for good, and no one received it. Run bellwether redrive to send it again.',
 };
 
+/** What the transport of a lane did. */
+function deliveryText(state: DeliveryState, lane: string): string {
+  return DELIVERY[state].replace('SNS', senderOf(lane));
+}
+
+function senderOf(lane: string): string {
+  const transport = transportOf(lane);
+  if (transport === undefined) return 'SNS';
+  return transport === 'webhook' ? 'The webhook' : TRANSPORT_TITLES[transport];
+}
+
 function messageSteps(
   { message, delivery }: NonNullable<Receipt['delivered']>,
   { timezone, alertId }: { timezone: string; alertId: string },
@@ -133,13 +159,14 @@ function messageSteps(
   return [
     {
       at: message.createdAt,
-      text: html`Added to message <code>${message.id}</code> for channel ${message.channel}${
+      text: html`Added to message <code>${message.id}</code> for channel ${laneText(message.channel)}${
         others > 0 && `, with ${formatCount(others, 'other alert')}`
       }.${message.unlisted?.includes(alertId) && ' It is counted in the summary of the message, not listed.'}`,
     },
     {
-      text: html`${DELIVERY[state]} Tries: ${tries}.${
-        snsMessageId !== undefined && html` SNS message id: <code>${snsMessageId}</code>.`
+      text: html`${deliveryText(state, message.channel)} Tries: ${tries}.${
+        snsMessageId !== undefined &&
+        html` ${senderOf(message.channel)} message id: <code>${snsMessageId}</code>.`
       }${error !== undefined && html` Error: ${newsText(error)}.`}${
         isRetried && html` Next try: ${timeIn(retryAt, timezone)}.`
       }`,

@@ -100,6 +100,7 @@ export function exampleReceipt(hostile: boolean) {
     path: '/r/receipt',
     timezone: 'Europe/Paris',
     watch,
+    others: [],
     findings: [aStoredFinding(1, { finding: item(1), foundAt: NOON })],
     foundBy: {
       window: { from: window.from, to: window.to },
