@@ -8,6 +8,7 @@ import { DAY, HOUR, type Instant, MINUTE } from '../../shared/domain/time/instan
 import { assignToStories } from '../../shared/use-cases/stories/group-findings.ts';
 import { aFinding, NOON } from '../ports/examples.ts';
 import { memoryStories } from '../ports/memory-stories.ts';
+import { newStories } from '../ports/story-examples.ts';
 import { type Figure, printFigures } from './report.ts';
 
 // How many copies of an article join its story: while the story is open, and when only its keys are left.
@@ -18,6 +19,7 @@ const FILES = {
   headlines: '../shared/data/news-stories.ndjson',
 };
 const COUNT = 250;
+const WATCH = 'acme-news';
 const MEMORY = { joining: 'normal', memory: 30 * DAY, retention: 400 * DAY } as const;
 
 const record = z.object({
@@ -75,8 +77,9 @@ async function joinedAfter(
   let known: ReadonlyMap<string, OpenStory> = new Map();
   const place = async (finding: Finding, now: Instant) => {
     const open = [...known].filter(([, { lastAt }]) => now - lastAt <= OPEN_FOR);
-    const given = { now, ...MEMORY, known: new Map(open) };
+    const given = { watchId: WATCH, now, ...MEMORY, known: new Map(open) };
     const assigned = await assignToStories(ports, [similarityProfileOf(finding)], given);
+    await ports.stories.putNew(WATCH, newStories(assigned.fresh));
     known = assigned.known ?? new Map();
     return assigned.stories.get(finding.fingerprint)?.story.id;
   };

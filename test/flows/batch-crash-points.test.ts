@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
+import type { OpenStory } from '../../shared/domain/stories/open-story.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
+import type { NewStories } from '../../shared/use-cases/ports/stories.ts';
 import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
 import { Death, dies } from '../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
+import { newStories } from '../ports/story-examples.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 
 // A run that dies within a batch: any of its items are written, in no order. The next run, after the lease has ended, leaves what
@@ -25,8 +29,21 @@ const open = () =>
     })),
   });
 
+/** What there is of stories in the end, but for the times. */
+function storiesIn({ store: { held } }: Bench) {
+  const { stories, keys } = held.stories;
+  return {
+    stories: new Map(
+      Array.from(stories, ([key, { articles }]) => [key, articles.map(({ fingerprint }) => fingerprint)]),
+    ),
+    keys: new Map(Array.from(keys, ([key, { story }]) => [key, story])),
+    claims: new Map(Array.from(held.notified, ([key, { fingerprint }]) => [key, fingerprint])),
+  };
+}
+
 /** What there is in the end. */
-async function aftermath({ clock, store }: Bench) {
+async function aftermath(bench: Bench) {
+  const { clock, store } = bench;
   const findings = await findingsOf({ clock, store });
   const alerts = await store.alerts.madeOn('2026-11-20', 100);
   const stories = await store.stories.open('acme-news');
@@ -35,75 +52,122 @@ async function aftermath({ clock, store }: Bench) {
     alerts: alerts.map(({ alert }) => alert.id).toSorted(),
     waiting: await store.findings.unjudged('acme-news', { limit: 100 }),
     open: stories.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    ...storiesIn(bench),
   };
 }
 
 /** Batches of which the first `most` items are written before the process dies; `turned` begins at another item. */
 interface Broken {
-  batch: 'putOpen' | 'putJudged';
+  batch: 'putNew' | 'putOpen' | 'putJudged';
   most: number;
   turned: number;
 }
 
 function dyingWithin({ ports }: Bench, { batch, most, turned }: Broken): Bench['ports'] {
   const some = <T>(items: readonly T[]) => [...items.slice(turned), ...items.slice(0, turned)].slice(0, most);
-  return {
-    ...ports,
-    ...(batch === 'putOpen'
-      ? {
-          stories: {
-            ...ports.stories,
-            putOpen: async (watchId, items) => {
-              await ports.stories.putOpen(watchId, some(items));
-              throw new Death();
-            },
-          },
-        }
-      : {
-          findings: {
-            ...ports.findings,
-            putJudged: async (items) => {
-              await ports.findings.putJudged(some(items));
-              throw new Death();
-            },
-          },
-        }),
+  const { stories, findings } = ports;
+  const broken = {
+    putNew: {
+      stories: {
+        ...stories,
+        putNew: async (watchId: string, fresh: NewStories) => {
+          const items: Partial<NewStories>[] = [
+            ...fresh.claims.map((one) => ({ claims: [one] })),
+            ...fresh.stories.map((one) => ({ stories: [one] })),
+            ...fresh.keys.map((one) => ({ keys: [one] })),
+          ];
+          expect(items).toHaveLength(ITEMS.putNew);
+          for (const item of some(items)) await stories.putNew(watchId, newStories(item));
+          throw new Death();
+        },
+      },
+    },
+    putOpen: {
+      stories: {
+        ...stories,
+        putOpen: async (watchId: string, items: readonly OpenStory[]) => {
+          await stories.putOpen(watchId, some(items));
+          throw new Death();
+        },
+      },
+    },
+    putJudged: {
+      findings: {
+        ...findings,
+        putJudged: async (items: readonly StoredFinding[]) => {
+          await findings.putJudged(some(items));
+          throw new Death();
+        },
+      },
+    },
   };
+  return { ...ports, ...broken[batch] };
 }
 
+/** How many items a batch has; each of 4 new stories has a claim, its record and a key. */
+const ITEMS = { putNew: 12, putOpen: TITLES.length, putJudged: TITLES.length };
+
 describe('a run that dies within a batch', () => {
-  it.each(['putOpen', 'putJudged'] as const)('%s: nothing is lost, nothing is put twice', async (batch) => {
-    const unharmed = await open();
-    await unharmed.run();
-    const expected = await aftermath(unharmed);
-    expect(expected).toMatchObject({ waiting: [], alerts: { length: 4 } });
-    for (let most = 0; most <= TITLES.length; most += 1) {
-      for (const turned of [0, 2]) {
-        const bench = await open();
-        const ports = dyingWithin(bench, { batch, most, turned });
-        const call = { owner: 'dies', deadline: NOON + 5 * MINUTE };
-        expect(await dies(runWatch(bench.order(), ports, call))).toBe(true);
-        const recorded = (await findingsOf(bench)).filter(({ verdict }) => verdict);
-        const decided: string[] = [];
-        const findings = { ...bench.store.findings };
-        bench.ports.findings.judge = async (one, verdict) => {
-          decided.push(one.finding.fingerprint);
-          await findings.judge(one, verdict);
-        };
-        bench.ports.findings.putJudged = async (all) => {
-          decided.push(...all.map(({ finding }) => finding.fingerprint));
-          await findings.putJudged(all);
-        };
-        bench.clock.at = NOON + 10 * MINUTE;
-        await bench.run();
-        expect(await aftermath(bench), `${batch}: ${most} items from the place ${turned} on`).toEqual(
-          expected,
-        );
-        const again = recorded.filter(({ finding }) => decided.includes(finding.fingerprint));
-        expect([recorded.length, again]).toEqual([batch === 'putJudged' ? most : 0, []]);
+  it.each(['putNew', 'putOpen', 'putJudged'] as const)(
+    '%s: nothing is lost, nothing is put twice',
+    async (batch) => {
+      const unharmed = await open();
+      await unharmed.run();
+      const expected = await aftermath(unharmed);
+      expect(expected).toMatchObject({ waiting: [], alerts: { length: 4 } });
+      for (let most = 0; most <= ITEMS[batch]; most += 1) {
+        for (const turned of [0, 2, 7]) {
+          const bench = await open();
+          const ports = dyingWithin(bench, { batch, most, turned });
+          const call = { owner: 'dies', deadline: NOON + 5 * MINUTE };
+          expect(await dies(runWatch(bench.order(), ports, call))).toBe(true);
+          const recorded = (await findingsOf(bench)).filter(({ verdict }) => verdict);
+          const decided: string[] = [];
+          const findings = { ...bench.store.findings };
+          bench.ports.findings.judge = async (one, verdict) => {
+            decided.push(one.finding.fingerprint);
+            await findings.judge(one, verdict);
+          };
+          bench.ports.findings.putJudged = async (all) => {
+            decided.push(...all.map(({ finding }) => finding.fingerprint));
+            await findings.putJudged(all);
+          };
+          bench.clock.at = NOON + 10 * MINUTE;
+          await bench.run();
+          expect(await aftermath(bench), `${batch}: ${most} items from the place ${turned} on`).toEqual(
+            expected,
+          );
+          const again = recorded.filter(({ finding }) => decided.includes(finding.fingerprint));
+          expect([recorded.length, again]).toEqual([batch === 'putJudged' ? most : 0, []]);
+        }
       }
+    },
+  );
+});
+
+it('a run that dies before its alerts goes on with others that are like what it had: each story is notified of once', async () => {
+  for (let most = 0; most <= ITEMS.putNew; most += 1) {
+    for (const turned of [0, 4, 8]) {
+      const bench = await open();
+      const ports = dyingWithin(bench, { batch: 'putNew', most, turned });
+      await dies(runWatch(bench.order(), ports, { owner: 'dies', deadline: NOON + 5 * MINUTE }));
+      // Earlier copies of two of the stories become visible late, and one more that nobody has.
+      for (const [n, title] of [TITLES[0], TITLES[3], 'Bakers of the old town win a prize'].entries())
+        bench.corpus.push({
+          finding: aFinding(20 + n, { title: title ?? '', snippet: '', indexedAt: NOON - (40 - n) * MINUTE }),
+        });
+      bench.clock.at = NOON + 10 * MINUTE;
+      await bench.run();
+      const { findings, alerts, waiting } = await aftermath(bench);
+      const stories = new Set(findings.map(([, story]) => story));
+      expect([findings.length, stories.size, alerts.length, waiting], `${most} from ${turned} on`).toEqual([
+        8,
+        5,
+        5,
+        [],
+      ]);
     }
-  });
+  }
 });
 
 it('what a run has read is judged without writing what it may not know of it', async () => {

@@ -2,13 +2,14 @@ import { expect, it } from 'vitest';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import { growthRuleOf } from '../../shared/domain/policies/story.ts';
-import { readStories } from '../../shared/use-cases/stories/read-stories.ts';
+import { readStories, readStoriesOfWatch } from '../../shared/use-cases/stories/read-stories.ts';
 import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { memorySource } from '../ports/memory-services.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 
-// Two stories that a watch has told are one, as another watch finds out: what it tells afterwards is looked up under both.
+// Two stories that a watch has notified of are one, as a later article shows: what it notifies of afterwards is looked up under
+// both. What other watches find out is theirs.
 
 const alert = { when: 'story', channel: 'press-team', grows: growthRuleOf({ outlets: 6 }) } as const;
 const watch = aWatch({ alert });
@@ -40,24 +41,25 @@ const kindsOf = (alerts: Awaited<ReturnType<typeof notified>>) =>
 
 it('a merged story gets no third alert, and each note of growth once', async () => {
   const bench = await workbench({
-    watches: [watch, other],
+    watches: [watch],
     corpus: [{ finding: wire(1) }, { finding: own(2) }],
   });
   await bench.run();
   const first = await notified(bench);
   expect(kindsOf(first)).toEqual(['story', 'story']);
 
-  // The other watch alone finds the article that is both.
   bench.clock.at = NOON + 15 * MINUTE;
-  const source = memorySource([{ finding: link(3) }], bench.clock);
-  const context = { owner: 'other', deadline: bench.clock.at + 5 * MINUTE };
-  await runWatch(bench.order({ watchId: other.id }), { ...bench.ports, source }, context);
+  bench.corpus.push({ finding: link(3, { indexedAt: NOON + 5 * MINUTE }) });
+  expect(await bench.run()).toMatchObject({ new: 1, alerts: 0 });
   const ids = first.map(({ story }) => story?.id ?? '');
-  const merged = await readStories(bench.store, ids);
-  expect(new Set([...merged.values()].map(({ story }) => story.id)).size).toBe(1);
+  for (const read of [
+    await readStories(bench.store, ids),
+    await readStoriesOfWatch(bench.store, watch.id, ids),
+  ])
+    expect(new Set([...read.values()].map(({ story }) => story.id)).size).toBe(1);
 
-  // More of the one and of the other, and the article itself: nothing but the sixth outlet is news.
-  for (const [n, finding] of [wire(4), own(5), link(3), wire(6), own(7), wire(8), own(9)].entries()) {
+  // More of the one and of the other: nothing but the sixth outlet is news.
+  for (const [n, finding] of [wire(4), own(5), link(10), wire(6), own(7), wire(8), own(9)].entries()) {
     const indexedAt = NOON + (20 + 15 * n) * MINUTE;
     bench.corpus.push({ finding: { ...finding, indexedAt } });
     bench.clock.at = indexedAt + 10 * MINUTE;
@@ -72,7 +74,7 @@ it('a merged story gets no third alert, and each note of growth once', async () 
 
 it('a merged story repeats no note that one of the two has had', async () => {
   const bench = await workbench({
-    watches: [watch, other],
+    watches: [watch],
     corpus: [{ finding: wire(1) }, { finding: own(2) }],
   });
   await bench.run();
@@ -81,11 +83,29 @@ it('a merged story repeats no note that one of the two has had', async () => {
   await bench.run();
   expect(kindsOf(await notified(bench))).toEqual(['story', 'story', 'outlets']);
   bench.clock.at = NOON + 30 * MINUTE;
-  const source = memorySource([{ finding: link(3) }], bench.clock);
-  const context = { owner: 'other', deadline: bench.clock.at + 5 * MINUTE };
-  await runWatch(bench.order({ watchId: other.id }), { ...bench.ports, source }, context);
+  bench.corpus.push({ finding: link(3, { indexedAt: NOON + 20 * MINUTE }) });
+  expect(await bench.run()).toMatchObject({ new: 1, alerts: 0 });
   bench.corpus.push({ finding: wire(4, { indexedAt: NOON + 40 * MINUTE }) });
   bench.clock.at = NOON + 45 * MINUTE;
   expect(await bench.run()).toMatchObject({ new: 1, alerts: 0 });
   expect(kindsOf(await notified(bench))).toEqual(['story', 'story', 'outlets']);
+});
+
+it('what another watch finds out merges no stories of this one', async () => {
+  const bench = await workbench({
+    watches: [watch, other],
+    corpus: [{ finding: wire(1) }, { finding: own(2) }],
+  });
+  await bench.run();
+  bench.clock.at = NOON + 15 * MINUTE;
+  const source = memorySource(
+    [wire(1), own(2), link(3)].map((finding) => ({ finding })),
+    bench.clock,
+  );
+  const context = { owner: 'other', deadline: bench.clock.at + 5 * MINUTE };
+  await runWatch(bench.order({ watchId: other.id }), { ...bench.ports, source }, context);
+  const ids = (await notified(bench)).map(({ story }) => story?.id ?? '');
+  const storiesIn = async (watchId: string) =>
+    new Set([...(await readStoriesOfWatch(bench.store, watchId, ids)).values()].map(({ story }) => story.id));
+  expect([(await storiesIn(watch.id)).size, (await storiesIn(other.id)).size]).toEqual([2, 1]);
 });

@@ -92,8 +92,8 @@ function holding(ports: Ports, writer: string, lease: { holder?: string | undefi
         return saved;
       },
     },
-    stories: guarded(ports.stories, ['claimKey', 'found', 'join', 'absorb', 'redirect', 'putOpen']),
-    notifiedStories: guarded(ports.notifiedStories, ['claim', 'note']),
+    stories: guarded(ports.stories, ['putNew', 'join', 'absorb', 'redirect', 'putOpen']),
+    notifiedStories: guarded(ports.notifiedStories, ['note']),
     findings: guarded(ports.findings, ['judge', 'putJudged']),
     alerts: guarded(ports.alerts, ['put']),
   };
@@ -199,8 +199,7 @@ describe('a run that is frozen', () => {
           const method: unknown = Reflect.get(target, key);
           if (typeof method !== 'function') return method;
           return (...args: unknown[]) => {
-            if (!['known', 'unjudged', 'read', 'keys', 'records'].includes(String(key)))
-              writes.push(String(key));
+            if (!['known', 'unjudged', 'read', 'ofWatch'].includes(String(key))) writes.push(String(key));
             return Reflect.apply(method, target, args) as unknown;
           };
         },

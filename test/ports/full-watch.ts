@@ -1,6 +1,7 @@
 import type { Store } from '../../shared/aws/dynamo/open-store.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import { aFinding, aStoredFinding, NOON } from './examples.ts';
+import { newStories } from './story-examples.ts';
 
 /** The windows of a watch, and what it stores beside findings: one of each kind, and both states. */
 export const FULL = { findings: 3, windows: 1, quarantined: 1, others: 7 };
@@ -46,7 +47,7 @@ export async function putFullWatch(store: Store, watchId: string): Promise<void>
     milestones: [],
     until: NOON + DAY,
   };
-  await store.notifiedStories.claim(notified, NOON);
+  await store.stories.putNew(watchId, newStories({ claims: [notified] }));
   await store.collectedRuns.note({
     watchId,
     jobId: 'job',

@@ -27,16 +27,20 @@ export function memoryRemovals({ held }: MemoryStore, reports: MemoryReports): R
         for (const key of keysOf(map, watchId)) map.delete(key);
       for (const { map, keys } of otherKeys(held, watchId)) for (const key of keys) map.delete(key);
     },
+    storiesOfWatch: async (watchId, { ids, keys }) => {
+      for (const id of ids) held.stories.stories.delete(`${id}/${watchId}`);
+      for (const key of keys) held.stories.keys.delete(`${key}/${watchId}`);
+    },
     story: async (story) => {
       const { stories } = held.stories;
-      const stored = stories.get(story.id);
+      const stored = stories.get(`${story.id}/`);
       if (stored && !isDeepStrictEqual(copyOf(stored), copyOf(story))) return false;
-      stories.delete(story.id);
+      stories.delete(`${story.id}/`);
       return true;
     },
     similarityKeys: async (keys) => {
       for (const { key, story } of keys)
-        if (held.stories.keys.get(key)?.story === story) held.stories.keys.delete(key);
+        if (held.stories.keys.get(`${key}/`)?.story === story) held.stories.keys.delete(`${key}/`);
     },
     alerts: async (gone) => {
       for (const { id, channel } of gone) alerts.delete(`${id}/${channel}`);

@@ -16,7 +16,7 @@ import { memoryExpectedRuns } from './memory-expected-runs.ts';
 import { memoryExtractions } from './memory-extractions.ts';
 import { memoryFindings } from './memory-findings.ts';
 import { memoryQuarantine } from './memory-quarantine.ts';
-import { memoryStories, memoryNotifiedStories } from './memory-stories.ts';
+import { memoryStories } from './memory-stories.ts';
 import { memoryUpstreamResources, memoryTakenRuns, memoryWatchlists } from './memory-holdings.ts';
 import { memorySubscriptionRecords } from './memory-services.ts';
 import { memorySeenValues, memoryHourlyCounts } from './memory-policies.ts';
@@ -98,7 +98,7 @@ export function memoryStore() {
   const collectedRuns = memoryTakenRuns();
   const marks = memoryRecordKeys();
   const stories = memoryStories();
-  const notifiedStories = memoryNotifiedStories();
+  const notifiedStories = stories.notified;
   const silences = memorySilences();
   const channelStories = memoryChannelStories();
   const store: Store = {
@@ -330,6 +330,7 @@ export function memoryStore() {
   };
   return {
     ...store,
+    leaveShared: stories.leaveShared,
     held: {
       states,
       windows,

@@ -11,6 +11,7 @@ import type {
   Stories,
 } from '../../shared/use-cases/ports/stories.ts';
 import { copyOf } from './copy-of.ts';
+import type { SharedStories } from './story-examples.ts';
 
 const union = <T>(a: readonly T[], b: readonly T[], key: (one: T) => string): T[] => [
   ...new Map([...a, ...b].map((one) => [key(one), one])).values(),
@@ -21,85 +22,94 @@ export function memoryStories() {
   const keys = new Map<string, SimilarityKey>();
   const stories = new Map<string, StoryRecord>();
   const open = new Map<string, OpenStory>();
+  const notified = memoryNotifiedStories();
+  const own = (watchId: string, id: string) => {
+    const shared = stories.get(`${id}/`);
+    if (shared && !stories.has(`${id}/${watchId}`)) stories.set(`${id}/${watchId}`, { ...shared, watchId });
+    return stories.get(`${id}/${watchId}`);
+  };
+  const either = <T>(map: ReadonlyMap<string, T>, id: string, watchId: string): [string, T][] => {
+    const value = map.get(`${id}/${watchId}`) ?? map.get(`${id}/`);
+    return value === undefined ? [] : [[id, copyOf(value)]];
+  };
   const port: Stories = {
-    keys: async (wanted) => new Map(wanted.flatMap((key) => pairOf(keys, key))),
-    claimKey: async (key, to, was) => {
-      const standing = keys.get(key);
-      if (standing && standing.story !== was) return false;
-      keys.set(key, copyOf(to));
-      return true;
+    ofWatch: async (watchId, wanted) => ({
+      owners: new Map(wanted.keys.flatMap((key) => either(keys, key, watchId))),
+      records: new Map(wanted.ids.flatMap((id) => either(stories, id, watchId))),
+    }),
+    putNew: async (watchId, fresh) => {
+      for (const { key, ...to } of fresh.keys) keys.set(`${key}/${watchId}`, copyOf(to));
+      for (const story of fresh.stories) stories.set(`${story.id}/${watchId}`, copyOf({ ...story, watchId }));
+      for (const claim of fresh.claims) notified.held.set(notifiedKey(claim), copyOf(claim));
     },
-    found: async (story) => {
-      if (stories.has(story.id)) return false;
-      stories.set(story.id, copyOf(story));
-      return true;
-    },
-    join: async (id, { articles, samples, seenAt, expiresAt }) => {
-      const story = stories.get(id);
+    join: async (watchId, id, { articles, samples, seenAt, expiresAt }) => {
+      const story = own(watchId, id);
       if (!story) return undefined;
-      stories.set(id, {
+      const joined = {
         ...story,
         seenAt,
         expiresAt,
         articles: union(story.articles, articles, writeStoryArticle),
         samples: union(story.samples, samples, writeSignature),
-      });
-      return copyOf(stories.get(id));
+      };
+      stories.set(`${id}/${watchId}`, joined);
+      return copyOf(joined);
     },
-    absorb: async (winner, loser) => {
-      const story = stories.get(winner);
-      if (story) stories.set(winner, { ...story, absorbed: union(story.absorbed, [loser], (id) => id) });
+    absorb: async (watchId, winner, loser) => {
+      const story = own(watchId, winner);
+      const absorbed = union(story?.absorbed ?? [], [loser], (id) => id);
+      if (story) stories.set(`${winner}/${watchId}`, { ...story, absorbed });
     },
-    redirect: async (loser, winner) => {
-      const story = stories.get(loser);
+    redirect: async (watchId, loser, winner) => {
+      const story = own(watchId, loser);
       if (!story || story.mergedInto !== undefined) return false;
-      stories.set(loser, { ...story, mergedInto: winner });
+      stories.set(`${loser}/${watchId}`, { ...story, mergedInto: winner });
       return true;
     },
-    records: async (ids) => new Map(ids.flatMap((id) => pairOf(stories, id))),
+    parts: async (ids) =>
+      new Map(
+        ids.flatMap((id) => {
+          const parts = [...stories.values()].filter((story) => story.id === id);
+          return parts.length > 0 ? [[id, copyOf(parts)] as const] : [];
+        }),
+      ),
     open: async (watchId) =>
       [...open].flatMap(([key, story]) => (key.startsWith(`${watchId}/`) ? story : [])),
     putOpen: async (watchId, changed) => {
       for (const story of changed) open.set(`${watchId}/${story.id}`, story);
     },
-    madeOn: async (day, limit) =>
-      copyOf(
-        [...stories.values()]
-          .filter(({ madeAt }) => dayOf(madeAt) === day)
-          .toSorted((a, b) => a.madeAt - b.madeAt || (a.id < b.id ? -1 : 1))
-          .slice(0, limit),
-      ),
+    madeOn: async (day, limit) => {
+      const made = [...stories.values()]
+        .filter(({ madeAt }) => dayOf(madeAt) === day)
+        .toSorted((a, b) => a.madeAt - b.madeAt || (a.id < b.id ? -1 : 1));
+      return [...new Set(made.map(({ id }) => id))].slice(0, limit);
+    },
   };
-  return { ...port, held: { keys, stories, open } };
+  /** Stories and keys as a version before left them, for all watches. */
+  const leaveShared = async (left: SharedStories) => {
+    for (const story of left.stories ?? []) stories.set(`${story.id}/`, copyOf(story));
+    for (const [key, to] of left.keys ?? []) keys.set(`${key}/`, copyOf(to));
+  };
+  return { ...port, notified, leaveShared, held: { keys, stories, open } };
 }
 
+const notifiedKey = ({ watchId, story }: Pick<NotifiedStory, 'watchId' | 'story'>) => `${watchId}/${story}`;
+
 /** What watches have told of stories, in memory. */
-export function memoryNotifiedStories() {
+function memoryNotifiedStories() {
   const notified = new Map<string, NotifiedStory>();
-  const keyOf = ({ watchId, story }: Pick<NotifiedStory, 'watchId' | 'story'>) => `${watchId}/${story}`;
   const standing = (key: string, now: Instant) => {
     const one = notified.get(key);
     return one && one.until >= now ? one : undefined;
   };
   const port: NotifiedStories = {
-    claim: async (claim, now) => {
-      const held = standing(keyOf(claim), now);
-      if (!held) notified.set(keyOf(claim), copyOf(claim));
-      const holder = held ?? claim;
-      return holder.fingerprint === claim.fingerprint ? copyOf(holder) : undefined;
-    },
     read: async (watchId, stories, now) =>
-      copyOf(stories.flatMap((story) => standing(keyOf({ watchId, story }), now) ?? [])),
+      copyOf(stories.flatMap((story) => standing(notifiedKey({ watchId, story }), now) ?? [])),
     note: async (of, milestone: Milestone) => {
-      const one = notified.get(keyOf(of));
-      if (one)
-        notified.set(keyOf(of), { ...one, milestones: union(one.milestones, [milestone], (name) => name) });
+      const key = notifiedKey(of);
+      const one = notified.get(key);
+      if (one) notified.set(key, { ...one, milestones: union(one.milestones, [milestone], (name) => name) });
     },
   };
   return { ...port, held: notified };
-}
-
-function pairOf<V>(map: ReadonlyMap<string, V>, key: string): [string, V][] {
-  const value = map.get(key);
-  return value === undefined ? [] : [[key, copyOf(value)]];
 }

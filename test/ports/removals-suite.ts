@@ -12,11 +12,14 @@ import { aChannel, aMessage, anAlert, aStoredFinding, aStoryAlert, NOON } from '
 import { anExtraction } from './extraction-examples.ts';
 import { FULL, putFullWatch } from './full-watch.ts';
 import { aRecord } from './report-examples.ts';
+import { newStories, type SharedStories } from './story-examples.ts';
 
 export interface OpenedRemovals {
   store: Store;
   reports: ReportStore;
   removals: Removals;
+  /** Leaves stories and keys as a version before did. */
+  leaveShared(left: SharedStories): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -82,37 +85,58 @@ export function describeRemovals(name: string, open: () => Promise<OpenedRemoval
       expect(await removals.contentOf('many')).toEqual(NONE);
     });
 
-    it('delete a story only as it was read', async () => {
+    it('delete the stories and keys of a watch, and those of no other', async () => {
       const { stories } = store;
-      const [alone, joined, absorbing, merged] = ['s1', 's2', 's3', 's4'].map((id) => aStory(id));
-      for (const one of [alone!, joined!, absorbing!, merged!]) await stories.found(one);
-      await stories.join('s2', {
-        articles: [{ fingerprint: 'new', at: NOON }],
-        samples: [],
-        seenAt: NOON,
-        expiresAt: NOON + DAY,
-      });
-      await stories.absorb('s3', 's0');
-      await stories.redirect('s4', 's0');
-      expect(await removals.story(alone!)).toBe(true);
-      expect(await removals.story(alone!)).toBe(true);
-      for (const one of [joined!, absorbing!, merged!]) expect(await removals.story(one)).toBe(false);
-      const left = await stories.records(['s1', 's2', 's3', 's4']);
-      expect([...left.keys()].toSorted()).toEqual(['s2', 's3', 's4']);
-      for (const one of left.values()) expect(await removals.story(one)).toBe(true);
-      expect((await stories.records(['s2', 's3', 's4'])).size).toBe(0);
+      const until = NOON + DAY;
+      const keys = ['k1', 'k2'].map((key) => ({ key, story: 'own-1', until }));
+      const of = newStories({ stories: ['own-1', 'own-2'].map((id) => aStory(id)), keys });
+      for (const id of ['forgets', 'keeps']) await stories.putNew(id, of);
+      await opened.leaveShared({ stories: [aStory('own-1')] });
+      for (let again = 0; again < 2; again += 1)
+        await removals.storiesOfWatch('forgets', { ids: ['own-1', 'own-2', 'gone'], keys: ['k1'] });
+      const asked = { keys: ['k1', 'k2'], ids: ['own-1', 'own-2'] };
+      const left = await stories.ofWatch('forgets', asked);
+      expect([[...left.owners.keys()], [...left.records.values()]]).toEqual([['k2'], [aStory('own-1')]]);
+      const kept = await stories.ofWatch('keeps', asked);
+      expect([kept.owners.size, kept.records.size]).toEqual([2, 2]);
+      expect((await stories.parts(['own-1', 'own-2'])).get('own-1')).toHaveLength(2);
     });
 
-    it('delete a similarity key only while the story holds it', async () => {
-      const until = NOON + DAY;
-      await store.stories.claimKey('k1', { story: 'a', until });
-      await store.stories.claimKey('k2', { story: 'b', until });
-      await removals.similarityKeys([
-        { key: 'k1', story: 'a' },
-        { key: 'k2', story: 'a' },
-        { key: 'k3', story: 'a' },
+    it('delete a shared story only as it was read', async () => {
+      const { stories } = store;
+      const seen = aStory('s2', { seenAt: NOON - 1 });
+      const full = aStory('s3', { absorbed: ['s0'] });
+      const merged = aStory('s4', { mergedInto: 's0' });
+      await opened.leaveShared({ stories: [aStory('s1'), seen, full, merged] });
+      expect(await removals.story(aStory('s1'))).toBe(true);
+      expect(await removals.story(aStory('s1'))).toBe(true);
+      for (const id of ['s2', 's3', 's4']) expect(await removals.story(aStory(id))).toBe(false);
+      const grown = { ...seen, articles: [...seen.articles, { fingerprint: 'new', at: NOON }] };
+      expect(await removals.story(grown)).toBe(false);
+      expect([...(await stories.parts(['s1', 's2', 's3', 's4'])).keys()].toSorted()).toEqual([
+        's2',
+        's3',
+        's4',
       ]);
-      expect([...(await store.stories.keys(['k1', 'k2', 'k3'])).keys()]).toEqual(['k2']);
+      for (const one of [seen, full, merged]) expect(await removals.story(one)).toBe(true);
+      expect((await stories.parts(['s2', 's3', 's4'])).size).toBe(0);
+    });
+
+    it('delete a shared key only while the story holds it', async () => {
+      const to = (story: string) => ({ story, until: NOON + DAY });
+      await opened.leaveShared({
+        keys: new Map([
+          ['k5', to('a')],
+          ['k6', to('b')],
+        ]),
+      });
+      await removals.similarityKeys([
+        { key: 'k5', story: 'a' },
+        { key: 'k6', story: 'a' },
+        { key: 'k7', story: 'a' },
+      ]);
+      const { owners } = await store.stories.ofWatch('w', { keys: ['k5', 'k6', 'k7'], ids: [] });
+      expect([...owners.keys()]).toEqual(['k6']);
     });
 
     it('delete alerts on their channel, and messages, from every list', async () => {

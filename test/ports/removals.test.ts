@@ -11,13 +11,20 @@ import { memoryRemovals } from './memory-removals.ts';
 import { memoryReports } from './memory-reports.ts';
 import { memoryStore } from './memory-store.ts';
 import { describeRemovals } from './removals-suite.ts';
+import { leaveShared, type SharedStories } from './story-examples.ts';
 import { tableSpec } from './table-spec.ts';
 import { openVendorTable } from './vendor-table.ts';
 
 describeRemovals('in memory', async () => {
   const store = memoryStore();
   const reports = memoryReports(store);
-  return { store, reports, removals: memoryRemovals(store, reports), close: async () => {} };
+  return {
+    store,
+    reports,
+    removals: memoryRemovals(store, reports),
+    leaveShared: store.leaveShared,
+    close: async () => {},
+  };
 });
 
 function openAll(client: DynamoDBClient, table: string) {
@@ -25,6 +32,7 @@ function openAll(client: DynamoDBClient, table: string) {
     store: openStore(client, table),
     reports: openReportStore(client, table),
     removals: openRemovals(client, table),
+    leaveShared: (left: SharedStories) => leaveShared({ client, table }, left),
   };
 }
 

@@ -8,12 +8,15 @@ import { describeNoise } from './noise-suite.ts';
 import { describeQuarantine } from './quarantine-suite.ts';
 import { describeResources } from './holdings-suite.ts';
 import { describeStories } from './stories-suite.ts';
+import type { SharedStories } from './story-examples.ts';
 import { describePolicyStore } from './policies-suite.ts';
 import { aChannel, aMessage, anAlert, aStoredFinding, aWatch, NOON } from './examples.ts';
 
 /** A store to be held to the suite. */
 export interface OpenedStore {
   store: Store;
+  /** Leaves stories and keys as a version before did. */
+  leaveShared(left: SharedStories): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -455,7 +458,10 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       });
     });
 
-    describeStories(() => store);
+    describeStories(
+      () => store,
+      (left) => opened.leaveShared(left),
+    );
 
     describe('alerts and messages', () => {
       it('put an alert once, hold it until it is due, and tell it in one message', async () => {

@@ -8,10 +8,14 @@ import { startTableEngine } from '../../infra/local/aws/table/start-table-engine
 import { openStore } from '../../shared/aws/dynamo/open-store.ts';
 import { memoryStore } from './memory-store.ts';
 import { describeStore } from './store-suite.ts';
+import { leaveShared } from './story-examples.ts';
 import { tableSpec } from './table-spec.ts';
 import { openVendorTable } from './vendor-table.ts';
 
-describeStore('in memory', async () => ({ store: memoryStore(), close: async () => {} }));
+describeStore('in memory', async () => {
+  const store = memoryStore();
+  return { store, leaveShared: store.leaveShared, close: async () => {} };
+});
 
 describeStore('in DynamoDB, on the embedded engine', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-store-'));
@@ -19,6 +23,7 @@ describeStore('in DynamoDB, on the embedded engine', async () => {
   const client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url });
   return {
     store: openStore(client, 'table'),
+    leaveShared: (left) => leaveShared({ client, table: 'table' }, left),
     close: async () => {
       client.destroy();
       await engine.stop();
@@ -36,6 +41,10 @@ describe("the store: in DynamoDB, on the vendor's own local engine", () => {
 if (vendor !== undefined) {
   describeStore("in DynamoDB, on the vendor's own local engine", async () => {
     const { client, name, close } = await openVendorTable(vendor, 'store');
-    return { store: openStore(client, name), close };
+    return {
+      store: openStore(client, name),
+      leaveShared: (left) => leaveShared({ client, table: name }, left),
+      close,
+    };
   });
 }

@@ -9,6 +9,7 @@ import {
   type StoryRecord,
 } from '../../shared/domain/stories/story-record.ts';
 import { aStoredFinding, NOON } from './examples.ts';
+import { newStories, type SharedStories } from './story-examples.ts';
 
 let names = 0;
 /** A name nobody else in this store uses. */
@@ -38,17 +39,82 @@ function aStory(changes: Partial<StoryRecord> = {}): StoryRecord {
 const until = { seenAt: NOON + DAY, expiresAt: NOON + 500 * DAY };
 
 /** What a store promises of stories and of what was told of them. */
-export function describeStories(store: () => Store): void {
+export function describeStories(store: () => Store, leave: (left: SharedStories) => Promise<void>): void {
   describe('stories', () => {
     const stories = () => store().stories;
 
-    it('are put once, come back whole, and are listed by the day they were founded', async () => {
+    const ofWatch = async (watchId: string, ids: readonly string[]) =>
+      (await stories().ofWatch(watchId, { keys: [], ids })).records;
+    const owners = async (watchId: string, keys: readonly string[]) =>
+      (await stories().ofWatch(watchId, { keys, ids: [] })).owners;
+
+    it('are put for a watch, come back whole, and are listed by the day they were founded', async () => {
+      const [watch, other] = [fresh('w'), fresh('w')];
       const story = aStory({ madeAt: NOON + 40 * DAY });
-      expect(await stories().found(story)).toBe(true);
-      expect(await stories().found({ ...story, title: 'Another' })).toBe(false);
-      expect(await stories().records([story.id, 'unknown'])).toEqual(new Map([[story.id, story]]));
-      expect(await stories().madeOn(dayOf(story.madeAt), 10)).toEqual([story]);
+      const [of, ofOther] = [
+        { ...story, watchId: watch },
+        { ...story, watchId: other, title: 'Another' },
+      ];
+      for (let again = 0; again < 2; again += 1)
+        await stories().putNew(watch, newStories({ stories: [story] }));
+      await stories().putNew(other, newStories({ stories: [{ ...story, title: 'Another' }] }));
+      expect(await ofWatch(watch, [story.id, 'unknown'])).toEqual(new Map([[story.id, of]]));
+      expect(await ofWatch(fresh('w'), [story.id])).toEqual(new Map());
+      const parts = await stories().parts([story.id, 'unknown']);
+      expect([...parts.keys()]).toEqual([story.id]);
+      expect(parts.get(story.id)?.toSorted((a, b) => (a.title < b.title ? 1 : -1))).toEqual([ofOther, of]);
+      expect(await stories().madeOn(dayOf(story.madeAt), 10)).toEqual([story.id]);
       expect(await stories().madeOn(dayOf(NOON + 41 * DAY), 10)).toEqual([]);
+    });
+
+    it('are put with keys and claims, in any number at once', async () => {
+      const watch = fresh('w');
+      const many = Array.from({ length: 45 }, () => aStory());
+      const keys = many.map(({ id }) => ({ key: `key-${id}`, story: id, until: NOON + DAY }));
+      const claims = many.map(({ id }) => ({
+        watchId: watch,
+        story: id,
+        fingerprint: 'a',
+        milestones: [],
+        until: NOON + DAY,
+      }));
+      await stories().putNew(watch, { stories: many, keys, claims });
+      const ids = many.map(({ id }) => id);
+      const read = await stories().ofWatch(watch, { keys: keys.map(({ key }) => key), ids });
+      expect([read.owners.size, read.records.size]).toEqual([45, 45]);
+      expect(await store().notifiedStories.read(watch, ids, NOON)).toHaveLength(45);
+      await stories().putNew(watch, newStories({}));
+      expect(await stories().ofWatch(watch, { keys: [], ids: [] })).toEqual({
+        owners: new Map(),
+        records: new Map(),
+      });
+    });
+
+    it('of a version before are read by each watch, which goes on with a copy of its own', async () => {
+      const [watch, other] = [fresh('w'), fresh('w')];
+      const [shared, taken] = [aStory({ absorbed: ['merged'] }), aStory()];
+      const [key, next] = [fresh('k'), fresh('k')];
+      const to = { story: shared.id, until: NOON + DAY };
+      await leave({ stories: [shared, taken], keys: new Map([key, next].map((one) => [one, to])) });
+      expect(await ofWatch(watch, [shared.id])).toEqual(new Map([[shared.id, shared]]));
+      const own = { key: next, story: 'own', until: NOON };
+      await stories().putNew(watch, newStories({ keys: [own] }));
+      expect((await owners(watch, [key, next])).get(key)).toEqual(to);
+      expect((await owners(watch, [key, next])).get(next)?.story).toBe('own');
+      expect((await owners(other, [next])).get(next)).toEqual(to);
+      const joining = { articles: [aStoryArticle(2)], samples: [], ...until };
+      const joined = await stories().join(watch, shared.id, joining);
+      expect(joined?.articles).toHaveLength(2);
+      expect(joined).toMatchObject({ watchId: watch, title: shared.title, absorbed: ['merged'], ...until });
+      expect(await stories().join(watch, shared.id, joining)).toEqual(joined);
+      expect(await ofWatch(watch, [shared.id])).toEqual(new Map([[shared.id, joined]]));
+      expect(await ofWatch(other, [shared.id])).toEqual(new Map([[shared.id, shared]]));
+      expect((await stories().parts([shared.id])).get(shared.id)).toHaveLength(2);
+      await stories().absorb(watch, shared.id, taken.id);
+      expect(await stories().redirect(watch, taken.id, shared.id)).toBe(true);
+      expect(await stories().redirect(watch, taken.id, 'another')).toBe(false);
+      expect((await ofWatch(watch, [taken.id])).get(taken.id)?.mergedInto).toBe(shared.id);
+      expect((await ofWatch(other, [taken.id])).get(taken.id)).toEqual(taken);
     });
 
     it('that are open are kept by watch, and come back whole', async () => {
@@ -79,41 +145,41 @@ export function describeStories(store: () => Store): void {
 
     it('take in articles as a set: the same again changes nothing', async () => {
       const story = aStory();
-      await stories().found(story);
+      await stories().putNew('w', newStories({ stories: [story] }));
       const samples = [signatureOf('Acme plant opens', '')];
       const joining = { articles: [aStoryArticle(2), aStoryArticle(3)], samples, ...until };
-      const joined = await stories().join(story.id, joining);
+      const joined = await stories().join('w', story.id, joining);
       expect(joined).toMatchObject({ ...until, samples });
-      expect(await stories().join(story.id, joining)).toEqual(joined);
-      const both = await stories().join(story.id, {
+      expect(await stories().join('w', story.id, joining)).toEqual(joined);
+      const both = await stories().join('w', story.id, {
         ...joining,
         articles: [aStoryArticle(3), aStoryArticle(4)],
         samples: [],
       });
       const members = both?.articles.map(({ fingerprint }) => fingerprint).toSorted();
       expect(members).toEqual(['article-1', 'article-2', 'article-3', 'article-4']);
-      expect(await stories().join('gone', joining)).toBeUndefined();
+      expect(await stories().join('w', 'gone', joining)).toBeUndefined();
     });
 
-    it('take in what two writers add at once', async () => {
+    it('take in what is added at once', async () => {
       const story = aStory();
-      await stories().found(story);
+      await stories().putNew('w', newStories({ stories: [story] }));
       const add = (n: number) =>
-        stories().join(story.id, { articles: [aStoryArticle(n)], samples: [], ...until });
+        stories().join('w', story.id, { articles: [aStoryArticle(n)], samples: [], ...until });
       await Promise.all(Array.from({ length: 20 }, (_, n) => add(n + 2)));
-      expect((await stories().records([story.id])).get(story.id)?.articles).toHaveLength(21);
+      expect((await ofWatch('w', [story.id])).get(story.id)?.articles).toHaveLength(21);
     });
 
     it('are merged once; the winner keeps all that it takes in', async () => {
       const [a, b, c] = [aStory(), aStory(), aStory()];
-      for (const story of [a, b, c]) await stories().found(story);
-      await stories().absorb(a.id, b.id);
-      await stories().absorb(a.id, b.id);
-      await stories().absorb(a.id, c.id);
-      expect(await stories().redirect(b.id, a.id)).toBe(true);
-      expect(await stories().redirect(b.id, c.id)).toBe(false);
-      expect(await stories().redirect('gone', a.id)).toBe(false);
-      const records = await stories().records([a.id, b.id]);
+      await stories().putNew('w', newStories({ stories: [a, b, c] }));
+      await stories().absorb('w', a.id, b.id);
+      await stories().absorb('w', a.id, b.id);
+      await stories().absorb('w', a.id, c.id);
+      expect(await stories().redirect('w', b.id, a.id)).toBe(true);
+      expect(await stories().redirect('w', b.id, c.id)).toBe(false);
+      expect(await stories().redirect('w', 'gone', a.id)).toBe(false);
+      const records = await ofWatch('w', [a.id, b.id]);
       expect(records.get(a.id)?.absorbed.toSorted()).toEqual([b.id, c.id].toSorted());
       expect(records.get(b.id)?.mergedInto).toBe(a.id);
     });
@@ -128,32 +194,8 @@ export function describeStories(store: () => Store): void {
         }),
       );
       const story = aStory({ articles });
-      expect(await stories().found(story)).toBe(true);
-      expect((await stories().records([story.id])).get(story.id)?.articles).toHaveLength(MOST_STORY_ARTICLES);
-    });
-
-    it('stand on bands: the first one stays until somebody who saw it takes its place', async () => {
-      const [key, other] = [fresh('w1'), fresh('w2')];
-      const to = (story: string) => ({ story, until: NOON + DAY });
-      expect(await stories().claimKey(key, to('a'))).toBe(true);
-      expect(await stories().claimKey(key, to('b'))).toBe(false);
-      expect(await stories().claimKey(key, to('c'), 'b')).toBe(false);
-      expect(await stories().keys([key, other])).toEqual(new Map([[key, to('a')]]));
-      expect(await stories().claimKey(key, to('b'), 'a')).toBe(true);
-      expect(await stories().claimKey(other, to('b'), 'gone meanwhile')).toBe(true);
-      expect(await stories().keys([key, other])).toEqual(
-        new Map([
-          [key, to('b')],
-          [other, to('b')],
-        ]),
-      );
-      expect(await stories().keys([])).toEqual(new Map());
-    });
-
-    it('of two writers on one band exactly one gets it', async () => {
-      const key = fresh('w');
-      const tries = ['a', 'b', 'c'].map((story) => stories().claimKey(key, { story, until: NOON }));
-      expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
+      await stories().putNew('w', newStories({ stories: [story] }));
+      expect((await ofWatch('w', [story.id])).get(story.id)?.articles).toHaveLength(MOST_STORY_ARTICLES);
     });
 
     it('are known to the findings that were judged', async () => {
@@ -169,12 +211,15 @@ export function describeStories(store: () => Store): void {
 
     it('are read in any number', async () => {
       const many = Array.from({ length: 120 }, () => aStory());
-      for (const story of many) await stories().found(story);
-      expect((await stories().records(many.map(({ id }) => id))).size).toBe(120);
+      await stories().putNew('w', newStories({ stories: many }));
+      const ids = many.map(({ id }) => id);
+      expect((await ofWatch('w', ids)).size).toBe(120);
+      expect((await stories().parts(ids)).size).toBe(120);
     });
   });
 
   describe('told stories', () => {
+    const stories = () => store().stories;
     const claimOf = (changes = {}) => ({
       watchId: fresh('w'),
       story: 's',
@@ -184,24 +229,22 @@ export function describeStories(store: () => Store): void {
       ...changes,
     });
 
-    it('belong to the first finding that claims them, until they are forgotten', async () => {
+    it('are put for a watch, and count until they are forgotten', async () => {
       const { notifiedStories: notified } = store();
       const claim = claimOf();
-      expect(await notified.claim(claim, NOON)).toEqual(claim);
-      expect(await notified.claim({ ...claim, milestones: [] }, NOON)).toEqual(claim);
-      expect(await notified.claim({ ...claim, fingerprint: 'b' }, NOON)).toBeUndefined();
+      await stories().putNew(claim.watchId, newStories({ claims: [claim] }));
       expect(await notified.read(claim.watchId, ['s', 't'], NOON)).toEqual([claim]);
       expect(await notified.read('another', ['s'], NOON)).toEqual([]);
-      const later = { ...claim, fingerprint: 'b', milestones: [], until: NOON + 2 * DAY };
       expect(await notified.read(claim.watchId, ['s'], NOON + DAY + 1)).toEqual([]);
-      expect(await notified.claim(later, NOON + DAY + 1)).toEqual(later);
-      expect(await notified.claim(claim, NOON + DAY + 2)).toBeUndefined();
+      const later = { ...claim, fingerprint: 'b', milestones: [], until: NOON + 2 * DAY };
+      await stories().putNew(claim.watchId, newStories({ claims: [later] }));
+      expect(await notified.read(claim.watchId, ['s'], NOON + DAY + 1)).toEqual([later]);
     });
 
     it('remember each milestone once', async () => {
       const { notifiedStories: notified } = store();
       const claim = claimOf({ milestones: [] });
-      await notified.claim(claim, NOON);
+      await stories().putNew(claim.watchId, newStories({ claims: [claim] }));
       await notified.note(claim, 'outlets');
       await notified.note(claim, 'outlets');
       await notified.note(claim, 'negative');

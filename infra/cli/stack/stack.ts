@@ -71,7 +71,7 @@ export interface Stack {
   extractions: Pick<Extractions, 'madeOn'>;
   alerts: Pick<Alerts, 'get' | 'onLanes' | 'madeIn' | 'madeOn' | 'held'>;
   messages: Pick<Messages, 'dead' | 'get' | 'madeOn'>;
-  stories: Pick<Stories, 'records'>;
+  stories: Pick<Stories, 'ofWatch' | 'parts'>;
   notifiedStories: Pick<NotifiedStories, 'read'>;
   windows: Pick<Windows, 'open' | 'covering'>;
   budgets: Pick<Budgets, 'get'>;

@@ -70,7 +70,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     reads: [...DELIVERY.reads, 'upstream', 'budgets'],
     writes: [...JUDGING, ...DELIVERY.writes, 'extractions'],
     removes: ['incidents'],
-    batches: ['watchData'],
+    batches: ['watchData', 'stories'],
   },
   [FUNCTIONS.deliverAlerts]: {
     reads: DELIVERY.reads,

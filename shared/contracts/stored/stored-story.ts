@@ -63,6 +63,7 @@ const STORY_RECORD = storedNames({ articles: 'prints' });
 export const storyRecordSchema = STORY_RECORD.reading(
   z.object({
     id: z.string(),
+    watchId: z.string().optional(),
     title: z.string(),
     madeAt: z.number(),
     seenAt: z.number(),
@@ -75,8 +76,16 @@ export const storyRecordSchema = STORY_RECORD.reading(
   }),
 ) satisfies z.ZodType<StoryRecord>;
 
-/** A similarity key (`band`) with the story that owns it. */
-export const similarityKeySchema = z.object({ band: z.string(), story: z.string(), until: z.number() });
+/** A similarity key (`band`) with the story that owns it, in a watch; without one where a version before shared it. */
+const similarityKeySchema = z.object({
+  band: z.string(),
+  watchId: z.string().optional(),
+  story: z.string(),
+  until: z.number(),
+});
+
+/** A stored similarity key or story. */
+export const keyOrStorySchema = z.union([similarityKeySchema, storyRecordSchema]);
 
 /** That a watch has notified a story, by a finding, and with which milestones. */
 export const notifiedStorySchema = z.object({

@@ -1,4 +1,3 @@
-import { defined } from '../lib/fields.ts';
 import type { Joined } from '../findings/finding.ts';
 import { DAY, type Instant } from '../time/instant.ts';
 import type { StoryJoining } from '../watches/watch.ts';
@@ -24,11 +23,10 @@ export interface StoryMemory {
   retention: number;
 }
 
-/** A similarity key to claim for a story. `was` is the story that had the key when it was read. */
+/** A similarity key to put for a story. */
 interface KeyClaim {
   key: string;
   story: string;
-  previous?: string;
 }
 
 /** What the assigned findings add to a stored story. */
@@ -218,7 +216,7 @@ function claim(candidates: StoryCandidates, { key, story }: { key: string; story
   const isRenewal =
     current === story && owner !== undefined && owner.until < candidates.now + candidates.memory;
   if (current !== undefined && !isRenewal) return;
-  candidates.claims.set(key, defined<KeyClaim>({ key, story, previous: owner?.story }));
+  candidates.claims.set(key, { key, story });
   candidates.owners.set(key, { story, until: keyUntil(candidates) });
 }
 

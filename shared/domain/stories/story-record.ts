@@ -25,6 +25,8 @@ export interface StoryArticle {
 /** A story as it is stored. */
 export interface StoryRecord {
   id: string;
+  /** The watch whose story it is; undefined where a version before shared it among all watches. */
+  watchId?: string;
   /** The title of the finding that created it. News text. */
   title: string;
   madeAt: Instant;
@@ -98,6 +100,22 @@ export function storyOfRecords(record: StoryRecord, absorbed: readonly StoryReco
     record,
     [record, ...absorbed].flatMap(({ articles }) => articles),
   );
+}
+
+/** A story as one, of what each watch has of it. It is merged where a watch has merged it. None: there is no part. */
+export function joinParts(parts: readonly StoryRecord[]): StoryRecord | undefined {
+  const [first] = parts.toSorted((one, other) => one.madeAt - other.madeAt);
+  if (!first) return undefined;
+  const mergedInto = parts.flatMap((part) => part.mergedInto ?? []).toSorted()[0];
+  return {
+    ...first,
+    seenAt: Math.max(...parts.map(({ seenAt }) => seenAt)),
+    expiresAt: Math.max(...parts.map(({ expiresAt }) => expiresAt)),
+    articles: parts.flatMap(({ articles }) => articles),
+    samples: parts.flatMap(({ samples }) => samples),
+    absorbed: distinct(parts.flatMap(({ absorbed }) => absorbed)),
+    ...(mergedInto !== undefined && { mergedInto }),
+  };
 }
 
 function storyOfArticles(

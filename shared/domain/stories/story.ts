@@ -9,7 +9,7 @@ import { defined } from '../lib/fields.ts';
  */
 export const STORY_MEMORY = 30 * DAY;
 
-/** Findings of any watch that report the same thing, with who published it. */
+/** Findings of a watch that report the same thing, with who published it; of all watches where pages and reports show it. */
 export interface Story {
   id: string;
   /** The story that this one was merged into. Notifications are looked up under both ids. */

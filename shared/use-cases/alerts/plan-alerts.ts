@@ -3,7 +3,7 @@ import type { StoredFinding, Verdict } from '../../domain/findings/finding.ts';
 import type { ItemDecision, Detection } from '../../domain/policies/policy.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { claimFirstValues, decisionOn } from '../findings/store-findings.ts';
-import type { StoryGroup } from '../stories/group-findings.ts';
+import type { FreshStories, StoryGroup } from '../stories/group-findings.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type Claimed, claimStories, holderOf } from '../stories/claim-stories.ts';
 import { type Alert, alertOf, growthAlertOf, policyAlertOf } from '../../domain/alerts/alert.ts';
@@ -48,17 +48,18 @@ interface ClaimedDecisions {
   stories: readonly Claimed[];
 }
 
-/** Claims what is notified only once: first values, and stories for the first of their findings. */
+/** Claims what is notified only once: first values, and stories for the first of their findings. Puts the `fresh` stories. */
 export async function claimDecided(
   scope: FindingScope,
   decided: readonly Decided[],
+  fresh: FreshStories,
 ): Promise<ClaimedDecisions> {
   const firstValues = await inParallel(decided, async ({ member, decision }) => {
     if (decision.notify !== 'first') return [];
     const fresh = await claimFirstValues(scope, member, decision);
     return [[member.finding.fingerprint, fresh] as const];
   });
-  const stories = await claimStories(scope, notifiedAsStories(decided));
+  const stories = await claimStories(scope, notifiedAsStories(decided), fresh);
   return { decided, firstValues: new Map(firstValues.flat()), stories };
 }
 

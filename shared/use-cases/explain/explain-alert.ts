@@ -14,7 +14,7 @@ export interface ExplainPorts {
   windows: Pick<Ports['windows'], 'covering'>;
   alerts: Pick<Ports['alerts'], 'get'>;
   messages: Pick<Ports['messages'], 'get'>;
-  stories: Pick<Ports['stories'], 'records'>;
+  stories: Pick<Ports['stories'], 'ofWatch'>;
   notifiedStories: Pick<Ports['notifiedStories'], 'read'>;
 }
 

@@ -10,7 +10,7 @@ import { HOUR, type Instant } from '../../domain/time/instant.ts';
 import { contains } from '../../domain/time/window.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { holderOf } from '../stories/claim-stories.ts';
-import { readStories } from '../stories/read-stories.ts';
+import { readStoriesOfWatch } from '../stories/read-stories.ts';
 import { explainAlert, type ExplainPorts } from './explain-alert.ts';
 import { foundBy, zoneOf } from './find-discovery.ts';
 import { explainMissing, type Identified } from './explain-missing.ts';
@@ -171,7 +171,7 @@ async function firstOfStory(
 ): Promise<Partial<Explanation>> {
   if (story === undefined) return {};
   // The watch may have notified under the id of a story that was merged since.
-  const family = (await readStories(ports, [story])).get(story)?.family ?? [story];
+  const family = (await readStoriesOfWatch(ports, watchId, [story])).get(story)?.family ?? [story];
   const notified = holderOf(await ports.notifiedStories.read(watchId, family, now));
   const [first] = notified ? await ports.findings.read(watchId, [notified.fingerprint]) : [];
   if (!first?.verdict) return {};

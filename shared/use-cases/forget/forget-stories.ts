@@ -3,7 +3,7 @@ import { isClustered, similarityProfileOf } from '../../domain/stories/similarit
 import { currentStoryId, withMergedIds } from '../../domain/stories/story-candidates.ts';
 import { MOST_STORY_ARTICLES, type StoryRecord } from '../../domain/stories/story-record.ts';
 import type { Kept } from '../apply/apply-lease.ts';
-import { relatedRecords } from '../stories/read-stories.ts';
+import { recordsOfWatch, relatedRecords } from '../stories/read-stories.ts';
 import type { ForgetPorts } from './forget-ports.ts';
 
 type StoryPorts = Pick<ForgetPorts, 'stories' | 'findings' | 'removals'>;
@@ -14,11 +14,12 @@ const STORIES_AT_ONCE = 100;
 const FINDINGS_AT_ONCE = 100;
 
 /**
- * Deletes the stories whose articles only this watch has found, and the similarity keys that lead to no story then. A story
- * that another watch found too belongs to that watch and stays whole: it names no watch. Reads the findings of the watch, so
- * it comes before they are deleted.
+ * Deletes the stories of a watch, and its similarity keys. Of the stories that a version before shared among all watches,
+ * those go whose articles only this watch has found, and then the keys that lead to no story. Such a story that another watch
+ * found too belongs to that watch and stays whole: it names no watch. Reads the findings of the watch, so it comes before they
+ * are deleted.
  *
- * @returns how many stories were deleted.
+ * @returns how many stories were deleted of which no watch has anything left.
  */
 export async function forgetStories(
   watchId: string,
@@ -32,18 +33,41 @@ export async function forgetStories(
   let removed = 0;
   for (const part of partsOf([...ids], STORIES_AT_ONCE)) {
     await keep();
-    removed += await removeOwn(part, { watchId, others, ports });
+    const roots = new Set([
+      ...(await removeOwn(part, watchId, ports)),
+      ...(await removeShared(part, { watchId, others, ports })),
+    ]);
+    removed += roots.size - (await ports.stories.parts([...roots])).size;
   }
   await releaseKeys(watchId, { ports, keep });
   return removed;
 }
 
+/** Deletes what the watch has of its own, merged stories first. Returns the ids of the current stories. */
+async function removeOwn(ids: readonly string[], watchId: string, ports: StoryPorts): Promise<string[]> {
+  const records = await relatedRecords(ids, recordsOfWatch(ports, watchId));
+  const own = new Map([...records].filter(([, record]) => record.watchId === watchId));
+  const families = familiesIn(own);
+  const gone = families.flat().map(({ id }) => id);
+  await ports.removals.storiesOfWatch(watchId, { ids: gone, keys: [] });
+  return families.flatMap((family) => family.at(-1)?.id ?? []);
+}
+
+/** Reads the stories as a version before shared them. */
+function sharedRecords({ stories }: StoryPorts): Parameters<typeof relatedRecords>[1] {
+  return async (ids) => {
+    const parts = [...(await stories.parts(ids)).values()].flat();
+    return new Map(parts.flatMap((part) => (part.watchId === undefined ? [[part.id, part] as const] : [])));
+  };
+}
+
 /** A story and all that it was merged with are deleted together, the merged ones first. */
-async function removeOwn(
+async function removeShared(
   ids: readonly string[],
   { watchId, others, ports }: { watchId: string; others: readonly string[]; ports: StoryPorts },
-): Promise<number> {
-  const records = await relatedRecords(ports, ids);
+): Promise<string[]> {
+  const records = await relatedRecords(ids, sharedRecords(ports));
+  if (records.size === 0) return [];
   const families = familiesIn(records);
   const fingerprints = [...records.values()].flatMap(({ articles }) =>
     articles.map((one) => one.fingerprint),
@@ -52,11 +76,11 @@ async function removeOwn(
   const own = await ports.findings.known(watchId, all);
   const foreign = new Set(all.filter((one) => !own.has(one)));
   for (const other of others) for (const one of await ports.findings.known(other, [...own])) foreign.add(one);
-  let removed = 0;
+  const removed: string[] = [];
   for (const family of families) {
     if (!family.every((record) => isOwn(record, foreign))) continue;
     const gone = await removeAll(family, ports);
-    if (gone) removed += 1;
+    if (gone) removed.push(...family.slice(-1).map(({ id }) => id));
   }
   return removed;
 }
@@ -82,7 +106,10 @@ async function removeAll(family: readonly StoryRecord[], { removals }: StoryPort
   return family.length > 0;
 }
 
-/** Deletes those keys of the watch's findings that lead to no story, also after an earlier try that ended between. */
+/**
+ * Deletes the keys of the watch's findings that are its own, and those shared ones that lead to no story, also after an earlier
+ * try that ended between.
+ */
 async function releaseKeys(
   watchId: string,
   { ports: { stories, removals }, keep }: { ports: StoryPorts } & Kept,
@@ -95,9 +122,11 @@ async function releaseKeys(
         .filter(isClustered)
         .map((finding) => similarityProfileOf(finding));
       const keys = [...new Set(profiles.flatMap((one) => [...one.keys, one.fallbackKey]))];
-      const owners = [...(await stories.keys(keys))].map(([key, { story }]) => ({ key, story }));
-      const records = await stories.records([...new Set(owners.map(({ story }) => story))]);
-      await removals.similarityKeys(owners.filter(({ story }) => !records.has(story)));
+      await removals.storiesOfWatch(watchId, { ids: [], keys });
+      const { owners } = await stories.ofWatch(watchId, { keys, ids: [] });
+      const shared = Array.from(owners, ([key, { story }]) => ({ key, story }));
+      const known = await stories.parts(shared.map(({ story }) => story));
+      await removals.similarityKeys(shared.filter(({ story }) => !known.has(story)));
     }
   }
 }

@@ -80,9 +80,8 @@ export async function readAlerts(part: DayPart, { alerts }: PagePorts): Promise<
 /** The stories that began on a day, the largest first; a merged one is part of the other story. */
 export async function readStoriesOf(day: string, ports: PagePorts): Promise<StoriesView> {
   const made = await ports.stories.madeOn(day, MOST + 1);
-  const own = made.filter(({ mergedInto }) => mergedInto === undefined).map(({ id }) => id);
-  const whole = await readStories(ports, own);
-  const stories = [...whole.values()].map(({ story }) => story);
+  const whole = await readStories(ports, made);
+  const stories = [...whole].flatMap(([id, { story }]) => (story.id === id ? [story] : []));
   const sorted = stories.toSorted(
     (one, other) => other.members.length - one.members.length || other.lastAt - one.lastAt,
   );

@@ -19,37 +19,6 @@ interface Joining {
   expiresAt: Instant;
 }
 
-/**
- * The stories of all watches. Every read is strongly consistent but `madeOn`, and every write can be repeated: what
- * grows are sets, the rest is put if absent or on condition. Whoever wants a story whole reads it with `readStories`
- * (read-stories.ts), which follows and gathers merged ones.
- */
-export interface Stories {
-  /** The stories that hold these keys, by key; a hundred a read. */
-  keys(keys: readonly string[]): Promise<Map<string, SimilarityKey>>;
-  /** Gives a key to a story if it is still free, or held by the story `was`. False: somebody was faster. */
-  claimKey(key: string, to: SimilarityKey, was?: string): Promise<boolean>;
-  /** Puts a story if absent; false when it is there. */
-  found(story: StoryRecord): Promise<boolean>;
-  /** Adds articles to a story and returns it as it is then; undefined when it is gone. */
-  join(id: string, joining: Joining): Promise<StoryRecord | undefined>;
-  /** Records in a story which one it absorbs. Comes before `redirect`, so that notifications are found under both ids. */
-  absorb(winner: string, loser: string): Promise<void>;
-  /** Merges a story into another one; false when it has been merged already. */
-  redirect(loser: string, winner: string): Promise<boolean>;
-  /** Those of these stories that there are, by id, each as it was stored: merged ones are not followed. */
-  records(ids: readonly string[]): Promise<Map<string, StoryRecord>>;
-  /** The open stories of a watch, and some that are closed and not removed yet. */
-  open(watchId: string): Promise<OpenStory[]>;
-  /**
-   * Puts open stories of a watch, each named once, in place of what there is of them, for the holder of its lease. The store
-   * may forget them when they are closed. A failure leaves some of them put.
-   */
-  putOpen(watchId: string, stories: readonly OpenStory[]): Promise<void>;
-  /** Stories founded on a UTC day, oldest first, merged ones among them. */
-  madeOn(day: string, limit: number): Promise<StoryRecord[]>;
-}
-
 /** What a watch has notified of a story. */
 export interface NotifiedStory {
   watchId: string;
@@ -61,12 +30,53 @@ export interface NotifiedStory {
   until: Instant;
 }
 
-export interface NotifiedStories {
+/** Stories by the keys that they hold, and by their ids, each as it was stored: merged ones are not followed. */
+interface StoriesOfWatch {
+  owners: Map<string, SimilarityKey>;
+  records: Map<string, StoryRecord>;
+}
+
+/** New stories of a watch, the keys that lead to stories, each key once, and what it is about to notify of. */
+export interface NewStories {
+  stories: readonly StoryRecord[];
+  keys: readonly (SimilarityKey & { key: string })[];
+  claims: readonly NotifiedStory[];
+}
+
+/**
+ * The stories of each watch. Only the holder of its lease writes them. Versions before shared stories and keys among all
+ * watches: a watch reads those where it has none of its own, and goes on with a copy. Every read is strongly consistent but
+ * `madeOn`, and every write can be repeated. Whoever wants a story whole reads it with `readStories` (read-stories.ts), which
+ * follows and gathers merged ones.
+ */
+export interface Stories {
+  /** The stories of a watch that hold these keys, by key, and those with these ids, by id; a hundred a read. */
+  ofWatch(
+    watchId: string,
+    wanted: { keys: readonly string[]; ids: readonly string[] },
+  ): Promise<StoriesOfWatch>;
+  /** Puts them in place of what there is, for the holder of the lease. A failure leaves some of them put, in no order. */
+  putNew(watchId: string, fresh: NewStories): Promise<void>;
+  /** Adds articles to a story of a watch and returns it as it is then; undefined when it is gone. */
+  join(watchId: string, id: string, joining: Joining): Promise<StoryRecord | undefined>;
+  /** Records in a story which one it absorbs. Comes before `redirect`, so that notifications are found under both ids. */
+  absorb(watchId: string, winner: string, loser: string): Promise<void>;
+  /** Merges a story into another one; false when it has been merged already. */
+  redirect(watchId: string, loser: string, winner: string): Promise<boolean>;
+  /** The stories with these ids, by id: as each watch has it, and as a version before shared it. */
+  parts(ids: readonly string[]): Promise<Map<string, readonly StoryRecord[]>>;
+  /** The open stories of a watch, and some that are closed and not removed yet. */
+  open(watchId: string): Promise<OpenStory[]>;
   /**
-   * Claims a story for a finding until it is forgotten. Returns the claim as it is stored, with the milestones of the
-   * first time, when the finding holds it; undefined when another finding of this watch does.
+   * Puts open stories of a watch, each named once, in place of what there is of them, for the holder of its lease. The store
+   * may forget them when they are closed. A failure leaves some of them put.
    */
-  claim(notified: NotifiedStory, now: Instant): Promise<NotifiedStory | undefined>;
+  putOpen(watchId: string, stories: readonly OpenStory[]): Promise<void>;
+  /** The ids of stories founded on a UTC day, in any watch, the oldest first. */
+  madeOn(day: string, limit: number): Promise<string[]>;
+}
+
+export interface NotifiedStories {
   /** What the watch has notified of these stories and not forgotten yet. One read for each hundred; none for no story. */
   read(watchId: string, stories: readonly string[], now: Instant): Promise<NotifiedStory[]>;
   /** Records a milestone as notified. */

@@ -68,6 +68,7 @@ async function* readBatches(order: RowsOrder, ports: RowsPorts): AsyncGenerator<
   const { scope, query, until, after } = order;
   const span = { from: dayOf(periodWindow(query.span).from), to: dayOf(until) };
   const marks = await ports.rollups.marks(scope, span);
+  const family = await familyOf(query.story, ports);
   const watches = [...new Set([...order.watches, ...marks.flatMap((mark) => mark.watches)])].toSorted();
   for (const day of foundDays(query.span, { span, marks })) {
     if (after && day < after.day) continue;
@@ -76,11 +77,17 @@ async function* readBatches(order: RowsOrder, ports: RowsPorts): AsyncGenerator<
       if (begun && watchId < begun.watchId) continue;
       const from = begun?.watchId === watchId ? begun : undefined;
       for await (const found of ports.found.pages(watchId, day, from)) {
-        const rows = await rowsAmong(found, { order, ports, watchId, watches, day });
+        const rows = await rowsAmong(found, { order, ports, family, watchId, watches, day });
         yield { found, rows, day, watchId };
       }
     }
   }
+}
+
+/** The ids of a story and of those that were merged with it since. */
+async function familyOf(story: string | undefined, ports: StoryReading): Promise<Set<string> | undefined> {
+  if (story === undefined) return undefined;
+  return new Set([story, ...((await readStories(ports, [story])).get(story)?.family ?? [])]);
 }
 
 /** Days on which something of a period was found. A day that is not rolled up yet may be one of them. */
@@ -96,9 +103,16 @@ function foundDays(
 
 async function rowsAmong(
   found: readonly StoredFinding[],
-  given: { order: RowsOrder; ports: RowsPorts; watchId: string; watches: readonly string[]; day: string },
+  given: {
+    order: RowsOrder;
+    ports: RowsPorts;
+    family: ReadonlySet<string> | undefined;
+    watchId: string;
+    watches: readonly string[];
+    day: string;
+  },
 ): Promise<Set<StoredFinding>> {
-  const { order, ports, ...where } = given;
+  const { order, ports, family, ...where } = given;
   const { query, until, scope } = order;
   const dayIn = dayReader(scope.timezone);
   const { first, last } = query.span;
@@ -106,19 +120,8 @@ async function rowsAmong(
     const day = dayIn(findingTime(one, dayIn));
     return one.foundAt <= until && first <= day && day <= last && isRow(one, query);
   });
-  const asked = query.story === undefined ? wanted : await ofStory(wanted, query.story, ports);
+  const asked = family ? wanted.filter((one) => family.has(exampleOf(one).story)) : wanted;
   return new Set(await filterUniqueFindings(asked, { found: ports.found, ...where }));
-}
-
-/** The findings of a story, or of one that was merged into it since. */
-async function ofStory(
-  found: readonly StoredFinding[],
-  story: string,
-  ports: StoryReading,
-): Promise<StoredFinding[]> {
-  const storyIn = (one: StoredFinding) => exampleOf(one).story;
-  const whole = await readStories(ports, [...new Set(found.map(storyIn))]);
-  return found.filter((one) => (whole.get(storyIn(one))?.story.id ?? storyIn(one)) === story);
 }
 
 /** Adds rows to a page. `last` is the last finding of a page that is full. */

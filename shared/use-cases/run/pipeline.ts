@@ -130,8 +130,9 @@ export async function judgeFindings(
 }
 
 /**
- * Stored findings that wait to be judged: group into stories → decide → claim what is notified once → put alerts → write open
- * stories → record verdicts. Alerts come before the rest: who dies in between makes the same again, under the same ids.
+ * Stored findings that wait to be judged: group into stories → decide → claim what is notified once, with the new stories →
+ * put alerts → write open stories → record verdicts. Alerts come before the rest: who dies in between makes the same again, under
+ * the same ids.
  */
 async function judgeTogether(
   scope: FindingScope,
@@ -139,7 +140,7 @@ async function judgeTogether(
   { known, inserted }: { known: KnownStories; inserted: boolean },
 ): Promise<Processed> {
   const grouped = await groupFindings(scope, found, known);
-  const claimed = await claimDecided(scope, await decideFindings(scope, grouped.groups));
+  const claimed = await claimDecided(scope, await decideFindings(scope, grouped.groups), grouped.fresh);
   const { verdicts, ...made } = await putAlerts(scope, planAlerts(scope.watch, claimed));
   await writeOpenStories(scope, grouped.changed);
   await recordVerdicts(scope, grouped.groups, { verdicts, inserted });

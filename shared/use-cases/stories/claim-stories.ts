@@ -1,11 +1,16 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import { defined } from '../../domain/lib/fields.ts';
-import { apart, inParallel } from '../../domain/lib/in-parallel.ts';
+import { apart } from '../../domain/lib/in-parallel.ts';
 import { type Milestone, milestonesAtFirst } from '../../domain/stories/story-growth.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
-import { groupFindings, type StoryGroup, type KnownStories, writeOpenStories } from './group-findings.ts';
-import { readStories, type WholeStory } from './read-stories.ts';
+import {
+  type FreshStories,
+  groupFindings,
+  type StoryGroup,
+  type KnownStories,
+  writeOpenStories,
+} from './group-findings.ts';
 import type { FoundItems } from '../ports/source.ts';
 import type { NotifiedStory } from '../ports/stories.ts';
 import { decisionOn, learnValues, unusableFinding } from '../findings/store-findings.ts';
@@ -19,25 +24,23 @@ type ClaimScope = Pick<FindingScope, 'watch'> & {
 export type Claimed = StoryGroup & { claims: readonly NotifiedStory[] };
 
 /**
- * Claims stories for the first of their findings where the watch has notified none of them. Another watch may merge a story
- * at the same time with one that this watch is claiming: so the story is read again after the claim, and claimed under its
- * new id too. Whoever merges reads both stories after the merge; thus at least one of the two sees the other.
+ * Claims stories for the first of their findings where the watch has notified none of them. The claims are put together with
+ * the new stories and their keys, in any order, and before any alert: so who dies in between has sent nothing, and whatever
+ * is found of them later is put again.
  */
-export async function claimStories(scope: ClaimScope, groups: readonly StoryGroup[]): Promise<Claimed[]> {
-  const stories = groups.map(({ whole }) => whole);
-  const notified = await claimsOn(scope, stories);
-  const claimed: Claimed[] = [];
-  const fresh: Claimed[] = [];
-  await inParallel(groups, async (group) => {
-    const claims = notified.filter(({ story }) => group.whole.family.includes(story));
-    if (claims.length > 0) claimed.push({ ...group, claims });
-    else fresh.push({ ...group, claims: await claim(scope, group) });
+export async function claimStories(
+  scope: ClaimScope,
+  groups: readonly StoryGroup[],
+  fresh: FreshStories,
+): Promise<Claimed[]> {
+  const notified = await claimsOn(scope, groups, fresh);
+  const claimed = groups.map((group) => {
+    const known = notified.filter(({ story }) => group.whole.family.includes(story));
+    return { ...group, known, claims: known.length > 0 ? known : claimsOf(scope, group) };
   });
-  const ids = fresh.map(({ whole }) => whole.story.id);
-  const again = await readStories(scope.ports, ids);
-  await inParallel(fresh, async (one) => {
-    claimed.push(await settled(scope, one, again.get(one.whole.story.id)));
-  });
+  const claims = claimed.flatMap(({ known, claims: all }) => (known.length > 0 ? [] : all));
+  if (claims.length + fresh.stories.length + fresh.keys.length > 0)
+    await scope.ports.stories.putNew(scope.watch.id, { ...fresh, claims });
   return claimed;
 }
 
@@ -46,39 +49,26 @@ export function holderOf(claims: readonly NotifiedStory[]): NotifiedStory | unde
   return claims.toSorted((a, b) => (a.story < b.story ? -1 : 1))[0];
 }
 
-/** Claims a story that was merged meanwhile under what it has become. Ids get smaller, so that it ends. */
-async function settled(scope: ClaimScope, one: Claimed, now: WholeStory | undefined): Promise<Claimed> {
-  const { whole, members } = one;
-  const isMerged = now !== undefined && now.story.id !== whole.story.id;
-  if (!now || (!isMerged && now.family.length === whole.family.length)) return one;
-  if (isMerged) await claim(scope, { whole: now, members });
-  const next = isMerged ? await readStories(scope.ports, [now.story.id]) : new Map<string, WholeStory>();
-  const claims = await claimsOn(scope, [now]);
-  return settled(scope, { whole: now, members, claims }, next.get(now.story.id));
-}
-
 /** The milestones that the first alert covers go with the claim, so that no further alert repeats them. */
-async function claim(scope: ClaimScope, { whole, members }: StoryGroup): Promise<NotifiedStory[]> {
-  const { ports, watch } = scope;
-  const { story } = whole;
+function claimsOf({ ports, watch }: ClaimScope, { whole: { story }, members }: StoryGroup): NotifiedStory[] {
   const [first] = members;
   if (!first) return [];
-  const now = ports.clock.now();
   const { fingerprint } = first.finding;
   const milestones: Milestone[] = watch.alert.grows ? milestonesAtFirst(story, watch.alert.grows) : [];
-  const until = now + watch.retention;
-  const notified = { watchId: watch.id, story: story.id, fingerprint, milestones, until };
-  const held = await ports.notifiedStories.claim(notified, now);
-  return held ? [held] : claimsOn(scope, [whole]);
+  const until = ports.clock.now() + watch.retention;
+  return [{ watchId: watch.id, story: story.id, fingerprint, milestones, until }];
 }
 
-/** What the watch has notified of some stories, under all their ids. */
+/** What the watch has notified of the stories of some groups, under all their ids. Of a new story it cannot have. */
 async function claimsOn(
   { ports, watch }: ClaimScope,
-  stories: readonly WholeStory[],
+  groups: readonly StoryGroup[],
+  fresh: FreshStories,
 ): Promise<NotifiedStory[]> {
-  const ids = [...new Set(stories.flatMap(({ family }) => family))];
-  return ports.notifiedStories.read(watch.id, ids, ports.clock.now());
+  const created = new Set(fresh.stories.map(({ id }) => id));
+  const known = groups.filter(({ whole }) => !created.has(whole.story.id));
+  const ids = [...new Set(known.flatMap(({ whole }) => whole.family))];
+  return ids.length === 0 ? [] : ports.notifiedStories.read(watch.id, ids, ports.clock.now());
 }
 
 /** Findings to be grouped or judged, and the JSON that they were made of. */
@@ -133,6 +123,7 @@ async function groupTogether(
     grouped.groups.filter(({ members }) =>
       members.some((member) => decisionOn(scope.watch, member).notify === 'story'),
     ),
+    grouped.fresh,
   );
   await writeOpenStories(scope, grouped.changed);
   const placed = new Map(

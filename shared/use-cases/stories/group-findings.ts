@@ -13,17 +13,18 @@ import { openStories } from '../../domain/stories/open-stories.ts';
 import type { OpenStory } from '../../domain/stories/open-story.ts';
 import { queriedStems } from '../../domain/stories/article-words.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
-import { singleFindingStory, type StoryRecord } from '../../domain/stories/story-record.ts';
+import { singleFindingStory } from '../../domain/stories/story-record.ts';
 import {
   readOpenStories,
   type WholeStory,
   mergeStories,
-  readStories,
+  readStoriesOfWatch,
+  recordsOfWatch,
   relatedRecords,
   wholeStory,
 } from './read-stories.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import { assignStories, openStoriesNear, queueMerges } from '../../domain/stories/assign-stories.ts';
+import { assignStories, openStoriesNear } from '../../domain/stories/assign-stories.ts';
 import {
   keyUntil,
   keptUntil,
@@ -32,6 +33,7 @@ import {
   type StoryCandidates,
 } from '../../domain/stories/story-candidates.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { NewStories } from '../ports/stories.ts';
 
 /** The open stories of the watch, by id; undefined until the run has read them. */
 export type KnownStories = ReadonlyMap<string, OpenStory> | undefined;
@@ -42,14 +44,21 @@ export interface StoryGroup {
   members: readonly StoredFinding[];
 }
 
+/** New stories and keys, to be put with what the watch notifies of them, before any alert. */
+export type FreshStories = Omit<NewStories, 'claims'>;
+
 /** Findings by story, and the open stories with these findings, `changed` by them. */
 export interface Grouped {
   groups: StoryGroup[];
+  fresh: FreshStories;
   known: KnownStories;
   changed: readonly OpenStory[];
 }
 
-/** Groups findings into stories: those that the store holds, and new ones. */
+/**
+ * Groups findings into stories: those that the store holds, which get the findings, and new ones. The new ones are not written
+ * yet: `claimStories` puts them.
+ */
 export async function groupFindings(
   scope: FindingScope,
   found: readonly StoredFinding[],
@@ -65,7 +74,8 @@ export async function groupFindings(
     group.members.push({ ...member, ...(joined && { joined }) });
     groups.set(whole.story.id, group);
   }
-  return { groups: [...groups.values()], known: assigned.known, changed: assigned.changed };
+  const { fresh, known: open, changed } = assigned;
+  return { groups: [...groups.values()], fresh, known: open, changed };
 }
 
 async function assign(
@@ -79,10 +89,12 @@ async function assign(
     .map(({ finding }) => finding)
     .filter(isClustered)
     .map((finding) => similarityProfileOf(finding, queried));
-  if (profiles.length === 0) return { stories: new Map(), joined: new Map(), changed: [], known };
+  if (profiles.length === 0)
+    return { stories: new Map(), joined: new Map(), fresh: NOTHING_FRESH, changed: [], known };
   const { storyMemory: memory, retention, stories: joining = 'normal' } = watch;
   const read = known ?? (await readOpenStories(scope, queried));
   return assignToStories(ports, profiles, {
+    watchId: watch.id,
     now: ports.clock.now(),
     memory,
     retention,
@@ -112,125 +124,104 @@ function byPublication({ finding: a }: StoredFinding, { finding: b }: StoredFind
 
 /** What the assignment depends on. */
 interface Placing extends StoryMemory {
+  watchId: string;
   known: ReadonlyMap<string, OpenStory>;
   queried?: ReadonlySet<string>;
 }
 
-/** The story of each finding by its fingerprint, and the open stories with these findings. */
+/** The story of each finding by its fingerprint, what is new of them, and the open stories with these findings. */
 interface Assigned {
   stories: ReadonlyMap<string, WholeStory>;
   joined: ReadonlyMap<string, Joined>;
+  fresh: FreshStories;
   changed: readonly OpenStory[];
   known: KnownStories;
 }
 
+const NOTHING_FRESH: FreshStories = { stories: [], keys: [] };
+
 /**
- * Assigns findings to stories, in the order given. First the articles are written, then the similarity keys are claimed, in
- * sorted order and each only if it is free. Whoever finds a key taken reads it again: so of two that assign copies at the
- * same time, at least one sees the other and merges the two stories. Each step can be repeated, however far an earlier try
- * came.
+ * Assigns findings to stories of a watch, in the order given, for the holder of its lease. Stories that there are get their
+ * articles. What is new is given back, to be put: only where stories are merged it is put here. Each step can be repeated,
+ * however far an earlier try came.
  */
 export async function assignToStories(
   ports: Pick<Ports, 'stories'>,
   marks: readonly SimilarityProfile[],
   placing: Placing,
 ): Promise<Assigned> {
+  const { watchId } = placing;
   const candidates = await readCandidates(ports, marks, placing);
   assignStories(candidates, marks);
-  await writeStories(ports, candidates);
-  await claimKeys(ports, { candidates, marks });
-  for (const pair of candidates.merges) await mergeStories(ports, pair);
-  const { joined, open } = candidates;
+  await joinStories(ports, watchId, candidates);
+  const fresh = freshOf(candidates);
+  const { joined, open, merges } = candidates;
+  if (merges.length > 0) await ports.stories.putNew(watchId, { ...fresh, claims: [] });
+  for (const pair of merges) await mergeStories(ports, watchId, pair);
   const changed = [...open.changed].flatMap((id) => open.stories.get(id) ?? []);
-  return { stories: await storiesOf(ports, candidates), joined, changed, known: open.stories };
+  const stories = await storiesOf(ports, watchId, candidates);
+  return {
+    stories,
+    joined,
+    fresh: merges.length > 0 ? NOTHING_FRESH : fresh,
+    changed,
+    known: open.stories,
+  };
 }
 
+/** One read finds the owners of the keys, and the open stories that are likely; the stories of the owners may take another. */
 async function readCandidates(
   ports: Pick<Ports, 'stories'>,
   marks: readonly SimilarityProfile[],
-  { known, queried, ...memory }: Placing,
+  { watchId, known, queried, ...memory }: Placing,
 ): Promise<StoryCandidates> {
   const open = openStories([...known.values()], queried);
-  const keys = marks.flatMap((one) => [...one.keys, one.fallbackKey]);
-  const near = marks.flatMap((one) => openStoriesNear({ open, joining: memory.joining }, one));
-  const { owners, records } = await readOwners(ports, [...new Set(keys)], near);
-  return openCandidates({ owners, records, open }, memory);
-}
-
-/** The stories that own similarity keys, by key; their records and those of further stories. */
-async function readOwners(
-  ports: Pick<Ports, 'stories'>,
-  keys: readonly string[],
-  further: readonly string[] = [],
-): Promise<Pick<StoryCandidates, 'owners' | 'records'>> {
-  const owners = await ports.stories.keys(keys.toSorted());
-  const ids = [...owners.values()].map(({ story }) => story);
-  return { owners, records: await relatedRecords(ports, [...ids, ...further]) };
-}
-
-/** A finding that founded its story in an earlier try joins it now. */
-async function writeStories({ stories }: Pick<Ports, 'stories'>, candidates: StoryCandidates): Promise<void> {
-  const { now, records, created, additions } = candidates;
-  const until = { seenAt: now, expiresAt: keptUntil(candidates) };
-  await inParallel(created.values(), async (record) => {
-    if (await stories.found(record)) return;
-    const { signature: _founder, samples, articles } = record;
-    keep(records, await stories.join(record.id, { articles, samples, ...until }));
+  const keys = new Set(marks.flatMap((one) => [...one.keys, one.fallbackKey]));
+  const ids = new Set(marks.flatMap((one) => openStoriesNear({ open, joining: memory.joining }, one)));
+  const { owners, records } = await ports.stories.ofWatch(watchId, {
+    keys: [...keys].toSorted(),
+    ids: [...ids],
   });
-  await inParallel(additions, async ([id, added]) => {
-    keep(records, await stories.join(id, { ...added, ...until }));
-  });
+  const owning = [...owners.values()].map(({ story }) => story);
+  const all = await relatedRecords(owning, recordsOfWatch(ports, watchId), records);
+  return openCandidates({ owners, records: all, open }, memory);
 }
 
-function keep(records: Map<string, StoryRecord>, record: StoryRecord | undefined): void {
-  if (record) records.set(record.id, record);
-}
-
-/** Claims the keys that are free; where somebody was faster, checks whether that is the same story. */
-async function claimKeys(
-  ports: Pick<Ports, 'stories'>,
-  { candidates, marks }: { candidates: StoryCandidates; marks: readonly SimilarityProfile[] },
+async function joinStories(
+  { stories }: Pick<Ports, 'stories'>,
+  watchId: string,
+  candidates: StoryCandidates,
 ): Promise<void> {
-  const { stories } = ports;
-  const lost: string[] = [];
-  const claims = [...candidates.claims.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  await inParallel(claims, async ({ key, story, previous: was }) => {
-    if (!(await stories.claimKey(key, { story, until: keyUntil(candidates) }, was))) lost.push(key);
+  const { now, records, additions } = candidates;
+  await inParallel(additions, async ([id, added]) => {
+    const times = { seenAt: now, expiresAt: keptUntil(candidates) };
+    const record = await stories.join(watchId, id, { ...added, ...times });
+    if (record) records.set(record.id, record);
   });
-  if (lost.length === 0) return;
-  const { owners, records } = await readOwners(ports, lost);
-  for (const [key, owner] of owners) candidates.owners.set(key, owner);
-  for (const record of records.values()) candidates.records.set(record.id, record);
-  for (const one of marks) {
-    if ([...one.keys, one.fallbackKey].some((key) => owners.has(key))) queueMerges(candidates, one);
-  }
 }
 
-/** The stories as they are now. What was merged, here or by another run, is read again. */
+function freshOf(candidates: StoryCandidates): FreshStories {
+  const until = keyUntil(candidates);
+  const keys = Array.from(candidates.claims, ([key, { story }]) => ({ key, story, until }));
+  return { stories: [...candidates.created.values()], keys };
+}
+
+/** The stories as they are now. What was merged is read again. */
 async function storiesOf(
   ports: Pick<Ports, 'stories'>,
+  watchId: string,
   { assigned, records, merges }: StoryCandidates,
 ): Promise<Map<string, WholeStory>> {
   const ids = [...new Set(assigned.values())];
-  const whole = new Map(
-    ids.flatMap((id) => {
-      const known = merges.length === 0 && isRead(records, id) ? wholeStory(records, id) : undefined;
-      return known ? [[id, known] as const] : [];
-    }),
-  );
-  const left = ids.filter((id) => !whole.has(id));
-  const others = await readStories(ports, left);
+  const whole =
+    merges.length > 0
+      ? await readStoriesOfWatch(ports, watchId, ids)
+      : new Map(ids.map((id) => [id, wholeStory(records, id)] as const));
   return new Map(
     Array.from(assigned, ([fingerprint, id]) => {
-      const story = whole.get(id) ?? others.get(id);
+      const story = whole.get(id);
       if (!story) throw new Error(`The story ${id} was placed into and is gone.`);
       return [fingerprint, story];
     }),
   );
-}
-
-/** Whether all stories that it was merged into, or that it absorbed, have been read with it. */
-function isRead(records: ReadonlyMap<string, StoryRecord>, id: string): boolean {
-  const { mergedInto, absorbed = [] } = records.get(id) ?? {};
-  return [...absorbed, ...(mergedInto === undefined ? [] : [mergedInto])].every((one) => records.has(one));
 }

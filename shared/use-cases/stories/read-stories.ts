@@ -1,6 +1,6 @@
 import type { Ports } from '../ports/ports.ts';
 import { withMergedIds, currentStoryId } from '../../domain/stories/story-candidates.ts';
-import { type StoryRecord, storyOfRecords } from '../../domain/stories/story-record.ts';
+import { joinParts, type StoryRecord, storyOfRecords } from '../../domain/stories/story-record.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { articleWordsOf } from '../../domain/stories/article-words.ts';
@@ -14,10 +14,13 @@ import {
 import { isClustered } from '../../domain/stories/similarity-profile.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 
-/** Where stories are read. */
+/** Where the stories of all watches are read. */
 export interface StoryReading {
-  stories: Pick<Ports['stories'], 'records'>;
+  stories: Pick<Ports['stories'], 'parts'>;
 }
+
+/** Reads records of stories by id: merged ones are not followed. */
+type ReadRecords = (ids: readonly string[]) => Promise<ReadonlyMap<string, StoryRecord>>;
 
 /** A story with all its parts, and the ids under which it was known: its own and those of the stories that it absorbed. */
 export interface WholeStory {
@@ -26,14 +29,44 @@ export interface WholeStory {
 }
 
 /**
- * Stories by the given ids, each with all its parts: a merged story is followed to the one that absorbed it. Ids of stories
- * that are gone are left out.
+ * Stories by the given ids, of all watches, each with all its parts: a merged story is followed to the one that absorbed it.
+ * Ids of stories that are gone are left out. One read for each id.
  */
 export async function readStories(
-  ports: StoryReading,
+  { stories }: StoryReading,
   ids: readonly string[],
 ): Promise<Map<string, WholeStory>> {
-  const records = await relatedRecords(ports, ids);
+  return wholeStories(ids, async (next) => {
+    const parts = await stories.parts(next);
+    return new Map(Array.from(parts, ([id, all]) => [id, joinParts(all)] as const).flatMap(present));
+  });
+}
+
+/** The same, as one watch has them. One read for each hundred. */
+export async function readStoriesOfWatch(
+  ports: WatchReading,
+  watchId: string,
+  ids: readonly string[],
+): Promise<Map<string, WholeStory>> {
+  return wholeStories(ids, recordsOfWatch(ports, watchId));
+}
+
+/** Where the stories of one watch are read. */
+interface WatchReading {
+  stories: Pick<Ports['stories'], 'ofWatch'>;
+}
+
+/** Reads records of the stories of a watch. */
+export function recordsOfWatch({ stories }: WatchReading, watchId: string): ReadRecords {
+  return async (ids) => (await stories.ofWatch(watchId, { keys: [], ids })).records;
+}
+
+function present([id, record]: readonly [string, StoryRecord | undefined]): [string, StoryRecord][] {
+  return record ? [[id, record]] : [];
+}
+
+async function wholeStories(ids: readonly string[], read: ReadRecords): Promise<Map<string, WholeStory>> {
+  const records = await relatedRecords(ids, read);
   return new Map(
     ids.flatMap((id) => {
       const whole = wholeStory(records, id);
@@ -42,23 +75,24 @@ export async function readStories(
   );
 }
 
-/** The records of some stories, of all that they were merged into and of all that they absorbed. */
+/** The records of some stories, of all that they were merged into and of all that they absorbed; some may be `known`. */
 export async function relatedRecords(
-  { stories }: StoryReading,
   ids: readonly string[],
+  read: ReadRecords,
+  known: ReadonlyMap<string, StoryRecord> = new Map(),
 ): Promise<Map<string, StoryRecord>> {
-  const all = new Map<string, StoryRecord>();
-  const asked = new Set<string>();
-  for (let next = [...new Set(ids)]; next.length > 0; ) {
-    for (const id of next) asked.add(id);
-    const found = await stories.records(next);
+  const all = new Map(known);
+  const asked = new Set(known.keys());
+  const relatedTo = (records: Iterable<StoryRecord>) =>
+    [...records].flatMap(({ mergedInto, absorbed }) => [mergedInto ?? [], absorbed].flat());
+  for (let next = [...ids, ...relatedTo(known.values())]; ; ) {
+    const left = [...new Set(next)].filter((id) => !asked.has(id));
+    if (left.length === 0) return all;
+    for (const id of left) asked.add(id);
+    const found = await read(left);
     for (const [id, record] of found) all.set(id, record);
-    const related = [...found.values()].flatMap(({ mergedInto, absorbed }) =>
-      [mergedInto ?? [], absorbed].flat(),
-    );
-    next = [...new Set(related)].filter((id) => !asked.has(id));
+    next = relatedTo(found.values());
   }
-  return all;
 }
 
 /** A story from records that were read together. */
@@ -73,23 +107,21 @@ export function wholeStory(records: Map<string, StoryRecord>, id: string): Whole
 }
 
 /**
- * Merges two stories that report the same thing: the one with the larger id goes into the other. The other one records what
- * it absorbs first, so that whoever finds it reads both. Somebody may merge one of them elsewhere at the same time: then the
- * two that they have become are merged. Each time an id gets smaller, so the loop ends.
+ * Merges two stories of a watch that report the same thing: the one with the larger id goes into the other. The other one
+ * records what it absorbs first, so that whoever finds it reads both, also after a death in between.
  */
 export async function mergeStories(
   ports: Pick<Ports, 'stories'>,
-  [one, other]: readonly [string, string],
+  watchId: string,
+  pair: readonly [string, string],
 ): Promise<void> {
-  for (;;) {
-    const records = await relatedRecords(ports, [one, other]);
-    const candidates = { records, merged: new Map<string, string>() };
-    const [winner, loser] = [currentStoryId(candidates, one), currentStoryId(candidates, other)].toSorted();
-    if (winner === undefined || loser === undefined || winner === loser) return;
-    if (!records.has(winner) || !records.has(loser)) return;
-    await ports.stories.absorb(winner, loser);
-    if (await ports.stories.redirect(loser, winner)) return;
-  }
+  const records = await relatedRecords(pair, recordsOfWatch(ports, watchId));
+  const candidates = { records, merged: new Map<string, string>() };
+  const [winner, loser] = pair.map((id) => currentStoryId(candidates, id)).toSorted();
+  if (winner === undefined || loser === undefined || winner === loser) return;
+  if (!records.has(winner) || !records.has(loser)) return;
+  await ports.stories.absorb(watchId, winner, loser);
+  await ports.stories.redirect(watchId, loser, winner);
 }
 
 /**

@@ -10,7 +10,7 @@ import { openTables } from '../open-tables.ts';
 import { keyOf, type RawItem } from '../raw-items.ts';
 import { reports } from './reports.ts';
 import { runs } from './runs.ts';
-import { stories } from './stories.ts';
+import { sharedStories, stories } from './stories.ts';
 import { channelFacts } from './channel-facts.ts';
 import { upstream } from './upstream.ts';
 
@@ -22,7 +22,10 @@ const folder = import.meta.dirname;
 
 let tables: Awaited<ReturnType<typeof openTables>>;
 beforeAll(async () => {
-  tables = await openTables(Object.keys(GROUPS).flatMap((group) => [`${group}-written`, `${group}-left`]));
+  tables = await openTables([
+    ...Object.keys(GROUPS).flatMap((group) => [`${group}-written`, `${group}-left`]),
+    'shared-stories',
+  ]);
 });
 afterAll(() => tables.close());
 
@@ -46,4 +49,17 @@ describe.each(Object.entries(GROUPS))('items of %s', (group, kinds) => {
     const adapters = tables.adapters(`${group}-left`);
     for (const { name, read, is } of kinds) expect({ name, is: await read(adapters) }).toEqual({ name, is });
   });
+});
+
+it('stories and keys that versions before shared among all watches are understood', async () => {
+  const left = JSON.parse(readFileSync(join(folder, 'shared-stories.json'), 'utf8')) as Record<
+    string,
+    RawItem[]
+  >;
+  await tables.put('shared-stories', Object.values(left).flat());
+  const adapters = tables.adapters('shared-stories');
+  for (const { name, read, is } of sharedStories) {
+    expect(left[name]).toBeDefined();
+    expect({ name, is: await read(adapters) }).toEqual({ name, is });
+  }
 });

@@ -10,6 +10,7 @@ import { openStore, type Store } from '../../../shared/aws/dynamo/open-store.ts'
 import { signatureOf } from '../../../shared/domain/stories/similarity.ts';
 import { newMonitor, newWatchlist } from '../../../shared/domain/upstream/upstream-resource.ts';
 import { aFinding, aMessage, aStoredFinding, NOON } from '../../ports/examples.ts';
+import { newStories } from '../../ports/story-examples.ts';
 import { tableSpec } from '../../ports/table-spec.ts';
 
 // What older versions have stored must be read, and what is stored now must be the same: attributes are named here as the
@@ -165,7 +166,7 @@ it('hourly counts: rings, each with its sighting; hours as rows of numbers', asy
 
 it('a story: prints, a set of texts; a similarity key: band', async () => {
   const signature = signatureOf('Acme opens a plant');
-  await store.stories.found({
+  const story = {
     id: 's1',
     title: 'Acme opens a plant',
     madeAt: NOON,
@@ -175,23 +176,24 @@ it('a story: prints, a set of texts; a similarity key: band', async () => {
     signature,
     samples: [],
     absorbed: [],
-  });
-  await store.stories.join('s1', {
+  };
+  const keys = [{ key: 'w1-2', story: 's1', until: NOON }];
+  await store.stories.putNew('w', newStories({ stories: [story], keys }));
+  await store.stories.join('w', 's1', {
     articles: [{ fingerprint: 'f2', at: NOON + 1 }],
     samples: [],
     seenAt: NOON + 1,
     expiresAt: NOON + 1_000,
   });
-  const item = await raw('STORY#s1', 'STORY');
+  const item = await raw('STORY#s1', 'WATCH#w');
   expect(Object.keys(item).toSorted()).toEqual(
-    'expiresAt id madeAt pk prints seenAt signature sk timePk timeSk title ttl v'.split(' '),
+    'expiresAt id madeAt pk prints seenAt signature sk timePk timeSk title ttl v watchId'.split(' '),
   );
   expect(item['prints']).toEqual(
     new Set([`["f1",${NOON},"a.example",null,null,null]`, `["f2",${NOON + 1},null,null,null,null]`]),
   );
-  expect((await store.stories.records(['s1'])).get('s1')?.articles).toHaveLength(2);
-  await store.stories.claimKey('w1-2', { story: 's1', until: NOON }, undefined);
-  expect(await raw('BAND#w1-2', 'BAND')).toMatchObject({ band: 'w1-2', story: 's1', until: NOON });
+  expect((await store.stories.parts(['s1'])).get('s1')?.[0]?.articles).toHaveLength(2);
+  expect(await raw('BAND#w1-2', 'WATCH#w')).toMatchObject({ band: 'w1-2', story: 's1', until: NOON });
 });
 
 it('upstream resources: secrets and digests of entities', async () => {

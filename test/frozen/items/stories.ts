@@ -1,3 +1,6 @@
+import type { StoryRecord } from '../../../shared/domain/stories/story-record.ts';
+import { newStories } from '../../ports/story-examples.ts';
+import type { Adapters } from '../open-tables.ts';
 import { AT, DAY, END, HOUR, type Kind } from './kind.ts';
 
 // Stories, the keys under which copies meet, and what a watch has notified of a story.
@@ -20,8 +23,10 @@ const whole = {
 };
 const bare = { fingerprint: 'article-2', at: AT };
 
+const watch = 'acme-news';
 const founded = {
   id: 'story-1',
+  watchId: watch,
   title: 'Acme opens a plant in Lyon',
   madeAt: AT - DAY,
   seenAt: AT - HOUR,
@@ -50,64 +55,89 @@ const notified = {
 } as const;
 const milestonesAtFirst = { ...notified, story: 'story-2', milestones: [] };
 
+/** The same as versions before left it, for all watches. */
+const sharedOf = ({ watchId: _own, ...story }: StoryRecord) => story;
+const keyOf = (story: string) => [['w1a-2b', { story, until: END }]];
+
+const ofWatch = (adapters: Adapters, id: string) =>
+  adapters.stories.ofWatch(watch, { keys: ['w1a-2b', 'w1a-2c'], ids: [id] });
+
 export const stories: readonly Kind[] = [
   {
     name: 'a key under which copies meet',
-    write: (adapters) => adapters.stories.claimKey('w1a-2b', { story: 'story-1', until: END }),
-    read: async (adapters) => [
-      [...(await adapters.stories.keys(['w1a-2b', 'w1a-2c']))],
-      await adapters.stories.claimKey('w1a-2b', { story: 'story-2', until: END }, 'story-1'),
-    ],
-    is: [[['w1a-2b', { story: 'story-1', until: END }]], true],
+    write: (adapters) =>
+      adapters.stories.putNew(watch, newStories({ keys: [{ key: 'w1a-2b', story: 'story-1', until: END }] })),
+    read: async (adapters) => [...(await ofWatch(adapters, 'none')).owners],
+    is: keyOf('story-1'),
   },
   {
     name: 'a story that grew and took another one in',
     async write(adapters) {
-      await adapters.stories.found(founded);
+      await adapters.stories.putNew(watch, newStories({ stories: [founded] }));
       const { seenAt, expiresAt } = grown;
-      await adapters.stories.join('story-1', { articles: [bare], samples: [sample], seenAt, expiresAt });
-      await adapters.stories.absorb('story-1', 'story-2');
+      const joining = { articles: [bare], samples: [sample], seenAt, expiresAt };
+      await adapters.stories.join(watch, 'story-1', joining);
+      await adapters.stories.absorb(watch, 'story-1', 'story-2');
     },
     read: async (adapters) => [
-      [...(await adapters.stories.records(['story-1']))],
-      (await adapters.stories.madeOn('2026-11-19', 10)).map(({ id }) => id),
+      [...(await ofWatch(adapters, 'story-1')).records],
+      [...(await adapters.stories.parts(['story-1']))],
+      await adapters.stories.madeOn('2026-11-19', 10),
     ],
-    is: [[['story-1', grown]], ['story-1', 'story-2']],
+    is: [[['story-1', grown]], [['story-1', [grown]]], ['story-1', 'story-2']],
   },
   {
     name: 'a story that was taken in',
     async write(adapters) {
       const { mergedInto, ...story } = merged;
-      await adapters.stories.found(story);
-      await adapters.stories.redirect(story.id, mergedInto);
+      await adapters.stories.putNew(watch, newStories({ stories: [story] }));
+      await adapters.stories.redirect(watch, story.id, mergedInto);
     },
-    read: async (adapters) => [...(await adapters.stories.records(['story-2']))],
+    read: async (adapters) => [...(await ofWatch(adapters, 'story-2')).records],
     is: [['story-2', merged]],
   },
   {
     name: 'what a watch has notified of a story, with what it came to',
     async write(adapters) {
-      await adapters.notifiedStories.claim({ ...notified, milestones: ['outlets'] }, AT);
+      const claim = { ...notified, milestones: ['outlets' as const] };
+      await adapters.stories.putNew(watch, newStories({ claims: [claim] }));
       await adapters.notifiedStories.note(notified, 'top-rank');
     },
-    read: async (adapters) => [
-      await adapters.notifiedStories.read('acme-news', ['story-1'], AT),
-      await adapters.notifiedStories.claim(notified, AT),
-      await adapters.notifiedStories.claim({ ...notified, fingerprint: 'article-9' }, AT),
-    ],
-    is: [[notified], notified, undefined],
+    read: (adapters) => adapters.notifiedStories.read(watch, ['story-1'], AT),
+    is: [notified],
   },
   {
     name: 'what a watch has notified of a story once',
-    async write(adapters) {
-      await adapters.notifiedStories.claim(milestonesAtFirst, AT);
-    },
+    write: (adapters) => adapters.stories.putNew(watch, newStories({ claims: [milestonesAtFirst] })),
     async read(adapters) {
-      const before = await adapters.notifiedStories.read('acme-news', ['story-2'], AT);
+      const before = await adapters.notifiedStories.read(watch, ['story-2'], AT);
       await adapters.notifiedStories.note(milestonesAtFirst, 'negative');
-      const [after] = await adapters.notifiedStories.read('acme-news', ['story-2'], AT);
+      const [after] = await adapters.notifiedStories.read(watch, ['story-2'], AT);
       return [before, after?.milestones];
     },
     is: [[milestonesAtFirst], ['negative']],
+  },
+];
+
+/** What versions before wrote, for all watches: nothing writes it any more, and it is understood. */
+export const sharedStories: readonly Omit<Kind, 'write'>[] = [
+  {
+    name: 'a key under which copies meet',
+    read: async (adapters) => [...(await ofWatch(adapters, 'none')).owners],
+    is: keyOf('story-1'),
+  },
+  {
+    name: 'a story that grew and took another one in',
+    read: async (adapters) => [
+      [...(await ofWatch(adapters, 'story-1')).records],
+      [...(await adapters.stories.parts(['story-1']))],
+      await adapters.stories.madeOn('2026-11-19', 10),
+    ],
+    is: [[['story-1', sharedOf(grown)]], [['story-1', [sharedOf(grown)]]], ['story-1', 'story-2']],
+  },
+  {
+    name: 'a story that was taken in',
+    read: async (adapters) => [...(await ofWatch(adapters, 'story-2')).records],
+    is: [['story-2', sharedOf(merged)]],
   },
 ];

@@ -1,64 +1,78 @@
+import * as z from 'zod';
 import {
-  similarityKeySchema,
+  keyOrStorySchema,
+  openStorySchema,
   storyRecordSchema,
+  writeOpenStory,
   writeStoryArticle,
 } from '../../../contracts/stored/stored-story.ts';
-import { openStorySchema, writeOpenStory } from '../../../contracts/stored/stored-story.ts';
+import { inParallel } from '../../../domain/lib/in-parallel.ts';
 import { dayOf, isoOf } from '../../../domain/time/instant.ts';
 import { writeSignature } from '../../../domain/stories/signature-text.ts';
 import { openUntil, type OpenStory } from '../../../domain/stories/open-story.ts';
 import type { StoryArticle, StoryRecord } from '../../../domain/stories/story-record.ts';
 import type { Signature } from '../../../domain/stories/similarity.ts';
-import type { Stories } from '../../../use-cases/ports/stories.ts';
-import { expiry, type Key, type Table } from '../table/table.ts';
+import type { NewStories, SimilarityKey, Stories } from '../../../use-cases/ports/stories.ts';
+import { expiry, type Item, type Key, type Table } from '../table/table.ts';
+import type { Update } from '../table/update-expression.ts';
+import { notifiedStoryItem } from './dynamo-notified-stories.ts';
 
 const OPEN = 'OPEN#';
 
-/** Stories and their similarity keys, a partition each; open stories with their watch. Stories are in the index of time by the day of their first article. */
+/**
+ * Stories and their similarity keys, a partition each, with an item for each watch; open stories with their watch. Stories are
+ * in the index of time by the day of their first article.
+ */
 export function dynamoStories(table: Table): Stories {
+  const own = ownStories(table);
   return {
-    async keys(keys) {
-      const items = await table.getMany(keys.map(similarityKeyItem), similarityKeySchema);
-      return new Map(items.map(({ band: key, story, until }) => [key, { story, until }]));
+    async ofWatch(watchId, { keys, ids }) {
+      const asked = [
+        ...keys.flatMap((key) => [similarityKey(key, watchId), similarityKey(key)]),
+        ...ids.flatMap((id) => [storyKey(id, watchId), storyKey(id)]),
+      ];
+      const items = await table.getMany(asked, keyOrStorySchema);
+      // What the watch has of its own comes last, and counts.
+      const inOrder = items.toSorted(
+        (a, b) => Number(a.watchId !== undefined) - Number(b.watchId !== undefined),
+      );
+      const owners = new Map<string, SimilarityKey>();
+      const records = new Map<string, StoryRecord>();
+      for (const item of inOrder) {
+        if ('band' in item) owners.set(item.band, { story: item.story, until: item.until });
+        else records.set(item.id, item);
+      }
+      return { owners, records };
     },
 
-    claimKey(key, { story, until }, was) {
-      const item = { ...similarityKeyItem(key), band: key, story, until, ...expiry(until) };
-      return was === undefined
-        ? table.putIfAbsent(item)
-        : table.putIf(item, {
-            condition: 'attribute_not_exists(pk) OR story = :was',
-            values: { ':was': was },
-          });
-    },
+    putNew: (watchId, fresh) => table.putMany(newItems(watchId, fresh)),
 
-    found: (story) => table.putIfAbsent(itemOf(story)),
+    join: (watchId, id, { articles, samples, seenAt, expiresAt }) =>
+      own.join(watchId, id, {
+        set: { seenAt, expiresAt, ...expiry(expiresAt) },
+        add: { prints: articleTexts(articles), samples: signatureTexts(samples) },
+        condition: 'attribute_exists(pk)',
+      }),
 
-    join: (id, { articles, samples, seenAt, expiresAt }) =>
-      table.update(
-        keyOf(id),
-        {
-          set: { seenAt, expiresAt, ...expiry(expiresAt) },
-          add: { prints: articleTexts(articles), samples: signatureTexts(samples) },
-          condition: 'attribute_exists(pk)',
-        },
-        storyRecordSchema,
-      ),
-
-    async absorb(winner, loser) {
+    async absorb(watchId, winner, loser) {
       const update = { set: {}, add: { absorbed: [loser] }, condition: 'attribute_exists(pk)' };
-      await table.change(keyOf(winner), update);
+      await own.changed(watchId, winner, update);
     },
 
-    redirect: (loser, winner) =>
-      table.change(keyOf(loser), {
+    redirect: (watchId, loser, winner) =>
+      own.changed(watchId, loser, {
         set: { mergedInto: winner },
         condition: 'attribute_exists(pk) AND attribute_not_exists(mergedInto)',
       }),
 
-    async records(ids) {
-      const records = await table.getMany(ids.map(keyOf), storyRecordSchema);
-      return new Map(records.map((record) => [record.id, record]));
+    async parts(ids) {
+      const parts = await inParallel([...new Set(ids)], async (id) => {
+        const records: StoryRecord[] = [];
+        for await (const page of table.pages({ partition: partitionOf(id) }, storyRecordSchema))
+          records.push(...page);
+        return [id, records] as const;
+      });
+      return new Map(parts.filter(([, records]) => records.length > 0));
     },
 
     async open(watchId) {
@@ -78,27 +92,75 @@ export function dynamoStories(table: Table): Stories {
         })),
       ),
 
-    madeOn: (day, limit) =>
-      table.query({ index: 'time', partition: `STORIES#${day}`, limit }, storyRecordSchema),
+    async madeOn(day, limit) {
+      const ids = new Set<string>();
+      const query = { index: 'time', partition: `STORIES#${day}`, fields: ['id'] } as const;
+      for await (const page of table.pages(query, idSchema)) {
+        for (const { id } of page) ids.add(id);
+        if (ids.size >= limit) break;
+      }
+      return [...ids].slice(0, limit);
+    },
   };
 }
 
-function similarityKeyItem(key: string): Key {
-  return { pk: `BAND#${key}`, sk: 'BAND' };
+const idSchema = z.object({ id: z.string() });
+
+/** Changes of the stories of a watch. One that a version before shared is copied first, and stays as it is. */
+function ownStories(table: Table) {
+  const copied = async (watchId: string, id: string): Promise<boolean> => {
+    const shared = await table.get(storyKey(id), storyRecordSchema);
+    return shared !== undefined && table.putIfAbsent(storyItem({ ...shared, watchId }));
+  };
+  return {
+    async changed(watchId: string, id: string, update: Update): Promise<boolean> {
+      const change = () => table.change(storyKey(id, watchId), update);
+      return (await change()) || ((await copied(watchId, id)) && change());
+    },
+    async join(watchId: string, id: string, update: Update): Promise<StoryRecord | undefined> {
+      const change = () => table.update(storyKey(id, watchId), update, storyRecordSchema);
+      return (await change()) ?? ((await copied(watchId, id)) ? change() : undefined);
+    },
+  };
 }
 
-function keyOf(id: string): Key {
-  return { pk: `STORY#${id}`, sk: 'STORY' };
+function newItems(watchId: string, { stories, keys, claims }: NewStories): Item[] {
+  return [
+    ...keys.map(({ key, story, until }) => ({
+      ...similarityKey(key, watchId),
+      band: key,
+      watchId,
+      story,
+      until,
+      ...expiry(until),
+    })),
+    ...stories.map((story) => storyItem({ ...story, watchId })),
+    ...claims.map(notifiedStoryItem),
+  ];
+}
+
+/** The key of a similarity key. Without a watch: as a version before stored it, for all watches. */
+export function similarityKey(key: string, watchId?: string): Key {
+  return { pk: `BAND#${key}`, sk: watchId === undefined ? 'BAND' : `WATCH#${watchId}` };
+}
+
+function partitionOf(id: string): string {
+  return `STORY#${id}`;
+}
+
+/** The key of a story. Without a watch: as a version before stored it, for all watches. */
+export function storyKey(id: string, watchId?: string): Key {
+  return { pk: partitionOf(id), sk: watchId === undefined ? 'STORY' : `WATCH#${watchId}` };
 }
 
 /** DynamoDB stores no empty sets, so an empty one is left out. */
-function itemOf({ articles, samples, absorbed, signature, ...story }: StoryRecord) {
+function storyItem({ articles, samples, absorbed, signature, ...story }: StoryRecord): Item {
   return {
-    ...keyOf(story.id),
+    ...storyKey(story.id, story.watchId),
     ...story,
     ...expiry(story.expiresAt),
     signature: writeSignature(signature),
-    prints: new Set(articleTexts(articles)),
+    prints: articles.length > 0 ? new Set(articleTexts(articles)) : undefined,
     samples: samples.length > 0 ? new Set(signatureTexts(samples)) : undefined,
     absorbed: absorbed.length > 0 ? new Set(absorbed) : undefined,
     timePk: `STORIES#${dayOf(story.madeAt)}`,

@@ -3,6 +3,7 @@ import { alertItemKey } from '../alerts/dynamo-alerts.ts';
 import { readSilences, silenceItem, silenceKey } from '../alerts/dynamo-silences.ts';
 import { messageItemKey } from '../alerts/dynamo-messages.ts';
 import { removeChannelStories } from '../alerts/dynamo-channel-stories.ts';
+import { similarityKey, storyKey } from '../findings/dynamo-stories.ts';
 import type { Table } from '../table/table.ts';
 import { removePartition } from './remove-partition.ts';
 import { removeSimilarityKeys, removeStory } from './remove-stories.ts';
@@ -14,6 +15,11 @@ export function dynamoRemovals(table: Table): Removals {
     contentOf: (watchId) => countWatch(table, watchId),
     findingsOf: (watchId) => findingsOf(table, watchId),
     watch: (watchId, keep) => removeWatchItems(table, { watchId, keep }),
+    storiesOfWatch: (watchId, { ids, keys }) =>
+      table.removeMany([
+        ...ids.map((id) => storyKey(id, watchId)),
+        ...keys.map((key) => similarityKey(key, watchId)),
+      ]),
     story: (story) => removeStory(table, story),
     similarityKeys: (keys) => removeSimilarityKeys(table, keys),
     alerts: (alerts) => table.removeMany(alerts.map(({ id, channel }) => alertItemKey(id, channel))),

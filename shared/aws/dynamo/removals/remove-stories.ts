@@ -1,5 +1,6 @@
 import { inParallel } from '../../../domain/lib/in-parallel.ts';
 import type { StoryRecord } from '../../../domain/stories/story-record.ts';
+import { similarityKey, storyKey } from '../findings/dynamo-stories.ts';
 import type { Table } from '../table/table.ts';
 
 /**
@@ -17,16 +18,12 @@ export function removeStory(table: Table, story: StoryRecord): Promise<boolean> 
       mergedInto === undefined ? 'attribute_not_exists(mergedInto)' : 'mergedInto = :mergedInto',
     ].join(' AND '),
   ];
-  return table.removeIf(
-    { pk: `STORY#${id}`, sk: 'STORY' },
-    conditions.map((one) => `(${one})`).join(' OR '),
-    {
-      ':seenAt': seenAt,
-      ...(articles.length > 0 && { ':articles': articles.length }),
-      ...(absorbed.length > 0 && { ':absorbed': absorbed.length }),
-      ...(mergedInto !== undefined && { ':mergedInto': mergedInto }),
-    },
-  );
+  return table.removeIf(storyKey(id), conditions.map((one) => `(${one})`).join(' OR '), {
+    ':seenAt': seenAt,
+    ...(articles.length > 0 && { ':articles': articles.length }),
+    ...(absorbed.length > 0 && { ':absorbed': absorbed.length }),
+    ...(mergedInto !== undefined && { ':mergedInto': mergedInto }),
+  });
 }
 
 /** Another story may claim a key at the same time: then it keeps it. */
@@ -35,6 +32,6 @@ export async function removeSimilarityKeys(
   keys: readonly { key: string; story: string }[],
 ): Promise<void> {
   await inParallel(keys, ({ key, story }) =>
-    table.removeIf({ pk: `BAND#${key}`, sk: 'BAND' }, 'story = :story', { ':story': story }),
+    table.removeIf(similarityKey(key), 'story = :story', { ':story': story }),
   );
 }

@@ -26,9 +26,11 @@ export interface Removals {
    * seconds at most.
    */
   watch(watchId: string, keep: () => Promise<void>): Promise<void>;
-  /** Deletes a story unless somebody has changed it since it was read; false when somebody has. */
+  /** Deletes what a watch has of these stories, in their order, and its similarity keys. Each may be named once. */
+  storiesOfWatch(watchId: string, gone: { ids: readonly string[]; keys: readonly string[] }): Promise<void>;
+  /** Deletes a story that watches share unless somebody has changed it since it was read; false when somebody has. */
   story(story: StoryRecord): Promise<boolean>;
-  /** Deletes similarity keys, each while the story holds it that is named here. */
+  /** Deletes similarity keys that watches share, each while the story holds it that is named here. */
   similarityKeys(keys: readonly { key: string; story: string }[]): Promise<void>;
   alerts(alerts: readonly Pick<Alert, 'id' | 'channel'>[]): Promise<void>;
   messages(ids: readonly string[]): Promise<void>;

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, isoOf } from '../../../../shared/domain/time/instant.ts';
 import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import { aFinding, anAlert, aStoredFinding } from '../../../ports/examples.ts';
+import { newStories } from '../../../ports/story-examples.ts';
 import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
 
 const OTHER =
@@ -27,19 +28,26 @@ async function open(options: Parameters<typeof openWorld>[0] = {}) {
   const { watchId: _none, ...general } = anAlert(3, { createdAt: NOW - HOUR });
   await store.alerts.put(general, { dueAt: NOW });
   for (const id of ['s1', 's2'])
-    await store.stories.found({
-      id,
-      title: `Story ${id}`,
-      madeAt: NOW - 40 * DAY,
-      seenAt: NOW,
-      expiresAt: NOW + DAY,
-      articles: [{ fingerprint: `f-${id}`, at: NOW - HOUR, domain: `${id}.example` }],
-      signature: signatureOf(`Story ${id}`),
-      samples: [],
-      absorbed: [],
-    });
-  await store.stories.absorb('s1', 's2');
-  await store.stories.redirect('s2', 's1');
+    await store.stories.putNew(
+      'acme-news',
+      newStories({
+        stories: [
+          {
+            id,
+            title: `Story ${id}`,
+            madeAt: NOW - 40 * DAY,
+            seenAt: NOW,
+            expiresAt: NOW + DAY,
+            articles: [{ fingerprint: `f-${id}`, at: NOW - HOUR, domain: `${id}.example` }],
+            signature: signatureOf(`Story ${id}`),
+            samples: [],
+            absorbed: [],
+          },
+        ],
+      }),
+    );
+  await store.stories.absorb('acme-news', 's1', 's2');
+  await store.stories.redirect('acme-news', 's2', 's1');
   const read = (name: string) => readFileSync(join(world.folder, 'out', name), 'utf8');
   const records = (name: string): any[] =>
     read(`${name}.ndjson`)

@@ -23,6 +23,7 @@ import { heldClock } from '../../../ports/memory-services.ts';
 import { openSchedulerEngine, SETTINGS } from '../../../ports/scheduler-on-engine.ts';
 import { tableSpec } from '../../../ports/table-spec.ts';
 import { openTopicEngine, TOPIC } from '../../../ports/topic-on-engine.ts';
+import { leaveShared, type SharedStories } from '../../../ports/story-examples.ts';
 import { fill, LATER } from '../../../shared/use-cases/forget/forget-bench.ts';
 
 // Forgetting on the engines of this machine: what is left in them, and which rights it needs.
@@ -105,7 +106,8 @@ it('nothing in the engines names what was forgotten, and the policies allow what
   const { proxies, topic, scheduler, dynamo, s3, bucket } = await openEngines();
   const [store, reports] = [openStore(dynamo, 'table'), openReportStore(dynamo, 'table')];
   const put = (Key: string) => bucket.send(new PutObjectCommand({ Bucket: 'objects', Key, Body: '{}' }));
-  await fill({ store, reports, put }, { watches: WATCHES });
+  const leave = (left: SharedStories) => leaveShared({ client: dynamo, table: 'table' }, left);
+  await fill({ store, reports, put, leaveShared: leave }, { watches: WATCHES });
   await store.alerts.put(anAlert(1, { id: 'waiting' }), { dueAt: LATER + DAY, heldFor: 'digest' });
   const schedules = eventbridgeSchedules(scheduler.client, SETTINGS);
   for (const watchId of WATCHES)

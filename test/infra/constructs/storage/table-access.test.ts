@@ -104,7 +104,7 @@ describe('what functions may do with the table', () => {
       (name) => keysOf(name, { action: 'BatchWriteItem' }).length > 0,
     );
     expect(batching).toEqual(['run-watch']);
-    expect(keysOf('run-watch', { action: 'BatchWriteItem' })).toEqual(['WATCH#*']);
+    expect(keysOf('run-watch', { action: 'BatchWriteItem' })).toEqual(['BAND#*', 'STORY#*', 'WATCH#*']);
   });
 
   it('is little for the three that the internet or SNS reach', () => {

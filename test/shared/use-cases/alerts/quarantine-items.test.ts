@@ -3,6 +3,7 @@ import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { remindOfIncidents } from '../../../../shared/use-cases/alerts/remind-of-incidents.ts';
 import { runWatch } from '../../../../shared/use-cases/run/run-watch.ts';
+import type { NewStories } from '../../../../shared/use-cases/ports/stories.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 import { findingsOf, workbench } from '../bench.ts';
 import { newsOf } from '../news-of.ts';
@@ -97,9 +98,10 @@ describe('a finding at which our code fails', () => {
     isOdd: (articles: readonly { fingerprint: string }[]) => boolean,
   ) => ({
     ...bench.ports.stories,
-    found: async (story: Parameters<typeof bench.ports.stories.found>[0]) => {
-      if (isOdd(story.articles)) throw new TypeError('Cannot read properties of undefined');
-      return bench.ports.stories.found(story);
+    putNew: async (watchId: string, fresh: NewStories) => {
+      if (fresh.stories.some(({ articles }) => isOdd(articles)))
+        throw new TypeError('Cannot read properties of undefined');
+      return bench.ports.stories.putNew(watchId, fresh);
     },
   });
 

@@ -8,6 +8,7 @@ import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { explainArticle } from '../../../../shared/use-cases/explain/explain-article.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { memoryStore } from '../../../ports/memory-store.ts';
+import { newStories } from '../../../ports/story-examples.ts';
 
 let store: ReturnType<typeof memoryStore>;
 beforeEach(() => {
@@ -104,7 +105,7 @@ describe('an article that was found', () => {
     );
     const until = NOON + DAY;
     const claim = { watchId: 'acme-news', story, fingerprint: first.fingerprint, milestones: [], until };
-    await store.notifiedStories.claim(claim, NOON);
+    await store.stories.putNew('acme-news', newStories({ claims: [claim] }));
     expect(await explain()).toMatchObject({
       standing: 'duplicate',
       alertId: 'alert-00002',

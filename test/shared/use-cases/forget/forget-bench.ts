@@ -15,6 +15,8 @@ import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../..
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { putFullWatch } from '../../../ports/full-watch.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
+import { newStories, type SharedStories } from '../../../ports/story-examples.ts';
+import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 
 /** A day after everything that is stored. */
 export const LATER = NOON + DAY;
@@ -45,6 +47,7 @@ export interface Filling {
   store: Store;
   reports: ReportStore;
   put: (key: string) => Promise<unknown>;
+  leaveShared: (left: SharedStories) => Promise<void>;
 }
 
 /** Findings of two watches, or two of one, have no word in common. */
@@ -54,28 +57,36 @@ const ofWatch = (id: string, n: number) => {
   return aFinding(n, { fingerprint: `${id}-story-${n}`, title, snippet: title });
 };
 
+/** A story that a version before shared among the watches, with what each of them has of it by now. */
 async function putStory(
-  { store }: Filling,
+  { store, leaveShared }: Filling,
   { id, watches, at }: { id: string; watches: readonly string[]; at: Instant },
 ): Promise<void> {
   const [first = ''] = watches;
+  const ofStory = (watchId: string) => ofWatch(watchId, watches.length === 1 ? 1 : 2);
+  const keysOf = (finding: Finding) => {
+    const { keys, fallbackKey } = similarityProfileOf(finding);
+    return [...keys, fallbackKey].map((key) => ({ key, story: id, until: at + DAY }));
+  };
   const finding = ofWatch(first, 1);
-  const { signature, keys, fallbackKey } = similarityProfileOf(finding);
-  await store.stories.found({
+  const story = {
     id,
     title: finding.title,
     madeAt: at,
     seenAt: at,
     expiresAt: at + DAY,
-    articles: watches.map((watchId) => storyArticleOf(ofWatch(watchId, watches.length === 1 ? 1 : 2))),
-    signature,
+    articles: watches.map((watchId) => storyArticleOf(ofStory(watchId))),
+    signature: similarityProfileOf(finding).signature,
     samples: [],
     absorbed: [],
-  });
-  for (const key of [...keys, fallbackKey]) await store.stories.claimKey(key, { story: id, until: at + DAY });
+  };
+  const keys = new Map(keysOf(finding).map(({ key, ...to }) => [key, to]));
+  await leaveShared({ stories: [story], keys });
   for (const watchId of watches) {
+    const own = { stories: [story], keys: keysOf(ofStory(watchId)) };
+    await store.stories.putNew(watchId, newStories(own));
     const stored = aStoredFinding(0, { watchId, story: id, verdict: { silent: 'base' }, foundAt: at });
-    await store.findings.put({ ...stored, finding: ofWatch(watchId, watches.length === 1 ? 1 : 2) });
+    await store.findings.put({ ...stored, finding: ofStory(watchId) });
   }
 }
 

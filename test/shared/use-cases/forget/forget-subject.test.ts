@@ -23,6 +23,7 @@ import {
   aWatch,
   NOON,
 } from '../../../ports/examples.ts';
+import { newStories } from '../../../ports/story-examples.ts';
 import { dump, fill, LATER, openForgetBench } from './forget-bench.ts';
 
 /** Names that begin alike. */
@@ -34,7 +35,10 @@ async function open(watches: readonly string[] = ALL, brandOf?: (id: string) => 
   const bench = openForgetBench();
   const { store, reports, bucket } = bench;
   const put = async (key: string) => bucket.set(key, '{}');
-  await fill({ store, reports, put }, { watches, ...(brandOf && { brandOf }) });
+  await fill(
+    { store, reports, put, leaveShared: store.leaveShared },
+    { watches, ...(brandOf && { brandOf }) },
+  );
   return bench;
 }
 
@@ -90,7 +94,7 @@ describe('a watch that is forgotten', () => {
     expect(message.texts.email).toContain('This text was shortened on 2026-11-21');
     expect(delivery.state).toBe('accepted');
     expect((await store.alerts.get('all-acme'))?.state).toEqual({ state: 'told', messageId: 'mixed' });
-    const story = (await store.stories.records(['shared-story'])).get('shared-story');
+    const [story] = (await store.stories.parts(['shared-story'])).get('shared-story') ?? [];
     expect(story?.articles).toHaveLength(5);
     expect((await store.silences.since(0)).find(({ id }) => id === 'of-all')?.matchers.watch).toEqual([
       ...NEIGHBOURS,
@@ -263,7 +267,7 @@ it('a story whose article two watches found goes with the last of them', async (
   const finding = aFinding(9, { fingerprint: 'found-twice', title: 'Omega quits' });
   for (const watchId of ['acme-news', 'acme'])
     await store.findings.put(aStoredFinding(9, { watchId, finding, story: 'both' }));
-  await store.stories.found({
+  const story = {
     id: 'both',
     title: finding.title,
     madeAt: NOON,
@@ -273,11 +277,15 @@ it('a story whose article two watches found goes with the last of them', async (
     signature: signatureOf(finding.title),
     samples: [],
     absorbed: [],
-  });
+  };
+  await store.leaveShared({ stories: [story] });
+  for (const watchId of ['acme-news', 'acme'])
+    await store.stories.putNew(watchId, newStories({ stories: [story] }));
   await forget(WATCH, ports);
-  expect((await store.stories.records(['both'])).size).toBe(1);
+  const left = (await store.stories.parts(['both'])).get('both');
+  expect(left?.map(({ watchId }) => watchId)).toEqual([undefined, 'acme']);
   await forget({ watches: ['acme'] }, ports);
-  expect((await store.stories.records(['both'])).size).toBe(0);
+  expect((await store.stories.parts(['both'])).size).toBe(0);
 });
 
 describe('messages that failed', () => {

@@ -7,6 +7,7 @@ import { receiptIdOf } from '../../../../shared/domain/pages/signed-link.ts';
 import { aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
+import { newStories } from '../../../ports/story-examples.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import { openPages } from './open-pages.ts';
 
@@ -181,17 +182,24 @@ describe('the inbox', () => {
     for (const { watchId, finding } of given)
       await findings.put(aStoredFinding(1, { watchId, finding, foundAt: NOON }));
     const articles = given.map(({ finding }) => storyArticleOf(finding));
-    await stories.found({
-      id: 'big',
-      title: 'Pumps are recalled',
-      madeAt: NOON,
-      seenAt: NOON,
-      expiresAt: NOON + DAY,
-      articles,
-      signature: signatureOf('Pumps are recalled'),
-      samples: [],
-      absorbed: [],
-    });
+    await stories.putNew(
+      'acme-news',
+      newStories({
+        stories: [
+          {
+            id: 'big',
+            title: 'Pumps are recalled',
+            madeAt: NOON,
+            seenAt: NOON,
+            expiresAt: NOON + DAY,
+            articles,
+            signature: signatureOf('Pumps are recalled'),
+            samples: [],
+            absorbed: [],
+          },
+        ],
+      }),
+    );
     const list = (await open.ask(`${open.inbox}/stories`)).body;
     const one = (await open.ask(`${open.inbox}/stories/big`)).body;
     expect(list).toContain(`href="${open.inbox}/stories/big"`);

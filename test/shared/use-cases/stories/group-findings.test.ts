@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeStoryArticle } from '../../../../shared/contracts/stored/stored-story.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
@@ -8,18 +7,19 @@ import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import { MOST_STORY_ARTICLES } from '../../../../shared/domain/stories/story-record.ts';
 import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 import { assignToStories } from '../../../../shared/use-cases/stories/group-findings.ts';
-import { readStories } from '../../../../shared/use-cases/stories/read-stories.ts';
+import { readStories, readStoriesOfWatch } from '../../../../shared/use-cases/stories/read-stories.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
-import { everyOrder, inBursts, takingTurns } from '../../../ports/interleaved.ts';
 import { memoryStories } from '../../../ports/memory-stories.ts';
-import { longForm } from '../../../long-form.ts';
+import { newStories } from '../../../ports/story-examples.ts';
 
 const TEXT =
   'The plant in Leipzig closes at the end of the year, and 1,200 people lose their work, Acme said. ';
 const TITLE = 'Acme closes its plant in Leipzig';
 const report = (n: number, changes: Partial<Finding> = {}) =>
   aFinding(n, { title: TITLE, snippet: TEXT.repeat(5), ...changes });
+
+const WATCH = 'acme-news';
 
 type Ports = { stories: ReturnType<typeof memoryStories> };
 /** The open stories of the one watch that places findings in a store. */
@@ -28,7 +28,8 @@ async function place(ports: Ports, findings: readonly Finding[], now: Instant = 
   const known = new Map(openIn.get(ports));
   const profiles = findings.map((finding) => similarityProfileOf(finding));
   const memory = { joining: 'normal', memory: 30 * DAY, retention: 400 * DAY } as const;
-  const assigned = await assignToStories(ports, profiles, { now, ...memory, known });
+  const assigned = await assignToStories(ports, profiles, { watchId: WATCH, now, ...memory, known });
+  await ports.stories.putNew(WATCH, newStories(assigned.fresh));
   const changed = [...(assigned.known ?? [])].filter(([id, story]) => known.get(id) !== story);
   openIn.set(ports, new Map([...(openIn.get(ports) ?? []), ...changed]));
   return assigned.stories;
@@ -40,9 +41,12 @@ async function placedOneByOne(findings: readonly Finding[], ports: Ports = { sto
   for (const finding of findings) {
     ids.push((await place(ports, [finding])).get(finding.fingerprint)?.story.id ?? '');
   }
-  const now = await readStories(ports, ids);
+  const now = await readStoriesOfWatch(ports, WATCH, ids);
   return ids.map((id) => now.get(id)?.story.id);
 }
+
+const recordOf = async (ports: Ports, id = '') =>
+  (await ports.stories.ofWatch(WATCH, { keys: [], ids: [id] })).records.get(id);
 
 const distinct = (ids: readonly unknown[]) => new Set(ids).size;
 
@@ -113,7 +117,7 @@ it('a story of 2,000 articles stays one, and keeps as many as an item of the sto
     for (const { story } of (await place(ports, copies)).values()) ids.add(story.id);
   }
   expect(ids.size).toBe(1);
-  const [record] = (await ports.stories.records([...ids])).values();
+  const record = await recordOf(ports, ...ids);
   const articles = record?.articles ?? [];
   expect(articles.length).toBeGreaterThanOrEqual(MOST_STORY_ARTICLES);
   expect(articles.length).toBeLessThanOrEqual(MOST_STORY_ARTICLES + 100);
@@ -165,10 +169,11 @@ describe('keys', () => {
     const times = { madeAt: NOON - 20 * DAY, seenAt: NOON - 20 * DAY, expiresAt: NOON + 400 * DAY };
     const articles = [{ fingerprint: old.fingerprint, at: NOON - 20 * DAY }];
     const story = { id: 'story-of-before', title: TITLE, ...times, articles, samples: [], absorbed: [] };
-    await ports.stories.found({ ...story, signature: signatureOf(TITLE) });
-    for (const key of similarityProfileOf(old).keys.filter((one) => one.startsWith('w')))
-      await ports.stories.claimKey(key, { story: story.id, until: NOON + 40 * DAY });
-    expect(ports.stories.held.keys.size).toBe(3);
+    const pairs = similarityProfileOf(old).keys.filter((one) => one.startsWith('w'));
+    const to = { story: story.id, until: NOON + 40 * DAY };
+    const keys = new Map(pairs.map((key) => [key, to]));
+    await ports.stories.leaveShared({ stories: [{ ...story, signature: signatureOf(TITLE) }], keys });
+    expect(keys.size).toBe(3);
     const edited = report(2, { title: 'Acme closes its Leipzig plant', snippet: '' });
     expect(await placedOneByOne([edited], ports)).toEqual([story.id]);
   });
@@ -184,16 +189,9 @@ it('two stories with one article in common are one, however different they are o
   ] as const) {
     const times = { madeAt: NOON - DAY, seenAt: NOON - DAY, expiresAt: NOON + 400 * DAY };
     const articles = [{ fingerprint: shared.fingerprint, at: NOON - DAY }];
-    await ports.stories.found({
-      id,
-      title,
-      ...times,
-      articles,
-      signature: signatureOf(title),
-      samples: [],
-      absorbed: [],
-    });
-    await ports.stories.claimKey(on, { story: id, until: NOON + 60 * DAY });
+    const story = { id, title, ...times, articles, signature: signatureOf(title), samples: [], absorbed: [] };
+    const keys = [{ key: on, story: id, until: NOON + 60 * DAY }];
+    await ports.stories.putNew(WATCH, newStories({ stories: [story], keys }));
   }
   const placed = await place(ports, [shared]);
   expect(placed.get(shared.fingerprint)).toMatchObject({ family: ['story-a', 'story-b'] });
@@ -228,9 +226,10 @@ describe('grouping again', () => {
   it('changes nothing, and finds the same story even when it has grown away from the article', async () => {
     const ports = { stories: memoryStories() };
     const [first] = [...(await place(ports, [report(1)])).values()];
-    const before = await ports.stories.records([first?.story.id ?? '']);
+    const before = await recordOf(ports, first?.story.id);
+    expect(before).toBeDefined();
     await place(ports, [report(1)]);
-    expect(await ports.stories.records([first?.story.id ?? ''])).toEqual(before);
+    expect(await recordOf(ports, first?.story.id)).toEqual(before);
     const drift = Array.from({ length: 12 }, (_, n) =>
       report(n + 10, {
         title: `Leipzig mayor criticises Acme over its plant, ${n} unions protest`,
@@ -241,11 +240,24 @@ describe('grouping again', () => {
     expect([...(await place(ports, [report(1)])).values()][0]?.story.id).toBe(first?.story.id);
   });
 
-  it('uses what another watch knows of the same article', async () => {
+  it('takes what is new of the same article', async () => {
     const ports = { stories: memoryStories() };
     await place(ports, [report(1)]);
     const placed = await place(ports, [report(1, { sentiment: { content: -0.5 } })]);
     expect(placed.get('article-00001')?.story).toMatchObject({ sentiment: -0.5, members: ['article-00001'] });
+  });
+
+  it('of what another watch has found begins a story of its own, under the same id', async () => {
+    const ports = { stories: memoryStories() };
+    const [other] = [...(await place(ports, [report(1), report(2)])).values()];
+    const profiles = [similarityProfileOf(report(1))];
+    const given = { joining: 'normal', memory: 30 * DAY, retention: 400 * DAY, known: new Map() } as const;
+    const alone = await assignToStories(ports, profiles, { ...given, watchId: 'another', now: NOON });
+    const [own] = [...alone.stories.values()];
+    expect(own?.story).toMatchObject({ id: other?.story.id, members: ['article-00001'] });
+    await ports.stories.putNew('another', newStories(alone.fresh));
+    const read = await readStories(ports, [own?.story.id ?? '']);
+    expect([...read.values()][0]?.story.members).toEqual(['article-00001', 'article-00002']);
   });
 
   it('gives the same after a death at any call', async () => {
@@ -259,63 +271,7 @@ describe('grouping again', () => {
       await dies(place(dying(ports, doom), findings));
       expect(await placedOneByOne(findings, ports)).toEqual(unharmed);
     });
-    expect(deaths).toBeGreaterThan(10);
-  });
-});
-
-describe('writers at the same time', () => {
-  /** Places one finding for each writer, step by step in the order chosen, and says into how many stories they went. */
-  async function together(findings: readonly Finding[], choose: (waiting: readonly number[]) => number) {
-    const store = { stories: memoryStories() };
-    const turns = takingTurns();
-    const writers = findings.map((finding, n) => place(turns.ports(n, store), [finding]));
-    await turns.run(writers, choose);
-    const ids = (await Promise.all(writers)).flatMap((placed) =>
-      [...placed.values()].map(({ story }) => story.id),
-    );
-    const now = [...(await readStories(store, ids)).values()];
-    for (const { story, family } of now) {
-      expect(story.mergedInto).toBeUndefined();
-      expect(family.every((id) => id >= story.id)).toBe(true);
-    }
-    return { stories: distinct(now.map(({ story }) => story.id)), members: now[0]?.story.members };
-  }
-
-  it('make one story in every order of their calls', async () => {
-    for (const [one, other] of [
-      [1, 2],
-      [2, 1],
-    ] as const) {
-      const findings = [one, other].map((n) =>
-        aFinding(n, { title: '!?', snippet: '', duplicateGroup: 'g' }),
-      );
-      const orders = await everyOrder(async (choose) => {
-        const { stories, members } = await together(findings, choose);
-        expect(stories).toBe(1);
-        expect(members).toHaveLength(2);
-      });
-      expect(orders).toBeGreaterThanOrEqual(20);
-    }
-  });
-
-  it('make one story in many orders, up to four at once, by similarity keys and by group', async () => {
-    const order = fc.shuffledSubarray([1, 2, 3, 4], { minLength: 2 });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.infiniteStream(fc.noBias(fc.nat(5_999))),
-        order,
-        fc.boolean(),
-        async (choices, numbers, isGrouped) => {
-          const findings = numbers.map((n) =>
-            report(n, isGrouped ? { duplicateGroup: 'g', title: `${n} Werk ${n}`, snippet: '' } : {}),
-          );
-          const { stories, members } = await together(findings, inBursts(choices));
-          expect(stories).toBe(1);
-          expect(members).toHaveLength(numbers.length);
-        },
-      ),
-      { numRuns: longForm(60, 300) },
-    );
+    expect(deaths).toBe(2);
   });
 });
 
@@ -335,7 +291,7 @@ describe('merged stories', () => {
       });
       await place(ports, [bridge], NOON + HOUR);
     }
-    const read = await readStories(ports, ids);
+    const read = await readStoriesOfWatch(ports, WATCH, ids);
     expect(distinct([...read.values()].map(({ story }) => story.id))).toBe(1);
     const [whole] = [...read.values()];
     expect(whole?.story.id).toBe(ids.toSorted()[0]);
