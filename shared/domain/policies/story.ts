@@ -37,6 +37,14 @@ const sentiment = numberParameter('sentiment', {
 /** The settings below `grows`. */
 export const GROWTH_PARAMETERS = [outlets, topRank, sentiment] as const;
 
+/** What the numbers of a rule of `raise` may be. There are 249 codes of countries (ISO 3166-1). */
+export const RAISE_LIMITS = {
+  outlets: { whole: true, min: 2, max: 10_000 },
+  topRank: { whole: true, min: 1, max: UNRANKED - 1 },
+  countries: { whole: true, min: 2, max: 249 },
+  sentiment: { whole: false, min: -1, max: 1 },
+} as const;
+
 /** The numbers of `grows`, with every default filled in. */
 export function growthRuleOf(written: Readonly<Record<string, number>>): GrowthRule {
   return {

@@ -503,8 +503,8 @@ export const MISTAKES: readonly PlacedMistake[] = [
     'alert: { when: finding, channel: desk }',
     'channels: [desk]',
     'watches.breaches.channels',
-    '"channels" is no key of a watch: a watch alerts one channel',
-    'write alert: { channel: desk }',
+    '"channels" belongs in alert',
+    'write alert: { channels: [desk] }',
   ],
   [
     'alert true',
@@ -1002,9 +1002,9 @@ export const MISTAKES: readonly PlacedMistake[] = [
     'raise',
     'lookback: 2d',
     'raise: [{ to: critical, outlets: 10 }]',
-    'watches.jane.raise',
-    'Unknown key "raise"',
-    'remove it: a story that grows alerts again. alert: { grows: … } sets when',
+    'watches.jane.raise[0].outlets',
+    'This rule never holds: the policy finding alerts on each finding by itself, which has one outlet',
+    'use when: story',
   ],
   [
     'severity in alert',

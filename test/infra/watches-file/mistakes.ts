@@ -334,7 +334,13 @@ export const KEYS: readonly Mistake[] = [
     'Unknown key "author"',
     'use a watch of kind authors',
   ],
-  ['slack', 'sms: ["+33600000000"]', 'slack: "#news"', 'Unknown key "slack"', 'https'],
+  [
+    'slack',
+    'sms: ["+33600000000"]',
+    'slack: "#news"',
+    'Wrong type of value: a mapping belongs here',
+    `write slack: { channel: '#news', token_secret: SLACK_TOKEN }`,
+  ],
   [
     'emails',
     'email: [oncall@acme.example]',
@@ -361,7 +367,7 @@ export const KEYS: readonly Mistake[] = [
     'webhook',
     'sms: ["+33600000000"]',
     'webhook: https://hooks.acme.example/news',
-    'Unknown key "webhook"',
+    'Wrong type of value: a mapping belongs here',
     'write https: [',
   ],
   ['cron', SCHEDULE, 'cron: "0 8 * * *"', 'Unknown key "cron"', 'write schedule: cron(0 8 * * ? *)'],
@@ -866,9 +872,9 @@ export const OTHERS: readonly Mistake[] = [
   [
     'two channels',
     'channel: press }\n  globex',
-    'channel: [press, board] }\n  globex',
-    'Wrong type of value',
-    'write one channel, such as press',
+    'channel: [press, press] }\n  globex',
+    'One channel belongs here, and no list',
+    'write channels: [press, press]',
   ],
   ['a first run that is true', 'lookback: 7d', 'first_run: true', 'Invalid value "true"', 'write tell'],
   [

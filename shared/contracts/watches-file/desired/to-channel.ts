@@ -6,6 +6,9 @@ import {
   type Grouping,
 } from '../../../domain/alerts/grouping.ts';
 import { defined } from '../../../domain/lib/fields.ts';
+import { type Protocol, PROTOCOLS } from '../../../domain/alerts/message.ts';
+import type { Transports } from '../../../domain/channels/transports.ts';
+import type { Severity } from '../../../domain/watches/watch.ts';
 import type { WatchesFile } from '../schema/file-schema.ts';
 import { unique } from './unique.ts';
 import { DEFAULT_ZONE } from '../schema/defaults.ts';
@@ -15,7 +18,7 @@ type Written = WatchesFile['channels'][string];
 
 /** One channel of a valid file, with every default filled in. */
 export function channelOf(name: string, { channel, file }: { channel: Written; file: WatchesFile }): Channel {
-  const { quiet_hours: hours, digest, storm_cap: stormCap, sms_price: smsPrice } = channel;
+  const { quiet_hours: hours, now, storm_cap: stormCap, sms_price: smsPrice } = channel;
   return {
     ...addressesOf(channel),
     name,
@@ -24,7 +27,10 @@ export function channelOf(name: string, { channel, file }: { channel: Written; f
     ...defined<Partial<Channel>>({
       companies: channel.companies && companiesOf(channel.companies, file),
       quietHours: hours && { from: hours.from, to: hours.to, except: hours.except ?? 'critical' },
-      digest,
+      protocolSeverity: protocolSeverityOf(channel),
+      transports: transportsOf(channel),
+      now,
+      digest: channel.brief ?? channel.digest,
       grouping: groupingOf(channel),
       stormCap,
       smsPrice,
@@ -59,8 +65,58 @@ export function operatorsOf(file: WatchesFile): Channel {
   };
 }
 
-function addressesOf({ email, sms, https, queue }: WatchesFile['operators']) {
-  return { email: unique(email), sms: unique(sms), https: unique(https), queue: unique(queue) };
+type WrittenAddresses = Pick<Written, Protocol>;
+
+function addressesOf(written: WrittenAddresses): Record<Protocol, string[]> {
+  const [email = [], sms = [], https = [], queue = []] = (['email', 'sms', 'https', 'queue'] as const).map(
+    (protocol) => {
+      const { [protocol]: addresses = [] } = written;
+      return unique('to' in addresses ? addresses.to : addresses);
+    },
+  );
+  return { email, sms, https, queue };
+}
+
+/** The severities that protocols have for themselves. */
+function protocolSeverityOf(written: WrittenAddresses): Channel['protocolSeverity'] {
+  const own = PROTOCOLS.flatMap((protocol) => {
+    const { [protocol]: addresses = [] } = written;
+    const severity = 'to' in addresses ? addresses.min_severity : undefined;
+    return severity === undefined ? [] : [[protocol, severity] as const];
+  });
+  return own.length === 0 ? undefined : Object.fromEntries(own);
+}
+
+/** The transports beside SNS, with the names that are stored. */
+function transportsOf({
+  ses,
+  slack,
+  teams,
+  pagerduty,
+  webhook,
+  eventbridge,
+}: Written): Transports | undefined {
+  const transports = defined<Transports>({
+    ses: ses && { from: ses.from, to: unique(ses.to), ...ownSeverity(ses) },
+    slack: slack && slackOf(slack),
+    teams: teams && { webhookSecret: teams.webhook_secret, ...ownSeverity(teams) },
+    pagerduty: pagerduty && { keySecret: pagerduty.key_secret, ...ownSeverity(pagerduty) },
+    webhook: webhook && { url: webhook.url, secret: webhook.secret, ...ownSeverity(webhook) },
+    eventbridge: eventbridge && { bus: eventbridge.bus, ...ownSeverity(eventbridge) },
+  });
+  return Object.keys(transports).length === 0 ? undefined : transports;
+}
+
+function slackOf(written: NonNullable<Written['slack']>): NonNullable<Transports['slack']> {
+  const { channel, token_secret: tokenSecret, webhook_secret: webhookSecret } = written;
+  if (channel !== undefined && tokenSecret !== undefined)
+    return { channel, tokenSecret, ...ownSeverity(written) };
+  if (webhookSecret === undefined) throw new Error('slack has no secret: check the rules of the file first');
+  return { webhookSecret, ...ownSeverity(written) };
+}
+
+function ownSeverity({ min_severity: minSeverity }: { min_severity?: Severity | undefined }) {
+  return minSeverity === undefined ? {} : { minSeverity };
 }
 
 function zoneOf({ defaults }: WatchesFile): string {

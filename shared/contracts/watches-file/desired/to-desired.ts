@@ -26,7 +26,7 @@ import { valuesOf } from '../schema/parameter-schema.ts';
 import { DEFAULT_JOB_SCHEDULE, DEFAULT_SCHEDULE, DEFAULT_ZONE } from '../schema/defaults.ts';
 import { unique } from './unique.ts';
 import { reportOf } from './to-report.ts';
-import { alertRuleOf } from './to-alert-rule.ts';
+import { alertRuleOf, raiseRulesOf } from './to-alert-rule.ts';
 
 /** The watches and channels that a valid file asks for, with every default filled in, in the order of the file. */
 export function toDesired(file: WatchesFile): Desired {
@@ -63,7 +63,8 @@ function watchOf(
   const set = { ...file.defaults, ...watch };
   const query = queryOf(watchQuerySchema.parse(watch.query));
   const exclude = exclusionsOf(watch, file);
-  const alert = alertRuleOf(watch.alert, channelNameOf(id, { watch, file }));
+  const climbs = watch.raise !== undefined;
+  const alert = alertRuleOf(watch.alert, { channels: channelNamesOf(id, { watch, file }), climbs });
   return {
     id,
     kind: watch.kind,
@@ -75,6 +76,7 @@ function watchOf(
     firstRun: set.first_run ?? 'silent',
     ...(watch.brand !== undefined && { brand: watch.brand }),
     severity: set.severity ?? 'info',
+    ...(watch.raise && watch.raise.length > 0 && { raise: raiseRulesOf(watch.raise) }),
     priority: set.priority ?? 5,
     alert,
     exclude,
@@ -116,14 +118,17 @@ function scheduleOf(watch: WatchesFile['watches'][string], set: string | undefin
   return set ?? DEFAULT_SCHEDULE;
 }
 
-function channelNameOf(
+/** The channels of a watch, each once: those that it names, or that of the defaults. */
+function channelNamesOf(
   id: string,
-  { watch, file }: { watch: WatchesFile['watches'][string]; file: WatchesFile },
-): string {
-  const name = watch.alert?.channel ?? file.defaults?.channel;
-  if (name === undefined)
+  { watch: { alert = {} }, file }: { watch: WatchesFile['watches'][string]; file: WatchesFile },
+): [string, ...string[]] {
+  const named =
+    alert.channels ?? [alert.channel ?? file.defaults?.channel].filter((one) => one !== undefined);
+  const [first, ...others] = unique(named);
+  if (first === undefined)
     throw new Error(`the watch ${id} has no channel: check the rules of the file first`);
-  return name;
+  return [first, ...others];
 }
 
 /** The exclusions of the file, of the watch's brand and of the watch itself together. */

@@ -51,10 +51,22 @@ export function* explainIssue(
  */
 function issuesOfForm(issue: Issue, value: unknown): Issue[] | undefined {
   if (issue.code !== 'invalid_union' || issue.discriminator !== undefined || value === null) return undefined;
-  const isWhole = typeof value === 'object';
-  if (!isWhole && typeof value !== 'string') return undefined;
-  const issues = issue.errors[isWhole ? 0 : 1] ?? [];
+  const forms = issue.errors;
+  const used = forms.find((issues) => !issues.some((one) => isOfType(one)));
+  const isList = (['array', 'object'] as const).every((type) =>
+    forms.some((issues) => issues.some((one) => isOfType(one, type))),
+  );
+  const isSimple = typeof value !== 'object' && typeof value !== 'string';
+  if (!used && isSimple && !isList) return undefined;
+  const issues = used ?? forms[isList || typeof value === 'object' ? 0 : 1] ?? [];
   return issues.map((below) => ({ ...below, path: [...issue.path, ...below.path] }));
+}
+
+/** Whether an issue says that the value as a whole has another type than a form, or is none of its values. */
+function isOfType(issue: Issue, expected?: 'object' | 'array'): boolean {
+  if (issue.path.length > 0) return false;
+  if (issue.code === 'invalid_value' || issue.code === 'invalid_union') return expected === undefined;
+  return issue.code === 'invalid_type' && (expected === undefined || issue.expected === expected);
 }
 
 function unknownKey(key: string, { path, place }: { path: Path; place: Place }): Problem {

@@ -32,7 +32,14 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = invert([
   same('lookback', 'look_back history since'),
   same('retention', 'keep_for ttl expire expires'),
   same('quiet_hours', 'quiet silence_hours do_not_disturb dnd mute'),
-  same('digest', 'brief summary digests daily'),
+  same('brief', 'briefs briefing summary digests daily'),
+  same('now', 'at_once immediate immediately instant'),
+  same('raise', 'raises raise_when escalate escalation climb climbs promote'),
+  same('to', 'severity level'),
+  same('top_rank', 'rank best_rank seo_rank'),
+  same('token_secret', 'token bot_token token_name secret'),
+  same('webhook_secret', 'webhook webhook_url url secret'),
+  same('key_secret', 'key routing_key integration_key service_key secret'),
   same('min_severity', 'minimum_severity severity min_level'),
   same('watches', 'watch searches queries monitors alerts jobs'),
   same('channels', 'channel notifications receivers outputs'),
@@ -61,15 +68,7 @@ function invert(rows: readonly Record<string, string>[]): Record<string, readonl
 }
 
 /** Keys of other tools that resemble a key of the file and mean something else. */
-const OTHERS: ReadonlySet<string> = new Set([
-  'include',
-  'includes',
-  'import',
-  'imports',
-  'extends',
-  'not',
-  'raise',
-]);
+const OTHERS: ReadonlySet<string> = new Set(['include', 'includes', 'import', 'imports', 'extends', 'not']);
 
 /** The key that was probably meant: one that is spelt nearly so, or that has this meaning. */
 export function meantKey(written: string, keys: readonly string[]): string | undefined {

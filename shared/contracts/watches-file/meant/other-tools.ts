@@ -5,8 +5,6 @@ const CHAT =
 
 /** What to do instead of keys that other tools have and that no key of the file stands for. */
 const INSTEAD: Readonly<Record<string, string>> = {
-  slack: CHAT,
-  teams: CHAT,
   discord: CHAT,
   telegram: CHAT,
   whatsapp: CHAT,
@@ -29,7 +27,6 @@ const INSTEAD: Readonly<Record<string, string>> = {
   not: 'write NOT inside of q, such as q: acme NOT comics',
   aliases: 'add them to names',
   alias: 'add it to names',
-  raise: 'remove it: a story that grows alerts again. alert: { grows: … } sets when',
   version: 'remove it: the file has no version',
   api_key: 'remove it: keys do not belong in this file. docs/operations.md says how to set them',
   apikey: 'remove it: keys do not belong in this file. docs/operations.md says how to set them',

@@ -12,23 +12,33 @@ export function mendAlerts(given: Mending): Mending {
   );
 }
 
-/** A list of channels beside the other keys of a watch. */
+/** A list of channels beside the other keys of a watch, or in place of one channel. */
 function mendChannels(now: Mending, watch: string): Mending {
   const path = ['watches', watch];
   const map = valueAt(now.data, path);
   if (!isMapping(map)) return now;
   const { channels, ...others } = map;
   const alert = map['alert'] ?? {};
-  const items: unknown[] = Array.isArray(channels) ? channels : [channels];
-  const [first] = items;
-  if (typeof first !== 'string' || !isMapping(alert) || Object.hasOwn(alert, 'channel')) return now;
-  const what = '"channels" is no key of a watch: a watch alerts one channel';
-  const more = items.length > 1 ? ', and add the addresses of the others to it' : '';
-  const problem = { path: [...path, 'channels'], atKey: true as const, what };
-  const hint = `write alert: { channel: ${yamlText(first)} }${more}`;
-  const value = { ...others, alert: { ...alert, channel: first } };
-  const moves = [{ from: [...path, 'channels'], to: [...path, 'alert', 'channel'] }];
-  return replaced(now, { path, value, problem: { ...problem, hint }, moves });
+  if (!isMapping(alert) || Object.hasOwn(alert, 'channels')) return now;
+  const isInside = Array.isArray(alert['channel']);
+  const names = namesOf(isInside ? alert['channel'] : channels);
+  // A list of one name is the value that `channel` takes.
+  if (!names || (isInside ? names.length === 1 : Object.hasOwn(alert, 'channel'))) return now;
+  const from = isInside ? [...path, 'alert', 'channel'] : [...path, 'channels'];
+  const what = isInside ? 'One channel belongs here, and no list' : '"channels" belongs in alert';
+  const written = `channels: [${names.map(yamlText).join(', ')}]`;
+  const { channel: _one, ...rest } = alert;
+  const value = { ...(isInside ? map : others), alert: { ...rest, channels: names } };
+  const hint = isInside ? `write ${written}` : `write alert: { ${written} }`;
+  const moves = [{ from, to: [...path, 'alert', 'channels'] }];
+  return replaced(now, { path, value, problem: { path: from, atKey: true, what, hint }, moves });
+}
+
+/** The names in a text or in a list of texts; undefined for anything else. */
+function namesOf(written: unknown): string[] | undefined {
+  const items: unknown[] = Array.isArray(written) ? written : [written];
+  const names = items.filter((item) => typeof item === 'string');
+  return names.length > 0 && names.length === items.length ? names : undefined;
 }
 
 /** `alert: true` and `alert: false`. */

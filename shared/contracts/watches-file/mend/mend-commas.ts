@@ -6,6 +6,8 @@ import { isMapping, type Mending, withValue } from './tree.ts';
 
 /** Keys whose value is one text, in which a comma is no end. */
 const TEXTS: ReadonlySet<string> = new Set(['q', 'query', 'author_name', 'title', 'source_name']);
+/** Keys whose value is an expression with commas between its times. */
+const EXPRESSIONS: ReadonlySet<string> = new Set(['schedule', 'brief', 'digest']);
 
 /**
  * Joins what a comma has cut in braces: `{ lang: en, fr }` is a key `lang` and a key `fr` without a value. A key without a
@@ -33,7 +35,7 @@ function mendMapping(given: Mending, path: Path): Mending {
     else kept.push([key, value]);
   }
   if (parts.size === 0) return given;
-  const meant = (key: string, own: readonly string[]) => (TEXTS.has(key) ? own.join(', ') : own);
+  const meant = (key: string, own: readonly string[]) => textOf(key, own) ?? own;
   const next = withValue(
     given.data,
     path,
@@ -44,7 +46,7 @@ function mendMapping(given: Mending, path: Path): Mending {
   const problems = Array.from(parts, ([key, own]) => ({
     path: [...path, key],
     what: 'A comma ends a value',
-    hint: `write ${key}: ${TEXTS.has(key) ? yamlText(own.join(', ')) : `[${own.map(yamlText).join(', ')}]`}`,
+    hint: `write ${key}: ${written(key, own)}`,
   }));
   return {
     ...given,
@@ -52,6 +54,18 @@ function mendMapping(given: Mending, path: Path): Mending {
     problems: [...given.problems, ...problems],
     renamed: [...given.renamed, ...problems.map(({ path: own }) => own)],
   };
+}
+
+/** The text that a comma has cut; undefined where the parts are a list. */
+function textOf(key: string, parts: readonly string[]): string | undefined {
+  if (EXPRESSIONS.has(key)) return parts.join(',');
+  return TEXTS.has(key) ? parts.join(', ') : undefined;
+}
+
+function written(key: string, parts: readonly string[]): string {
+  const text = textOf(key, parts);
+  if (text === undefined) return `[${parts.map(yamlText).join(', ')}]`;
+  return EXPRESSIONS.has(key) ? JSON.stringify(text) : yamlText(text);
 }
 
 function joinedOr(

@@ -8,6 +8,7 @@ import { mendKinds } from './mend-kinds.ts';
 import { mendLevels } from './mend-levels.ts';
 import { mendLists } from './mend-lists.ts';
 import { mendNames } from './mend-names.ts';
+import { mendTransports } from './mend-transports.ts';
 import { mendCutNumbers } from './mend-thousands.ts';
 import { readOtherForms } from './read-other-forms.ts';
 import { isMapping, writtenPath, type Mending } from './tree.ts';
@@ -29,6 +30,7 @@ const MENDERS: readonly ((given: Mending) => Mending)[] = [
   mendCutNumbers,
   mendCommas,
   mendAddresses,
+  mendTransports,
   mendAlerts,
   mendLevels,
   mendKinds,

@@ -1,5 +1,4 @@
 import { OPERATORS } from '../../../domain/channels/channel.ts';
-import { PROTOCOLS } from '../../../domain/alerts/message.ts';
 import { isNewsKind, PATH_OF_KIND } from '../../../domain/services/news-kinds.ts';
 import { newsRequestBreaches } from '../../../domain/services/news-rules.ts';
 import { memberOf, namesIn } from '../document/member-of.ts';
@@ -7,8 +6,10 @@ import type { Problem } from '../problems/problem.ts';
 import { isName, LONGEST_NAME } from '../../../domain/lib/name.ts';
 import type { PartialWatch } from '../schema/watch-schema.ts';
 import { checkPolicy } from './alert-rules.ts';
+import { checkChannels } from './channel-rules.ts';
 import { checkCompanies } from './company-rules.ts';
 import { type CheckedFile, checkNamed } from './check-named.ts';
+import { checkRaise } from './raise-rules.ts';
 import { checkReports } from './report-rules.ts';
 import { checkJobs, checkWatchlists } from './watchlist-rules.ts';
 
@@ -18,8 +19,7 @@ const MOST = { watches: 500, channels: 100, brands: 500, watchlists: 50, reports
 export function checkRules(file: CheckedFile): Problem[] {
   return [
     ...checkNames(file),
-    ...checkAddresses(file),
-    ...checkQuietHours(file),
+    ...checkChannels(file),
     ...Object.entries(file.valid.watches ?? {}).flatMap(([name, watch]) => checkWatch(name, { watch, file })),
     ...checkDefaultChannel(file),
     ...checkReports(file),
@@ -67,37 +67,6 @@ export function checkCounts(raw: unknown): Problem[] {
   });
 }
 
-function checkAddresses({ raw, valid }: CheckedFile): Problem[] {
-  const expected = `at least one of ${PROTOCOLS.join(', ')}`;
-  const isEmpty = (entry: unknown) => PROTOCOLS.every((protocol) => countOf(memberOf(entry, protocol)) === 0);
-  const hint = 'add one, such as email: [press@acme.example]. Without an address nobody receives the alerts';
-  const problems = Object.keys(valid.channels ?? {})
-    .filter((name) => isEmpty(memberOf(memberOf(raw, 'channels'), name)))
-    .map((name): Problem => {
-      const what = 'The channel has no address';
-      return { path: ['channels', name], atKey: true, what, expected, hint };
-    });
-  if (valid.operators === undefined || !isEmpty(memberOf(raw, 'operators'))) return problems;
-  const what = 'The operators have no address';
-  return [...problems, { path: ['operators'], atKey: true, what, expected, hint }];
-}
-
-/** How many addresses are written, right or wrong. A text instead of a list counts as one. */
-function countOf(addresses: unknown): number {
-  if (addresses === undefined) return 0;
-  return Array.isArray(addresses) ? addresses.length : 1;
-}
-
-function checkQuietHours({ valid }: CheckedFile): Problem[] {
-  return Object.entries(valid.channels ?? {})
-    .filter(([, { quiet_hours: hours }]) => hours !== undefined && hours.from === hours.to)
-    .map(([name]): Problem => {
-      const what = 'The quiet hours start and end at the same time';
-      const hint = 'write two different times, or remove quiet_hours';
-      return { path: ['channels', name, 'quiet_hours', 'to'], what, hint };
-    });
-}
-
 function checkWatch(name: string, { watch, file }: { watch: PartialWatch; file: CheckedFile }): Problem[] {
   const path = ['watches', name] as const;
   return [
@@ -107,6 +76,7 @@ function checkWatch(name: string, { watch, file }: { watch: PartialWatch; file: 
     ...checkJobs(watch, path),
     ...checkQuery(watch, path),
     ...checkPolicy(watch, path),
+    ...checkRaise(watch, { path, raw: file.raw }),
   ];
 }
 
@@ -114,11 +84,23 @@ function checkChannelOf(
   watch: PartialWatch,
   { path, file }: { path: readonly string[]; file: CheckedFile },
 ): Problem[] {
-  const named = watch.alert?.channel;
+  const { channel: named, channels } = watch.alert ?? {};
   const at = [...path, 'alert', 'channel'];
+  const list = [...path, 'alert', 'channels'];
+  const several = (channels ?? []).flatMap((name, n) =>
+    checkNamed(name, { section: 'channels', path: [...list, String(n)], file }),
+  );
+  if (named !== undefined && channels !== undefined) {
+    const what = 'The watch has "channel" and "channels"';
+    const hint = `write channels: [${[...new Set([named, ...channels])].join(', ')}], and remove channel`;
+    return [...several, { path: at, atKey: true, what, hint }];
+  }
   if (named !== undefined) return checkNamed(named, { section: 'channels', path: at, file });
-  const written = at.reduce(memberOf, file.raw) ?? memberOf(memberOf(file.raw, 'defaults'), 'channel');
-  if (written !== undefined) return [];
+  const written =
+    at.reduce(memberOf, file.raw) ??
+    list.reduce(memberOf, file.raw) ??
+    memberOf(memberOf(file.raw, 'defaults'), 'channel');
+  if (written !== undefined) return several;
   const what = 'The watch has no channel';
   const hint = 'add alert: { channel: NAME }, or set a channel for all watches in defaults';
   return [{ path: at, atKey: true, what, expected: 'the name of a channel', hint }];

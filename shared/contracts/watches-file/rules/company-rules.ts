@@ -8,6 +8,7 @@ import type { PartialFile } from '../schema/file-schema.ts';
 import type { PartialWatch } from '../schema/watch-schema.ts';
 import { companyKey } from '../schema/watchlist-schema.ts';
 import { subjectIn } from './alert-rules.ts';
+import { namedChannels } from './channels-of.ts';
 import type { CheckedFile } from './check-named.ts';
 
 /** A message lists at most this many companies as possible values. */
@@ -55,13 +56,14 @@ function companiesIn(raw: unknown, watchlist: string): string[] {
 
 /** Warns of a watch that never alerts its channel, or hardly ever, because the channel takes other companies only. */
 export function companyWarnings(file: PartialFile): Problem[] {
-  return Object.entries(file.watches ?? {}).flatMap(([name, watch]): Problem[] => {
-    const channel = watch.alert?.channel ?? file.defaults?.channel;
-    const companies = channel === undefined ? undefined : file.channels?.[channel]?.companies;
-    if (channel === undefined || !companies || !alertsOnFindings(watch)) return [];
-    const warning = mismatchOf(watch, { channel, companies, file });
-    return warning ? [{ path: ['watches', name], atKey: true, ...warning }] : [];
-  });
+  return Object.entries(file.watches ?? {}).flatMap(([name, watch]): Problem[] =>
+    namedChannels(watch, file).flatMap((channel): Problem[] => {
+      const companies = file.channels?.[channel]?.companies;
+      if (!companies || !alertsOnFindings(watch)) return [];
+      const warning = mismatchOf(watch, { channel, companies, file });
+      return warning ? [{ path: ['watches', name], atKey: true, ...warning }] : [];
+    }),
+  );
 }
 
 const OTHER_CHANNEL = 'use another channel, or follow a watchlist with one of these companies';

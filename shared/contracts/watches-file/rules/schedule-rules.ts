@@ -38,11 +38,13 @@ function schedulesIn({ defaults, watches, reports, channels }: PartialFile): Sch
       expression: schedule,
       timezone: timezone ?? zone,
     })),
-    ...Object.entries(channels ?? {}).map(([name, { digest, timezone }]) => ({
-      path: ['channels', name, 'digest'],
-      expression: digest,
-      timezone: timezone ?? zone,
-    })),
+    ...Object.entries(channels ?? {}).flatMap(([name, { timezone = zone, ...channel }]) =>
+      (['brief', 'digest'] as const).map((key) => ({
+        path: ['channels', name, key],
+        expression: channel[key],
+        timezone,
+      })),
+    ),
   ];
 }
 

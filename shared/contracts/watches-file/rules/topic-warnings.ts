@@ -28,7 +28,7 @@ function hintFor(kind: PartialWatch['kind']): string {
   return kind === undefined || READ.includes(kind) ? NEEDED : `remove it: kind ${kind} has no topics`;
 }
 
-function hasLayer({ kind, query }: PartialWatch, { plan }: PartialFile): boolean {
+export function hasLayer({ kind, query }: PartialWatch, { plan }: PartialFile): boolean {
   if (kind === 'events') return JSON.stringify(query?.['additional_article_fields'] ?? '').includes('"nlp');
   const asked = query?.['include_nlp_data'];
   const isAsked = asked === undefined ? plan?.nlp === true : asked === true;

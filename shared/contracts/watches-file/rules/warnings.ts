@@ -1,16 +1,19 @@
 import { isNewsKind } from '../../../domain/services/news-kinds.ts';
 import { isCountry, isLanguage, isPublishedLanguage } from '../../../domain/services/iso-codes.ts';
 import { parameterOf } from '../../../domain/services/news-parameters.ts';
-import { compareSeverity, type ParameterValue } from '../../../domain/watches/watch.ts';
+import type { ParameterValue } from '../../../domain/watches/watch.ts';
 import { isNoCountry, meantCountry } from '../meant/meant-place.ts';
 import type { Path, Problem } from '../problems/problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
 import { PLAN_FEATURES, valuesOf } from '../schema/parameter-schema.ts';
 import type { PartialWatch } from '../schema/watch-schema.ts';
 import { policyWarnings } from './alert-rules.ts';
+import { unusedChannels } from './channel-rules.ts';
 import { companyWarnings } from './company-rules.ts';
 import { jobWarnings } from './job-warnings.ts';
 import { queryWarnings } from './query-warnings.ts';
+import { raiseWarnings } from './raise-rules.ts';
+import { reachWarnings } from './reach-warnings.ts';
 import { topicWarnings } from './topic-warnings.ts';
 
 /** In characters. The service names no limit, but it is slow to answer longer queries (news service, query language). */
@@ -22,6 +25,7 @@ export function warningsOf(file: PartialFile): Problem[] {
     ...Object.entries(file.watches ?? {}).flatMap(([name, watch]) => watchWarnings(name, { watch, file })),
     ...companyWarnings(file),
     ...topicWarnings(file),
+    ...reachWarnings(file),
   ];
 }
 
@@ -35,7 +39,7 @@ function watchWarnings(name: string, { watch, file }: { watch: PartialWatch; fil
     ...matchAllWarning(watch, path),
     ...jobWarnings(watch, path),
     ...policyWarnings(watch, ['watches', name]),
-    ...severityWarning(name, { watch, file }),
+    ...raiseWarnings(watch, { path: ['watches', name], file }),
   ];
 }
 
@@ -126,39 +130,16 @@ function matchAllWarning({ query = {} }: PartialWatch, path: Path): Problem[] {
   return [{ path: [...path, 'q'], what: 'This query matches every article', hint }];
 }
 
-/** Warns of a watch whose severity is too low for its channel. */
-function severityWarning(
-  name: string,
-  { watch, file }: { watch: PartialWatch; file: PartialFile },
-): Problem[] {
-  const channel = watch.alert?.channel ?? file.defaults?.channel;
-  const least = channel === undefined ? undefined : file.channels?.[channel]?.min_severity;
-  const severity = watch.severity ?? file.defaults?.severity ?? 'info';
-  if (channel === undefined || least === undefined || compareSeverity(severity, least) >= 0) return [];
-  const what = `This watch never alerts: its severity is ${severity}, and the channel "${channel}" takes ${least} and above`;
-  const hint = 'raise the severity of the watch, or lower min_severity of the channel';
-  return [{ path: ['watches', name], atKey: true, what, hint }];
-}
-
 /** What is defined and not used. It is said of a file without problems only: it follows from many of them. */
-export function unusedWarnings({ defaults, channels, brands, watches }: PartialFile): Problem[] {
-  const all = Object.values(watches ?? {});
-  const usedChannels = new Set([defaults?.channel, ...all.map(({ alert }) => alert?.channel)]);
-  const usedBrands = new Set(all.map(({ brand }) => brand));
+export function unusedWarnings(file: PartialFile): Problem[] {
+  const { brands = {}, watches = {} } = file;
+  const used = new Set(Object.values(watches).map(({ brand }) => brand));
+  const unused = Object.keys(brands).filter((name) => !used.has(name));
   return [
-    ...unusedIn('channels', { entries: channels, used: usedChannels }),
-    ...unusedIn('brands', { entries: brands, used: usedBrands }),
-  ];
-}
-
-function unusedIn(
-  section: string,
-  { entries, used }: { entries: object | undefined; used: ReadonlySet<unknown> },
-): Problem[] {
-  return Object.keys(entries ?? {})
-    .filter((name) => !used.has(name))
-    .map((name) => {
+    ...unusedChannels(file),
+    ...unused.map((name): Problem => {
       const what = `No watch uses "${name}"`;
-      return { path: [section, name], atKey: true, what, hint: 'use it, or remove it' };
-    });
+      return { path: ['brands', name], atKey: true, what, hint: 'use it, or remove it' };
+    }),
+  ];
 }

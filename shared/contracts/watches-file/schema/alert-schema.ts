@@ -13,7 +13,14 @@ type SettingSchema = z.ZodType<number | string | readonly string[] | undefined>;
 export const channelName = withExpectation(z.string(), {
   expected: 'the name of a channel of this file',
 }).meta({ id: 'channel-name', description: 'The name of a channel in the section channels.' });
-const channel = channelName.optional();
+const to = {
+  channel: channelName.optional(),
+  channels: withExpectation(z.array(channelName).min(1).max(20), {
+    expected: 'a list of names of channels, such as [press, duty]',
+  })
+    .meta({ id: 'channel-names', description: 'Several channels: each gets the alerts by its own rules.' })
+    .optional(),
+};
 
 const [outlets, topRank, sentiment] = GROWTH_PARAMETERS;
 const growth = z.strictObject({
@@ -24,11 +31,15 @@ const growth = z.strictObject({
 
 const story = z.strictObject({
   when: z.literal('story').optional().describe(policyText('story')),
-  channel,
+  ...to,
   grows: z
     .union([growth, z.literal(false)])
     .optional()
-    .describe('When a story alerts again because it has grown. false: never.'),
+    .meta({
+      deprecated: true,
+      description:
+        'When a story alerts again at the same severity because it has grown. false: never. Write raise instead.',
+    }),
 });
 
 const others = POLICIES.filter((name) => name !== 'story').map(policySchema);
@@ -43,7 +54,7 @@ function policySchema<N extends PolicyName>(name: N) {
   return z.strictObject({
     ...Object.fromEntries(parameters.map((parameter) => [parameter.name, settingSchema(parameter)])),
     when: z.literal(name).describe(policyText(name)),
-    channel,
+    ...to,
   });
 }
 

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { GROUP_LABELS } from '../../../domain/alerts/grouping.ts';
 import { SEVERITIES } from '../../../domain/watches/watch.ts';
-import { addressFields } from './addresses.ts';
+import { addressFields, channelAddressFields } from './addresses.ts';
 import { withExpectation } from './expectations.ts';
+import { transportFields } from './transport-schema.ts';
 import {
+  briefSchema,
   digestSchema,
   durationSchema,
   numberBetween,
@@ -35,8 +37,9 @@ const groupFields = {
 /** One entry of `channels`. */
 export const channelSchema = z
   .strictObject({
-    ...addressFields,
-    timezone: zoneSchema.describe('The time zone of quiet hours and digest. Default: the one of defaults.'),
+    ...channelAddressFields,
+    ...transportFields,
+    timezone: zoneSchema.describe('The time zone of quiet hours and brief. Default: the one of defaults.'),
     min_severity: oneOf(SEVERITIES).describe(
       'The channel does not send alerts below this severity; they are only stored. Default info.',
     ),
@@ -54,9 +57,13 @@ export const channelSchema = z
           .describe('Alerts of this severity and above are sent at once. Default critical.'),
       })
       .describe('Alerts wait until these hours end. One brief then holds all of them.'),
-    digest: digestSchema.describe(
-      'Alerts wait for these times. One message then holds all of them. Left out: sent at once.',
+    now: oneOf(SEVERITIES).describe(
+      'Alerts of this severity and above are sent at once, those below it wait for the brief. Left out: only critical ones pass the brief.',
     ),
+    brief: briefSchema.describe(
+      'Alerts below `now` wait for these times. One message then holds all of them. Left out: sent at once.',
+    ),
+    digest: digestSchema.meta({ deprecated: true, description: 'The old name of `brief`.' }),
     ...groupFields,
     sms_price: numberBetween({ whole: false, min: 0, max: 10 }).describe(
       'What you pay for one part of an SMS to one number. The costs of the channel use it.',

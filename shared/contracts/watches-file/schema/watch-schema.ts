@@ -7,6 +7,7 @@ import { writtenAlertSchema } from './alert-schema.ts';
 import { eventQuerySchema } from './event-query-schema.ts';
 import { withExpectation } from './expectations.ts';
 import { jobQuerySchema } from './job-query-schema.ts';
+import { raiseSchema } from './raise-schema.ts';
 import { FILE_KINDS, querySchema } from './query-schema.ts';
 import {
   booleanSchema,
@@ -88,7 +89,8 @@ const watchFields = {
   enabled: booleanSchema
     .optional()
     .describe('false: the watch does not run, and keeps what it has found. Default true.'),
-  alert: writtenAlertSchema.optional().describe('When the watch alerts, and on which channel.'),
+  raise: raiseSchema.optional(),
+  alert: writtenAlertSchema.optional().describe('When the watch alerts, and on which channels.'),
   exclude: exclude.describe('What this watch never alerts on, in addition to the exclusions of the file.'),
 };
 

@@ -19,6 +19,17 @@ export function wholeFile() {
         sms_price: 0.08,
         storm_cap: 20,
       },
+      duty: {
+        sms: { to: ['+33600000000'], min_severity: 'critical' },
+        ses: { from: 'news@acme.example', to: ['board@acme.example'], min_severity: 'warning' },
+        slack: { channel: '#press', token_secret: 'SLACK_TOKEN' },
+        teams: { webhook_secret: 'TEAMS_WEBHOOK' },
+        pagerduty: { key_secret: 'PAGERDUTY_KEY' },
+        webhook: { url: 'https://hooks.acme.example/news', secret: 'WEBHOOK_SECRET' },
+        eventbridge: { bus: 'acme-news' },
+        now: 'warning',
+        brief: 'cron(0 8 ? * * *)',
+      },
     },
     brands: { acme: { names: ['Acme'], exclude: ['acme comics'], competitors: { globex: ['Globex'] } } },
     watchlists: { suppliers: { companies: [{ name: 'Initech', id: 'i-1', domain: 'initech.example' }] } },
@@ -42,6 +53,25 @@ export function wholeFile() {
         kind: 'search',
         query: { q: 'Acme', include_nlp_data: true },
         alert: { when: 'sentiment', below: -0.4 },
+      },
+      climbs: {
+        kind: 'search',
+        query: { q: 'Acme' },
+        raise: [
+          { to: 'warning', outlets: 3, countries: 2 },
+          { to: 'critical', outlets: 10, top_rank: 1000 },
+        ],
+        alert: { channels: ['press', 'duty'] },
+      },
+      cut: {
+        kind: 'events',
+        query: { event_type: 'layoff' },
+        raise: [
+          {
+            to: 'critical',
+            where: { number_of_people_laid_off: { gte: 500 }, company_name: ['Acme'], location: 'Paris' },
+          },
+        ],
       },
       once: { kind: 'search', query: { q: 'Acme' }, alert: { grows: false } },
       front: { kind: 'headlines', query: { countries: ['FR'] }, alert: { when: 'finding' } },
