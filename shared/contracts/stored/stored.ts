@@ -28,6 +28,7 @@ import { factChangeSchema, detectionSchema } from './stored-detection.ts';
 // Schemas of stored items. Every read is parsed by one of them; unknown keys of newer versions are dropped.
 
 const instant = z.number();
+const text = z.string();
 
 const outletSchema = z.object({
   domain: z.string(),
@@ -213,7 +214,7 @@ export const messageSchema = z.object({
   unlisted: z.array(z.string()).optional(),
   listed: z.object({ sms: z.number().optional(), json: z.number().optional() }).optional(),
   severity: z.enum(SEVERITIES),
-  texts: z.object({ subject: z.string(), email: z.string(), sms: z.string().optional(), json: z.string() }),
+  texts: z.object({ subject: text, email: text, sms: text.optional(), json: text, body: text.optional() }),
   sms: z.object({ parts: z.number(), numbers: z.number(), cost: z.number().optional() }).optional(),
   attributes: z.record(z.string(), z.string()),
   createdAt: instant,

@@ -17,8 +17,10 @@ export interface MessageTexts {
   email: string;
   /** At most 1,600 characters. Absent: not sent by SMS. */
   sms?: string;
-  /** For https and queue subscribers: one JSON document. */
+  /** For https and queue subscribers: one JSON document. `{}` where `body` takes its place. */
   json: string;
+  /** On the lane of another transport: what it gets, in its own form. Absent: the document. */
+  body?: string;
 }
 
 /**

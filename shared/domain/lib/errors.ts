@@ -59,12 +59,23 @@ export class ThrottledError extends UpstreamError {
   }
 }
 
-/** SNS did not accept the message: a bad request, a missing permission, a limit. */
+/** SNS, or another transport, did not accept the message: a bad request, a missing permission, a limit. */
 export class PublishRefused extends Error {
-  override readonly name = 'PublishRefused';
+  override readonly name: string = 'PublishRefused';
 }
 
-/** SNS's answer was lost: it may or may not have accepted the message. */
+/** The service takes no more for now, and says when it will. The message is not out. */
+export class PublishThrottled extends PublishRefused {
+  /** Milliseconds. */
+  readonly retryAfter: number;
+
+  constructor(message: string, retryAfter: number) {
+    super(message);
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The answer was lost: SNS, or another transport, may or may not have accepted the message. */
 export class PublishUnsure extends Error {
   override readonly name = 'PublishUnsure';
 }

@@ -1,11 +1,13 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
-import { channelNameOf } from '../../domain/channels/lanes.ts';
+import { channelNameOf, transportOf } from '../../domain/channels/lanes.ts';
+import type { TransportName } from '../../domain/channels/transports.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { messageLink, type PageLinks, receiptLink } from '../../domain/pages/page-links.ts';
 import type { Message, MessageTexts, SmsCost } from '../../domain/alerts/message.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
+import type { FormOf } from '../chat/form.ts';
 import { emailText } from './alerts-email.ts';
 import { alertsJson } from './alerts-json.ts';
 import { alertsSms } from './alerts-sms.ts';
@@ -23,14 +25,18 @@ export interface ComposeOptions extends EntryLinks {
   because?: BatchReason;
   /** The link to all alerts of a message, by its id. */
   allOf?: (messageId: string) => string | undefined;
+  /** The forms of the lanes of other transports. Without: their messages have the texts of e-mail and documents alone. */
+  forms?: Forms | undefined;
 }
 
+type Forms = Readonly<Partial<Record<TransportName, FormOf>>>;
+
 /** A composer whose texts link to receipts and actions; without `links` they contain none. */
-export function composeWithLinks(links: PageLinks | undefined) {
+export function composeWithLinks(links: PageLinks | undefined, forms?: Forms) {
   const linkOf: LinkOf = (alert) => links && receiptLink(alert, links);
   const allOf = (id: string) => links && messageLink(id, links);
   return (alerts: readonly Alert[], to: Pick<ComposeOptions, 'channel' | 'now' | 'because'>): Message =>
-    composeMessage(alerts, { ...to, linkOf, allOf });
+    composeMessage(alerts, { ...to, linkOf, allOf, forms });
 }
 
 /** The message of some alerts of one channel. Its id is a hash of theirs, so that a repeat is the same message. */
@@ -39,7 +45,9 @@ export function composeMessage(alerts: readonly Alert[], { now, ...to }: Compose
   const ids = alerts.map(({ id }) => id);
   const id = idOf('message', channel.name, ...ids.toSorted());
   const shown = { ...channel, name: channelNameOf(channel.name) };
-  const { texts, unlisted, listed } = textsOf(alerts, { ...to, channel: shown, all: to.allOf?.(id) });
+  const transport = transportOf(channel.name);
+  const form = transport && to.forms?.[transport];
+  const { texts, unlisted, listed } = textsOf(alerts, { ...to, form, channel: shown, all: to.allOf?.(id) });
   return {
     id,
     channel: channel.name,
@@ -61,7 +69,11 @@ const JSON_PROTOCOLS = 5;
 
 function textsOf(
   alerts: readonly Alert[],
-  { because = 'group', ...to }: Omit<ComposeOptions, 'now'> & { all: string | undefined },
+  {
+    because = 'group',
+    form,
+    ...to
+  }: Omit<ComposeOptions, 'now'> & { all: string | undefined; form: FormOf | undefined },
 ): { texts: MessageTexts; unlisted: string[]; listed: NonNullable<Message['listed']> } {
   const entries = entriesOf(alerts);
   const view = viewMessage(entries, { ...to, because });
@@ -69,13 +81,17 @@ function textsOf(
   const sms = hasSms(to.channel, alerts) ? alertsSms(view) : undefined;
   const room = Math.floor((ALL_TEXTS - jsonSize(email.text)) / JSON_PROTOCOLS);
   const json = alertsJson(alerts, { view, room, linkOf: to.linkOf });
+  const formed = form?.(view);
   const texts = {
     subject: subjectLine(view.subject),
     email: email.text,
     ...(sms && { sms: sms.text }),
-    json: json.text,
+    json: formed ? '{}' : json.text,
+    ...(formed && { body: formed.body }),
   };
-  const unlisted = entries.slice(email.listed).flatMap(({ lead, others }) => [lead, ...others]);
+  const unlisted = entries
+    .slice(formed?.listed ?? email.listed)
+    .flatMap(({ lead, others }) => [lead, ...others]);
   return {
     texts,
     listed: {

@@ -106,8 +106,8 @@ async function sendInTurn(
     if (!stored) continue;
     const result = await sendMessage(stored, { ...delivery, gate });
     gate = result.gate;
-    if (!result.mayContinue) break;
     if (result.message) sent.push(result.message);
+    if (!result.mayContinue) break;
     await afterEach();
   }
   return { messages: sent, gate };

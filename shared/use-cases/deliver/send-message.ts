@@ -2,12 +2,16 @@ import { backOff, CLAIM, MAX_TRIES, type Delivery } from '../../domain/alerts/me
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import { laneText } from '../../domain/channels/lanes.ts';
 import { deadDeliverySubject } from '../../domain/incidents/incident.ts';
-import { PublishRefused, PublishUnsure } from '../../domain/lib/errors.ts';
+import { PublishRefused, PublishThrottled, PublishUnsure } from '../../domain/lib/errors.ts';
 import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
+import { HOUR } from '../../domain/time/instant.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
 import type { StoredMessage } from '../ports/messages.ts';
 import type { ChannelDelivery, DueDelivery } from './channel-delivery.ts';
 import { takeTurn, type Gate, type Turn } from './channel-gate.ts';
+
+/** How long a service that throttles is waited for before its refusals count as failed tries. */
+const PATIENCE = HOUR;
 
 interface SendResult extends Turn {
   /** What became of the message; undefined when it was not published. */
@@ -34,7 +38,9 @@ export async function sendMessage(
   await ports.messages.move({ message: stored.message, delivery: claimed }, result);
   const { id, alertIds } = stored.message;
   if (result.state === 'dead') await notifyDead(delivery, { id, error: result.error ?? '' });
-  return { ...turn, message: { id, channel: channel.name, alertIds, state: result.state } };
+  // A service that throttles takes the next message no more than this one.
+  const mayContinue = result.tries === claimed.tries;
+  return { ...turn, mayContinue, message: { id, channel: channel.name, alertIds, state: result.state } };
 }
 
 /** The claim is the deadline: after it, another deliverer may send the message. A refusal is a failed try. After a lost answer the message is unsure, and is sent again when the claim ends. */
@@ -45,13 +51,21 @@ async function publish(
   const { ports, channel } = delivery;
   const { tries, retryAt } = claimed;
   try {
-    const snsMessageId = await ports.topic.publish(message, channel, { deadline: retryAt });
+    const snsMessageId = await ports.topic.publish(message, channel, {
+      deadline: retryAt,
+      isRepeat: tries > 1,
+    });
     return { state: 'accepted', tries, retryAt, snsMessageId };
   } catch (error) {
     if (!(error instanceof PublishRefused || error instanceof PublishUnsure)) throw error;
+    const wait = error instanceof PublishThrottled ? error.retryAfter : backOff(tries);
+    const isPatient = ports.clock.now() - message.createdAt < PATIENCE;
+    // The service works and asks to wait: that is no failed try, for an hour.
+    if (error instanceof PublishThrottled && isPatient)
+      return { state: 'failed', tries: tries - 1, retryAt: ports.clock.now() + wait, error: error.message };
     if (tries >= MAX_TRIES) return { state: 'dead', tries, retryAt, error: error.message };
     if (error instanceof PublishUnsure) return { state: 'unsure', tries, retryAt, error: error.message };
-    return { state: 'failed', tries, retryAt: ports.clock.now() + backOff(tries), error: error.message };
+    return { state: 'failed', tries, retryAt: ports.clock.now() + wait, error: error.message };
   }
 }
 

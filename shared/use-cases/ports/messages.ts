@@ -1,6 +1,7 @@
 import type { Delivery, Message } from '../../domain/alerts/message.ts';
 import type { Channel, Urgency, SendTimes } from '../../domain/channels/channel.ts';
 import type { Instant } from '../../domain/time/instant.ts';
+import type { Severity } from '../../domain/watches/watch.ts';
 import type { StoredAlert } from './alerts.ts';
 import type { CallLimits } from './clock.ts';
 import type { Lease } from './leases.ts';
@@ -55,8 +56,33 @@ export interface ChannelGate {
   leave(channel: string, lease: GateLease): Promise<void>;
 }
 
-/** The SNS topic with all subscribers. Throws `PublishRefused` or `PublishUnsure`. */
+/** How a message is published. */
+interface PublishLimits extends CallLimits {
+  /** An earlier try may have sent it: a transport that can find it there does not send it again. */
+  isRepeat?: boolean;
+}
+
+/**
+ * A transport: the SNS topic with all subscribers, or what another lane sends to. Throws `PublishRefused`, `PublishThrottled` or
+ * `PublishUnsure`.
+ */
 export interface Topic {
-  /** Publishes once, without a second try, and not after the deadline. Returns SNS's id of the message. */
-  publish(message: Message, channel: Channel, limits?: CallLimits): Promise<string>;
+  /** Publishes once, without a second try, and not after the deadline. Returns the id that the service gives the message. */
+  publish(message: Message, channel: Channel, limits?: PublishLimits): Promise<string>;
+}
+
+/** What a service has of a story: a thread, or an incident that is open. */
+export interface StoryThread {
+  /** The id that the service gives it. */
+  ref: string;
+  severity: Severity;
+  /** When something was last said about the story. */
+  at: Instant;
+}
+
+/** The threads and incidents of the stories of a lane, by their keys. */
+export interface StoryThreads {
+  find(lane: string, story: string): Promise<StoryThread | undefined>;
+  /** @param until when it may be forgotten. */
+  note(lane: string, story: string, thread: StoryThread & { until: Instant }): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { request } from 'undici';
-import { needPublicHost, publicAgent } from '../../../../../shared/providers/http/public/public-agent.ts';
+import { publicAgent } from '../../../../../shared/providers/http/public/public-agent.ts';
+import { needPublicHost } from '../../../../../shared/providers/http/public/public-lookup.ts';
 import { SECOND } from '../../../../../shared/domain/time/instant.ts';
 import { messageOf } from '../../kit/settings-file.ts';
 import type { SendOutbound } from '../ports.ts';

@@ -2,11 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
-import {
-  needPublicHost,
-  PrivateAddress,
-  publicAgent,
-} from '../../../../../shared/providers/http/public/public-agent.ts';
+import { publicAgent } from '../../../../../shared/providers/http/public/public-agent.ts';
+import { needPublicHost, PrivateAddress } from '../../../../../shared/providers/http/public/public-lookup.ts';
 
 async function serve(): Promise<number> {
   const server = createServer((_, answer) => answer.end('inside'));

@@ -1,0 +1,190 @@
+import * as z from 'zod';
+import { parseAnswerJson } from '../http/parse-json.ts';
+import type { Message } from '../../domain/alerts/message.ts';
+import { PublishRefused, PublishUnsure } from '../../domain/lib/errors.ts';
+import { DAY, SECOND, type Instant } from '../../domain/time/instant.ts';
+import { compareSeverity, mostSevere } from '../../domain/watches/watch.ts';
+import type { StoryThread, StoryThreads, Topic } from '../../use-cases/ports/messages.ts';
+import type { SlackAnswer, SlackClient } from './slack-client.ts';
+import type { TransportSettings } from './webhook-transport.ts';
+
+interface SlackNeeds extends TransportSettings {
+  slack: SlackClient;
+  threads: StoryThreads;
+}
+
+/** How long the thread of a story is remembered after its last message. */
+const KEPT = 30 * DAY;
+/** How many pages of a channel or a thread are looked through for a message whose answer was lost. */
+const MOST_PAGES = 5;
+/** Fewer where Slack limits it: an app that others distribute gets 15. */
+const PAGE = 200;
+/** The type of the metadata of our messages. */
+const EVENT = 'bellwether_message';
+
+const formSchema = z.object({ text: z.string(), blocks: z.array(z.unknown()), story: z.string().optional() });
+type SlackForm = z.infer<typeof formSchema>;
+
+/**
+ * Slack. With the token of a bot a story has one thread: its first message is the root, what follows is a reply, and the root is
+ * edited so that it shows the latest state. A story that climbs is shown in the channel too. A message whose answer was lost is
+ * looked for by its metadata before it is sent again. With an incoming webhook, every message is a post of its own.
+ */
+export function slackTransport(needs: SlackNeeds): Topic {
+  return {
+    async publish(message, channel, { deadline, isRepeat = false } = { deadline: Infinity }) {
+      const settings = channel.transports?.slack;
+      if (!settings) throw new PublishRefused('The lane has no settings of Slack.');
+      const form = formSchema.parse(parseAnswerJson(message.texts.body ?? '{}').value);
+      if ('webhookSecret' in settings) return postToWebhook(message, { form, settings, deadline, needs });
+      const token = await needs.secret(settings.tokenSecret);
+      const given = {
+        message,
+        form,
+        room: settings.channel,
+        lane: channel.name,
+        call: { token, deadline },
+        needs,
+      };
+      return publishByToken({ ...given, isRepeat });
+    },
+  };
+}
+
+interface Given {
+  message: Message;
+  form: SlackForm;
+  /** The channel of Slack, by name or id. */
+  room: string;
+  lane: string;
+  call: { token: string; deadline: Instant };
+  needs: SlackNeeds;
+}
+
+async function publishByToken({ isRepeat, ...given }: Given & { isRepeat: boolean }): Promise<string> {
+  const { form, lane, needs, message } = given;
+  const known = form.story === undefined ? undefined : await needs.threads.find(lane, form.story);
+  const found = isRepeat ? await findSent(given, known) : undefined;
+  const ref = found ?? (await send(given, known));
+  await noteThread(given, { ref: known?.ref ?? ref, before: known });
+  if (known) await editRoot(given, known);
+  return `${ref} ${message.id}`;
+}
+
+/** `CHANNEL:TS`, as threads are stored. */
+function refOf({ channel, ts }: SlackAnswer): string {
+  if (typeof channel !== 'string' || ts === undefined)
+    throw new PublishRefused('The answer of Slack names no message.');
+  return `${channel}:${ts}`;
+}
+
+function placeOf(ref: string): { channel: string; ts: string } {
+  const [channel = '', ts = ''] = ref.split(':');
+  return { channel, ts };
+}
+
+async function send(
+  { message, form, room, call, needs }: Given,
+  known: StoryThread | undefined,
+): Promise<string> {
+  const { text, blocks, story } = form;
+  const isClimb = known !== undefined && compareSeverity(message.severity, known.severity) > 0;
+  const thread = known && {
+    thread_ts: placeOf(known.ref).ts,
+    ...(isClimb && { reply_broadcast: true }),
+  };
+  const answer = await needs.slack.call(
+    'chat.postMessage',
+    {
+      channel: known ? placeOf(known.ref).channel : room,
+      text,
+      blocks,
+      metadata: {
+        event_type: EVENT,
+        event_payload: { message: message.id, ...(story !== undefined && { story }) },
+      },
+      unfurl_links: false,
+      unfurl_media: false,
+      ...thread,
+    },
+    call,
+  );
+  return refOf(answer);
+}
+
+/** The first message of a thread shows the latest state. What a failure leaves, the next message mends. */
+async function editRoot({ form, call, needs }: Given, { ref }: StoryThread): Promise<void> {
+  const { text, blocks } = form;
+  try {
+    await needs.slack.call('chat.update', { ...placeOf(ref), text, blocks }, call);
+  } catch (error) {
+    // The reply is out, so the message is.
+    if (!(error instanceof PublishRefused || error instanceof PublishUnsure)) throw error;
+  }
+}
+
+async function noteThread(
+  { form, lane, message, needs }: Given,
+  { ref, before }: { ref: string; before: StoryThread | undefined },
+): Promise<void> {
+  if (form.story === undefined) return;
+  const at = needs.now();
+  const severity = before ? mostSevere(message.severity, before.severity) : message.severity;
+  await needs.threads.note(lane, form.story, { ref, severity, at, until: at + KEPT });
+}
+
+/** The message, if an earlier try has sent it: in its thread, or in the channel since the message was made. */
+async function findSent(given: Given, known: StoryThread | undefined): Promise<string | undefined> {
+  const { message, room, needs, call } = given;
+  const channel = known ? placeOf(known.ref).channel : await roomId(room, given);
+  // Without the id of its channel a message cannot be looked for.
+  if (channel === undefined) return undefined;
+  const method = known ? 'conversations.replies' : 'conversations.history';
+  const fields = {
+    channel,
+    limit: String(PAGE),
+    include_all_metadata: 'true',
+    oldest: String(Math.floor(message.createdAt / SECOND) - 60),
+    ...(known && { ts: placeOf(known.ref).ts }),
+  };
+  for (let page = 0, cursor: string | undefined = ''; page < MOST_PAGES && cursor !== undefined; page += 1) {
+    const answer: SlackAnswer = await needs.slack.call(
+      method,
+      { ...fields, ...(cursor !== '' && { cursor }) },
+      call,
+    );
+    const sent = answer.messages?.find(({ metadata }) => metadata?.event_payload?.['message'] === message.id);
+    if (sent) return `${channel}:${sent.ts}`;
+    cursor = answer.response_metadata?.next_cursor || undefined;
+  }
+  return undefined;
+}
+
+/** The id of a channel that is written by its name. */
+async function roomId(room: string, { needs, call }: Given): Promise<string | undefined> {
+  if (!room.startsWith('#')) return room;
+  const fields = { types: 'public_channel,private_channel', exclude_archived: 'true', limit: '1000' };
+  for (let page = 0, cursor: string | undefined = ''; page < MOST_PAGES && cursor !== undefined; page += 1) {
+    const answer: SlackAnswer = await needs.slack.call(
+      'conversations.list',
+      { ...fields, ...(cursor !== '' && { cursor }) },
+      call,
+    );
+    const found = answer.channels?.find(({ name }) => `#${name}` === room);
+    if (found) return found.id;
+    cursor = answer.response_metadata?.next_cursor || undefined;
+  }
+  return undefined;
+}
+
+async function postToWebhook(
+  { id }: Message,
+  given: { form: SlackForm; settings: { webhookSecret: string }; deadline: Instant; needs: SlackNeeds },
+): Promise<string> {
+  const { form, settings, deadline, needs } = given;
+  const { text, blocks } = form;
+  const address = await needs.secret(settings.webhookSecret);
+  const body = JSON.stringify({ text, blocks, unfurl_links: false, unfurl_media: false });
+  await needs.post(address, { body, headers: {}, deadline, service: 'Slack' });
+  return id;
+}

@@ -1,0 +1,49 @@
+import { kickerOf, sourceText } from '../message/alerts-email.ts';
+import type { MessageView, StoryView } from '../message/message-view.ts';
+import { shorten } from '../text/plain-text.ts';
+import type { Form } from './form.ts';
+
+/** PagerDuty takes 1,024 characters of a summary. */
+const SUMMARY = 1_000;
+
+/** Our severities as PagerDuty names them. */
+const SEVERITIES = { info: 'info', warning: 'warning', critical: 'critical' } as const;
+
+/**
+ * A message as events of PagerDuty, one for each story. The key of a story is that of its incident: the same story at a later
+ * time changes the incident, and a repeat changes nothing.
+ */
+export function pagerEvents(view: MessageView): Form {
+  const events = view.stories.map((story) => eventOf(story, view));
+  return { body: JSON.stringify({ events }), listed: events.length };
+}
+
+function eventOf(story: StoryView, { channel }: MessageView) {
+  const { key, headline, update, brand, severity, source, facts, notes, text, link, links } = story;
+  const said = [update, headline].filter((one) => one !== undefined).join(': ');
+  const details = {
+    brand,
+    channel,
+    about: kickerOf(story),
+    notes,
+    text,
+    source: source && sourceText(source),
+    facts: Object.fromEntries(facts.map(({ name, value }) => [name, value])),
+  };
+  const shown = [
+    { href: link, text: 'Article' },
+    { href: links.why, text: 'Why you got this' },
+  ];
+  return {
+    event_action: 'trigger',
+    dedup_key: key,
+    payload: {
+      summary: shorten(brand === undefined ? said : `${brand}: ${said}`, SUMMARY),
+      source: 'bellwether',
+      severity: SEVERITIES[severity],
+      component: channel,
+      custom_details: details,
+    },
+    links: shown.filter(({ href }) => href !== undefined),
+  };
+}

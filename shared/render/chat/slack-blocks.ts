@@ -1,0 +1,118 @@
+import { foundByText, kickerOf, restText, sourceText } from '../message/alerts-email.ts';
+import { subjectLine } from '../message/message-subject.ts';
+import type { MessageView, StoryView } from '../message/message-view.ts';
+import { shorten } from '../text/plain-text.ts';
+import type { Form } from './form.ts';
+
+/** A message has at most 50 blocks, of which each story takes three. The rest is for its beginning and its end. */
+const MOST_STORIES = 15;
+/** Slack takes 3,000 characters of a section, and 150 of a header. Escapes make a text longer. */
+const SECTION = 2_900;
+const HEADER = 150;
+/** At most ten fields of 2,000 characters each. */
+const MOST_FIELDS = 10;
+const FIELD = 300;
+/** The text that notifications and readers without blocks show. Slack recommends at most 4,000 characters. */
+const FALLBACK = 3_000;
+
+/**
+ * A message as blocks of Slack, for `chat.postMessage` and incoming webhooks: a header, and for each story a section, its facts
+ * and a line of context. `story` is the key of its only story: the one that its thread is about.
+ */
+export function slackBlocks(view: MessageView): Form {
+  const { stories, count, footer } = view;
+  const listed = stories.slice(0, MOST_STORIES);
+  const [only] = stories;
+  const subject = subjectLine(view.subject, HEADER);
+  const rest = count > listed.length ? [context([escape(restText(view, listed.length))])] : [];
+  const blocks = [
+    { type: 'header', text: { type: 'plain_text', text: subject, emoji: false } },
+    ...(view.intro === undefined ? [] : [section(escape(view.intro))]),
+    ...listed.flatMap(storyBlocks),
+    ...rest,
+    context([escape(footer)]),
+  ];
+  const text = shorten([subject, ...listed.map(({ headline }) => `• ${headline}`)].join('\n'), FALLBACK);
+  const story = count === 1 && only?.isNews ? only.key : undefined;
+  return { body: JSON.stringify({ text: escape(text), blocks, story }), listed: listed.length };
+}
+
+function storyBlocks(story: StoryView): object[] {
+  const { headline, notes, text, english, facts, topics, source, link, examples } = story;
+  const title = link === undefined ? `*${escape(headline)}*` : `*${linkTo(link, headline)}*`;
+  const kicker = kickerOf(story);
+  const lines = [
+    title,
+    kicker === '' ? undefined : `_${escape(kicker)}_`,
+    ...notes.map(escape),
+    text && escape(text),
+    english && escape(`In English: ${english}`),
+    ...examples.map(({ headline: one, outlet, link: to }) => {
+      const shown = `${one} (${outlet})`;
+      return `• ${to === undefined ? escape(shown) : linkTo(to, shown)}`;
+    }),
+  ];
+  const named = [...facts, ...topics]
+    .slice(0, MOST_FIELDS)
+    .map(({ name, value }) => mrkdwn(shortEscaped(`*${escape(name)}*\n${escape(value)}`, FIELD)));
+  const about = [source && escape(sourceText(source)), linksOf(story), escape(foundByText(story))];
+  return [
+    { type: 'section', text: mrkdwn(joined(lines, '\n')), ...(named.length > 0 && { fields: named }) },
+    ...(about.some((one) => one !== undefined && one !== '') ? [context(about)] : []),
+  ];
+}
+
+function linksOf({ links }: StoryView): string {
+  const all = [
+    links.why && linkTo(links.why, 'Why you got this'),
+    links.quieter && linkTo(links.quieter, 'Get less of this'),
+    links.findings && linkTo(links.findings.link, links.findings.text),
+  ];
+  return all.filter((one) => one !== undefined && one !== '').join(' · ');
+}
+
+/** Whole lines, as many as fit into a section. A first line that is too long is cut. */
+function joined(lines: readonly (string | undefined)[], by: string): string {
+  let text = '';
+  for (const line of lines) {
+    if (line === undefined || line === '') continue;
+    const next = text === '' ? line : `${text}${by}${line}`;
+    if (next.length > SECTION) break;
+    text = next;
+  }
+  return text === '' ? 'No text' : text;
+}
+
+function section(text: string) {
+  return { type: 'section', text: mrkdwn(shortEscaped(text, SECTION)) };
+}
+
+/** A context has at most ten elements. Each part is one. */
+function context(parts: readonly (string | undefined)[]) {
+  const texts = parts.filter((part) => part !== undefined && part !== '');
+  return { type: 'context', elements: texts.map((text) => mrkdwn(shortEscaped(text ?? '', SECTION))) };
+}
+
+function mrkdwn(text: string) {
+  return { type: 'mrkdwn', text, verbatim: true };
+}
+
+/** The three characters that have a meaning in Slack's syntax of links and mentions. */
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** A link. A bar would end its address, and a bracket the link. */
+function linkTo(link: string, text: string): string {
+  const address = link
+    .replaceAll('|', '%7C')
+    .replaceAll('>', '%3E')
+    .replaceAll('<', '%3C')
+    .replaceAll('&', '&amp;');
+  return `<${address}|${escape(text.replaceAll('|', '/'))}>`;
+}
+
+/** A text that is escaped already, cut before an escape that would not be whole. */
+function shortEscaped(text: string, most: number): string {
+  return shorten(text, most).replace(/&[a-z]{0,3}…$/, '…');
+}

@@ -1,0 +1,123 @@
+import { foundByText, kickerOf, restText, sourceText } from '../message/alerts-email.ts';
+import { subjectLine } from '../message/message-subject.ts';
+import type { MessageView, StoryView } from '../message/message-view.ts';
+import type { Form } from './form.ts';
+
+/** A workflow of Teams takes 28 KB. A part is left for what surrounds the card there. */
+const LARGEST = 24_000;
+const TITLE = 200;
+const MOST_FACTS = 12;
+
+const encoder = new TextEncoder();
+
+/**
+ * A message as an adaptive card, in what a workflow with the trigger "When a Teams webhook request is received" takes. It lists
+ * as many stories as fit.
+ */
+export function teamsCard(view: MessageView): Form {
+  const { stories } = view;
+  for (let listed = stories.length; listed > 1; listed -= 1) {
+    const body = cardOf(view, stories.slice(0, listed));
+    if (encoder.encode(body).length <= LARGEST) return { body, listed };
+  }
+  const first = stories.slice(0, 1);
+  const whole = cardOf(view, first);
+  const isWhole = encoder.encode(whole).length <= LARGEST;
+  return { body: isWhole ? whole : cardOf(view, first.map(shortened)), listed: first.length };
+}
+
+/** A single story whose facts or findings alone are too large for a card. */
+function shortened(story: StoryView): StoryView {
+  return {
+    ...story,
+    facts: story.facts.slice(0, 3),
+    topics: [],
+    examples: [],
+    notes: story.notes.slice(0, 2),
+  };
+}
+
+function cardOf(view: MessageView, listed: readonly StoryView[]): string {
+  const { count, intro, footer } = view;
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    msteams: { width: 'Full' },
+    body: [
+      {
+        ...textBlock(subjectLine(view.subject, TITLE)),
+        size: 'Large',
+        weight: 'Bolder',
+        ...(view.severity === 'critical' && { color: 'Attention' }),
+      },
+      ...(intro === undefined ? [] : [textBlock(intro)]),
+      ...listed.map(storyOf),
+      ...(count > listed.length ? [subtle(restText(view, listed.length))] : []),
+      subtle(footer),
+    ],
+  };
+  const attachment = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content };
+  return JSON.stringify({ type: 'message', attachments: [attachment] });
+}
+
+function storyOf(story: StoryView) {
+  const { headline, link, notes, text, english, facts, topics, source, examples } = story;
+  const kicker = kickerOf(story);
+  const said = [...notes, text, english && `In English: ${english}`].filter(isSaid);
+  const named = [...facts, ...topics].slice(0, MOST_FACTS);
+  const about = [source && sourceText(source), foundByText(story)].filter(isSaid);
+  const found = examples.map((one) => `${one.headline} (${one.outlet})`);
+  return {
+    type: 'Container',
+    separator: true,
+    items: [
+      { ...textBlock(headline, link), weight: 'Bolder' },
+      ...(kicker === '' ? [] : [subtle(kicker)]),
+      ...said.map((line) => textBlock(line)),
+      ...(named.length === 0
+        ? []
+        : [
+            {
+              type: 'FactSet',
+              facts: named.map(({ name, value }) => ({ title: plain(name), value: plain(value) })),
+            },
+          ]),
+      ...found.map((line) => textBlock(line)),
+      ...about.map(subtle),
+      ...actionsOf(story),
+    ],
+  };
+}
+
+function actionsOf({ links, link }: StoryView) {
+  const named: [string, string | undefined][] = [
+    ['Article', link],
+    ['Why you got this', links.why],
+    ['Get less of this', links.quieter],
+    ['All findings', links.findings?.link],
+  ];
+  const actions = named.flatMap(([title, url]) =>
+    url === undefined ? [] : [{ type: 'Action.OpenUrl', title, url }],
+  );
+  return actions.length === 0 ? [] : [{ type: 'ActionSet', actions }];
+}
+
+function textBlock(text: string, link?: string) {
+  const shown = plain(text);
+  const url = link?.replaceAll('(', '%28').replaceAll(')', '%29');
+  return { type: 'TextBlock', text: url === undefined ? shown : `[${shown}](${url})`, wrap: true };
+}
+
+function subtle(text: string) {
+  return { ...textBlock(text), isSubtle: true, size: 'Small' };
+}
+
+/** The signs of Markdown that a card would take for links and emphasis. */
+function plain(text: string): string {
+  return text.replaceAll(/[\\[\]*_`]/g, String.raw`\$&`);
+}
+
+function isSaid(line: string | undefined): line is string {
+  return line !== undefined && line !== '';
+}

@@ -1,0 +1,43 @@
+import { pagerDutyTransport } from '../../shared/providers/transports/pagerduty-transport.ts';
+import { slackClient } from '../../shared/providers/transports/slack-client.ts';
+import { slackTransport } from '../../shared/providers/transports/slack-transport.ts';
+import { teamsTransport } from '../../shared/providers/transports/teams-transport.ts';
+import { webhookTransport } from '../../shared/providers/transports/webhook-transport.ts';
+import { describeTransport } from './transport-suite.ts';
+
+describeTransport('webhook', {
+  settings: (url) => ({ webhook: { url: `${url}/webhook`, secret: 'SIGNING_KEY' } }),
+  secrets: () => ({ SIGNING_KEY: 'signing-key-of-the-test' }),
+  open: webhookTransport,
+  taken: ({ taken }) => taken.length,
+});
+
+describeTransport('Slack, by token', {
+  settings: () => ({ slack: { channel: '#press', tokenSecret: 'SLACK_TOKEN' } }),
+  secrets: () => ({ SLACK_TOKEN: 'xoxb-stand-in' }),
+  open: (parts) => slackTransport({ ...parts, slack: slackClient(parts.post, `${parts.url}/slack/api`) }),
+  taken: ({ slack }) => slack.posts.length,
+  isIdempotent: true,
+});
+
+describeTransport('Slack, by incoming webhook', {
+  settings: () => ({ slack: { webhookSecret: 'SLACK_URL' } }),
+  secrets: (url) => ({ SLACK_URL: `${url}/slack/hook` }),
+  open: (parts) => slackTransport({ ...parts, slack: slackClient(parts.post, `${parts.url}/slack/api`) }),
+  taken: ({ taken }) => taken.length,
+});
+
+describeTransport('Teams', {
+  settings: () => ({ teams: { webhookSecret: 'TEAMS_URL' } }),
+  secrets: (url) => ({ TEAMS_URL: `${url}/teams` }),
+  open: teamsTransport,
+  taken: ({ taken }) => taken.length,
+});
+
+describeTransport('PagerDuty', {
+  settings: () => ({ pagerduty: { keySecret: 'PAGER_KEY' } }),
+  secrets: () => ({ PAGER_KEY: 'k'.repeat(32) }),
+  open: (parts) => pagerDutyTransport(parts, `${parts.url}/pagerduty`),
+  taken: ({ taken }) => new Set(taken.map(({ body }) => JSON.parse(body).dedup_key)).size,
+  isIdempotent: true,
+});
