@@ -42,7 +42,7 @@ const ports: ReportPorts = {
         yield page.map((item) => storedFindingSchema.parse(item));
       }
     },
-    foundBefore: async () => new Set(),
+    foundBefore: async () => new Map(),
   },
   // As the table keeps them: deflated, and parsed when they are read.
   rollups: {

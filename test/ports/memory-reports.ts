@@ -77,7 +77,7 @@ export function memoryReports(store: Pick<Store, 'findings' | 'windows'>) {
       foundBefore: async (watchId, fingerprints, day) => {
         const known = await store.findings.read(watchId, fingerprints);
         const before = known.filter(({ foundAt }) => dayOf(foundAt) < day);
-        return new Set(before.map(({ finding }) => finding.fingerprint));
+        return new Map(before.map(({ finding, story }) => [finding.fingerprint, story]));
       },
     },
     recorded: {

@@ -135,16 +135,21 @@ export function describeReportStore(name: string, open: () => Promise<OpenedRepo
     it('gives the findings of a day page by page, and says which were known before', async () => {
       const { findings } = opened.store;
       for (const n of [1, 2, 3]) await findings.put(aStoredFinding(n, { watchId: 'w' }));
-      await findings.put(aStoredFinding(4, { watchId: 'w', foundAt: NOON + DAY }));
+      await findings.put(aStoredFinding(4, { watchId: 'w', foundAt: NOON + DAY, story: 'story-4' }));
       const pages = await all(reports.found.pages('w', '2026-11-20'));
       const found = pages.flat().map(({ finding }) => finding.fingerprint);
       expect(found.toSorted()).toEqual(['article-00001', 'article-00002', 'article-00003']);
       expect((await all(reports.found.pages('w', '2026-11-19'))).flat()).toEqual([]);
       const asked = ['article-00001', 'article-00004', 'article-00009'];
-      expect(await reports.found.foundBefore('w', asked, '2026-11-20')).toEqual(new Set());
-      expect(await reports.found.foundBefore('w', asked, '2026-11-21')).toEqual(new Set(['article-00001']));
+      expect(await reports.found.foundBefore('w', asked, '2026-11-20')).toEqual(new Map());
+      expect(await reports.found.foundBefore('w', asked, '2026-11-21')).toEqual(
+        new Map([['article-00001', undefined]]),
+      );
       expect(await reports.found.foundBefore('w', asked, '2026-11-22')).toEqual(
-        new Set(['article-00001', 'article-00004']),
+        new Map([
+          ['article-00001', undefined],
+          ['article-00004', 'story-4'],
+        ]),
       );
     });
 

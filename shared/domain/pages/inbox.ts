@@ -123,5 +123,15 @@ export interface StoryEntry {
   articles: readonly StoredFinding[];
 }
 
+/** A page of the articles of a story. */
+export interface StoryView extends StoryEntry {
+  /** From 1 to `MOST_PAGES`. */
+  page: number;
+  /** Whether there are later articles on the next page. */
+  more: boolean;
+  /** How many articles are not stored any more. */
+  missing: number;
+}
+
 export type StoriesView = DayPage<StoryEntry>;
 export type ExtractionsView = DayPage<Extraction>;

@@ -80,6 +80,11 @@ export interface DayRollup {
   topics?: CountedTopics;
   /** The number of articles of each story. */
   stories: Readonly<Record<string, number>>;
+  /**
+   * Ids of stories that are another one of these or of an earlier day, since two watches found one article: each with the
+   * smallest. Absent: there are none, or the rollup is of a version before, whose watches shared ids.
+   */
+  same?: Readonly<Record<string, string>>;
   /** The largest stories. */
   large: Readonly<Record<string, StoryRollup>>;
   /** Articles of the most read outlets. */

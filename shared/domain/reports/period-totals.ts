@@ -12,6 +12,7 @@ import { addOutlets } from './roll-up-findings.ts';
 import { addSentimentSums, type SentimentSum, NO_SENTIMENT } from './sentiment-share.ts';
 import { daysOf, type Period } from './period.ts';
 import { REACH_BANDS } from './reach.ts';
+import type { SameStory } from '../stories/same-stories.ts';
 
 /** A story over a period. */
 interface StoryTotal {
@@ -40,6 +41,8 @@ export interface PeriodTotals {
   topics: Map<CountedTopic, Map<string, number>>;
   /** The number of articles of each story. */
   stories: Map<string, number>;
+  /** Ids of one story, as watches have them. */
+  same: SameStory[];
   large: Map<string, StoryTotal>;
   /** By day of the period, the most read first. */
   examples: Example[][];
@@ -65,6 +68,7 @@ export function emptyTotals(period: Period): PeriodTotals {
     languages: new Map(),
     topics: new Map(typedKeys(COUNTED_TOPICS).map((kind) => [kind, new Map()])),
     stories: new Map(),
+    same: [],
     large: new Map(),
     examples: days.map(() => []),
     items: [],
@@ -88,6 +92,7 @@ export function addRollup(totals: PeriodTotals, { day, rollup }: { day: string; 
     totals.outlets.set(domain, addOutlets(totals.outlets.get(domain), outlet));
   for (const key of ['authors', 'countries', 'languages', 'stories'] as const)
     addCounts(totals[key], rollup[key]);
+  totals.same.push(...Object.entries(rollup.same ?? {}));
   for (const [kind, counts] of totals.topics) addCounts(counts, rollup.topics?.[kind] ?? {});
   for (const [id, { count, mood, first, outlets }] of Object.entries(rollup.large)) {
     const course = totals.days.map((_, index) => (index === at ? count : 0));
@@ -113,7 +118,7 @@ function mergeStory(large: Map<string, StoryTotal>, { id, story }: { id: string;
   story.course.forEach((count, index) => (known.course[index] = (known.course[index] ?? 0) + count));
 }
 
-/** Joins stories that were merged after their rollup, in place. `merged` maps a story to the one it was merged into. */
+/** Joins stories that are one, in place. `merged` maps the id of a story to the one under which it counts. */
 export function mergeStoryTotals(totals: PeriodTotals, merged: ReadonlyMap<string, string>): void {
   for (const [from, to] of merged) {
     const count = totals.stories.get(from);

@@ -1,6 +1,7 @@
 import { sentimentOf, type StoredFinding } from '../findings/finding.ts';
 import { defined, typedKeys } from '../lib/fields.ts';
 import { dayOf } from '../time/instant.ts';
+import { type SameStory, smallestIds } from '../stories/same-stories.ts';
 import { storyIdOf } from '../stories/story.ts';
 import {
   COUNTED_TOPICS,
@@ -23,6 +24,8 @@ import { leastOf, topOf } from './top-of.ts';
 /** A rollup to which findings are added. */
 export interface OpenRollup {
   add(found: StoredFinding): void;
+  /** Adds two ids of one story: two watches have it under ids of their own. */
+  addSame(pair: SameStory): void;
   /** The rollup of all that was added, with sorted keys, so that the same findings give the same bytes. */
   close(): DayRollup;
 }
@@ -39,6 +42,7 @@ export function openRollup(dayIn = dayOf): OpenRollup {
   const counts = { authors: new Map(), countries: new Map(), languages: new Map() } satisfies Counts;
   const topics = new Map<CountedTopic, Map<string, number>>();
   const stories = new Map<string, OpenStory>();
+  const pairs: SameStory[] = [];
   const examples = topOf(MOST_EXAMPLES, mostReadFirst);
   const items = topOf(MOST_ITEMS, oldestFirst);
 
@@ -71,6 +75,7 @@ export function openRollup(dayIn = dayOf): OpenRollup {
         items.add(exampleOf(found, dayIn));
       }
     },
+    addSame: (pair) => void pairs.push(pair),
     close: () => ({
       ...sums,
       reach,
@@ -82,6 +87,7 @@ export function openRollup(dayIn = dayOf): OpenRollup {
         topics: sorted(new Map([...topics].map(([kind, all]) => [kind, sorted(all)]))),
       }),
       stories: sorted(new Map([...stories].map(([id, story]) => [id, story.count]))),
+      ...(pairs.length > 0 && { same: sorted(smallestIds(pairs)) }),
       large: sorted(largest(stories)),
       examples: examples.all(),
       items: items.all(),

@@ -1,21 +1,24 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type { PageContext, StoryEntry } from '../../domain/pages/inbox.ts';
+import type { PageContext, StoryEntry, StoryView } from '../../domain/pages/inbox.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import { type Html, html } from '../html/html.ts';
 import { formatCount, formatNumber } from '../text/format-values.ts';
 import { marksText } from '../text/mark-names.ts';
 import { newsLink, newsText, publishedIn, timeIn, translatedTitle } from './parts/page-elements.ts';
-import { pageLayout } from './parts/page-layout.ts';
+import { pageLayout, pageMenu } from './parts/page-layout.ts';
 
-/** One story with its articles, the earliest first. */
-export function storyPage({ story, articles }: StoryEntry, desk: PageContext): HttpAnswer {
-  const { title, members } = story;
-  const left = members.length - articles.length;
+/** One story with its articles, the earliest first, a page at a time. */
+export function storyPage(
+  { story, articles, page, more, missing }: StoryView,
+  desk: PageContext,
+): HttpAnswer {
+  const { id, title } = story;
   const main = html`<h1>${newsText(title)}</h1>
 ${storyFacts(story, desk)}
 ${articleList(articles, desk)}
-${left > 0 && html`<p class="soft">Not listed: ${formatCount(left, 'more article')}. Articles of deleted watches are never listed.</p>`}`;
+${missing > 0 && html`<p class="soft">Not listed: ${formatCount(missing, 'more article')}. Articles of deleted watches are never listed.</p>`}
+${pageMenu(desk, { path: `/stories/${id}`, page, more, first: 'earliest' })}`;
   return pageLayout({ title: 'Story', main, desk, list: '/stories' });
 }
 

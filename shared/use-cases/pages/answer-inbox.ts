@@ -8,15 +8,8 @@ import { endOfTimedId, isSignedId, openSigned } from '../../domain/pages/signed-
 import { answerAlertFindings } from './answer-alert-findings.ts';
 import { findAlert, readReceipt } from './answer-receipt.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
-import {
-  readAlerts,
-  readExtractions,
-  readReports,
-  readStatus,
-  readStoriesOf,
-  readStory,
-  readWatch,
-} from './read-inbox.ts';
+import { readAlerts, readExtractions, readReports, readStatus, readWatch } from './read-inbox.ts';
+import { readStoriesOf, readStory } from './read-story.ts';
 
 /** What a page of the inbox is requested with. */
 interface InboxRequest {
@@ -53,9 +46,9 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
     const entry = isStoredId(id) ? await ports.messages.get(id) : undefined;
     return entry && ports.pages.message(entry, desk);
   },
-  stories: async ({ id, day, desk, ports }) => {
+  stories: async ({ id, day, page, desk, ports }) => {
     if (id === '') return ports.pages.stories(await readStoriesOf(day, ports), desk);
-    const entry = isStoredId(id) ? await readStory(id, ports) : undefined;
+    const entry = isStoredId(id) ? await readStory({ id, page }, ports) : undefined;
     return entry && ports.pages.story(entry, desk);
   },
   extractions: async ({ day, page, desk, ports }) =>

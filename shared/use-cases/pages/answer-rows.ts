@@ -26,7 +26,7 @@ export async function answerRows(
   const scope = { brand, timezone: record.period.timezone };
   const after = markIn(fields);
   const page = await readRows(
-    { scope, watches, query, until: record.madeAt, after },
+    { scope, watches, query, period: record.period, until: record.madeAt, after },
     { ...ports.reports, stories: ports.stories },
   );
   const report = `/p/${signed}`;

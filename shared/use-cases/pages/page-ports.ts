@@ -12,7 +12,7 @@ import type {
   RowsView,
   StatusView,
   StoriesView,
-  StoryEntry,
+  StoryView,
   WatchView,
 } from '../../domain/pages/inbox.ts';
 import type { PageLinks } from '../../domain/pages/page-links.ts';
@@ -55,7 +55,7 @@ interface PageWriter {
   alertFindings(view: AlertFindingsView, desk?: PageContext): HttpAnswer;
   alertFindingsJson(view: AlertFindingsView): HttpAnswer;
   stories(view: StoriesView, desk: PageContext): HttpAnswer;
-  story(entry: StoryEntry, desk: PageContext): HttpAnswer;
+  story(view: StoryView, desk: PageContext): HttpAnswer;
   extractions(view: ExtractionsView, desk: PageContext): HttpAnswer;
   reports(view: ReportsView, desk: PageContext): HttpAnswer;
 }

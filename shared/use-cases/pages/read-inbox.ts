@@ -4,17 +4,13 @@ import type {
   ExtractionsView,
   ReportsView,
   StatusView,
-  StoriesView,
-  StoryEntry,
   WatchView,
 } from '../../domain/pages/inbox.ts';
 import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { reportPath } from '../../domain/pages/page-links.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { type WatchStatus, watchStatus } from '../../domain/pages/watch-status.ts';
-import { readStories } from '../stories/read-stories.ts';
 import type { PagePorts } from './page-ports.ts';
-import { readStoryArticles } from './read-story-articles.ts';
 
 /** The most entries of a page: far below what the gateway allows. */
 const MOST = 300;
@@ -22,8 +18,6 @@ const MOST_WINDOWS = 50;
 const MOST_FINDINGS = 100;
 /** Each with up to 16 KB of JSON. */
 const MOST_QUARANTINED = 30;
-/** How many articles of each story the list of stories shows: the page of the story shows the rest. */
-const ARTICLES_IN_LIST = 3;
 const REPORTS_A_PAGE = 50;
 
 /** The state of every watch, and what is broken. */
@@ -75,25 +69,6 @@ type DayPart = Pick<DayPage<never>, 'day' | 'page'>;
 /** The alerts of a day, newest first. */
 export async function readAlerts(part: DayPart, { alerts }: PagePorts): Promise<DayPage<AlertEntry>> {
   return pageOf(part, await alerts.latestOn(part.day, part.page * MOST + 1));
-}
-
-/** The stories that began on a day, the largest first; a merged one is part of the other story. */
-export async function readStoriesOf(day: string, ports: PagePorts): Promise<StoriesView> {
-  const made = await ports.stories.madeOn(day, MOST + 1);
-  const whole = await readStories(ports, made);
-  const stories = [...whole].flatMap(([id, { story }]) => (story.id === id ? [story] : []));
-  const sorted = stories.toSorted(
-    (one, other) => other.members.length - one.members.length || other.lastAt - one.lastAt,
-  );
-  const entries = await readStoryArticles(sorted, { ports, most: ARTICLES_IN_LIST });
-  return { day, page: 1, entries, cut: made.length > MOST };
-}
-
-/** One story with its articles; for a merged story, the one that it was merged into. */
-export async function readStory(id: string, ports: PagePorts): Promise<StoryEntry | undefined> {
-  const whole = (await readStories(ports, [id])).get(id);
-  const [entry] = whole ? await readStoryArticles([whole.story], { ports, most: MOST }) : [];
-  return entry;
 }
 
 /** The jobs of the extraction service that were started on a day, newest first. */

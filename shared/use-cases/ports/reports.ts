@@ -38,8 +38,12 @@ export interface FoundByDay {
     day: string,
     after?: { foundAt: Instant; fingerprint: string },
   ): AsyncIterable<StoredFinding[]>;
-  /** Which of these fingerprints the watch had found before that day. One read for each hundred. */
-  foundBefore(watchId: string, fingerprints: readonly string[], day: string): Promise<Set<string>>;
+  /** Which of these fingerprints the watch had found before that day, each with its story. One read for each hundred. */
+  foundBefore(
+    watchId: string,
+    fingerprints: readonly string[],
+    day: string,
+  ): Promise<Map<string, string | undefined>>;
 }
 
 /** Windows on record. */

@@ -3,10 +3,11 @@ import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { dayOf, type Instant } from '../../domain/time/instant.ts';
 import { findingTime, type RollupMark, type RollUpScope } from '../../domain/reports/day-rollup.ts';
 import { exampleOf } from '../../domain/reports/roll-up-findings.ts';
-import { dayReader, type Period, periodWindow } from '../../domain/reports/period.ts';
+import { dayReader, type Period, periodBefore, periodWindow } from '../../domain/reports/period.ts';
 import { isRow, type RowsQuery } from '../../domain/reports/rows-query.ts';
+import { type SameStory, smallestIds } from '../../domain/stories/same-stories.ts';
 import { readStories, type StoryReading } from '../stories/read-stories.ts';
-import { filterUniqueFindings, utcDays } from './roll-up-days.ts';
+import { uniqueFindings, utcDays } from './roll-up-days.ts';
 
 type RowsPorts = StoryReading & Pick<Ports, 'rollups' | 'found'>;
 
@@ -24,6 +25,8 @@ interface RowsOrder {
   /** Watches of the brand. */
   watches: readonly string[];
   query: RowsQuery & { span: Period };
+  /** The days of the report. */
+  period: Period;
   /** When the report was written: what was found later is not in its numbers. */
   until: Instant;
   after?: RowsMark | undefined;
@@ -68,7 +71,7 @@ async function* readBatches(order: RowsOrder, ports: RowsPorts): AsyncGenerator<
   const { scope, query, until, after } = order;
   const span = { from: dayOf(periodWindow(query.span).from), to: dayOf(until) };
   const marks = await ports.rollups.marks(scope, span);
-  const family = await familyOf(query.story, ports);
+  const family = await familyOf(order, ports);
   const watches = [...new Set([...order.watches, ...marks.flatMap((mark) => mark.watches)])].toSorted();
   for (const day of foundDays(query.span, { span, marks })) {
     if (after && day < after.day) continue;
@@ -84,10 +87,21 @@ async function* readBatches(order: RowsOrder, ports: RowsPorts): AsyncGenerator<
   }
 }
 
-/** The ids of a story and of those that were merged with it since. */
-async function familyOf(story: string | undefined, ports: StoryReading): Promise<Set<string> | undefined> {
+/** The ids of the story that is asked for: those under which watches have it, and those that were merged with it since. */
+async function familyOf(
+  { scope, period, query: { story } }: RowsOrder,
+  ports: RowsPorts,
+): Promise<Set<string> | undefined> {
   if (story === undefined) return undefined;
-  return new Set([story, ...((await readStories(ports, [story])).get(story)?.family ?? [])]);
+  const same: SameStory[] = [];
+  const days = { first: periodBefore(period).first, last: period.last };
+  for await (const { rollup } of ports.rollups.read(scope, days))
+    same.push(...Object.entries(rollup.same ?? {}));
+  const smallest = smallestIds(same);
+  const root = smallest.get(story) ?? story;
+  const ids = [root, ...[...smallest].flatMap(([id, to]) => (to === root ? [id] : []))];
+  const whole = await readStories(ports, ids);
+  return new Set([...ids, ...[...whole.values()].flatMap(({ family }) => family)]);
 }
 
 /** Days on which something of a period was found. A day that is not rolled up yet may be one of them. */
@@ -121,7 +135,7 @@ async function rowsAmong(
     return one.foundAt <= until && first <= day && day <= last && isRow(one, query);
   });
   const asked = family ? wanted.filter((one) => family.has(exampleOf(one).story)) : wanted;
-  return new Set(await filterUniqueFindings(asked, { found: ports.found, ...where }));
+  return new Set((await uniqueFindings(asked, { found: ports.found, ...where })).unique);
 }
 
 /** Adds rows to a page. `last` is the last finding of a page that is full. */

@@ -8,6 +8,7 @@ import {
   type PeriodTotals,
 } from '../../domain/reports/period-totals.ts';
 import { topOf } from '../../domain/reports/top-of.ts';
+import { smallestIds } from '../../domain/stories/same-stories.ts';
 import { readStories, type StoryReading } from '../stories/read-stories.ts';
 import { firstOpenDay, type RollUpPorts, rollUpFoundDay, utcDays } from './roll-up-days.ts';
 
@@ -34,10 +35,23 @@ export async function readTotals(
     addRollup(totals.now, rollup);
     addRollup(totals.before, rollup);
   }
-  const merged = await readMergedStories([...largest(totals.now), ...largest(totals.before)], ports);
-  mergeStoryTotals(totals.now, merged);
-  mergeStoryTotals(totals.before, merged);
+  await joinStories(Object.values(totals), ports);
   return totals;
+}
+
+/**
+ * Joins the stories of watches that have found one article, then those that were merged since their findings were judged: of
+ * the largest ones, under each of their ids.
+ */
+async function joinStories(all: readonly PeriodTotals[], ports: StoryReading): Promise<void> {
+  const same = all.flatMap((totals) => totals.same);
+  const smallest = smallestIds(same);
+  for (const totals of all) mergeStoryTotals(totals, smallest);
+  const large = new Set(all.flatMap(largest));
+  const others = [...smallest].flatMap(([id, to]) => (large.has(to) ? [id] : []));
+  const merged = await readMergedStories([...large, ...others], ports);
+  const joined = smallestIds([...same, ...merged]);
+  for (const totals of all) mergeStoryTotals(totals, joined);
 }
 
 async function* readRollups(

@@ -9,6 +9,7 @@ import {
 import { type OpenRollup, openRollup } from '../../domain/reports/roll-up-findings.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
+import type { SameStory } from '../../domain/stories/same-stories.ts';
 import type { FoundByDay } from '../ports/reports.ts';
 import type { ReportPlan, Named } from '../../domain/reports/report-plan.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
@@ -93,14 +94,17 @@ export async function rollUpFoundDay(
 ): Promise<Map<string, DayRollup>> {
   const dayIn = dayReader(scope.timezone);
   const open = new Map<string, OpenRollup>();
+  const rollupOf = (one: StoredFinding): OpenRollup => {
+    const key = dayIn(findingTime(one, dayIn));
+    const rollup = open.get(key) ?? openRollup(dayIn);
+    open.set(key, rollup);
+    return rollup;
+  };
   for (const watchId of watches) {
     for await (const page of found.pages(watchId, day)) {
-      for (const one of await filterUniqueFindings(page, { found, watchId, watches, day })) {
-        const key = dayIn(findingTime(one, dayIn));
-        const rollup = open.get(key) ?? openRollup(dayIn);
-        open.set(key, rollup);
-        rollup.add(one);
-      }
+      const { unique, same } = await uniqueFindings(page, { found, watchId, watches, day });
+      for (const one of unique) rollupOf(one).add(one);
+      for (const { one, pair } of same) rollupOf(one).addSame(pair);
     }
   }
   return new Map(
@@ -114,11 +118,18 @@ export function utcDays(from: string, to: string): string[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => dayOf(Date.parse(from) + index * DAY));
 }
 
+/** The findings that count here, and those that another watch of the brand has in a story with another id. */
+interface UniqueFindings {
+  unique: StoredFinding[];
+  same: { one: StoredFinding; pair: SameStory }[];
+}
+
 /**
- * Filters a page of findings to those that count here. A finding of several watches counts once: for the first UTC day on
- * which any of them found it, and on that day for the first watch in the order of ids.
+ * The findings of a page that count here. A finding of several watches counts once: for the first UTC day on which any of them
+ * found it, and on that day for the first watch in the order of ids. Where it counts elsewhere, in a story with another id, both
+ * ids are one story.
  */
-export async function filterUniqueFindings(
+export async function uniqueFindings(
   page: readonly StoredFinding[],
   {
     found,
@@ -126,15 +137,21 @@ export async function filterUniqueFindings(
     watches,
     day,
   }: { found: FoundByDay; watchId: string; watches: readonly string[]; day: string },
-): Promise<StoredFinding[]> {
-  let fresh = [...page];
+): Promise<UniqueFindings> {
+  let unique = [...page];
+  const same: UniqueFindings['same'] = [];
   for (const other of watches) {
-    if (other === watchId || fresh.length === 0) continue;
-    const asked = fresh.map(({ finding }) => finding.fingerprint);
+    if (other === watchId || unique.length === 0) continue;
+    const asked = unique.map(({ finding }) => finding.fingerprint);
     const known = await found.foundBefore(other, asked, other < watchId ? dayAfter(day) : day);
-    fresh = fresh.filter(({ finding }) => !known.has(finding.fingerprint));
+    for (const one of unique) {
+      const story = known.get(one.finding.fingerprint);
+      if (story !== undefined && one.story !== undefined && story !== one.story)
+        same.push({ one, pair: [one.story, story] });
+    }
+    unique = unique.filter(({ finding }) => !known.has(finding.fingerprint));
   }
-  return fresh;
+  return { unique, same };
 }
 
 /** How long rollups and counts are kept. */

@@ -36,10 +36,28 @@ export async function readStories(
   { stories }: StoryReading,
   ids: readonly string[],
 ): Promise<Map<string, WholeStory>> {
-  return wholeStories(ids, async (next) => {
-    const parts = await stories.parts(next);
+  return wholeStories(ids, recordsOfAll({ stories }));
+}
+
+/** Reads records of stories, each of all watches together. */
+function recordsOfAll({ stories }: StoryReading): ReadRecords {
+  return async (ids) => {
+    const parts = await stories.parts(ids);
     return new Map(Array.from(parts, ([id, all]) => [id, joinParts(all)] as const).flatMap(present));
-  });
+  };
+}
+
+/** Stories that are one, under the smallest of their ids; undefined where there is none of them. */
+export async function readAsOne(
+  { stories }: StoryReading,
+  ids: readonly string[],
+): Promise<WholeStory | undefined> {
+  const records = await relatedRecords(ids, recordsOfAll({ stories }));
+  const family = [...records.keys()].toSorted();
+  const [first, ...others] = family.flatMap((id) => records.get(id) ?? []);
+  if (!first) return undefined;
+  const { mergedInto: _older, ...root } = first;
+  return { story: storyOfRecords(root, others), family };
 }
 
 /** The same, as one watch has them. One read for each hundred. */

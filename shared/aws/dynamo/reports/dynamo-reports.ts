@@ -57,7 +57,7 @@ export function dynamoNameCounts(table: Table): NameCounts {
   };
 }
 
-const foundAtSchema = z.object({ sk: z.string(), foundAt: z.number() });
+const foundAtSchema = z.object({ sk: z.string(), foundAt: z.number(), story: z.string().optional() });
 
 /** Findings for the rollup of a day, read from the index of time, one page at a time. */
 export function dynamoFoundByDay(table: Table): FoundByDay {
@@ -71,9 +71,9 @@ export function dynamoFoundByDay(table: Table): FoundByDay {
 
     async foundBefore(watchId, fingerprints, day) {
       const keys = fingerprints.map((fingerprint) => ({ pk: `WATCH#${watchId}`, sk: FINDING + fingerprint }));
-      const known = await table.getMany(keys, foundAtSchema, ['sk', 'foundAt']);
+      const known = await table.getMany(keys, foundAtSchema, ['sk', 'foundAt', 'story']);
       const before = known.filter(({ foundAt }) => dayOf(foundAt) < day);
-      return new Set(before.map(({ sk }) => sk.slice(FINDING.length)));
+      return new Map(before.map(({ sk, story }) => [sk.slice(FINDING.length), story]));
     },
   };
 }

@@ -166,7 +166,13 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       desk,
     ),
     '/i/token/stories/s1': htmlPages.story(
-      { story: receipt.story!, articles: [1, 2].map((n) => aStoredFinding(n, { finding: item(n) })) },
+      {
+        story: receipt.story!,
+        articles: [1, 2].map((n) => aStoredFinding(n, { finding: item(n) })),
+        page: 1,
+        more: false,
+        missing: receipt.story!.members.length - 2,
+      },
       desk,
     ),
     '/i/token/extractions': htmlPages.extractions(

@@ -1,0 +1,89 @@
+import type { StoryEntry, StoryView, StoriesView } from '../../domain/pages/inbox.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import { type SameStory, smallestIds } from '../../domain/stories/same-stories.ts';
+import type { Story } from '../../domain/stories/story.ts';
+import { readAsOne, readStories, type WholeStory } from '../stories/read-stories.ts';
+import type { PagePorts } from './page-ports.ts';
+import { readStoryArticles } from './read-story-articles.ts';
+
+/** The most stories of a list, and the most articles of a page: far below what the gateway allows. */
+const MOST = 300;
+/** How many articles of each story the list of stories shows: the page of the story shows the rest. */
+const ARTICLES_IN_LIST = 3;
+
+/**
+ * The stories that began on a day, the largest first; a merged one is part of the other story. Watches have stories of their
+ * own: those that have an article in common are one.
+ */
+export async function readStoriesOf(day: string, ports: PagePorts): Promise<StoriesView> {
+  const made = await ports.stories.madeOn(day, MOST + 1);
+  const whole = await readStories(ports, made);
+  const own = [...whole].flatMap(([id, one]) => (one.story.id === id ? [one] : []));
+  const stories = await joined(own, ports);
+  const sorted = stories.toSorted(
+    (one, other) => other.members.length - one.members.length || other.lastAt - one.lastAt,
+  );
+  const entries = await readStoryArticles(sorted, { ports, most: ARTICLES_IN_LIST });
+  return { day, page: 1, entries, cut: made.length > MOST };
+}
+
+/**
+ * A page of the articles of one story, the earliest first; for a merged story, of the one that it was merged into. What other
+ * watches of the brand have of it under another id belongs to it.
+ */
+export async function readStory(
+  { id, page }: { id: string; page: number },
+  ports: PagePorts,
+): Promise<StoryView | undefined> {
+  const whole = await readOfBrand(id, ports);
+  if (!whole) return undefined;
+  const { story } = whole;
+  const [entry] = await readStoryArticles([story], { ports, most: story.members.length });
+  const all: StoryEntry['articles'] = entry?.articles ?? [];
+  const articles = all.slice((page - 1) * MOST, page * MOST);
+  return {
+    story,
+    articles,
+    page,
+    more: all.length > page * MOST,
+    missing: story.members.length - all.length,
+  };
+}
+
+/** Stories as one where they share an article. */
+async function joined(stories: readonly WholeStory[], ports: PagePorts): Promise<Story[]> {
+  const byArticle = new Map<string, string>();
+  const same: SameStory[] = [];
+  for (const { story } of stories)
+    for (const fingerprint of story.members) {
+      const known = byArticle.get(fingerprint);
+      if (known === undefined) byArticle.set(fingerprint, story.id);
+      else same.push([known, story.id]);
+    }
+  const smallest = smallestIds(same);
+  const groups = Map.groupBy(stories, ({ story }) => smallest.get(story.id) ?? story.id);
+  const one = await inParallel(groups.values(), async (group) => {
+    const ids = group.map(({ story }) => story.id);
+    return (ids.length > 1 ? await readAsOne(ports, ids) : undefined) ?? group[0];
+  });
+  return one.flatMap((whole) => whole?.story ?? []);
+}
+
+/** So many articles of a story are looked up among those of the other watches of its brand. */
+const MOST_LOOKED_UP = 300;
+
+async function readOfBrand(id: string, ports: PagePorts): Promise<WholeStory | undefined> {
+  const whole = (await readStories(ports, [id])).get(id);
+  if (!whole) return undefined;
+  const { story, family } = whole;
+  const parts = [...(await ports.stories.parts(family)).values()].flat();
+  const own = new Set(parts.map(({ watchId }) => watchId));
+  const watches = await ports.definitions.watches();
+  const brands = new Set(watches.filter((watch) => own.has(watch.id)).map(({ brand }) => brand));
+  const others = watches.filter(({ brand }) => brands.has(brand));
+  const members = story.members.slice(0, MOST_LOOKED_UP);
+  const found = await inParallel(others, (watch) => ports.findings.read(watch.id, members));
+  const ids = new Set(found.flat().flatMap((one) => one.story ?? []));
+  if ([...ids].every((one) => family.includes(one))) return whole;
+  return readAsOne(ports, [...family, ...ids]);
+}

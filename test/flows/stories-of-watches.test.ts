@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../shared/domain/findings/finding.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import { signatureOf } from '../../shared/domain/stories/similarity.ts';
+import { storyArticleOf } from '../../shared/domain/stories/story-record.ts';
+import type { Period } from '../../shared/domain/reports/period.ts';
+import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { readStoriesOf, readStory } from '../../shared/use-cases/pages/read-story.ts';
+import { readRows } from '../../shared/use-cases/reports/read-rows.ts';
+import { readTotals } from '../../shared/use-cases/reports/read-totals.ts';
+import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-days.ts';
+import { aFinding, aReportPlan, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
+import { memoryReports } from '../ports/memory-reports.ts';
+import { memorySource } from '../ports/memory-services.ts';
+import { newStories } from '../ports/story-examples.ts';
+import { workbench } from '../shared/use-cases/bench.ts';
+
+// Two watches of a brand have one event under two ids, since each met another article of it first. Reports and pages show one
+// story.
+
+const TEXT = 'The plant in Leipzig closes at the end of the year, and 1,200 people lose their work. ';
+const closing = (n: number, changes: Partial<Finding> = {}) =>
+  aFinding(n, { title: 'Acme closes its plant in Leipzig', snippet: TEXT.repeat(5), ...changes });
+const other = aFinding(9, { title: 'Globex hires Solveig Dahl as its counsel', snippet: '' });
+
+const watches = ['acme-de', 'acme-en'].map((id) => aWatch({ id, brand: 'acme', firstRun: 'tell' }));
+const PERIOD: Period = { first: '2026-11-20', last: '2026-11-22', timezone: 'UTC' };
+const BEFORE: Period = { first: '2026-11-17', last: '2026-11-19', timezone: 'UTC' };
+const SCOPE = { brand: 'acme', timezone: 'UTC' };
+
+/** On the first day each watch finds an article of its own; a day later both find another one, and one of them other news. */
+async function open() {
+  const bench = await workbench({ watches });
+  const find = async (watchId: string, findings: readonly Finding[]) => {
+    const now = bench.clock.at;
+    const at = now - MINUTE;
+    const source = memorySource(
+      findings.map((finding) => ({ finding: { ...finding, indexedAt: at, publishedAt: at } })),
+      bench.clock,
+    );
+    const call = { owner: `${watchId}-${at}`, deadline: now + 5 * MINUTE };
+    expect(await runWatch(bench.order({ watchId }), { ...bench.ports, source }, call)).toMatchObject({
+      new: findings.length,
+    });
+  };
+  await find('acme-de', [closing(1)]);
+  await find('acme-en', [closing(2)]);
+  bench.clock.at = NOON + DAY;
+  await find('acme-de', [closing(3)]);
+  await find('acme-en', [closing(3), other]);
+  bench.clock.at = NOON + 2 * DAY + 2 * HOUR;
+  const ports = { ...bench.ports, ...memoryReports(bench.store) };
+  const [own, second] = await Promise.all(
+    ['acme-de', 'acme-en'].map(
+      async (id) => (await bench.store.findings.read(id, [closing(3).fingerprint]))[0],
+    ),
+  );
+  const ids = [own?.story ?? '', second?.story ?? ''].toSorted();
+  expect(new Set(ids).size).toBe(2);
+  return { ports, ids };
+}
+
+describe('a story of two watches of a brand', () => {
+  it.each(['rolled up', 'not rolled up yet'])(
+    'counts once in a report, when its days are %s',
+    async (name) => {
+      const { ports, ids } = await open();
+      if (name === 'rolled up') {
+        const plan = aReportPlan({
+          timezone: 'UTC',
+          brand: { id: 'acme', names: ['Acme'], exclude: [], competitors: [] },
+        });
+        await rollUpForReport(plan, { from: '2026-11-20', watches, ports, deadline: Infinity });
+      } else ports.clock.at = NOON + DAY + 2 * HOUR;
+      const order = { scope: SCOPE, watches: watches.map(({ id }) => id), now: PERIOD, before: BEFORE };
+      const { now } = await readTotals(order, ports);
+      const counted = name === 'rolled up' ? 3 : 1;
+      expect(now.articles).toBe(counted + 1);
+      expect([...now.stories.values()].toSorted((a, b) => a - b)).toEqual([1, counted]);
+      expect(now.stories.get(ids[0] ?? '')).toBe(counted);
+      expect(now.large.get(ids[0] ?? '')?.course.reduce((sum, count) => sum + count, 0)).toBe(counted);
+      const stories = new Set(now.examples.flat().map(({ story }) => story));
+      expect(stories.size).toBe(2);
+    },
+  );
+
+  it('has all its articles behind the number, under each of its ids', async () => {
+    const { ports, ids } = await open();
+    const plan = aReportPlan({
+      timezone: 'UTC',
+      brand: { id: 'acme', names: ['Acme'], exclude: [], competitors: [] },
+    });
+    await rollUpForReport(plan, { from: '2026-11-20', watches, ports, deadline: Infinity });
+    for (const story of ids) {
+      const query = { days: 'now', story, span: PERIOD } as const;
+      const order = {
+        scope: SCOPE,
+        watches: watches.map(({ id }) => id),
+        query,
+        period: PERIOD,
+        until: Infinity,
+      };
+      const { rows } = await readRows({ ...order, until: NOON + 3 * DAY }, ports);
+      expect(rows.map(({ finding }) => finding.fingerprint).toSorted()).toEqual(
+        [1, 2, 3].map((n) => closing(n).fingerprint),
+      );
+    }
+  });
+
+  it('is one on the pages, with all its articles under each of its ids', async () => {
+    const { ports, ids } = await open();
+    const pages = ports as unknown as Parameters<typeof readStory>[1];
+    const list = await readStoriesOf('2026-11-20', pages);
+    expect(list.entries.map(({ story }) => [story.id, story.members.length])).toEqual([[ids[0], 3]]);
+    for (const id of ids) {
+      const view = await readStory({ id, page: 1 }, pages);
+      expect(view).toMatchObject({ story: { id: ids[0], outlets: { length: 1 } }, more: false, missing: 0 });
+      expect(view?.articles).toHaveLength(3);
+    }
+  });
+});
+
+it('the page of a story lists all its articles, the earliest first, a page at a time', async () => {
+  const { store, ports } = await workbench({ watches });
+  const findings = Array.from({ length: 310 }, (_, n) => closing(n, { indexedAt: NOON - n * MINUTE }));
+  for (const finding of findings)
+    await store.findings.put(aStoredFinding(1, { watchId: 'acme-de', finding, story: 'large' }));
+  const story = {
+    id: 'large',
+    title: 'Acme closes its plant in Leipzig',
+    madeAt: NOON,
+    seenAt: NOON,
+    expiresAt: NOON + DAY,
+    articles: findings.map(storyArticleOf),
+    signature: signatureOf('Acme closes its plant in Leipzig'),
+    samples: [],
+    absorbed: [],
+  };
+  await store.stories.putNew('acme-de', newStories({ stories: [story] }));
+  const pages = ports as unknown as Parameters<typeof readStory>[1];
+  const shown = await Promise.all([1, 2, 3].map((page) => readStory({ id: 'large', page }, pages)));
+  expect(shown.map((view) => [view?.articles.length, view?.more])).toEqual([
+    [300, true],
+    [10, false],
+    [0, false],
+  ]);
+  const listed = shown.flatMap((view) => view?.articles.map(({ finding }) => finding.fingerprint) ?? []);
+  expect(listed).toEqual(findings.toReversed().map(({ fingerprint }) => fingerprint));
+});
