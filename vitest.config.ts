@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongFilesFirst } from './test/long-files-first.ts';
@@ -17,7 +18,8 @@ export default defineConfig({
     setupFiles: ['test/plain-addresses.ts'],
     // Files share their workers, which saves a third of the time: no test may leave anything behind in a module.
     isolate: false,
-    maxWorkers: '100%',
+    // One more than there are processors: a file that waits for a stack or a browser leaves its own to another file.
+    maxWorkers: availableParallelism() + 1,
     // What takes seconds alone may take many beside the stacks that other files have started.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Extraction } from '../../shared/domain/extraction/extraction.ts';
 import { DAY, dayOf } from '../../shared/domain/time/instant.ts';
+import { longForm } from '../long-form.ts';
 import { breachesBefore } from './breaches.ts';
 import { readOutbox, readStore } from './read-store.ts';
 import { corpusLines, openJourney, start, startOnce, watchesFile } from './start-once.ts';
@@ -24,6 +25,9 @@ async function logged(data: string, text: string): Promise<void> {
 
 const DAYS = [0, 1].map((back) => dayOf(Date.now() - back * DAY));
 
+/** What a function has logged when the job is about to be sent, and when it is at work. */
+const SIGNS = ['"event":"run-ended"', '"state":"working"'];
+
 /** What was made of the watch's jobs. */
 function extractionsIn(data: string): Promise<Extraction[]> {
   return readStore(data, async ({ extractions }) =>
@@ -31,7 +35,7 @@ function extractionsIn(data: string): Promise<Extraction[]> {
   );
 }
 
-it('a job that is about to be sent when the process is killed, and at work when it is killed again, is carried on by the next start, and each record is told once', {
+it('a job that is at work when the process is killed, in the long form also one that is about to be sent, is carried on by the next start, and each record is told once', {
   timeout: 90_000,
 }, async () => {
   const journey = await openJourney();
@@ -46,13 +50,13 @@ it('a job that is about to be sent when the process is killed, and at work when 
     const watches = await journey.write('watches.yaml', file);
     const corpus = await journey.write('corpus.ndjson', corpusLines(BREACHES));
     const args = ['--data', journey.data, '--watches', watches, '--corpus', corpus];
-    for (const sign of ['"event":"run-ended"', '"state":"working"']) {
+    for (const sign of longForm(SIGNS.slice(1), SIGNS)) {
       const killed = start(args);
       await logged(journey.data, sign);
       killed.kill();
       await killed.ended;
     }
-    // What the second start has sent and was at work is the one job that the first had left.
+    // In the long form the second start has sent and watched the one job that the first had left.
     const [working, ...others] = await extractionsIn(journey.data);
     expect([working?.upstreamId, others]).toEqual([expect.any(String), []]);
 

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listenOnLoopback } from '../../../infra/local/http/listen-on-loopback.ts';
 import { gone } from '../../frozen/frozen.ts';
 import { keyPaths } from '../../frozen/key-paths.ts';
+import { isLong } from '../../long-form.ts';
 import { type StartProcess, startProcess } from './start-process.ts';
 
 /** Where the keys of the document are kept that scripts read. */
@@ -97,7 +98,7 @@ async function sentMessages(): Promise<{ id: string; subject: string; texts: Rec
     .map((line) => JSON.parse(line));
 }
 
-it('--once --json runs every watch once and prints one document: what was found, sent and held', async () => {
+it('--once --json runs every watch once and prints one document: what was found, sent and held; a later start sends nothing again, and stops politely on Ctrl-C in the middle of a run', async () => {
   const { code, stdout, stderr } = await start('--once', '--json').ended;
   expect({ code, stderr }).toMatchObject({ code: 0 });
   const printed = JSON.parse(stdout);
@@ -125,36 +126,8 @@ it('--once --json runs every watch once and prints one document: what was found,
   expect(of('board', 'email')[0]).toMatchObject({ status: 'pending', dueAt: '2026-11-23T08:00:00.000Z' });
   expect(totals).toMatchObject({ watches: 2, failed: 0, new: 12, deliveries: 18, pending: 6 });
   expect(stderr).toContain('Acme opens plant number 3');
-}, 60_000);
-
-it('lists every problem of a file of watches, and starts and changes nothing', async () => {
-  await writeFile(
-    join(folder, 'watches.yaml'),
-    WATCHES.replace('kind: search', 'kind: serach').replace('q: Acme', 'q: "("'),
-  );
-  const { code, stdout, stderr } = await start('--once', '--json').ended;
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/watches\.yaml:\d+:\d+: error: watches\.acme\.kind/);
-  expect(stderr).toMatch(/Nothing was started or changed/);
-  expect(existsSync(data)).toBe(false);
-});
-
-it('loses nothing and repeats nothing when it is killed in the middle, and stops politely on Ctrl-C in the middle of a run', async () => {
-  const killed = start();
-  await killed.says('e-mail to desk@acme.example');
-  killed.send('SIGKILL');
-  await killed.ended;
-
-  const { code, stdout } = await start('--once', '--json', '--now', '2026-11-21T08:01:00Z').ended;
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout).watches).toMatchObject([{ status: 'done' }, { status: 'done' }]);
   const messages = await sentMessages();
-  for (const title of TITLES) {
-    const about = messages.filter(({ texts }) => texts['email']?.includes(title));
-    expect([title, new Set(about.map(({ texts }) => texts['email'])).size]).toEqual([title, 1]);
-  }
-  // The one message whose answer the process did not live to note may have gone twice.
-  expect(messages.length).toBeLessThanOrEqual(TITLES.length + 1);
+  expect(messages).toHaveLength(6);
 
   // One watch more, whose first run waits for an answer when Ctrl-C comes.
   const news = await openSilentNews();
@@ -181,3 +154,38 @@ it('loses nothing and repeats nothing when it is killed in the middle, and stops
   expect(existsSync(join(data, 'stack.json'))).toBe(false);
   expect(await sentMessages()).toHaveLength(messages.length);
 }, 120_000);
+
+it('lists every problem of a file of watches, and starts and changes nothing', async () => {
+  await writeFile(
+    join(folder, 'watches.yaml'),
+    WATCHES.replace('kind: search', 'kind: serach').replace('q: Acme', 'q: "("'),
+  );
+  const { code, stdout, stderr } = await start('--once', '--json').ended;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/watches\.yaml:\d+:\d+: error: watches\.acme\.kind/);
+  expect(stderr).toMatch(/Nothing was started or changed/);
+  expect(existsSync(data)).toBe(false);
+});
+
+// The journeys kill-and-restart and kill-extraction kill a start in the short form too.
+it.runIf(isLong)(
+  'loses nothing and repeats nothing when it is killed in the middle',
+  async () => {
+    const killed = start();
+    await killed.says('e-mail to desk@acme.example');
+    killed.send('SIGKILL');
+    await killed.ended;
+
+    const { code, stdout } = await start('--once', '--json', '--now', '2026-11-21T08:01:00Z').ended;
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).watches).toMatchObject([{ status: 'done' }, { status: 'done' }]);
+    const messages = await sentMessages();
+    for (const title of TITLES) {
+      const about = messages.filter(({ texts }) => texts['email']?.includes(title));
+      expect([title, new Set(about.map(({ texts }) => texts['email'])).size]).toEqual([title, 1]);
+    }
+    // The one message whose answer the process did not live to note may have gone twice.
+    expect(messages.length).toBeLessThanOrEqual(TITLES.length + 1);
+  },
+  120_000,
+);
