@@ -66,7 +66,7 @@ it('a job that is at work when the process is killed, in the long form also one 
     expect(report.watches).toMatchObject([{ id: 'asked', status: 'done', new: 2, alerts: 2 }]);
     const subjects = (await readOutbox(journey.data)).map(({ subject }) => subject);
     expect(subjects).toHaveLength(2);
-    expect(new Set(subjects)).toEqual(new Set(BREACHES.map(({ title }) => `asked: ${title}`)));
+    expect(new Set(subjects)).toEqual(new Set(BREACHES.map(({ title }) => title)));
     const left = await readStore(journey.data, async (store) => ({
       found: (await Promise.all(DAYS.map((day) => store.findings.foundOn('asked', day, 100)))).flat(),
       open: await store.extractions.overdue(Date.now() + 400 * DAY, 100),

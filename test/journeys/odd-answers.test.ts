@@ -42,9 +42,9 @@ it('one odd article of an answer is quarantined and reported, the others are sen
   });
   const subjects = report.deliveries.map(({ channel, status, subject }) => `${channel} ${status} ${subject}`);
   expect(subjects.toSorted()).toEqual([
-    'all accepted acme: (no title, a2)',
-    'all accepted acme: Acme opens plant a1',
-    'all accepted acme: Acme opens plant a3',
+    'all accepted (no title, a2)',
+    'all accepted Acme opens plant a1',
+    'all accepted Acme opens plant a3',
     'operators accepted Bellwether: An item is quarantined',
   ]);
 }, 120_000);

@@ -24,10 +24,12 @@ const HEADLINES = [
   'Museum shows early Acme radios',
 ];
 
+const textOf = (n: number) => `That was said on Friday by people who know the matter, number ${n}.`;
+
 const article = (n: number, title: string, more: object = {}) => ({
   id: `article-${n}`,
   title,
-  content: `${title}. That was said on Friday by people who know the matter, number ${n}.`,
+  content: `${title}. ${textOf(n)}`,
   link: `https://outlet-${n % 3}.example/${n}`,
   domain_url: `outlet-${n % 3}.example`,
   rank: 100 + n,
@@ -93,41 +95,37 @@ it('a watch of each policy tells what it saw, and nothing of it twice', { timeou
     };
     const first = await notified(await journey.write('corpus.ndjson', corpusLines(lines)), NOW, ['--fresh']);
     const span = (from: string) => `From ${from} to Friday 20 November 2026, 16:00 (UTC).`;
-    const newOutlet = (title: string, n: number) => [
-      title,
-      `Seen for the first time: the outlet outlet-${n}.example.`,
-      expect.stringContaining(`outlet-${n}.example`),
+    const newOutlet = (n: number) => [
+      HEADLINES[n],
+      `Seen for the first time: the outlet outlet-${n % 3}.example.`,
+      textOf(n),
     ];
     // Two copies: each by itself, and once as their story.
     const pier = [1, 2, 3].map(() => [
       'Umbrella closes its pier in Ostend',
-      '2 outlets have this story so far.',
-      expect.stringMatching(/^outlet-[02]\.example/),
+      '2 outlets',
+      'The company told its staff on Friday; the last ship leaves in March.',
     ]);
     expect(first).toEqual([
       [
         '12 articles in 12 stories within 6 hours; the limit is 12 stories.',
         span('Friday 20 November 2026, 10:00'),
-        HEADLINES[0],
+        `- ${HEADLINES[0]} (outlet-0.example)`,
       ],
       [
         '12 articles in 12 stories within 6 hours; usual at this time of the week: nothing.',
         span('Friday 20 November 2026, 10:00'),
-        HEADLINES[0],
+        `- ${HEADLINES[0]} (outlet-0.example)`,
       ],
-      newOutlet('Analysts doubt the Acme dividend', 0),
-      newOutlet('Fire at an Acme paint shop injures nobody', 1),
-      newOutlet('Museum shows early Acme radios', 2),
+      newOutlet(9),
+      newOutlet(10),
+      newOutlet(11),
       [
         'No article has come for 69 hours; the limit is 2 days.',
         span('Tuesday 17 November 2026, 18:10'),
-        'Initech closes a branch',
+        '- Initech closes a branch (outlet-0.example)',
       ],
-      [
-        HEADLINES[1],
-        'Its sentiment is -0.90, at or below the limit of -0.50.',
-        expect.stringContaining('outlet-1.example'),
-      ],
+      [HEADLINES[1], 'Its sentiment is -0.90, at or below the limit of -0.50.', textOf(1)],
       ...pier,
     ]);
     const edited = lines.map((line) =>
