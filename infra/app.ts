@@ -1,6 +1,7 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { readWatches } from './watches-file/read-watches.ts';
+import { watchesFileOf } from './watches-file/which-file.ts';
 import { fileOf, findStage } from './stages/find-stage.ts';
 import { unusedServices } from './stages/stage-rules.ts';
 import { addStack } from './synth.ts';
@@ -12,6 +13,6 @@ const stage = typeof given === 'string' ? given : 'dev';
 const unused = { services: unusedServices(findStage(stage)), file: fileOf(stage) };
 await addStack(app, {
   stage,
-  watchesJson: await readWatches('watches.yaml', unused),
+  watchesJson: await readWatches(watchesFileOf(process.env), unused),
   deployment: new Date().toISOString(),
 });

@@ -51,7 +51,11 @@ export function command<const T extends Options>(spec: CommandSpec<T>): Command 
 
 /** Options that several commands share. */
 export const OPTIONS = {
-  watches: { type: 'string', value: 'FILE', about: 'the watches file (default watches.yaml)' },
+  watches: {
+    type: 'string',
+    value: 'FILE',
+    about: 'the watches file (default: BELLWETHER_WATCHES in the environment, or watches.yaml)',
+  },
   json: { type: 'boolean', about: 'print one JSON document' },
 } as const satisfies Options;
 

@@ -18,6 +18,10 @@ interface Entry {
 
 /** The commands, in the order of the help. Each is loaded only when it is called: `validate` needs no SDK. */
 export const COMMANDS: Readonly<Record<string, Entry>> = {
+  init: {
+    summary: 'write a first watches file for your company',
+    load: async () => (await import('./commands/init.ts')).init,
+  },
   validate: {
     summary: 'check watches.yaml',
     load: async () => (await import('./commands/validate.ts')).validate,

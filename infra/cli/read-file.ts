@@ -9,9 +9,6 @@ import { CliFailure } from './failure.ts';
 import { paint } from './terminal/paint.ts';
 import type { World } from './world.ts';
 
-/** The default watches file. */
-export const WATCHES_FILE = 'watches.yaml';
-
 export type ValidWatches = Extract<CompiledWatches, { ok: true }>;
 
 /**

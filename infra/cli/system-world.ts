@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { scheduler } from 'node:timers/promises';
+import { watchesFileOf } from '../watches-file/which-file.ts';
 import { findStack, isStopped } from './stack/find-stack.ts';
 import { openBrowser } from './open-browser.ts';
 import { isColoured } from './terminal/paint.ts';
@@ -16,6 +17,8 @@ export function systemWorld(): World {
     stdout: sinkOf(process.stdout),
     stderr: sinkOf(process.stderr),
     folder,
+    watchesFile: watchesFileOf(process.env),
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...userName(),
     now: () => Date.now(),
     pause: async (milliseconds) => {
@@ -31,7 +34,7 @@ export function systemWorld(): World {
       const stack = connectStack(found, { now: () => Date.now() + found.clockShift, sleep });
       return { ...stack, isStopped: await isStopped(choice, folder) };
     },
-    ...(process.stdin.isTTY && process.stderr.isTTY && { confirm }),
+    ...(process.stdin.isTTY && process.stderr.isTTY && { ask, confirm }),
     browse: openBrowser,
     probe,
     onInterrupt: (stop) => {
@@ -59,9 +62,13 @@ function userName(): { user?: string } {
 
 /** Anything but yes is no. */
 async function confirm(question: string): Promise<boolean> {
+  return /^y(?:es)?$/i.test(await ask(`${question} [y/N] `));
+}
+
+async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(?:es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+    return (await terminal.question(question)).trim();
   } finally {
     terminal.close();
   }

@@ -21,6 +21,10 @@ export interface World {
   stderr: Sink;
   /** The working folder, for relative paths. */
   folder: string;
+  /** The watches file of commands that name none. */
+  watchesFile: string;
+  /** The time zone of the machine. */
+  timezone?: string;
   /** The name of the person at the machine, where it is known. */
   user?: string;
   now: () => Instant;
@@ -34,6 +38,8 @@ export interface World {
   openStack: (choice: StackChoice) => Promise<Stack | undefined>;
   /** Asks a question on the terminal, with yes or no as its answer. Absent where no person can answer: a pipe, a script. */
   confirm?: (question: string) => Promise<boolean>;
+  /** Asks a question on the terminal; the answer without blanks at its ends. Absent where no person can answer. */
+  ask?: (question: string) => Promise<string>;
   /** Opens an address in a browser, where there is one. */
   browse: (address: string) => void;
   /** Sends a request to an address, with a time limit, to see whether it answers and what its clock says. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defined } from '../../shared/domain/lib/fields.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
+import { watchesFileOf } from '../watches-file/which-file.ts';
 import { ORGANIZATION } from '../stack-parameters.ts';
 import { messageOf, SettingsError } from './services/kit/settings-file.ts';
 import { portOf, timeOf } from './services/read-options.ts';
@@ -15,7 +16,7 @@ Runs the whole stack on this machine: the same functions, table, queues, topic a
 the three services with sample news. You need no account and no key. Press Ctrl-C to stop. The next start continues with
 the saved state.
 
-  --watches FILE     the watches file (default watches.yaml)
+  --watches FILE     the watches file (default: BELLWETHER_WATCHES in the environment, or watches.yaml)
   --corpus FILE...   use articles and events from these NDJSON files, also with gzip (default: a generated sample)
   --strict           refuse a corpus with a line that cannot be used. Otherwise such lines are skipped and reported
   --shift-to-now     move all dates of the corpus so that the newest is now
@@ -100,7 +101,7 @@ export function readStartOptions(
     json: values.json,
     fresh: values.fresh,
     inspect: values.inspect,
-    watches: values.watches,
+    watches: values.watches ?? watchesFileOf(environment),
     corpus: [...(values.corpus ?? []), ...positionals],
     shiftToNow: values['shift-to-now'],
     ...(values.strict && { strict: true }),
@@ -119,7 +120,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       options: {
-        watches: { type: 'string', default: 'watches.yaml' },
+        watches: { type: 'string' },
         corpus: { type: 'string', multiple: true },
         'shift-to-now': { type: 'boolean', default: false },
         strict: { type: 'boolean', default: false },

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Unused } from './check-services.ts';
 import { compileWatches } from './compile-watches.ts';
 import { besideOf } from './read-beside.ts';
@@ -11,12 +11,12 @@ export class WatchesRefused extends Error {
 }
 
 /**
- * Compiles a file of watches of the project to the payload of `apply-watches`, for a stage that does not use some services.
+ * Compiles a file of watches, with a path that starts at the project, to the payload of `apply-watches`, for a stage that does not use some services.
  *
  * @throws WatchesRefused before anything is deployed, when the file has a problem.
  */
 export async function readWatches(file: string, unused?: Unused): Promise<string> {
-  const path = join(import.meta.dirname, '..', '..', file);
+  const path = resolve(join(import.meta.dirname, '..', '..'), file);
   const text = await readFile(path, 'utf8');
   const compiled = compileWatches(text, {
     file,

@@ -14,7 +14,7 @@ import { compare } from '../plan/compare.ts';
 import { estimateCalls } from '../plan/estimate-calls.ts';
 import { readApplied } from '../plan/read-applied.ts';
 import { plainText, printTable } from '../print-values.ts';
-import { printCount, readValidWatches, WATCHES_FILE } from '../read-file.ts';
+import { printCount, readValidWatches } from '../read-file.ts';
 import type { World } from '../world.ts';
 
 /** Updates the table, schedules and subscriptions of a stack to match the file. */
@@ -92,7 +92,10 @@ async function desiredOf(
   values: { watches?: string | undefined; 'over-budget'?: boolean | undefined },
   world: World,
 ): Promise<Desired> {
-  const { desired, callsPerMonth, placed } = await readValidWatches(values.watches ?? WATCHES_FILE, world);
+  const { desired, callsPerMonth, placed } = await readValidWatches(
+    values.watches ?? world.watchesFile,
+    world,
+  );
   const estimate = estimateCalls(desired.watches, { allowed: callsPerMonth, now: world.now() });
   checkBudget(estimate, { overBudget: values['over-budget'] ?? false, placed });
   return desired;

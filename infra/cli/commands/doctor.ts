@@ -11,7 +11,7 @@ import { explainError } from '../explain-error.ts';
 import { needStack } from '../need-stack.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
 import { readApplied } from '../plan/read-applied.ts';
-import { compileWatchesFile, printCount, WATCHES_FILE } from '../read-file.ts';
+import { compileWatchesFile, printCount } from '../read-file.ts';
 import { readStatus } from '../status/read-status.ts';
 
 /** Checks everything that alerts depend on. */
@@ -27,7 +27,7 @@ the webhook of each monitor. Exit code 1 when there is a problem.`,
     const stack = await needStack(world, values);
     const [applied, status] = await Promise.all([readApplied(stack), readStatus(stack, stack.now())]);
     const { watches } = applied;
-    const file = values.watches ?? WATCHES_FILE;
+    const file = values.watches ?? world.watchesFile;
     const readFile = () => compileWatchesFile(file, world).catch(() => undefined);
     const checks = [
       () => checkFile(file, { world, applied }),

@@ -13,7 +13,7 @@ import { estimateCalls, estimateCosts, type CallEstimate, type ServiceCost } fro
 import { adviceDocument, type PlaceOfQuery, queryPath } from '../plan/print-advice.ts';
 import { printPlan } from '../plan/print-plan.ts';
 import { readApplied } from '../plan/read-applied.ts';
-import { readValidWatches, type ValidWatches, WATCHES_FILE } from '../read-file.ts';
+import { readValidWatches, type ValidWatches } from '../read-file.ts';
 import { paint } from '../terminal/paint.ts';
 import { plainText } from '../print-values.ts';
 import { isConnectionRefused } from '../explain-error.ts';
@@ -47,7 +47,10 @@ changes, 1 when the file has problems or needs more than 90% of the plan.`,
   },
   noArguments: 'name the file with --watches FILE',
   async run({ values }, world) {
-    const { desired, callsPerMonth, placed } = await readValidWatches(values.watches ?? WATCHES_FILE, world);
+    const { desired, callsPerMonth, placed } = await readValidWatches(
+      values.watches ?? world.watchesFile,
+      world,
+    );
     const stack = await world.openStack(values);
     const now = () => (stack ?? world).now();
     if (stack) checkUsedServices(desired.watches, stack);

@@ -10,7 +10,7 @@ import { previewDocument } from '../preview/preview-document.ts';
 import { printPreview } from '../preview/print-preview.ts';
 import { MONTH_DAYS } from '../preview/would-notify.ts';
 import { plainText, printNumber } from '../print-values.ts';
-import { readValidWatches, WATCHES_FILE } from '../read-file.ts';
+import { readValidWatches } from '../read-file.ts';
 
 /** More than 30 alerts a day are too many to read. */
 const MOST_ALERTS = 1_000;
@@ -33,7 +33,7 @@ month or need more credits than the plan allows.`,
     const [id, ...others] = positionals;
     if (id === undefined || others.length > 0)
       throw new CliFailure('preview takes exactly one watch.', { hint: 'run bellwether preview WATCH' });
-    const { desired, placed } = await readValidWatches(values.watches ?? WATCHES_FILE, world);
+    const { desired, placed } = await readValidWatches(values.watches ?? world.watchesFile, world);
     const placeOf = (id: string) => placed(queryPath(id));
     const watch = watchIn(desired.watches, id);
     const channel = desired.channels.find(({ name }) => name === watch.alert.channel);

@@ -2,7 +2,7 @@ import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
 import { command, OPTIONS, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { paint } from '../terminal/paint.ts';
-import { printCount, compileWatchesFile, WATCHES_FILE } from '../read-file.ts';
+import { printCount, compileWatchesFile } from '../read-file.ts';
 import { readUnused } from '../stack/read-stage-file.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
 import type { CompiledWatches } from '../../watches-file/compile-watches.ts';
@@ -28,7 +28,7 @@ no network. Exit code 1 when there are problems, 0 when there are only warnings.
       throw new CliFailure('validate takes one file.', {
         hint: 'run bellwether validate once for each file',
       });
-    const file = values.watches ?? positionals[0] ?? WATCHES_FILE;
+    const file = values.watches ?? positionals[0] ?? world.watchesFile;
     const unused = values.stage === undefined ? undefined : readUnused(values.stage);
     const compiled = await compileWatchesFile(file, world, unused);
     if (values.json) return printDocument(compiled, { file, world });

@@ -23,6 +23,7 @@ async function run(text: string): Promise<void> {
     stdout: sink,
     stderr: sink,
     folder: '/nonexistent',
+    watchesFile: 'watches.yaml',
     now: () => NOON,
     pause: async () => undefined,
     openStack: async () => undefined,

@@ -138,6 +138,7 @@ export function openWorld({
   isTerminal = false,
   onPause = async () => {},
   confirm,
+  ask,
   user,
   columns,
   colour,
@@ -150,6 +151,8 @@ export function openWorld({
   onPause?: () => Promise<void>;
   /** The answer of the person at the terminal; absent: there is none. */
   confirm?: (question: string) => Promise<boolean>;
+  /** What that person answers. */
+  ask?: (question: string) => Promise<string>;
   /** The name of that person. */
   user?: string;
   /** The width of the terminal. */
@@ -173,6 +176,8 @@ export function openWorld({
       },
       stderr: { write: (text) => (ended.err += text), isTTY: isTerminal, ...coloured },
       folder,
+      watchesFile: 'watches.yaml',
+      ...(ask && { ask }),
       now: () => NOW,
       pause: onPause,
       ...(confirm && { confirm }),

@@ -70,6 +70,7 @@ async function destroy(deployed: Deployed, args: string[], confirm?: World['conf
     stdout: { write: (text) => (ended.out += text) },
     stderr: { write: (text) => (ended.err += text) },
     folder: '.',
+    watchesFile: 'watches.yaml',
     now: () => NOW,
     pause: async () => {},
     openStack: async () => ({

@@ -1,0 +1,199 @@
+import type { Company } from './company.ts';
+import { slugOf } from './company.ts';
+import { anyOf, both, wordsIn } from './query-words.ts';
+
+/**
+ * The text of a first `watches.yaml` for a company. Alerts from `warning` on are sent at once, the others wait for a brief, and
+ * phones get critical alerts alone.
+ *
+ * @param schema the path of the JSON Schema, as seen from the file.
+ */
+export function printWatches(company: Company, schema: string): string {
+  const slug = slugOf(company.name);
+  const parts = [
+    headOf(company, schema),
+    channelsOf(company),
+    brandsOf(company, slug),
+    ['watches:', ...watchesOf(company, slug)].join('\n\n').replace('watches:\n\n', 'watches:\n'),
+    reportsOf(slug),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function headOf({ name, timezone, email }: Company, schema: string): string {
+  return `# yaml-language-server: $schema=${schema}
+
+# What Bellwether watches for ${oneLine(name)}. Check it with npx bellwether validate. Every key: docs/watches.md.
+
+defaults:
+  schedule: rate(15 minutes)
+  timezone: ${quoted(timezone)}
+  channel: press
+
+# Who is notified when a watch, a key or a channel fails.
+operators: { email: ${listOf(email.slice(0, 1))} }`;
+}
+
+function channelsOf({ email, sms }: Company): string {
+  const duty = `
+
+  # Text messages: critical alerts only.
+  duty:
+    sms: ${listOf(sms)}
+    min_severity: critical`;
+  return `channels:
+  # Warnings and critical alerts are sent at once. The others come as one brief, at eight and at five.
+  press:
+    email: ${listOf(email)}
+    now: warning
+    brief: cron(0 8,17 ? * * *)${sms.length > 0 ? duty : ''}`;
+}
+
+function brandsOf({ names, notMeant, competitors }: Company, slug: string): string {
+  const rivals = competitors.map((rival) => `${quoted(rivalOf(rival, slug))}: [${quoted(rival)}]`).join(', ');
+  const lines = [
+    'brands:',
+    `  ${quoted(slug)}:`,
+    `    names: ${listOf(names)}`,
+    ...(notMeant.length > 0
+      ? [`    exclude: ${listOf(notMeant)}    # articles that mean something else: stored, but no alert`]
+      : []),
+    ...(rivals === '' ? [] : [`    competitors: { ${rivals} }`]),
+  ];
+  return lines.join('\n');
+}
+
+function watchesOf(company: Company, slug: string): string[] {
+  const { names, people, competitors, languages } = company;
+  const brand = anyOf(names);
+  const shared = { lang: languages, brand: slug, alert: alertOf(company) };
+  // Services look for the words of a company: the shortest name finds the others too.
+  const shortest = names.toSorted((a, b) => a.length - b.length)[0] ?? '';
+  return [
+    searchOf(`${slug}-news`, {
+      ...shared,
+      about:
+        'All news on the brand. A story climbs as more outlets report it, and is sent again when it does.',
+      q: brand,
+      rest: ['raise: [{ to: warning, outlets: 3 }, { to: critical, outlets: 10 }]', 'priority: 7'],
+    }),
+    searchOf(`${slug}-trouble`, {
+      ...shared,
+      about: 'Bad news: sent at once, and critical when five outlets have it.',
+      q: both(brand, wordsIn(languages, 'trouble').join(' OR ')),
+      rest: ['severity: warning', 'raise: [{ to: critical, outlets: 5 }]', 'priority: 9'],
+    }),
+    searchOf(`${slug}-deals`, {
+      ...shared,
+      about: 'Takeovers, mergers, money.',
+      q: both(brand, wordsIn(languages, 'deals').join(' OR ')),
+      rest: ['raise: [{ to: warning, outlets: 2 }]'],
+    }),
+    ...(people.length === 0
+      ? []
+      : [
+          searchOf(`${slug}-people`, {
+            ...shared,
+            about: 'The people of the brand, where the brand is named too.',
+            q: both(anyOf(people), brand),
+            rest: ['raise: [{ to: warning, outlets: 3 }]'],
+          }),
+        ]),
+    eventsOf(`${slug}-breaches`, { ...shared, type: 'data_breach', company: shortest, severity: 'critical' }),
+    eventsOf(`${slug}-layoffs`, { ...shared, type: 'layoff', company: shortest, severity: 'warning' }),
+    ...competitors.map((rival) =>
+      searchOf(`${rivalOf(rival, slug)}-news`, {
+        lang: languages,
+        about: `${oneLine(rival)}: for the share of voice in the report. Its alerts wait for the brief.`,
+        q: anyOf([rival]),
+        brand: rivalOf(rival, slug),
+        rest: ['schedule: rate(1 hour)', 'priority: 3'],
+      }),
+    ),
+  ];
+}
+
+/** The key of a competitor: another one than that of the brand. */
+function rivalOf(rival: string, slug: string): string {
+  const own = slugOf(rival);
+  return own === slug ? `${own}-rival` : own;
+}
+
+function alertOf({ sms }: Company): string | undefined {
+  return sms.length > 0 ? 'alert: { channels: [press, duty] }' : undefined;
+}
+
+interface SearchText {
+  about: string;
+  q: string;
+  lang: readonly string[];
+  brand: string;
+  alert?: string | undefined;
+  rest: readonly string[];
+}
+
+function searchOf(id: string, { about, q, lang, brand, alert, rest }: SearchText): string {
+  const lines = [
+    `# ${about}`,
+    `${id}:`,
+    '  kind: search',
+    `  query: { q: ${quoted(q)}, lang: ${listOf(lang)} }`,
+    `  brand: ${quoted(brand)}`,
+    '  lookback: 3d',
+    ...rest.map((line) => `  ${line}`),
+    ...(alert === undefined ? [] : [`  ${alert}`]),
+  ];
+  return indented(lines);
+}
+
+interface EventsText {
+  type: string;
+  company: string;
+  brand: string;
+  severity: string;
+  alert?: string | undefined;
+}
+
+function eventsOf(id: string, { type, company, brand, severity, alert }: EventsText): string {
+  const when = alert === undefined ? 'alert: { when: finding }' : alert.replace('{ ', '{ when: finding, ');
+  return indented([
+    `# Events: one for each thing that happened, with its figures, whoever reports it.`,
+    `${id}:`,
+    '  kind: events',
+    `  query: { event_type: ${type}, additional_filters: { company_name: ${quoted(company)} } }`,
+    `  brand: ${quoted(brand)}`,
+    '  schedule: rate(1 hour)',
+    '  lookback: 14d',
+    `  severity: ${severity}`,
+    `  ${when}`,
+  ]);
+}
+
+function reportsOf(slug: string): string {
+  return `# The coverage of the week in numbers and charts, every Monday at eight.
+reports:
+  ${slug}-weekly: { brand: ${quoted(slug)}, schedule: cron(0 8 ? * MON *), period: 7d, channel: press }`;
+}
+
+function indented(lines: readonly string[]): string {
+  return lines.map((line) => `  ${line}`).join('\n');
+}
+
+function listOf(values: readonly string[]): string {
+  return `[${values.map(quoted).join(', ')}]`;
+}
+
+/** Safe in YAML, whatever it contains. Words that nothing can be confused with stay plain. */
+function quoted(value: string): string {
+  const line = oneLine(value);
+  return PLAIN.test(line) && !AMBIGUOUS.test(line) ? line : `'${line.replaceAll("'", "''")}'`;
+}
+
+/** Letters first, then also digits, blanks, dots, slashes, at signs and dashes: never a marker of YAML. */
+const PLAIN = /^\p{L}[\p{L}\p{N}._/@-]*(?: [\p{L}\p{N}._/@-]+)*$/u;
+/** Words that YAML reads as something else. Norway's code is one. */
+const AMBIGUOUS = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
+
+function oneLine(value: string): string {
+  return value.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+}

@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { memoryStack, openWorld } from '../open-world.ts';
+
+const ANSWERS = ['--email', 'press@acme.example', '--people', 'Jane Doe', '--timezone', 'Europe/Paris'];
+
+it('writes a file of its own that validate accepts, and says what to do next', async () => {
+  const { call, folder } = openWorld();
+  const ended = await call('init', 'Acme Corp', ...ANSWERS);
+  expect(ended).toMatchObject({ code: 0, err: '' });
+  expect(ended.out).toContain('own/watches.yaml is written. It has 6 watches.');
+  expect(ended.out).toContain('npm start -- --watches own/watches.yaml');
+  const text = readFileSync(join(folder, 'own/watches.yaml'), 'utf8');
+  expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=../watches.schema.json');
+  expect(await call('validate', 'own/watches.yaml')).toMatchObject({ code: 0 });
+});
+
+it('previews each watch where a stack runs', async () => {
+  const { call } = openWorld({ stack: memoryStack().stack });
+  const { out } = await call('init', 'Acme Corp', ...ANSWERS);
+  expect(out).toContain('What bellwether-test would have found and sent in 30 days:');
+  expect(out).toMatch(/ acme-corp-news +0 matches, about 0 alerts/);
+});
+
+it('asks a person what no option answers', async () => {
+  const asked: string[] = [];
+  const ask = async (question: string) => {
+    asked.push(question);
+    return question.startsWith('E-mail') ? 'press@acme.example' : '';
+  };
+  const { call } = openWorld({ ask });
+  expect(await call('init', 'Acme', '--languages', 'fr')).toMatchObject({ code: 0 });
+  expect(asked.join('\n')).not.toContain('Languages');
+  expect(asked).toHaveLength(6);
+});
+
+it('never changes a file that exists', async () => {
+  const { call, folder } = openWorld();
+  const own = join(folder, 'mine.yaml');
+  writeFileSync(own, 'mine');
+  const ended = await call('init', 'Acme', ...ANSWERS, '--watches', 'mine.yaml');
+  expect(ended).toMatchObject({ code: 1, out: '' });
+  expect(ended.err).toContain('Cannot write mine.yaml. It exists already. Nothing was changed.');
+  expect(readFileSync(own, 'utf8')).toBe('mine');
+});
+
+it.each([
+  [['init'], 'init takes exactly one name.', 'bellwether init "My Company"'],
+  [['init', 'Acme', 'Corp'], 'init takes exactly one name.', 'bellwether init "My Company"'],
+  [['init', 'Acme'], 'init needs an answer: E-mail addresses for alerts.', 'add --email LIST'],
+  [['init', '~', '--email', 'a@b.example'], 'The quotes contain no word', '--names'],
+  [['init', 'Acme', '--email', 'nobody'], 'An answer cannot be used.', '--email'],
+  [
+    ['init', 'Acme', '--email', 'a@b.example', '--languages', 'english'],
+    'An answer cannot be used.',
+    '--languages',
+  ],
+  [
+    ['init', 'Acme', '--email', 'a@b.example', '--timezone', 'Paris'],
+    'An answer cannot be used.',
+    '--timezone',
+  ],
+])('%j fails, says what to do, and writes nothing', async (args, message, hint) => {
+  const { call, folder } = openWorld();
+  const ended = await call(...args);
+  expect(ended).toMatchObject({ code: 1, out: '' });
+  expect(ended.err).toContain(message);
+  expect(ended.err).toContain(hint);
+  expect(() => readFileSync(join(folder, 'own/watches.yaml'))).toThrow('ENOENT');
+});

@@ -1,0 +1,90 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Company } from '../../../../infra/cli/init/company.ts';
+import { printWatches } from '../../../../infra/cli/init/print-watches.ts';
+import { compileWatches } from '../../../../infra/watches-file/compile-watches.ts';
+
+const ACME: Company = {
+  name: 'Acme Corp',
+  names: ['Acme Corp', 'Acme'],
+  notMeant: ['acme comics'],
+  competitors: ['Globex', 'Initech'],
+  people: ['Jane Doe'],
+  languages: ['en', 'no'],
+  email: ['press@acme.example', 'boss@acme.example'],
+  sms: ['+33600000000'],
+  timezone: 'Europe/Paris',
+};
+
+const compile = (company: Company) =>
+  compileWatches(printWatches(company, '../watches.schema.json'), {
+    file: 'own/watches.yaml',
+    now: Date.UTC(2026, 10, 21),
+  });
+
+it('is a valid file without a warning, whose watches belong to the brand', () => {
+  const compiled = compile(ACME);
+  expect(compiled).toMatchObject({ ok: true, warnings: [] });
+  if (!compiled.ok) throw new Error('It is not valid');
+  const { watches } = compiled.desired;
+  expect(watches.map(({ id }) => id).toSorted()).toEqual([
+    'acme-corp-breaches',
+    'acme-corp-deals',
+    'acme-corp-layoffs',
+    'acme-corp-news',
+    'acme-corp-people',
+    'acme-corp-trouble',
+    'globex-news',
+    'initech-news',
+  ]);
+  expect(watches.find(({ id }) => id === 'acme-corp-news')?.query).toEqual({
+    q: '"Acme Corp" OR "Acme"',
+    lang: ['en', 'no'],
+  });
+});
+
+it('sends text messages of critical alerts only, and mail below a warning as a brief', () => {
+  const text = printWatches(ACME, 'x');
+  expect(text).toContain('min_severity: critical');
+  expect(text).toContain('now: warning');
+  const quiet = printWatches({ ...ACME, sms: [] }, 'x');
+  expect(quiet).not.toContain('duty');
+  expect(compile({ ...ACME, sms: [] })).toMatchObject({ ok: true, warnings: [] });
+});
+
+it('asks in the file for no more than was answered', () => {
+  const text = printWatches({ ...ACME, people: [], competitors: [], notMeant: [] }, 'x');
+  expect(text).not.toMatch(/people|competitors|exclude/);
+});
+
+it.each([
+  'Yes',
+  "L'Oréal",
+  'A: B # c',
+  '#1 Pizza',
+  '- dash',
+  '{brace}',
+  '東京電力',
+  '"Quoted"',
+  '3M',
+  '1e3',
+  '* star',
+  'AT&T',
+])('a company may be called %s', (name) => {
+  const company = { ...ACME, name, names: [name], competitors: [`${name} Two`, name], people: [name] };
+  expect(compile(company)).toMatchObject({ ok: true });
+});
+
+it('is read back with the names as they were answered, whatever they contain', () => {
+  const letters = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(letters, (text) => {
+      const phrase = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+      fc.pre(phrase !== '');
+      const compiled = compile({ ...ACME, notMeant: [phrase] });
+      if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
+      expect(compiled.desired.watches[0]?.exclude.phrases).toContain(phrase);
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { askForCompany } from '../../../../infra/cli/init/questions.ts';
+
+const ACME = { name: 'Acme Corp', timezone: 'Europe/Paris' };
+const missing = ({ option }: { option: string }) => new Error(`no ${option}`);
+
+it('asks one thing at a time, takes empty lines for what is usual, and asks again for what it needs', async () => {
+  const asked: string[] = [];
+  const answers = ['', 'acme comics', '', 'Jane Doe, Jane  Doe', 'en,fr', '', 'a@acme.example', ''];
+  const ask = async (question: string) => {
+    asked.push(question);
+    return answers.shift() ?? '';
+  };
+  expect(await askForCompany(ACME, { given: {}, ask, missing })).toEqual({
+    ...ACME,
+    names: ['Acme Corp', 'Acme'],
+    notMeant: ['acme comics'],
+    competitors: [],
+    people: ['Jane Doe'],
+    languages: ['en', 'fr'],
+    email: ['a@acme.example'],
+    sms: [],
+  });
+  expect(asked).toHaveLength(8);
+  expect(asked[0]).toBe('What does the news call it? [Acme Corp, Acme] ');
+  expect(asked[5]).toBe(asked[6]);
+});
+
+it('does not ask what an option has answered', async () => {
+  const asked: string[] = [];
+  const given = {
+    names: 'Acme',
+    not: '',
+    competitors: 'Globex',
+    people: '',
+    languages: 'de',
+    email: 'a@b.example',
+    sms: '',
+  };
+  const ask = async (question: string) => {
+    asked.push(question);
+    return '';
+  };
+  const company = await askForCompany(ACME, { given, ask, missing });
+  expect(company).toMatchObject({ names: ['Acme'], competitors: ['Globex'], languages: ['de'], sms: [] });
+  expect(asked).toEqual([]);
+});
+
+it('fails without a terminal where it needs an answer', async () => {
+  await expect(askForCompany(ACME, { given: {}, ask: undefined, missing })).rejects.toThrow('no email');
+});
