@@ -5,7 +5,7 @@ import { defined } from '../../../domain/lib/fields.ts';
 import { memberOf } from '../document/member-of.ts';
 import { otherTool } from '../meant/other-tools.ts';
 import { didYouMean } from '../problems/near-miss.ts';
-import { hintFrom, listOf, type Path, type Problem } from '../problems/problem.ts';
+import { hintFrom, keysThere, listOf, type Path, type Problem } from '../problems/problem.ts';
 import { yamlText } from '../problems/yaml-text.ts';
 import { expectationOf, keysOf, type Expectation } from '../schema/expectations.ts';
 import { FILE_KINDS } from '../schema/query-schema.ts';
@@ -15,9 +15,6 @@ import { placeAt, type Place } from './place-in-schema.ts';
 
 type Issue = z.core.$ZodIssue;
 type Explanation = Omit<Problem, 'path'>;
-
-/** A mapping with more keys than these does not list them in a message. */
-const MOST_KEYS = 16;
 
 /** What an issue of the schema means for the author of the file. */
 export function* explainIssue(
@@ -75,8 +72,7 @@ function unknownKey(key: string, { path, place }: { path: Path; place: Place }):
   const hint =
     known?.hint ?? didYouMean(key, keys) ?? settingHint(key, path) ?? hintElsewhere(key, path) ?? 'remove it';
   const what = known?.what ?? `Unknown key "${key}"`;
-  const list = keys.length <= MOST_KEYS ? { expected: listOf(keys) } : {};
-  return { path: [...path, key], atKey: true, what, hint, ...(known ? {} : list) };
+  return { path: [...path, key], atKey: true, what, hint, ...(known ? {} : keysThere(keys)) };
 }
 
 /** What to do about a setting of another policy than the one that `when` names. */

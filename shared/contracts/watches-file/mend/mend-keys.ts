@@ -1,13 +1,10 @@
-import { listOf, type Path, type Problem } from '../problems/problem.ts';
+import { keysThere, type Path, type Problem } from '../problems/problem.ts';
 import { namesIn } from '../document/member-of.ts';
 import { meantKey } from '../meant/meant-key.ts';
 import { meantSchedule } from '../meant/meant-schedule.ts';
 import { yamlText } from '../problems/yaml-text.ts';
 import { keysAt, unknownKeysAt, valueAt } from './known-keys.ts';
 import { isMapping, type Mapping, type Mending, withValue } from './tree.ts';
-
-/** A mapping with more keys than these does not list them in a message. */
-const MOST_KEYS = 16;
 
 /** Gives keys the names that were meant, where a mapping does not have these yet. */
 export function mendKeys(given: Mending): Mending {
@@ -54,7 +51,7 @@ function rename(
     path: [...path, key],
     atKey: true,
     what: `Unknown key "${key}"`,
-    ...(keys.length <= MOST_KEYS && { expected: listOf(keys) }),
+    ...keysThere(keys),
     hint,
   };
   return {
