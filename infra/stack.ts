@@ -195,13 +195,14 @@ export class BellwetherStack extends Stack {
   }
 }
 
-/** Pages are read by GET. Only the forms of a receipt change something; they post to one route. */
+/** Pages are read by GET. Only forms change something: those of a receipt, and those of the actions on an alert. */
 function routePages(endpoint: HttpEndpoint, fn: ServiceFunction): void {
   const openBecause =
     'People without an account open pages from their mail. The function checks the signature in the link.';
   endpoint.route({ method: HttpMethod.GET, path: '/', fn, throttle: FOR_PAGES, openBecause });
   endpoint.route({ method: HttpMethod.GET, path: '/{page+}', fn, throttle: FOR_PAGES, openBecause });
   endpoint.route({ method: HttpMethod.POST, path: '/r/{link}', fn, throttle: FOR_FORMS, openBecause });
+  endpoint.route({ method: HttpMethod.POST, path: '/q/{link}/{lane}', fn, throttle: FOR_FORMS, openBecause });
 }
 
 function addOutputs(scope: Stack, values: Partial<StackOutputs>): CfnOutput[] {

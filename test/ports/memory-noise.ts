@@ -1,9 +1,11 @@
 import type { Instant } from '../../shared/domain/time/instant.ts';
+import type { ReaderAction } from '../../shared/domain/pages/reader-action.ts';
 import type { Silence } from '../../shared/domain/channels/silence.ts';
 import type {
   ChannelActivity,
   ChannelStories,
   Cooldowns,
+  ReaderActions,
   Silences,
   StoriesOfMessage,
 } from '../../shared/use-cases/ports/alerts.ts';
@@ -26,6 +28,27 @@ export function memorySilences() {
     },
   };
   return { ...port, held: silences };
+}
+
+/** What readers did, in memory. */
+export function memoryReaderActions() {
+  const actions = new Map<string, ReaderAction>();
+  const keyOf = ({ alertId, kind, lane }: ReaderAction) => `${alertId}#${kind}#${lane}`;
+  const port: ReaderActions = {
+    put: async (action, was) => {
+      const now = actions.get(`${action.watchId}/${keyOf(action)}`);
+      if (now?.at !== was?.at || now?.undoneAt !== was?.undoneAt) return false;
+      actions.set(`${action.watchId}/${keyOf(action)}`, copyOf(action));
+      return true;
+    },
+    of: async (watchId, alertId) =>
+      copyOf(
+        [...actions.values()]
+          .filter((one) => one.watchId === watchId && (alertId === undefined || one.alertId === alertId))
+          .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
+      ),
+  };
+  return { ...port, held: actions };
 }
 
 /** Told topics in memory. */

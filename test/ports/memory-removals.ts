@@ -101,7 +101,7 @@ function otherKeys(
   const listed = (map: ReadonlyMap<string, unknown>) =>
     [...map.keys()].filter((key) => key.startsWith(`[${JSON.stringify(watchId)},`));
   return [
-    ...[held.states, held.notified, held.runs, held.stories.open].map((map) => ({
+    ...[held.states, held.notified, held.runs, held.stories.open, held.readerActions].map((map) => ({
       map,
       keys: keysOf(map, watchId),
     })),

@@ -10,7 +10,13 @@ import type { WindowRecord } from '../../shared/domain/runs/window-record.ts';
 import { contains } from '../../shared/domain/time/window.ts';
 import type { Store } from '../../shared/aws/dynamo/open-store.ts';
 import { copyOf } from './copy-of.ts';
-import { memoryChannelLife, memoryChannelStories, memorySilences, memoryCooldowns } from './memory-noise.ts';
+import {
+  memoryChannelLife,
+  memoryChannelStories,
+  memoryCooldowns,
+  memoryReaderActions,
+  memorySilences,
+} from './memory-noise.ts';
 import { memoryRemovedWatches } from './memory-removed-watches.ts';
 import { memoryExpectedRuns } from './memory-expected-runs.ts';
 import { memoryExtractions } from './memory-extractions.ts';
@@ -100,6 +106,7 @@ export function memoryStore() {
   const stories = memoryStories();
   const notifiedStories = stories.notified;
   const silences = memorySilences();
+  const readerActions = memoryReaderActions();
   const channelStories = memoryChannelStories();
   const store: Store = {
     subscriptionRecords: memorySubscriptionRecords(),
@@ -307,6 +314,7 @@ export function memoryStore() {
     cooldowns: memoryCooldowns(),
     channelStories,
     silences,
+    readerActions,
     leases: {
       take: async (name, lease, now) => take(name, lease, now),
       giveBack: async (name, lease) => giveBack(name, lease),
@@ -346,6 +354,7 @@ export function memoryStore() {
       stories: stories.held,
       notified: notifiedStories.held,
       silences: silences.held,
+      readerActions: readerActions.held,
       channelStories: channelStories.held,
     },
   };

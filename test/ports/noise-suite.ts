@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Store } from '../../shared/aws/dynamo/open-store.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Silence } from '../../shared/domain/channels/silence.ts';
+import type { ReaderAction } from '../../shared/domain/pages/reader-action.ts';
 import { notifiedBy } from '../../shared/domain/channels/notified-stories.ts';
 import { composeMessage } from '../../shared/render/message/compose-message.ts';
 import { aChannel, aStoryAlert, NOON } from './examples.ts';
@@ -44,6 +45,50 @@ export function describeNoise(open: () => Store): void {
       expect(await found(NOON + 2 * MINUTE)).toEqual([]);
       await store.silences.expire({ ...silence, endsAt: NOON + MINUTE }, NOON + MINUTE);
       expect(await found(NOON)).toHaveLength(1);
+    });
+  });
+
+  describe('what readers did', () => {
+    const anAction = (changes: Partial<ReaderAction> = {}): ReaderAction => ({
+      kind: 'mute-story',
+      watchId: fresh('watch'),
+      alertId: 'alert-1',
+      lane: 'press~slack',
+      story: 'story-1',
+      domain: 'news.example',
+      at: NOON,
+      silenceId: 'silence-1',
+      mutedUntil: NOON + DAY,
+      expiresAt: NOON + 400 * DAY,
+      ...changes,
+    });
+
+    it('is put once for each alert, kind and lane, and is listed by watch and by alert', async () => {
+      const { readerActions } = open();
+      const first = anAction();
+      const others = [
+        { ...first, alertId: 'alert-10' },
+        { ...first, kind: 'acknowledge' as const },
+        { ...first, lane: 'press' },
+      ];
+      for (const one of [first, ...others]) expect(await readerActions.put(one)).toBe(true);
+      expect(await readerActions.put({ ...first, at: NOON + 1 })).toBe(false);
+      expect(await readerActions.of(first.watchId, 'alert-1')).toEqual([others[1], others[2], first]);
+      expect(await readerActions.of(first.watchId)).toHaveLength(4);
+      expect(await readerActions.of('nobody')).toEqual([]);
+    });
+
+    it('is changed by the one who has read it last', async () => {
+      const { readerActions } = open();
+      const first = anAction();
+      await readerActions.put(first);
+      const undone = { ...first, undoneAt: NOON + MINUTE };
+      expect(await readerActions.put(undone, { ...first, at: NOON - 1 })).toBe(false);
+      expect(await readerActions.put(undone, first)).toBe(true);
+      expect(await readerActions.put(undone, first)).toBe(false);
+      const again = { ...first, at: NOON + HOUR };
+      expect(await readerActions.put(again, undone)).toBe(true);
+      expect(await readerActions.of(first.watchId)).toEqual([again]);
     });
   });
 

@@ -24,6 +24,8 @@ const PARTS = {
   /** When a channel sent, and what it must not repeat yet. */
   channelTimes: { keys: ['CHANNEL#*'] },
   silences: { keys: ['SILENCES'] },
+  /** What readers did about the alerts of a watch. */
+  readerActions: { keys: ['ACTIONS#*'] },
   /** The subscriptions that we made. */
   subscriptions: { keys: ['SUBSCRIPTIONS'] },
   incidents: { keys: ['TROUBLES'] },
@@ -137,7 +139,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       'reports',
       'rollups',
     ],
-    writes: ['silences'],
+    writes: ['silences', 'readerActions'],
     removes: [],
   },
 };

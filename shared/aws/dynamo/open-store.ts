@@ -2,6 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoAlerts } from './alerts/dynamo-alerts.ts';
 import { dynamoBudgets } from './watches/dynamo-budgets.ts';
 import { dynamoChannelActivity } from './alerts/dynamo-heartbeats.ts';
+import { dynamoReaderActions } from './alerts/dynamo-reader-actions.ts';
 import { dynamoSilences } from './alerts/dynamo-silences.ts';
 import { dynamoChannelStories } from './alerts/dynamo-channel-stories.ts';
 import { dynamoCooldowns } from './alerts/dynamo-cooldowns.ts';
@@ -59,6 +60,7 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     cooldowns: dynamoCooldowns(table),
     channelStories: dynamoChannelStories(table),
     silences: dynamoSilences(table),
+    readerActions: dynamoReaderActions(table),
     leases: dynamoLeases(table),
     subscriptionRecords: dynamoSubscriptionRecords(table),
     incidents: dynamoIncidents(table),

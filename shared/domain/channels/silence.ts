@@ -33,6 +33,11 @@ export const MATCHERS = [
 /** The order to make a silence. */
 export interface SilenceOrder {
   matchers: Matchers;
+  /**
+   * Ids of a story that it mutes, in place of `words`. A version that does not know them goes by the words, which then match
+   * nothing.
+   */
+  stories?: readonly string[];
   /** Who made it. */
   owner: string;
   reason: string;
@@ -65,8 +70,7 @@ export function silenceFor(
 ): Silence | undefined {
   if (alert.occasion.type === 'life-sign') return undefined;
   return silences.find(
-    (silence) =>
-      (isInForce(silence, now) || isInForce(silence, alert.createdAt)) && matches(silence.matchers, alert),
+    (silence) => (isInForce(silence, now) || isInForce(silence, alert.createdAt)) && matches(silence, alert),
   );
 }
 
@@ -76,7 +80,7 @@ export function isInForce({ startsAt, endsAt }: Pick<Silence, 'startsAt' | 'ends
 }
 
 /** Incidents are muted only by a silence that names the operators, so that no one mutes them by accident. */
-function matches(matchers: Matchers, alert: Alert): boolean {
+function matches({ matchers, stories }: Pick<Silence, 'matchers' | 'stories'>, alert: Alert): boolean {
   const name = channelNameOf(alert.channel);
   if (name === OPERATORS && !matchers.channel?.includes(OPERATORS)) return false;
   const { watch, brand, channel, severity, domain, words } = matchers;
@@ -86,7 +90,9 @@ function matches(matchers: Matchers, alert: Alert): boolean {
     isAmong(name, channel) &&
     isAmong(alert.severity, severity) &&
     (domain === undefined || isFrom(alert, domain)) &&
-    (words === undefined || words.some((phrase) => mentions(alert, phrase)))
+    (stories !== undefined
+      ? isAmong(alert.story?.id, stories)
+      : words === undefined || words.some((phrase) => mentions(alert, phrase)))
   );
 }
 

@@ -10,6 +10,7 @@ import type { ReportRecord } from '../reports/report-record.ts';
 import type { RowsQuery } from '../reports/rows-query.ts';
 import type { Story } from '../stories/story.ts';
 import type { Incident } from '../incidents/incident.ts';
+import type { WatchActions } from './actions-view.ts';
 import type { WatchStatus } from './watch-status.ts';
 import type { Watch } from '../watches/watch.ts';
 import type { WindowRecord } from '../runs/window-record.ts';
@@ -92,6 +93,8 @@ export interface WatchView {
   findings: readonly StoredFinding[];
   /** The latest quarantined items. `status` has their number. */
   quarantine: readonly QuarantinedItem[];
+  /** What readers did about its alerts. */
+  readers: WatchActions;
 }
 
 /** A page of the written reports, the latest days first. */

@@ -1,18 +1,16 @@
 import type { Alert } from '../alerts/alert.ts';
 import { defined } from '../lib/fields.ts';
 import { OPERATORS } from '../channels/channel.ts';
-import { DAY, HOUR, type Instant } from '../time/instant.ts';
+import { DAY, type Instant } from '../time/instant.ts';
 import { type Matchers, type Silence, silenceOf } from '../channels/silence.ts';
-import { endOfTimedId, type LinkKeys, openSigned, signId, timedIdOf } from './signed-link.ts';
+import { formToken, openedAtOf } from './form-token.ts';
+import type { LinkKeys } from './signed-link.ts';
 
 /** What a form on a receipt can mute: the watch for a day, or the outlet in this watch for a month. */
 export const MUTES = ['watch', 'outlet'] as const;
 type Mute = (typeof MUTES)[number];
 
 const LENGTHS: Readonly<Record<Mute, number>> = { watch: DAY, outlet: 30 * DAY };
-
-/** How long the forms of an opened page are valid. */
-const FORM_VALIDITY = 12 * HOUR;
 
 /** A form on a receipt, signed for this alert only. */
 export interface MuteForm {
@@ -35,8 +33,7 @@ export function muteForms(alert: Alert, { receiptId, keys, now }: Signing & { no
   return MUTES.flatMap((mute) => {
     const subject = subjectOf(mute, alert);
     if (subject === undefined) return [];
-    const purpose = purposeOf(mute, receiptId);
-    const token = signId(timedIdOf(now + FORM_VALIDITY), { purpose, keys });
+    const token = formToken(purposeOf(mute, receiptId), { keys, now });
     return [{ mute, token, subject, length: LENGTHS[mute] }];
   });
 }
@@ -49,10 +46,9 @@ export function silenceOfForm(
   { mute, token }: { mute: Mute; token: string },
   { alert, receiptId, keys, now }: Signing & { alert: Alert; now: Instant },
 ): Silence | undefined {
-  const id = openSigned(token, { purpose: purposeOf(mute, receiptId), keys });
+  const openedAt = openedAtOf(token, { purpose: purposeOf(mute, receiptId), keys, now });
   const subject = subjectOf(mute, alert);
-  if (id === undefined || subject === undefined || endOfTimedId(id) < now) return undefined;
-  const openedAt = endOfTimedId(id) - FORM_VALIDITY;
+  if (openedAt === undefined || subject === undefined) return undefined;
   const order = {
     matchers: defined<Matchers>({
       watch: alert.watchId === undefined ? undefined : [alert.watchId],

@@ -17,6 +17,27 @@ export function receiptLink(alert: Pick<Alert, 'id' | 'createdAt'>, { base, keys
   return `${base}/r/${signId(receiptIdOf(alert), { purpose: PURPOSES.receipt, keys })}`;
 }
 
+/** What a link to the actions on an alert is for: the lane that carries it is part of what is signed. */
+export function actionsPurpose(lane: string): string {
+  return `actions ${lane}`;
+}
+
+/** The link to what a reader of a lane can do about an alert. It stays the same until the key changes. */
+export function actionsLink(
+  alert: Pick<Alert, 'id' | 'createdAt'>,
+  { lane, base, keys }: PageLinks & { lane: string },
+): string {
+  return base + actionsPath(alert, { lane, keys });
+}
+
+/** The path of that link, for pages on the same host. */
+export function actionsPath(
+  alert: Pick<Alert, 'id' | 'createdAt'>,
+  { lane, keys }: { lane: string; keys: LinkKeys },
+): string {
+  return `/q/${signId(receiptIdOf(alert), { purpose: actionsPurpose(lane), keys })}/${encodeURIComponent(lane)}`;
+}
+
 /** The part of the path, below a receipt, that leads to the findings behind its alert. */
 export const FINDINGS = 'findings';
 

@@ -4,6 +4,7 @@ import type { Instant } from '../time/instant.ts';
 import type { Delivery, Message } from '../alerts/message.ts';
 import type { FoundBy } from './explanation.ts';
 import type { MuteForm } from './mute-link.ts';
+import type { ReaderAction } from './reader-action.ts';
 import type { Silence } from '../channels/silence.ts';
 import type { Story } from '../stories/story.ts';
 import type { Watch } from '../watches/watch.ts';
@@ -35,5 +36,9 @@ export interface Receipt {
   /** The silences that mute its watch or its outlet now. */
   silences: readonly Silence[];
   forms: readonly MuteForm[];
+  /** What readers did about it, undone ones among them. */
+  actions: readonly ReaderAction[];
+  /** The path of the page on which they can. Absent: the reader may only look. */
+  actionsPath?: string;
   now: Instant;
 }

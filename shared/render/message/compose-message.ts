@@ -4,7 +4,7 @@ import { channelNameOf, transportOf } from '../../domain/channels/lanes.ts';
 import type { TransportName } from '../../domain/channels/transports.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import { messageLink, type PageLinks, receiptLink } from '../../domain/pages/page-links.ts';
+import { actionsLink, messageLink, type PageLinks, receiptLink } from '../../domain/pages/page-links.ts';
 import type { Message, MessageTexts, SmsCost } from '../../domain/alerts/message.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { FormOf } from '../chat/form.ts';
@@ -35,8 +35,11 @@ type Forms = Readonly<Partial<Record<TransportName, FormOf>>>;
 export function composeWithLinks(links: PageLinks | undefined, forms?: Forms) {
   const linkOf: LinkOf = (alert) => links && receiptLink(alert, links);
   const allOf = (id: string) => links && messageLink(id, links);
-  return (alerts: readonly Alert[], to: Pick<ComposeOptions, 'channel' | 'now' | 'because'>): Message =>
-    composeMessage(alerts, { ...to, linkOf, allOf, forms });
+  return (alerts: readonly Alert[], to: Pick<ComposeOptions, 'channel' | 'now' | 'because'>): Message => {
+    const lane = to.channel.name;
+    const quieterOf: LinkOf = (alert) => links && actionsLink(alert, { ...links, lane });
+    return composeMessage(alerts, { ...to, linkOf, quieterOf, allOf, forms });
+  };
 }
 
 /** The message of some alerts of one channel. Its id is a hash of theirs, so that a repeat is the same message. */

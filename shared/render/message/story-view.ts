@@ -2,6 +2,7 @@ import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import { storyKey } from '../../domain/alerts/grouping.ts';
 import { defined } from '../../domain/lib/fields.ts';
+import { actionsOn } from '../../domain/pages/reader-action.ts';
 import { findingsLink } from '../../domain/pages/page-links.ts';
 import { compareSeverity, type Severity } from '../../domain/watches/watch.ts';
 import { formatCount } from '../text/format-values.ts';
@@ -91,7 +92,7 @@ function linksOf(alert: Alert, { linkOf, quieterOf }: EntryLinks): StoryLinks {
   const why = linkOf?.(alert);
   return defined<StoryLinks>({
     why,
-    quieter: isNews(alert) ? quieterOf?.(alert) : undefined,
+    quieter: actionsOn(alert).length > 0 ? quieterOf?.(alert) : undefined,
     findings: findingsOf(alert, why),
   });
 }

@@ -1,6 +1,7 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
 import { html } from '../html/html.ts';
+import { actionsPage } from './actions-page.ts';
 import { alertFindingsJson, alertFindingsPage } from './alert-findings-page.ts';
 import { alertsPage, extractionsPage, storiesPage } from './list-pages.ts';
 import { storyPage } from './story-pages.ts';
@@ -24,6 +25,7 @@ export const htmlPages = {
   rows: rowsPage,
   receipt: receiptPage,
   muted: mutedPage,
+  actions: actionsPage,
   refusedForm: refusedFormPage,
   status: statusPage,
   watch: watchPage,

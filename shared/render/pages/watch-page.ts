@@ -16,6 +16,7 @@ import {
   timeIn,
 } from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
+import { readersSection } from './actions-page.ts';
 import { conditionBadge } from './status-page.ts';
 
 /** One watch: its state and settings, its findings of today and yesterday, and its recorded windows. */
@@ -45,7 +46,7 @@ ${factList([
 <h2>Found today and yesterday</h2>
 ${findings.some(isBaseline) && html`<p class="soft small">The baseline is what the first run found. You receive no alerts on it.</p>`}
 ${findings.length === 0 ? html`<p class="soft">No findings.</p>` : html`<ul class="plainlist">${findings.map((found) => findingRow(found, desk))}</ul>`}
-${quarantineSection(view, desk)}<h2>Windows with findings or gaps</h2>
+${quarantineSection(view, desk)}${readersSection(watch.id, view.readers, timezone)}<h2>Windows with findings or gaps</h2>
 ${windows.length === 0 ? html`<p class="soft">None yet. A window without findings has no record of its own.</p>` : windowTable(windows, desk)}`;
   return pageLayout({ title: `Watch ${watch.id}`, main, desk, list: '' });
 }

@@ -1,9 +1,11 @@
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { MUTES, silenceOfForm, muteForms } from '../../domain/pages/mute-link.ts';
-import { FINDINGS, PURPOSES } from '../../domain/pages/page-links.ts';
+import { actionsPath, FINDINGS, PURPOSES } from '../../domain/pages/page-links.ts';
+import { actionsOn } from '../../domain/pages/reader-action.ts';
 import { parseReceiptId, type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
 import { answerAlertFindings } from './answer-alert-findings.ts';
+import { formFields, isFromOwnPage } from './own-page.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { Alert, AlertState } from '../../domain/alerts/alert.ts';
@@ -57,7 +59,7 @@ async function answerForm(
   request: HttpRequest,
   { stored, receiptId, path, keys, ports }: Form,
 ): Promise<HttpAnswer> {
-  const fields = new URLSearchParams(new TextDecoder().decode(request.body));
+  const fields = formFields(request);
   const mute = MUTES.find((one) => one === fields.get('mute'));
   if (mute === undefined || !isFromOwnPage(request.headers)) return ports.pages.refusedForm();
   const silence = silenceOfForm(
@@ -69,14 +71,6 @@ async function answerForm(
   return ports.pages.muted(silence, await readReceipt(stored, { receiptId, path, keys, ports }));
 }
 
-/** Browsers say where a form was sent from. A request that does not say still needs the form's own signature. */
-function isFromOwnPage(headers: HttpRequest['headers']): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin';
-  const { origin, host } = headers;
-  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
-}
-
 /** The most findings that a receipt shows. */
 const MOST_FINDINGS = 20;
 
@@ -86,7 +80,7 @@ export async function readReceipt(
   { receiptId, path, keys, ports }: { receiptId: string; path: string; keys?: LinkKeys; ports: PagePorts },
 ): Promise<Receipt> {
   const now = ports.clock.now();
-  const [watch, timezone, findings, found, story, notified, others, silences] = await Promise.all([
+  const [watch, timezone, findings, found, story, notified, others, silences, actions] = await Promise.all([
     alert.watchId === undefined ? undefined : ports.definitions.watch(alert.watchId),
     zoneOf(alert, ports.definitions),
     readFindings(alert, ports),
@@ -95,6 +89,7 @@ export async function readReceipt(
     readMessage(state, ports),
     readOthers(alert, ports),
     ports.silences.since(now),
+    alert.watchId === undefined ? [] : ports.readerActions.of(alert.watchId, alert.id),
   ]);
   return {
     alert,
@@ -108,6 +103,9 @@ export async function readReceipt(
     ...(notified && { delivered: notified }),
     others,
     silences: silences.filter((silence) => isInForce(silence, now) && isAbout(silence, alert)),
+    actions,
+    ...(keys &&
+      actionsOn(alert).length > 0 && { actionsPath: actionsPath(alert, { lane: alert.channel, keys }) }),
     forms: keys ? muteForms(alert, { receiptId, keys, now }) : [],
     now,
   };

@@ -1,4 +1,5 @@
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
+import { answerActions } from './answer-actions.ts';
 import { answerInbox } from './answer-inbox.ts';
 import { answerMessage } from './answer-message.ts';
 import { answerReceipt } from './answer-receipt.ts';
@@ -11,6 +12,7 @@ const ROUTES: Readonly<Record<string, (given: PageRequest, ports: PagePorts) => 
   i: answerInbox,
   p: answerReport,
   m: answerMessage,
+  q: answerActions,
 };
 
 /** The most characters of a path and of a query, and bytes of a form. Ours are a tenth of that. */

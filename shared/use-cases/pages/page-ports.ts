@@ -15,6 +15,7 @@ import type {
   StoryView,
   WatchView,
 } from '../../domain/pages/inbox.ts';
+import type { ActionsView } from '../../domain/pages/actions-view.ts';
 import type { PageLinks } from '../../domain/pages/page-links.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
 import type { ReportForm } from '../../domain/reports/report-record.ts';
@@ -42,6 +43,8 @@ interface PageWriter {
   rows(view: RowsView): HttpAnswer;
   receipt(receipt: Receipt, desk?: PageContext): HttpAnswer;
   muted(silence: Silence, receipt: Receipt): HttpAnswer;
+  /** What a reader can do about an alert, and what readers did. */
+  actions(view: ActionsView): HttpAnswer;
   /** A form that is too old, or was sent from another page. */
   refusedForm(): HttpAnswer;
   status(view: StatusView, desk: PageContext): HttpAnswer;
@@ -74,6 +77,7 @@ export interface PagePorts
     | 'resources'
     | 'stories'
     | 'silences'
+    | 'readerActions'
     | 'incidents'
     | 'quarantine'
   > {

@@ -10,6 +10,7 @@ import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { reportPath } from '../../domain/pages/page-links.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { type WatchStatus, watchStatus } from '../../domain/pages/watch-status.ts';
+import { readWatchActions } from './read-watch-actions.ts';
 import type { PagePorts } from './page-ports.ts';
 
 /** The most entries of a page: far below what the gateway allows. */
@@ -48,8 +49,9 @@ async function statusOf(watch: Watch, ports: PagePorts, now: Instant): Promise<W
 export async function readWatch(id: string, ports: PagePorts, now: Instant): Promise<WatchView | undefined> {
   const watch = await ports.definitions.watch(id);
   if (!watch) return undefined;
-  const [status, quarantine, windows, ...found] = await Promise.all([
+  const [status, readers, quarantine, windows, ...found] = await Promise.all([
     statusOf(watch, ports, now),
+    readWatchActions(id, ports, watch),
     ports.quarantine.latest(id, { limit: MOST_QUARANTINED, now }),
     ports.windows.latest(id, MOST_WINDOWS),
     ...[now, now - DAY].map((at) => ports.findings.foundOn(id, dayOf(at), MOST_FINDINGS)),
@@ -57,6 +59,7 @@ export async function readWatch(id: string, ports: PagePorts, now: Instant): Pro
   return {
     watch,
     status,
+    readers,
     windows,
     quarantine,
     findings: found.flat().slice(0, MOST_FINDINGS),

@@ -1,6 +1,7 @@
 import type { Alert, AlertState, HoldReason } from '../../domain/alerts/alert.ts';
 import type { NotifiedStory } from '../../domain/channels/notified-stories.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
+import type { ReaderAction } from '../../domain/pages/reader-action.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 
 export interface StoredAlert {
@@ -35,6 +36,14 @@ export interface Silences {
   since(end: Instant): Promise<Silence[]>;
   /** Ends a silence earlier than it said. */
   expire(silence: Silence, at: Instant): Promise<void>;
+}
+
+/** What readers did about alerts, on the pages behind their messages. */
+export interface ReaderActions {
+  /** Puts an action in place of `was`; without it, only if there is none of this kind, alert and lane. False: somebody was faster. */
+  put(action: ReaderAction, was?: ReaderAction): Promise<boolean>;
+  /** Those on the alerts of a watch, or on one of its alerts, in the order of alert ids; undone ones among them. */
+  of(watchId: string, alertId?: string): Promise<ReaderAction[]>;
 }
 
 /** When a channel last sent a group or a story. During its cooldown it is not sent again. */

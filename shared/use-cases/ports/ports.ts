@@ -9,7 +9,14 @@ import type { Source } from './source.ts';
 import type { Budgets } from './usage.ts';
 import type { Findings, Quarantine, RawStore, SeenValues, RecordKeys } from './findings.ts';
 import type { Stories, NotifiedStories } from './stories.ts';
-import type { Alerts, Silences, Cooldowns, ChannelActivity, ChannelStories } from './alerts.ts';
+import type {
+  Alerts,
+  ReaderActions,
+  Silences,
+  Cooldowns,
+  ChannelActivity,
+  ChannelStories,
+} from './alerts.ts';
 import type { Incidents } from './incidents.ts';
 import type { Messages, Outbox, ChannelGate, Topic } from './messages.ts';
 import type { SubscriptionRecords, Subscriptions } from './subscriptions.ts';
@@ -60,6 +67,7 @@ export interface Ports {
   notifiedStories: NotifiedStories;
   alerts: Alerts;
   silences: Silences;
+  readerActions: ReaderActions;
   cooldowns: Cooldowns;
   channelStories: ChannelStories;
   life: ChannelActivity;

@@ -34,6 +34,26 @@ const silence = {
   endsAt: AT + 8 * HOUR,
 } as const;
 
+const storySilence = {
+  ...silence,
+  id: 'silence-56789',
+  matchers: { watch: ['acme-news'], channel: ['press-team'], words: ['story story-1'] },
+  stories: ['story-1', 'story-2'],
+};
+
+const kinds = ['acknowledge', 'less-outlet', 'mute-story', 'not-relevant'] as const;
+const actions = kinds.map((kind, n) => ({
+  kind,
+  watchId: 'acme-news',
+  alertId: 'alert-1',
+  lane: 'press-team~slack',
+  story: 'story-1',
+  domain: 'news.example',
+  at: AT + n,
+  ...(kind === 'mute-story' && { silenceId: 'silence-56789', mutedUntil: AT + DAY, undoneAt: AT + HOUR }),
+  expiresAt: AT + 400 * DAY,
+}));
+
 const incidents = (
   [
     'failing',
@@ -94,8 +114,22 @@ export const channelFacts: readonly Kind[] = [
   {
     name: 'a silence',
     write: ({ silences }) => silences.put(silence),
-    read: ({ silences }) => silences.since(AT),
+    read: async ({ silences }) => (await silences.since(AT)).filter(({ id }) => id === silence.id),
     is: [silence],
+  },
+  {
+    name: 'a silence of a story',
+    write: ({ silences }) => silences.put(storySilence),
+    read: async ({ silences }) => (await silences.since(AT)).filter(({ id }) => id === storySilence.id),
+    is: [storySilence],
+  },
+  {
+    name: 'what readers did',
+    write: async ({ readerActions }) => {
+      for (const action of actions) await readerActions.put(action);
+    },
+    read: ({ readerActions }) => readerActions.of('acme-news'),
+    is: actions,
   },
   {
     name: 'something broken of each kind',

@@ -12,6 +12,7 @@ const ROUTES = {
   'GET /': 'Pages',
   'GET /{page+}': 'Pages',
   'POST /deliveries/{watch}': 'ReceiveDelivery',
+  'POST /q/{link}/{lane}': 'Pages',
   'POST /r/{link}': 'Pages',
 };
 
@@ -75,6 +76,7 @@ describe('the HTTP endpoint', () => {
       'GET /': limits(50, 100),
       'GET /{page+}': limits(50, 100),
       'POST /deliveries/{watch}': limits(150, 300),
+      'POST /q/{link}/{lane}': limits(5, 10),
       'POST /r/{link}': limits(5, 10),
     });
     // The gateway refuses settings of a route that does not exist yet.

@@ -3,6 +3,7 @@ import { storedFindingSchema } from '../../../contracts/stored/stored.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import type { WatchContent } from '../../../use-cases/ports/removals/removals.ts';
 import type { Table } from '../table/table.ts';
+import { actionsPartition } from '../alerts/dynamo-reader-actions.ts';
 import { removePartition } from './remove-partition.ts';
 
 const FINDING = 'FINDING#';
@@ -21,10 +22,12 @@ const COUNTED: readonly (readonly [string, keyof WatchContent])[] = [
 /** Counts what lies below a watch, by reading its keys. */
 export async function countWatch(table: Table, watchId: string): Promise<WatchContent> {
   const content = { findings: 0, windows: 0, quarantined: 0, others: 0 };
-  for await (const page of table.pages({ partition: partitionOf(watchId), fields: ['sk'] }, keySchema)) {
-    for (const { sk } of page) {
-      const [, kind = 'others'] = COUNTED.find(([prefix]) => sk.startsWith(prefix)) ?? [];
-      content[kind] += 1;
+  for (const partition of [partitionOf(watchId), actionsPartition(watchId)]) {
+    for await (const page of table.pages({ partition, fields: ['sk'] }, keySchema)) {
+      for (const { sk } of page) {
+        const [, kind = 'others'] = COUNTED.find(([prefix]) => sk.startsWith(prefix)) ?? [];
+        content[kind] += 1;
+      }
     }
   }
   return content;
@@ -40,6 +43,7 @@ export async function removeWatchItems(
   { watchId, keep }: { watchId: string; keep: () => Promise<void> },
 ): Promise<void> {
   const partition = partitionOf(watchId);
+  await removePartition(table, actionsPartition(watchId), { keep });
   await removePartition(table, partition, { isWanted: (sort) => !STATES.includes(sort), keep });
   await table.removeMany(STATES.map((sk) => ({ pk: partition, sk })));
 }

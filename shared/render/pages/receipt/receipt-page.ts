@@ -24,6 +24,7 @@ import {
   timeIn,
 } from '../parts/page-elements.ts';
 import { pageLayout } from '../parts/page-layout.ts';
+import { actionText } from '../actions-page.ts';
 import { notePage } from '../plain-pages.ts';
 import { policyFacts } from './policy-facts.ts';
 import { receiptSteps, sendingOn } from './receipt-steps.ts';
@@ -165,7 +166,7 @@ function messageOf({ delivered: sent }: Receipt): Html | undefined {
 }
 
 /** Current silences, and forms that mute the watch or the outlet: the only ones on the page that change anything. */
-function muteSection({ forms, silences, timezone }: Receipt): Html | undefined {
+function muteSection({ forms, silences, actions, actionsPath, timezone }: Receipt): Html | undefined {
   const current = silences.map(
     ({ id, reason, endsAt }) =>
       html`<p>Muted until ${timeIn(endsAt, timezone)}: ${newsText(reason)} <span class="soft small">(${id})</span></p>`,
@@ -175,6 +176,10 @@ function muteSection({ forms, silences, timezone }: Receipt): Html | undefined {
 <input type="hidden" name="mute" value="${mute}"><input type="hidden" name="token" value="${token}">
 <button>Mute ${mute === 'watch' && 'watch '}${newsText(subject, 80)} for ${lengthText(length)}</button></form>`,
   );
-  if (current.length === 0 && buttons.length === 0) return undefined;
-  return html`<h2>Too many alerts?</h2>${current}${buttons.length > 0 && html`<p class="soft">Muted findings are stored and not sent.</p><div>${buttons}</div>`}`;
+  const taken = actions.map((action) => html`<p>${actionText(action, timezone)}</p>`);
+  if (current.length + buttons.length + taken.length === 0) return undefined;
+  const more =
+    actionsPath !== undefined &&
+    html`<p><a href="${actionsPath}">Mute this story, less of this outlet, not relevant, acknowledge</a></p>`;
+  return html`<h2>Too many alerts?</h2>${taken}${current}${more}${buttons.length > 0 && html`<p class="soft">Muted findings are stored and not sent.</p><div>${buttons}</div>`}`;
 }

@@ -35,6 +35,7 @@ function unlike(n: number, text: (plain: string) => string) {
 export function examplePages(hostile = false): Record<string, HttpAnswer> {
   const { text, item, message, delivery, window, receipt, silence } = exampleReceipt(hostile);
   const { alert, watch = aWatch() } = receipt;
+  const proposed = { domains: [text('news.example')], phrases: [text('comics fair')] };
   const status = (id: string, more: object) => ({
     id,
     kind: 'search' as const,
@@ -120,10 +121,26 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       },
       desk,
     ),
+    '/q/link/press-team': htmlPages.actions({
+      alert,
+      lane: text('press-team'),
+      receipt: '/r/receipt',
+      timezone: 'Europe/Paris',
+      forms: [
+        { kind: 'acknowledge', token: 'a' },
+        { kind: 'not-relevant', token: 'b' },
+        { kind: 'less-outlet', token: 'c' },
+      ],
+      taken: receipt.actions.map((action) => ({ action, undo: 'd' })),
+      done: { kind: 'mute-story', isUndone: false },
+      proposed,
+      now: NOON,
+    }),
     '/i/token/watches/acme-news': htmlPages.watch(
       {
         watch,
         status: status('acme-news', {}),
+        readers: { actions: receipt.actions, proposed },
         windows: [window, { ...window, state: 'open', cut: true, error: text('503') }],
         findings: [1, 2, 3].map((n) =>
           aStoredFinding(n, {

@@ -1,0 +1,43 @@
+import { readerActionSchema } from '../../../contracts/stored/stored-silence.ts';
+import type { ReaderAction } from '../../../domain/pages/reader-action.ts';
+import type { ReaderActions } from '../../../use-cases/ports/alerts.ts';
+import { expiry, type Key, type Table } from '../table/table.ts';
+
+/** More than people do about a watch in the time for which actions are kept. */
+const MOST = 10_000;
+
+/** What readers did, below the watch that alerted. */
+export function dynamoReaderActions(table: Table): ReaderActions {
+  return {
+    async put(action, was) {
+      const item = { ...actionKey(action), ...action, ...expiry(action.expiresAt) };
+      if (!was) return table.putIfAbsent(item);
+      const { at, undoneAt } = was;
+      const end = undoneAt === undefined ? 'attribute_not_exists(undoneAt)' : 'undoneAt = :undoneAt';
+      return table.putIf(item, {
+        condition: `#at = :at AND ${end}`,
+        names: { '#at': 'at' },
+        values: { ':at': at, ...(undoneAt !== undefined && { ':undoneAt': undoneAt }) },
+      });
+    },
+
+    of: (watchId, alertId) =>
+      table.query(
+        {
+          partition: actionsPartition(watchId),
+          ...(alertId !== undefined && { prefix: `${alertId}#` }),
+          limit: MOST,
+        },
+        readerActionSchema,
+      ),
+  };
+}
+
+/** What readers did about the alerts of a watch. */
+export function actionsPartition(watchId: string): string {
+  return `ACTIONS#${watchId}`;
+}
+
+function actionKey({ watchId, alertId, kind, lane }: ReaderAction): Key {
+  return { pk: actionsPartition(watchId), sk: `${alertId}#${kind}#${lane}` };
+}

@@ -1,0 +1,96 @@
+import { laneText } from '../../domain/channels/lanes.ts';
+import type { ActionsView, WatchActions } from '../../domain/pages/actions-view.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import { countActions, READER_ACTIONS, type ReaderAction } from '../../domain/pages/reader-action.ts';
+import { type Html, html } from '../html/html.ts';
+import { describeAlert } from '../message/describe-alert.ts';
+import { ACTION_NAMES } from '../text/action-names.ts';
+import { excludeLines } from '../text/exclude-lines.ts';
+import { formatCount } from '../text/format-values.ts';
+import { factList, newsText, severityBadge, timeIn } from './parts/page-elements.ts';
+import { pageLayout } from './parts/page-layout.ts';
+
+/** What a reader can do about an alert: one button for each, what was done, and what it proposes for `watches.yaml`. */
+export function actionsPage(view: ActionsView): HttpAnswer {
+  const { alert, lane, receipt, timezone, forms } = view;
+  const { headline } = describeAlert(alert, timezone);
+  const buttons = forms.map(({ kind, token }) => {
+    const { button, about } = ACTION_NAMES[kind];
+    return html`<li><form method="post"><input type="hidden" name="action" value="${kind}"><input type="hidden" name="token" value="${token}">
+<button>${button}</button></form> <span class="soft small">${about}</span></li>`;
+  });
+  const main = html`${noticeOf(view)}<p class="kicker">${severityBadge(alert.severity)} <span>channel ${laneText(lane)}</span>
+<span>${timeIn(alert.createdAt, timezone)} (${timezone})</span></p>
+<h1>${newsText(headline)}</h1>
+<p><a href="${receipt}">Why you got this</a></p>
+<h2>Get less of this</h2>
+${buttons.length === 0 ? html`<p class="soft">There is nothing left to do.</p>` : html`<ul class="plainlist">${buttons}</ul>`}
+${takenList(view)}
+${alert.watchId !== undefined && view.proposed && proposalSection(alert.watchId, view.proposed)}`;
+  return pageLayout({ title: 'Get less of this', main, narrow: true });
+}
+
+function noticeOf({ done, taken, timezone }: ActionsView): Html | undefined {
+  if (!done) return undefined;
+  const { kind, isUndone } = done;
+  const until = taken.find(({ action }) => action.kind === kind && action.undoneAt === undefined)?.action
+    .mutedUntil;
+  const text = isUndone
+    ? html`Undone: ${ACTION_NAMES[kind].done}.`
+    : html`${ACTION_NAMES[kind].done}${until !== undefined && html` until ${timeIn(until, timezone)}`}.`;
+  return html`<div class="card notice" role="status"><p><strong>${text}</strong></p></div>`;
+}
+
+function takenList({ taken, timezone }: ActionsView): Html | undefined {
+  if (taken.length === 0) return undefined;
+  const rows = taken.map(
+    ({ action, undo }) =>
+      html`<li>${actionText(action, timezone)}${
+        undo !== undefined &&
+        html` <form method="post"><input type="hidden" name="undo" value="${action.kind}"><input type="hidden" name="token" value="${undo}">
+<button>Undo: ${ACTION_NAMES[action.kind].done}</button></form>`
+      }</li>`,
+  );
+  return html`<h2>What readers did</h2><ul class="plainlist">${rows}</ul>`;
+}
+
+/** What a reader did, by which channel, and whether it holds. */
+export function actionText(
+  { kind, lane, domain, at, mutedUntil, undoneAt }: ReaderAction,
+  timezone: string,
+): Html {
+  const what = kind === 'less-outlet' && domain !== undefined && html` (${newsText(domain, 80)})`;
+  const state =
+    undoneAt === undefined
+      ? mutedUntil !== undefined && html`, until ${timeIn(mutedUntil, timezone)}`
+      : html`, undone at ${timeIn(undoneAt, timezone)}`;
+  return html`${ACTION_NAMES[kind].done}${what} by channel ${laneText(lane)} at ${timeIn(at, timezone)}${state}`;
+}
+
+/** The lines for `watches.yaml`, to be copied: nothing changes by itself. */
+function proposalSection(watchId: string, proposed: WatchActions['proposed']): Html | undefined {
+  const lines = excludeLines(watchId, proposed);
+  if (!lines) return undefined;
+  return html`<h2>For watches.yaml</h2>
+<p class="soft">These lines exclude for good what readers found wrong with watch ${watchId}. Nothing changes by itself: check them, add
+them to the file, and run <code>npx bellwether apply</code>.</p>
+<pre>${lines.join('\n')}</pre>`;
+}
+
+/** What readers did about the alerts of a watch, in numbers, the latest of it, and what it proposes. */
+export function readersSection(
+  watchId: string,
+  { actions, proposed }: WatchActions,
+  timezone: string,
+): Html | undefined {
+  if (actions.length === 0) return undefined;
+  const counts = countActions(actions);
+  const latest = actions.toSorted((a, b) => b.at - a.at).slice(0, MOST_ACTIONS);
+  return html`<h2 id="readers">What readers did</h2>
+${factList(READER_ACTIONS.map((kind) => [ACTION_NAMES[kind].done, counts[kind] > 0 && formatCount(counts[kind], 'alert')] as const))}
+<ul class="plainlist">${latest.map((action) => html`<li>${actionText(action, timezone)}</li>`)}</ul>
+${proposalSection(watchId, proposed)}`;
+}
+
+/** How many actions the page of a watch lists. */
+const MOST_ACTIONS = 20;

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { alertOf, policyAlertOf } from '../../shared/domain/alerts/alert.ts';
+import { idOf } from '../../shared/domain/lib/hash.ts';
+import { HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import { inboxLink, type PageLinks } from '../../shared/domain/pages/page-links.ts';
+import { emailHtml } from '../../shared/render/message/email-html.ts';
+import { entriesOf } from '../../shared/render/message/entries.ts';
+import { composeWithLinks } from '../../shared/render/message/compose-message.ts';
+import { viewMessage } from '../../shared/render/message/view-message.ts';
+import { htmlPages } from '../../shared/render/pages/html-pages.ts';
+import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
+import { openTables } from '../frozen/open-tables.ts';
+import { aChannel, aFinding, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
+import { heldClock } from '../ports/memory-services.ts';
+import { memoryReportFiles } from '../ports/memory-reports.ts';
+
+// Scanners of mail follow every link of a message, and some of them every link of the pages behind.
+
+const TABLE = 'scanned';
+const links: PageLinks = { base: 'https://pages.example', keys: ['key'] };
+let tables: Awaited<ReturnType<typeof openTables>>;
+beforeAll(async () => {
+  tables = await openTables([TABLE]);
+});
+afterAll(() => tables.close());
+
+it('a scanner that follows every GET of every message and page changes nothing in the table', async () => {
+  const { reports, ...store } = tables.adapters(TABLE);
+  const clock = heldClock(NOON + HOUR);
+  const ports = {
+    ...store,
+    clock,
+    links: async () => links,
+    reports: { ...reports, files: memoryReportFiles() },
+    pages: htmlPages,
+  };
+  const watch = aWatch({ brand: 'acme' });
+  const channel = aChannel({ sms: ['+33600000000'] });
+  await store.definitions.putWatch(watch);
+  await store.definitions.putChannel(channel);
+  const story = { id: 'story-1', articles: 3, outlets: 2, countries: 1 };
+  const one = alertOf(
+    { ...watch, alert: { ...watch.alert, when: 'story' } },
+    { finding: aFinding(1), story, now: NOON },
+  );
+  const counted = policyAlertOf(watch, {
+    policy: 'spike',
+    key: ['k'],
+    detection: {
+      text: '60 articles.',
+      period: { from: NOON - HOUR, to: NOON },
+      seen: { articles: 60 },
+    },
+    findings: [aFinding(2)],
+    now: NOON,
+  });
+  await store.findings.put(aStoredFinding(1, { foundAt: NOON }));
+  const compose = composeWithLinks(links);
+  const messages = [
+    [one],
+    [one, counted],
+    Array.from({ length: 45 }, (_, n) => ({
+      ...one,
+      id: idOf('alert', String(n)),
+      createdAt: NOON + n * MINUTE,
+      story: { ...story, id: `s${n}` },
+    })),
+  ];
+  for (const alerts of messages) {
+    for (const alert of alerts) await store.alerts.put(alert, { dueAt: NOON });
+    const message = compose(alerts, { channel, now: NOON });
+    await store.messages.put(message);
+    await store.alerts.bind(channel.name, message);
+  }
+  const stored = await store.messages.madeOn('2026-11-20', 10);
+  const html = emailHtml(
+    viewMessage(entriesOf([one]), {
+      channel,
+      because: 'group',
+      quieterOf: () => `${links.base}/q/a/b`,
+      linkOf: () => undefined,
+    }),
+  ).html;
+
+  const linksIn = (text: string) =>
+    [...text.matchAll(/href="([^"]+)"|(https:\/\/pages\.example\/[^\s"\\<]+)/g)].map(([, href, plain]) =>
+      (href ?? plain ?? '').replaceAll('&amp;', '&'),
+    );
+  const before = await tables.read(TABLE);
+  const open = [
+    inboxLink(NOON + HOUR + 15 * MINUTE, links),
+    ...linksIn(html),
+    ...stored.flatMap(({ message: { texts } }) => Object.values(texts).flatMap(linksIn)),
+  ];
+  const seen = new Set<string>();
+  const bodies: string[] = [];
+  for (let link = open.shift(); link !== undefined; link = open.shift()) {
+    const { pathname: path, searchParams, origin } = new URL(link, links.base);
+    const key = `${path}?${searchParams.toString()}`;
+    const kind = path.slice(0, 3);
+    // Menus lead from day to day without an end.
+    const isEnough = [...seen].filter((one) => one.startsWith(kind)).length >= 20;
+    if (origin !== links.base || seen.has(key) || isEnough) continue;
+    seen.add(key);
+    const query = Object.fromEntries(searchParams);
+    const request = { method: 'GET', path, query, headers: {}, body: new Uint8Array() };
+    const { status, body } = await answerRequest(request, ports);
+    if (status === 200) bodies.push(body);
+    open.push(...linksIn(body));
+  }
+  expect(await tables.read(TABLE)).toEqual(before);
+  const asked = [...seen];
+  for (const kind of ['/r/', '/q/', '/m/', '/i/'])
+    expect(asked.filter((path) => path.startsWith(kind)).length).toBeGreaterThan(1);
+  expect(asked.filter((path) => /^\/q\/\w{26}\/press-team\?$/.test(path)).length).toBeGreaterThan(10);
+  expect(bodies.filter((body) => body.includes('<button>Mute this story</button>')).length).toBeGreaterThan(
+    10,
+  );
+});
