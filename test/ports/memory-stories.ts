@@ -110,6 +110,12 @@ function memoryNotifiedStories() {
       const one = notified.get(key);
       if (one) notified.set(key, { ...one, milestones: union(one.milestones, [milestone], (name) => name) });
     },
+    noteSeverity: async (of, severity) => {
+      const key = notifiedKey(of);
+      const one = notified.get(key);
+      if (one)
+        notified.set(key, { ...one, severities: union(one.severities ?? [], [severity], (name) => name) });
+    },
   };
   return { ...port, held: notified };
 }

@@ -251,5 +251,20 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
       const [held] = await notified.read(claim.watchId, ['s'], NOON);
       expect(held?.milestones.toSorted()).toEqual(['negative', 'outlets']);
     });
+
+    it('remember each severity once, also where their watch had no rules at first', async () => {
+      const { notifiedStories: notified } = store();
+      const [older, claim] = [claimOf(), claimOf({ severities: ['info' as const] })];
+      for (const one of [older, claim]) await stories().putNew(one.watchId, newStories({ claims: [one] }));
+      for (const one of [older, claim, claim]) await notified.noteSeverity(one, 'critical');
+      const held = [
+        ...(await notified.read(older.watchId, ['s'], NOON)),
+        ...(await notified.read(claim.watchId, ['s'], NOON)),
+      ];
+      expect(held.map(({ severities = [] }) => severities.toSorted())).toEqual([
+        ['critical'],
+        ['critical', 'info'],
+      ]);
+    });
   });
 }

@@ -1,3 +1,4 @@
+import { channelsOf } from '../../../shared/domain/watches/watch.ts';
 import { lanesOf } from '../../../shared/domain/channels/lanes.ts';
 import type { StoredAlert } from '../../../shared/use-cases/ports/alerts.ts';
 import type { Comparison } from '../plan/compare.ts';
@@ -23,9 +24,9 @@ export async function listRemovals(
   const known = watches.removed.length === 0 ? [] : await stack.definitions.watches();
   const removed: Removal[] = [];
   for (const id of watches.removed) {
-    const channel = known.find((watch) => watch.id === id)?.alert.channel;
-    const pending = channel === undefined ? [] : await pendingOn(channel, stack);
-    const own = pending.filter(({ alert }) => alert.watchId === id).length;
+    const alert = known.find((watch) => watch.id === id)?.alert;
+    const pending = await Promise.all((alert ? channelsOf(alert) : []).map((name) => pendingOn(name, stack)));
+    const own = pending.flat().filter(({ alert }) => alert.watchId === id).length;
     removed.push({ kind: 'watch', id, lost: `${LOST.watch}${pendingText(own)}` });
   }
   for (const id of channels.removed) {

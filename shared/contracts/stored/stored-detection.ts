@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { GrowthRule } from '../../domain/policies/story.ts';
 import type { Settings } from '../../domain/policies/parameter.ts';
+import type { Raised } from '../../domain/alerts/alert.ts';
+import { SEVERITIES } from '../../domain/watches/watch.ts';
 import type { Detection } from '../../domain/policies/policy.ts';
 
 const counts = z.object({ articles: z.number(), stories: z.number().optional() });
@@ -35,3 +37,10 @@ export const growthSchema = z.object({
   topRank: z.number(),
   sentiment: z.number(),
 }) satisfies z.ZodType<GrowthRule>;
+
+/** How a story came to a higher severity. */
+export const raisedSchema = z.object({
+  from: z.enum(SEVERITIES),
+  by: z.array(z.object({ name: z.string(), value: z.union([z.number(), z.string()]) })),
+  after: z.array(z.string()).optional(),
+}) satisfies z.ZodType<Raised>;

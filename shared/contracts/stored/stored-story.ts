@@ -93,6 +93,10 @@ export const notifiedStorySchema = z.object({
   story: z.string(),
   fingerprint: z.string(),
   milestones: setOf(z.enum(MILESTONES)),
+  severities: z
+    .set(z.enum(SEVERITIES))
+    .optional()
+    .transform((set) => set && [...set]),
   until: z.number(),
 });
 

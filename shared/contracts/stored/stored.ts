@@ -23,7 +23,7 @@ import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import { readableItem, readableTitle } from '../../domain/text/headline.ts';
 import { watchRuleSchema } from './definitions.ts';
 import { storedNames } from './stored-names.ts';
-import { factChangeSchema, detectionSchema } from './stored-detection.ts';
+import { factChangeSchema, detectionSchema, raisedSchema } from './stored-detection.ts';
 
 // Schemas of stored items. Every read is parsed by one of them; unknown keys of newer versions are dropped.
 
@@ -183,6 +183,7 @@ export const alertSchema = z.object({
     z.object({ type: z.literal('life-sign'), ...heartbeatSchema.shape }),
   ]),
   severity: z.enum(SEVERITIES),
+  raised: raisedSchema.optional(),
   watchId: z.string().optional(),
   watchVersion: z.string().optional(),
   watchKind: z.string().optional(),
@@ -214,6 +215,7 @@ export const messageSchema = z.object({
   unlisted: z.array(z.string()).optional(),
   listed: z.object({ sms: z.number().optional(), json: z.number().optional() }).optional(),
   severity: z.enum(SEVERITIES),
+  covered: z.array(z.object({ id: z.string(), by: z.string(), watchId: z.string() })).optional(),
   texts: z.object({ subject: text, email: text, sms: text.optional(), json: text, body: text.optional() }),
   sms: z.object({ parts: z.number(), numbers: z.number(), cost: z.number().optional() }).optional(),
   attributes: z.record(z.string(), z.string()),

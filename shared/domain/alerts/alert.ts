@@ -1,16 +1,16 @@
 import { defined, pick } from '../lib/fields.ts';
 import { idOf } from '../lib/hash.ts';
 import { type Finding, namedCompanies } from '../findings/finding.ts';
-import { DAY, type Instant } from '../time/instant.ts';
+import type { Instant } from '../time/instant.ts';
 import type { Discovery } from '../findings/discovery.ts';
 import { type AlertItem, SHOWN_OF_FINDING } from './alert-item.ts';
 import type { Heartbeat } from './heartbeat.ts';
-import type { Growth } from '../stories/story-growth.ts';
+import type { Growth, ReachedSeverity, ReachedValue } from '../stories/story-growth.ts';
 import type { StorySummary } from '../stories/story.ts';
 import type { Detection } from '../policies/policy.ts';
-import type { DetectionPolicy } from '../policies/registry.ts';
-import type { Incident, IncidentKind } from '../incidents/incident.ts';
-import { type WatchRule, watchRuleOf } from '../watches/watch.ts';
+import { type DetectionPolicy, detectionPolicyOf } from '../policies/registry.ts';
+import type { IncidentKind } from '../incidents/incident.ts';
+import { compareSeverity, type WatchRule, watchRuleOf } from '../watches/watch.ts';
 import type { Severity, Watch } from '../watches/watch.ts';
 
 /** Why there is an alert. The `type` is stored. */
@@ -29,6 +29,15 @@ export type Occasion =
   /** A heartbeat: the channel works, although it has sent nothing. */
   | ({ type: 'life-sign' } & Heartbeat);
 
+/** How a story came to a higher severity. */
+export interface Raised {
+  /** The severity of the watch; of a climb, the one that was notified before. */
+  from: Severity;
+  by: readonly ReachedValue[];
+  /** Of a climb: the ids of the alerts on the story before, the first one first. Absent: this is the first alert. */
+  after?: readonly string[];
+}
+
 /** What is to be sent on one channel, for one watch or about Bellwether itself. It contains news text: hostile. */
 export interface Alert {
   id: string;
@@ -38,6 +47,8 @@ export interface Alert {
   lanes?: readonly string[];
   occasion: Occasion;
   severity: Severity;
+  /** What raised it above the severity of its watch, or above the alerts before it. Absent: nothing did. */
+  raised?: Raised;
   watchId?: string;
   watchVersion?: string;
   watchKind?: string;
@@ -77,6 +88,27 @@ export type AlertState =
 export const HOLD_REASONS = ['quiet-hours', 'digest', 'group', 'storm-cap'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
+/** The id of the first alert of a watch on a finding, or on the story that the finding holds. */
+export function firstAlertId({ id, alert: { when } }: Watch, fingerprint: string): string {
+  const policy = detectionPolicyOf(when);
+  if (policy) return detectionAlertId(id, policy, [fingerprint, 'new']);
+  return idOf('alert', id, fingerprint, occasionTypeOf({ alert: { when } }), 'new');
+}
+
+/** Whether the alerts of a watch are about each finding by itself, or about stories. */
+export function occasionTypeOf({
+  alert: { when },
+}: {
+  alert: Pick<Watch['alert'], 'when'>;
+}): 'finding' | 'story' {
+  return when === 'finding' ? 'finding' : 'story';
+}
+
+/** What raised a story above a severity; undefined where nothing did. */
+export function raisedFrom(from: Severity, { severity, by }: ReachedSeverity): Raised | undefined {
+  return compareSeverity(severity, from) > 0 ? { from, by } : undefined;
+}
+
 /**
  * The alert of a watch about a finding, or about a story with its first finding. The id is made of the finding, so it
  * stays the same when a run repeats and when the story is merged.
@@ -87,39 +119,23 @@ export function alertOf(
     finding,
     story,
     discovery,
+    reached,
     now,
-  }: { finding: Finding; story?: StorySummary; discovery?: Discovery | undefined; now: Instant },
-): Alert {
-  const type = watch.alert.when === 'finding' ? 'finding' : 'story';
-  return defined<Alert>({
-    ...alertHeadOf(watch, now),
-    id: idOf('alert', watch.id, finding.fingerprint, type, 'new'),
-    occasion: { type },
-    severity: watch.severity,
-    items: [alertItemOf(finding)],
-    discovery,
-    story,
-  });
-}
-
-/** The alert that a notified story has grown, once per milestone. `holder` is the finding of the story's first alert. */
-export function growthAlertOf(
-  watch: Watch,
-  given: {
+  }: {
     finding: Finding;
-    story: StorySummary;
-    growth: Growth;
-    holder: string;
+    story?: StorySummary;
     discovery?: Discovery | undefined;
+    /** The severity that the story has reached by the rules of the watch. Absent: that of the watch. */
+    reached?: ReachedSeverity | undefined;
     now: Instant;
   },
 ): Alert {
-  const { finding, story, growth, holder, discovery, now } = given;
   return defined<Alert>({
     ...alertHeadOf(watch, now),
-    id: idOf('alert', watch.id, holder, 'growth', growth.milestone),
-    occasion: { type: 'growth', ...growth },
-    severity: watch.severity,
+    id: firstAlertId(watch, finding.fingerprint),
+    occasion: { type: occasionTypeOf(watch) },
+    severity: reached?.severity ?? watch.severity,
+    raised: reached && raisedFrom(watch.severity, reached),
     items: [alertItemOf(finding)],
     discovery,
     story,
@@ -140,28 +156,11 @@ export function baselineAlertOf(
   };
 }
 
-/** How long alerts about Bellwether itself are kept. */
-export const OWN_RETENTION = 400 * DAY;
-
-/** The alert to the operators that an incident has opened, or that it is resolved (`cured`). */
-export function incidentAlertOf(
-  { subject, kind, since, text, watchId }: Incident,
-  { channel, cured, now }: { channel: string; cured: boolean; now: Instant },
-): Alert {
-  return defined<Alert>({
-    id: idOf('trouble', subject, String(since), cured ? 'cured' : 'raised'),
-    channel,
-    occasion: { type: 'trouble', trouble: kind, cured, text },
-    severity: cured ? 'info' : 'warning',
-    watchId,
-    createdAt: now,
-    expiresAt: now + OWN_RETENTION,
-    items: [],
-  });
-}
-
 /** What every alert of a watch has. */
-function alertHeadOf(watch: Watch, now: Instant): Omit<Alert, 'id' | 'occasion' | 'severity' | 'items'> {
+export function alertHeadOf(
+  watch: Watch,
+  now: Instant,
+): Omit<Alert, 'id' | 'occasion' | 'severity' | 'items'> {
   return defined<Omit<Alert, 'id' | 'occasion' | 'severity' | 'items'>>({
     channel: watch.alert.channel,
     watchId: watch.id,
@@ -232,15 +231,17 @@ export function policyAlertOf(
     /** Of the first of the findings. */
     discovery?: Discovery | undefined;
     story?: StorySummary;
+    reached?: ReachedSeverity | undefined;
     now: Instant;
   },
 ): Alert {
-  const { policy, key, detection, findings, discovery, story, now } = given;
+  const { policy, key, detection, findings, discovery, story, reached, now } = given;
   return defined<Alert>({
     ...alertHeadOf(watch, now),
     id: detectionAlertId(watch.id, policy, key),
     occasion: { type: policy, ...detection },
-    severity: watch.severity,
+    severity: reached?.severity ?? watch.severity,
+    raised: reached && raisedFrom(watch.severity, reached),
     items: findings.map(alertItemOf),
     discovery,
     story,

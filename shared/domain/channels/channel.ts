@@ -113,15 +113,14 @@ export function plainName(name: string): string {
  * When an alert of this severity may be sent. Quiet hours, briefs and grouping only move this time.
  */
 export function dueAt(channel: Channel, { severity, now }: { severity: Severity; now: Instant }): Due {
-  if (!breaksThrough(channel, severity)) {
-    const slot =
-      channel.digest === undefined
-        ? undefined
-        : nextBriefTime(channel.digest, { after: now, timezone: channel.timezone });
-    const quiet = quietUntil(channel, { severity, now: slot ?? now });
-    if (slot !== undefined) return { dueAt: quiet ?? slot, heldFor: 'digest' };
-    if (quiet !== undefined) return { dueAt: quiet, heldFor: 'quiet-hours' };
-  }
+  const { digest, timezone } = channel;
+  const slot =
+    digest === undefined || !waitsForBrief(channel, severity)
+      ? undefined
+      : nextBriefTime(digest, { after: now, timezone });
+  const quiet = quietUntil(channel, { severity, now: slot ?? now });
+  if (slot !== undefined) return { dueAt: quiet ?? slot, heldFor: 'digest' };
+  if (quiet !== undefined) return { dueAt: quiet, heldFor: 'quiet-hours' };
   const wait = severity === 'critical' ? 0 : groupingOf(channel).wait;
   return wait === 0 ? { dueAt: now } : { dueAt: now + wait, heldFor: 'group' };
 }
@@ -153,7 +152,14 @@ interface Due {
   heldFor?: HoldReason;
 }
 
-/** Whether alerts of this severity ignore quiet hours and briefs. */
+/** Whether alerts of this severity wait for the brief of a channel: those below `now`. A channel without `now` has one limit. */
+export function waitsForBrief(channel: Channel, severity: Severity): boolean {
+  if (channel.digest === undefined) return false;
+  if (channel.now === undefined) return !breaksThrough(channel, severity);
+  return compareSeverity(severity, channel.now) < 0;
+}
+
+/** Whether alerts of this severity ignore quiet hours, and, on a channel without `now`, the brief. */
 function breaksThrough({ quietHours, digest }: Channel, severity: Severity): boolean {
   const except = quietHours?.except ?? (digest === undefined ? 'info' : 'critical');
   return compareSeverity(severity, except) >= 0;

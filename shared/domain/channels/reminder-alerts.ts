@@ -1,4 +1,5 @@
-import { OWN_RETENTION, incidentAlertOf, type Alert } from '../alerts/alert.ts';
+import { type Alert } from '../alerts/alert.ts';
+import { OWN_RETENTION, incidentAlertOf } from '../alerts/incident-alert.ts';
 import { OPERATORS } from './channel.ts';
 import { idOf } from '../lib/hash.ts';
 import type { Instant } from '../time/instant.ts';

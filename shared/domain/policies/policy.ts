@@ -125,6 +125,8 @@ export interface Policy {
   parameters: readonly Parameter[];
   /** `false`: it alerts on the finding or the story itself. Otherwise its alerts say what it detected. */
   detects?: boolean;
+  /** It alerts on stories: each of them once, so that it can climb as it grows. */
+  byStory?: true;
   /** `false`: its alerts never show a finding. */
   showsFindings?: boolean;
   /** How far runs look back before the watermark unless the watch says it, in milliseconds. Default one hour. */

@@ -43,6 +43,7 @@ const DEFAULT_BELOW = -0.5;
 export const sentimentPolicy: Policy = {
   about: 'when the sentiment of an article, or the mean of a period, is beyond a limit',
   parameters: [of, below, above, within, least],
+  byStory: true,
 
   warns({ finds, hasSentiment }) {
     if (finds !== 'articles' || hasSentiment) return undefined;

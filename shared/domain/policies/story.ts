@@ -59,6 +59,7 @@ export const storyPolicy = {
   about: 'each story once, however many outlets print it, and a note when it grows',
   parameters: [],
   detects: false,
+  byStory: true,
   onFinding: () => ({ notify: 'story' }),
   preview: {
     caveat: ({ grows }) => (grows ? 'Further alerts follow when stories grow.' : undefined),

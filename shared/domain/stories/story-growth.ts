@@ -51,7 +51,8 @@ function reachedBy(
   return reached;
 }
 
-type Facts = Readonly<Record<string, string>>;
+/** Facts by name. */
+export type Facts = Readonly<Record<string, string>>;
 
 /** What the rules of severity judge: a story with the facts of its findings, or a finding by itself. */
 export interface Judged {

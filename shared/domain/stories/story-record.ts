@@ -118,6 +118,16 @@ export function joinParts(parts: readonly StoryRecord[]): StoryRecord | undefine
   };
 }
 
+/** A story as it was without some of its findings. */
+export function storyWithout(
+  story: Story,
+  articles: readonly StoryArticle[],
+  left: ReadonlySet<string>,
+): Story {
+  const before = articles.filter(({ fingerprint }) => !left.has(fingerprint));
+  return storyOfArticles({ ...story, madeAt: story.firstAt }, before);
+}
+
 function storyOfArticles(
   { id, title, madeAt, mergedInto }: Pick<StoryRecord, 'id' | 'title' | 'madeAt' | 'mergedInto'>,
   articles: readonly StoryArticle[],

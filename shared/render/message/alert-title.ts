@@ -20,8 +20,9 @@ export function titleOf({ update, headline }: { update?: string | undefined; hea
 }
 
 /** What is new about a known story, in a few words; undefined for a new one. */
-export function updateOf({ occasion }: Alert): string | undefined {
-  const update = shortLine(newsOf(occasion) ?? '', UPDATE_LIMIT);
+export function updateOf({ occasion, severity, raised }: Alert): string | undefined {
+  const climb = raised?.after ? `Now ${severity}` : undefined;
+  const update = shortLine(climb ?? newsOf(occasion) ?? '', UPDATE_LIMIT);
   return isVisible(update) ? update : undefined;
 }
 

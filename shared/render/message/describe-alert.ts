@@ -4,6 +4,7 @@ import type { Growth } from '../../domain/stories/story-growth.ts';
 import { formatCount, formatMoment } from '../text/format-values.ts';
 import { INCIDENT_NAMES } from '../text/incident-names.ts';
 import { isVisible, oneLine, shortLine } from '../text/plain-text.ts';
+import { raisedSentence } from '../text/raised-text.ts';
 import { describeDetection } from './describe-detection.ts';
 import { describeHeartbeat } from './describe-heartbeat.ts';
 import type { AlertText } from './alert-text.ts';
@@ -48,7 +49,7 @@ export function describeAlert(alert: Alert, timezone: string): AlertText {
       return describeFirst(alert, { timezone, lines: [growthSentence(alert, occasion)] });
     case 'finding':
     case 'story':
-      return describeFirst(alert, { timezone, lines: [] });
+      return describeFirst(alert, { timezone, lines: [raisedSentence(alert) ?? []].flat() });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Ports } from '../ports/ports.ts';
-import { type AlertsMade, incidentAlertOf, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
+import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
+import { incidentAlertOf } from '../../domain/alerts/incident-alert.ts';
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
 import { type AlertPorts, putAlert } from './put-alerts.ts';

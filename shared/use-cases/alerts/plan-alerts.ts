@@ -1,17 +1,24 @@
 import { followsFinding } from '../../domain/channels/channel.ts';
-import type { StoredFinding, Verdict } from '../../domain/findings/finding.ts';
+import type { Finding, StoredFinding, Verdict } from '../../domain/findings/finding.ts';
 import type { ItemDecision, Detection } from '../../domain/policies/policy.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { claimFirstValues, decisionOn } from '../findings/store-findings.ts';
 import type { FreshStories, StoryGroup } from '../stories/group-findings.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import { type Claimed, claimStories, holderOf } from '../stories/claim-stories.ts';
-import { type Alert, alertOf, growthAlertOf, policyAlertOf } from '../../domain/alerts/alert.ts';
+import {
+  type Claimed,
+  claimStories,
+  holderOf,
+  type PlannedUpdate,
+  reachedAtFirst,
+  updatesOf,
+} from '../stories/claim-stories.ts';
+import { type Alert, alertOf, policyAlertOf } from '../../domain/alerts/alert.ts';
 import { detectionPolicyOf } from '../../domain/policies/registry.ts';
-import { growthOf, type Milestone } from '../../domain/stories/story-growth.ts';
+import { type ReachedSeverity, severityOf } from '../../domain/stories/story-growth.ts';
+import { singleFindingStory } from '../../domain/stories/story-record.ts';
 import { type StorySummary, summarizeStory } from '../../domain/stories/story.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
-import type { NotifiedStory } from '../ports/stories.ts';
+import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
 
 /** A finding in its story, and what the policy of its watch makes of it. */
 interface Decided {
@@ -32,10 +39,14 @@ export async function decideFindings(
     group.members.map((member) => ({ group, member, decision: decisionOn(watch, member) })),
   );
   const notifies = decided.some(({ decision }) => decision.notify !== 'nothing');
-  const channel = notifies ? await ports.definitions.channel(watch.alert.channel) : undefined;
-  if (channel?.companies === undefined) return decided;
+  const names = notifies ? channelsOf(watch.alert) : [];
+  const channels = (await Promise.all(names.map((name) => ports.definitions.channel(name)))).filter(
+    (channel) => channel !== undefined,
+  );
+  if (channels.length === 0 || channels.some(({ companies }) => companies === undefined)) return decided;
   return decided.map((one): Decided => {
-    const isOther = one.decision.notify !== 'nothing' && !followsFinding(channel, one.member.finding);
+    const isFollowed = channels.some((channel) => followsFinding(channel, one.member.finding));
+    const isOther = one.decision.notify !== 'nothing' && !isFollowed;
     return isOther ? { ...one, decision: { notify: 'nothing', because: 'other-company' } } : one;
   });
 }
@@ -73,12 +84,9 @@ function notifiedAsStories(decided: readonly Decided[]): StoryGroup[] {
 }
 
 /** An alert to be put, and what is recorded with it. */
-export interface PlannedAlert {
-  alert: Alert;
+export interface PlannedAlert extends Pick<PlannedUpdate, 'alert'>, Partial<Pick<PlannedUpdate, 'noted'>> {
   /** The finding whose verdict it is. */
   fingerprint?: string;
-  /** The milestone of a notified story that it is about. */
-  milestone?: { of: NotifiedStory; milestone: Milestone };
 }
 
 /** What follows from the decisions on some findings. */
@@ -118,7 +126,8 @@ function planFinding(
   if (decision.notify === 'nothing') return silentPart(fingerprint, { silent: decision.because });
   if (decision.notify === 'finding') {
     const story = summarizeStory(group.whole.story);
-    const alert = alertOn(watch, { member, story, detection: decision.detection });
+    const reached = reachedByFinding(watch, finding);
+    const alert = alertOn(watch, { member, story, detection: decision.detection, reached });
     return { alerts: [{ alert, fingerprint }], silent: [] };
   }
   const fresh = firstValues.get(fingerprint) ?? [];
@@ -131,9 +140,20 @@ function planFinding(
     detection,
     findings: [finding],
     discovery,
+    reached: reachedByFinding(watch, finding),
     now,
   });
   return { alerts: [{ alert, fingerprint }], silent: [] };
+}
+
+/** The severity of a finding that is notified by itself: as of a story that it makes alone. */
+function reachedByFinding(watch: Watch, finding: Finding): ReachedSeverity | undefined {
+  if (!watch.raise) return undefined;
+  return severityOf(
+    watch,
+    { story: singleFindingStory(finding), facts: [finding.facts ?? {}] },
+    { isFirst: true },
+  );
 }
 
 /** One alert for the finding that holds the story, if it is among these, and one for each milestone passed since. */
@@ -143,49 +163,43 @@ function planStory(watch: Watch, story: Claimed, detections: ReadonlyMap<string,
   const first = members.find(({ finding }) => finding.fingerprint === holder);
   const copies = members.filter((member) => member !== first).map(({ finding }) => finding);
   const silent = copies.map(({ fingerprint }) => [fingerprint, { silent: 'same-story' }] as const);
-  const growth = planGrowth(watch, story);
+  const growth = updatesOf(watch, story);
   if (!first) return { alerts: growth, silent };
   const { fingerprint } = first.finding;
   const alert = alertOn(watch, {
     member: first,
     story: summarizeStory(whole.story, copies),
     detection: detections.get(fingerprint),
+    reached: reachedAtFirst(watch, story),
   });
   return { alerts: [{ alert, fingerprint }, ...growth], silent };
-}
-
-/** One alert for each milestone that a notified story has passed, about the latest of its findings. */
-function planGrowth(watch: Watch, { whole, members, claims }: Claimed): PlannedAlert[] {
-  const holder = holderOf(claims);
-  const latest = members.at(-1);
-  const settings = watch.alert.grows;
-  if (!holder || !latest || !settings) return [];
-  const { finding, discovery, foundAt: now } = latest;
-  const notified = claims.flatMap(({ milestones }) => milestones);
-  return growthOf(whole.story, { notified, settings }).map((growth) => ({
-    alert: growthAlertOf(watch, {
-      finding,
-      story: summarizeStory(whole.story),
-      growth,
-      holder: holder.fingerprint,
-      discovery,
-      now,
-    }),
-    milestone: { of: holder, milestone: growth.milestone },
-  }));
 }
 
 /** The alert about a finding, by itself or as the first of its story, with what the policy detected if it says so. */
 function alertOn(
   watch: Watch,
-  given: { member: StoredFinding; story: StorySummary; detection: Detection | undefined },
+  given: {
+    member: StoredFinding;
+    story: StorySummary;
+    detection: Detection | undefined;
+    reached: ReachedSeverity | undefined;
+  },
 ): Alert {
-  const { member, story, detection } = given;
+  const { member, story, detection, reached } = given;
   const { finding, discovery, foundAt: now } = member;
   const policy = detectionPolicyOf(watch.alert.when);
-  if (!detection || !policy) return alertOf(watch, { finding, story, discovery, now });
+  if (!detection || !policy) return alertOf(watch, { finding, story, discovery, reached, now });
   const key = [finding.fingerprint, 'new'];
-  return policyAlertOf(watch, { policy, key, detection, findings: [finding], discovery, story, now });
+  return policyAlertOf(watch, {
+    policy,
+    key,
+    detection,
+    findings: [finding],
+    discovery,
+    story,
+    reached,
+    now,
+  });
 }
 
 function detectionsIn(decided: readonly Decided[]): ReadonlyMap<string, Detection> {

@@ -1,11 +1,5 @@
 import type { Ports } from '../ports/ports.ts';
-import {
-  type Alert,
-  type AlertsMade,
-  joinAlertsMade,
-  NO_ALERTS,
-  policyAlertOf,
-} from '../../domain/alerts/alert.ts';
+import { type Alert, type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import { dueAt, rejectionReasonOf, type Channel } from '../../domain/channels/channel.ts';
 import type { AwaitedChange, StoredFinding, Verdict, Finding } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
@@ -15,13 +9,12 @@ import type { FindingScope } from '../context/finding-scope.ts';
 import { unusableFinding } from '../findings/store-findings.ts';
 import type { FoundItems } from '../ports/source.ts';
 import type { StoryGroup } from '../stories/group-findings.ts';
+import { alertOfChange, changeToAlertOn } from './change-alerts.ts';
 import type { AlertPlan, PlannedAlert } from './plan-alerts.ts';
 import { type AlertPorts, type AlertPut, putOnLanes } from './put-on-lanes.ts';
-import { type Revision, revisionOf } from '../../domain/findings/revision.ts';
-import { canonicalJson } from '../../domain/lib/hash.ts';
-import { detectionPolicyOf, policyOf } from '../../domain/policies/registry.ts';
-import type { Instant } from '../../domain/time/instant.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
+import { revisionOf } from '../../domain/findings/revision.ts';
+import { policyOf } from '../../domain/policies/registry.ts';
+import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
 import type { Definitions } from '../ports/definitions.ts';
 
 export type { AlertPorts };
@@ -48,6 +41,19 @@ export async function putAlert(
     dueAt(channel, { severity: alert.severity, now: ports.clock.now() }),
   );
   return { verdict: { notified: alert.id }, alerts: isNew ? 1 : 0, channels: [alert.channel] };
+}
+
+/**
+ * Puts an alert of a watch on each of its channels, under one id. Its verdict is that of the first channel that accepts it, else
+ * that of the first.
+ */
+export async function putOnChannels(ports: AlertPorts, alert: Alert, watch: Watch): Promise<AlertPut> {
+  const [first, ...others] = channelsOf(watch.alert);
+  const put = await putAlert(ports, { ...alert, channel: first ?? alert.channel });
+  const more = await inParallel(others, async (channel) => [await putAlert(ports, { ...alert, channel })]);
+  const all = [put, ...more.flat()];
+  const { verdict } = all.find((one) => 'notified' in one.verdict) ?? put;
+  return { ...joinAlertsMade(...all), verdict };
 }
 
 /** What was put, and by fingerprint what became of each finding. */
@@ -106,13 +112,15 @@ export async function recordGrouped(
 }
 
 async function putInOrder(
-  { ports }: FindingScope,
+  { ports, watch }: FindingScope,
   list: readonly PlannedAlert[],
 ): Promise<(AlertPut & Pick<PlannedAlert, 'fingerprint'>)[]> {
   const put: (AlertPut & Pick<PlannedAlert, 'fingerprint'>)[] = [];
-  for (const { alert, fingerprint, milestone } of list) {
-    put.push({ ...(await putAlert(ports, alert)), ...(fingerprint !== undefined && { fingerprint }) });
-    if (milestone) await ports.notifiedStories.note(milestone.of, milestone.milestone);
+  for (const { alert, fingerprint, noted } of list) {
+    const made = await putOnChannels(ports, alert, watch);
+    put.push({ ...made, ...(fingerprint !== undefined && { fingerprint }) });
+    if (noted && 'milestone' in noted) await ports.notifiedStories.note(noted.of, noted.milestone);
+    else if (noted) await ports.notifiedStories.noteSeverity(noted.of, noted.severity);
   }
   return put;
 }
@@ -139,7 +147,7 @@ function mayChange(watch: Watch, { contentHash }: Finding): boolean {
 
 /**
  * Stores the new content of findings that are known with another one, and what changed. A watch with the policy `change`
- * alerts on it, unless `silent`: the holder of its lease at once, for others it is marked. Only a finding with a content hash can
+ * alerts on it, and so does one with rules about facts, unless `silent`: the holder of its lease at once, for others it is marked. Only a finding with a content hash can
  * change, so that articles cost no read; a watch for changes reads articles too, for their headlines. Doing it twice changes
  * nothing.
  */
@@ -181,33 +189,14 @@ export async function recordChanges(
   return { changed: changed.length, unusable, ...joinAlertsMade(...changed) };
 }
 
-/** The change of a finding on which the policy of its watch alerts, if it does. */
-function changeToAlertOn(
-  { alert: { when, settings = {} } }: Watch,
-  { known, revision }: { known: StoredFinding; revision: Revision },
-  now: Instant,
-): AwaitedChange | undefined {
-  const { finding, changes = [] } = revision;
-  if (finding.excludedBy !== undefined) return undefined;
-  const facts = changes.filter(({ at }) => at === now).flatMap((change) => change.facts);
-  if (!policyOf(when).onChange?.(facts, settings)) return undefined;
-  return { before: known.changedAt ?? known.foundAt, facts };
-}
-
-/** The alert goes before the new content, under an id made of the finding and its state until now: a repeat is the same. */
+/** The alert goes before the new content, under an id made of facts: a repeat is the same. */
 async function alertOnChange(
-  { ports, watch }: Pick<ChangeScope, 'watch'> & { ports: AlertPorts },
-  { finding, discovery }: Pick<StoredFinding, 'finding' | 'discovery'>,
-  { before, facts }: AwaitedChange,
+  { ports, watch }: { ports: AlertPorts; watch: Watch },
+  known: Pick<StoredFinding, 'finding' | 'discovery'>,
+  change: AwaitedChange,
 ): Promise<AlertsMade> {
-  const { when, settings = {} } = watch.alert;
-  const policy = detectionPolicyOf(when);
-  const detection = policyOf(when).onChange?.(facts, settings);
-  if (!policy || !detection) return NO_ALERTS;
-  const key = [finding.fingerprint, new Date(before).toISOString(), canonicalJson(detection.changes)];
-  const now = ports.clock.now();
-  const alert = policyAlertOf(watch, { policy, key, detection, findings: [finding], discovery, now });
-  return putAlert(ports, alert);
+  const alert = await alertOfChange({ ports, watch }, known, change);
+  return alert ? putOnChannels(ports, alert, watch) : NO_ALERTS;
 }
 
 /** Definitions that read each channel once. A run puts many alerts on few channels within minutes. */

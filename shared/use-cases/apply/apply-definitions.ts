@@ -6,7 +6,7 @@ import type { ApplyOutcome, Changes } from '../../domain/runs/outcome.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { isOver, parseSchedule } from '../../domain/time/schedule.ts';
 import { removedWatchOf } from '../../domain/watches/removed-watch.ts';
-import { runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
+import { channelsOf, runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { WatchSchedule } from '../ports/schedules.ts';
 import type { Kept } from './apply-lease.ts';
 import { compareById } from './compare-by-id.ts';
@@ -103,8 +103,11 @@ async function removeWatch(
 ): Promise<number> {
   await ports.keep();
   await ports.schedules.remove(id);
-  const channel = watch && (await ports.definitions.channel(watch.alert.channel));
-  const lanes = channel ? lanesOf(channel).map(({ name }) => name) : (watch?.alert.channel ?? []);
+  const lanes: string[] = [];
+  for (const name of watch ? channelsOf(watch.alert) : []) {
+    const channel = await ports.definitions.channel(name);
+    lanes.push(...(channel ? lanesOf(channel).map((lane) => lane.name) : [name]));
+  }
   const reason = `the watch ${id} was removed`;
   const dropped = await inParallel([lanes].flat(), (lane) =>
     dropAlerts(ports.alerts, { lane, watchId: id, reason }),

@@ -8,6 +8,7 @@ import { SECOND, type Instant } from '../../domain/time/instant.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
 import type { StoredMessage } from '../ports/messages.ts';
 import type { ChannelDelivery, DueDelivery } from './channel-delivery.ts';
+import { coveredBy } from './end-covered.ts';
 import { noteStories } from './join-alerts.ts';
 import { enterGate, isHeld, type Gate } from './channel-gate.ts';
 import { holdForStormCap, selectAlerts } from './select-alerts.ts';
@@ -119,7 +120,10 @@ async function writeMessage(
   delivery: ChannelDelivery,
 ): Promise<StoredMessage | undefined> {
   const { ports, channel } = delivery;
-  const message = ports.compose(alerts, { channel, now: ports.clock.now(), because });
+  const message = {
+    ...ports.compose(alerts, { channel, now: ports.clock.now(), because }),
+    ...coveredBy(alerts),
+  };
   await noteStories(message, alerts, delivery);
   await ports.messages.put(message);
   await noteCooldowns(alerts, delivery);

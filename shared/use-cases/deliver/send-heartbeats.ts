@@ -6,7 +6,7 @@ import { channelNameOf, lanesOf } from '../../domain/channels/lanes.ts';
 import { heartbeatAlertOf, heartbeatId } from '../../domain/channels/reminder-alerts.ts';
 import { HEARTBEAT_AFTER, heartbeatOf, coveredWindowsOf } from '../../domain/runs/covered-windows.ts';
 import { HOUR, type Instant } from '../../domain/time/instant.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
+import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
 import { type AlertPorts, putAlert } from '../alerts/put-alerts.ts';
 
 export type HeartbeatPorts = AlertPorts & Pick<Ports, 'states' | 'life' | 'leases'>;
@@ -33,7 +33,7 @@ export async function sendHeartbeats(ports: HeartbeatPorts, owner: string): Prom
 
 function watchesOn(lane: Channel, watches: readonly Watch[]): readonly Watch[] {
   const name = channelNameOf(lane.name);
-  return name === OPERATORS ? watches : watches.filter(({ alert }) => alert.channel === name);
+  return name === OPERATORS ? watches : watches.filter(({ alert }) => channelsOf(alert).includes(name));
 }
 
 async function putHeartbeat(

@@ -8,6 +8,7 @@ import { HOUR } from '../../domain/time/instant.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
 import type { StoredMessage } from '../ports/messages.ts';
 import type { ChannelDelivery, DueDelivery } from './channel-delivery.ts';
+import { endCovered } from './end-covered.ts';
 import { takeTurn, type Gate, type Turn } from './channel-gate.ts';
 
 /** How long a service that throttles is waited for before its refusals count as failed tries. */
@@ -35,6 +36,7 @@ export async function sendMessage(
   // It was frozen meanwhile: another deliverer may have sent the message.
   if (ports.clock.now() >= claimed.retryAt) return { ...turn, mayContinue: false };
   const result = await publish(stored, { delivery, claimed });
+  if (result.state === 'accepted') await endCovered(stored.message, delivery);
   await ports.messages.move({ message: stored.message, delivery: claimed }, result);
   const { id, alertIds } = stored.message;
   if (result.state === 'dead') await notifyDead(delivery, { id, error: result.error ?? '' });

@@ -7,7 +7,7 @@ import {
 } from '../../domain/extraction/extraction-incident.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import { openIncident, resolveIncidents } from '../alerts/notify-incidents.ts';
-import { putAlert } from '../alerts/put-alerts.ts';
+import { putOnChannels } from '../alerts/put-alerts.ts';
 import { countUsage } from './count-usage.ts';
 import { type StepContext, type StepResult, withOutcome, type StepOutcome } from './extraction-step.ts';
 
@@ -63,5 +63,5 @@ async function finish({ extraction, watch, ports }: StepContext, found: number):
   const resolved = await resolveIncidents(ports, extractionSubjects(watch.id));
   if (!extraction.silent || extraction.track === 'backfill') return resolved;
   const summary = baselineAlertOf(watch, { found, window: extraction.range, now: ports.clock.now() });
-  return joinAlertsMade(resolved, await putAlert(ports, summary));
+  return joinAlertsMade(resolved, await putOnChannels(ports, summary, watch));
 }

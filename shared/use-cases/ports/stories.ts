@@ -3,6 +3,7 @@ import type { Milestone } from '../../domain/stories/story-growth.ts';
 import type { StoryArticle, StoryRecord } from '../../domain/stories/story-record.ts';
 import type { OpenStory } from '../../domain/stories/open-story.ts';
 import type { Instant } from '../../domain/time/instant.ts';
+import type { Severity } from '../../domain/watches/watch.ts';
 
 /** A key that similar articles share, and the story that holds it. */
 export interface SimilarityKey {
@@ -27,6 +28,8 @@ export interface NotifiedStory {
   fingerprint: string;
   /** The milestones of its growth that were notified. */
   milestones: readonly Milestone[];
+  /** The severities at which it was notified. Absent: its watch had no rules of severity then. */
+  severities?: readonly Severity[] | undefined;
   until: Instant;
 }
 
@@ -81,4 +84,6 @@ export interface NotifiedStories {
   read(watchId: string, stories: readonly string[], now: Instant): Promise<NotifiedStory[]>;
   /** Records a milestone as notified. */
   note(notified: Pick<NotifiedStory, 'watchId' | 'story'>, milestone: Milestone): Promise<void>;
+  /** Records a severity as notified. */
+  noteSeverity(notified: Pick<NotifiedStory, 'watchId' | 'story'>, severity: Severity): Promise<void>;
 }

@@ -26,7 +26,7 @@ import { countedItemsOf, subjectOf } from '../../domain/counting/watch-subject.t
 import { RECOUNTED_DAYS } from '../../domain/time/window.ts';
 import { inBaseline, type RunState } from '../../domain/runs/run-state.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import { type AlertPorts, putAlert } from '../alerts/put-alerts.ts';
+import { type AlertPorts, putOnChannels } from '../alerts/put-alerts.ts';
 import { addAlertsMade, type Progress, type Run, withState } from './progress.ts';
 
 /** What judging hours needs: of a run, or of a sweep that holds the lease of a watch. */
@@ -178,7 +178,7 @@ async function putDetections(
     const key = detectionKey(at);
     const discovery = came.find(({ finding }) => finding === findings[0])?.discovery;
     const alert = policyAlertOf(watch, { policy, key, detection, findings, discovery, now: at });
-    made.push(await putAlert(ports, alert));
+    made.push(await putOnChannels(ports, alert, watch));
   }
   return joinAlertsMade(...made);
 }

@@ -17,7 +17,7 @@ import { countingOf } from '../../domain/counting/watch-subject.ts';
 import type { Finding } from '../../domain/findings/finding.ts';
 import { openWindowSubject } from '../../domain/incidents/incident.ts';
 import { resolveIncident } from '../alerts/notify-incidents.ts';
-import { putAlert, type ChangesRecorded } from '../alerts/put-alerts.ts';
+import { putOnChannels, type ChangesRecorded } from '../alerts/put-alerts.ts';
 import type { PageFetched, WindowFetched } from './fetch-windows.ts';
 
 /** The windows of a run, oldest first. */
@@ -167,7 +167,7 @@ async function summariseBaseline({ watch, ports }: Run, progress: Progress, last
   const { baseFound: found, coveredFrom = last.from } = progress.state;
   const window = { from: coveredFrom, to: last.to };
   const alert = baselineAlertOf(watch, { found, window, now: ports.clock.now() });
-  return addAlertsMade(progress, await putAlert(ports, alert));
+  return addAlertsMade(progress, await putOnChannels(ports, alert, watch));
 }
 
 /** What is covered of a window so far. */

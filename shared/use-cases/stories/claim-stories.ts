@@ -2,7 +2,19 @@ import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { apart } from '../../domain/lib/in-parallel.ts';
-import { type Milestone, milestonesAtFirst } from '../../domain/stories/story-growth.ts';
+import {
+  growthOf,
+  type Judged,
+  type ReachedSeverity,
+  type Milestone,
+  milestonesAtFirst,
+  severityOf,
+} from '../../domain/stories/story-growth.ts';
+import type { Alert } from '../../domain/alerts/alert.ts';
+import { climbAlertOf, growthAlertOf } from '../../domain/alerts/update-alert.ts';
+import { storyWithout } from '../../domain/stories/story-record.ts';
+import { summarizeStory } from '../../domain/stories/story.ts';
+import { compareSeverity, mostSevere, type Severity, type Watch } from '../../domain/watches/watch.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import {
   type FreshStories,
@@ -49,14 +61,94 @@ export function holderOf(claims: readonly NotifiedStory[]): NotifiedStory | unde
   return claims.toSorted((a, b) => (a.story < b.story ? -1 : 1))[0];
 }
 
-/** The milestones that the first alert covers go with the claim, so that no further alert repeats them. */
+/** What the rules of severity judge of a story: an event or a record has facts, and is a story of its own. */
+export function judgedIn(story: Judged['story'], members: readonly StoredFinding[]): Judged {
+  return { story, facts: members.map(({ finding: { facts = {} } }) => facts) };
+}
+
+/** The milestones and the severity that the first alert covers go with the claim, so that no further alert repeats them. */
 function claimsOf({ ports, watch }: ClaimScope, { whole: { story }, members }: StoryGroup): NotifiedStory[] {
   const [first] = members;
   if (!first) return [];
   const { fingerprint } = first.finding;
   const milestones: Milestone[] = watch.alert.grows ? milestonesAtFirst(story, watch.alert.grows) : [];
   const until = ports.clock.now() + watch.retention;
-  return [{ watchId: watch.id, story: story.id, fingerprint, milestones, until }];
+  const severities = watch.raise && [severityOf(watch, judgedIn(story, members), { isFirst: true }).severity];
+  return [
+    { watchId: watch.id, story: story.id, fingerprint, milestones, ...(severities && { severities }), until },
+  ];
+}
+
+/** An alert on a story that was notified, and what is recorded with it. */
+export interface PlannedUpdate {
+  alert: Alert;
+  noted: { of: NotifiedStory } & ({ milestone: Milestone } | { severity: Severity });
+}
+
+/** The alerts on what has become of a story since its first alert. */
+export function updatesOf(watch: Watch, story: Claimed): PlannedUpdate[] {
+  return [...planGrowth(watch, story), ...planClimb(watch, story)];
+}
+
+/** One alert for each milestone that a notified story has passed, about the latest of its findings. */
+function planGrowth(watch: Watch, { whole, members, claims }: Claimed): PlannedUpdate[] {
+  const holder = holderOf(claims);
+  const latest = members.at(-1);
+  const settings = watch.alert.grows;
+  if (!holder || !latest || !settings) return [];
+  const { finding, discovery, foundAt: now } = latest;
+  const notified = claims.flatMap(({ milestones }) => milestones);
+  return growthOf(whole.story, { notified, settings }).map((growth) => ({
+    alert: growthAlertOf(watch, {
+      finding,
+      story: summarizeStory(whole.story),
+      growth,
+      holder: holder.fingerprint,
+      discovery,
+      now,
+    }),
+    noted: { of: holder, milestone: growth.milestone },
+  }));
+}
+
+/** The severity of the first alert: the one that its claim says, so that a repeat is the same alert. */
+export function reachedAtFirst(
+  watch: Watch,
+  { whole, members, claims }: Claimed,
+): ReachedSeverity | undefined {
+  if (!watch.raise) return undefined;
+  const reached = severityOf(watch, judgedIn(whole.story, members), { isFirst: true });
+  const [severity = reached.severity] = (holderOf(claims)?.severities ?? []).toSorted(compareSeverity);
+  return severity === reached.severity ? reached : { severity, by: [] };
+}
+
+/**
+ * The alert that a notified story has climbed above all that was notified of it, about the latest of its findings. What it had
+ * reached before its watch had rules counts as notified.
+ */
+function planClimb(watch: Watch, { whole, members, claims }: Claimed): PlannedUpdate[] {
+  const holder = holderOf(claims);
+  const latest = members.at(-1);
+  if (!watch.raise || !holder || !latest) return [];
+  const { story, articles } = whole;
+  const reached = severityOf(watch, judgedIn(story, members), { isFirst: false });
+  const [first, ...others] = claims.flatMap(({ severities = [] }) => severities);
+  const fresh = new Set(members.map(({ finding }) => finding.fingerprint));
+  const before = () =>
+    severityOf(watch, { story: storyWithout(story, articles, fresh), facts: [] }, { isFirst: true });
+  const from = first === undefined ? before().severity : mostSevere(first, ...others);
+  if (compareSeverity(reached.severity, from) <= 0) return [];
+  const { finding, discovery, foundAt: now } = latest;
+  const alert = climbAlertOf(watch, {
+    finding,
+    story: summarizeStory(story),
+    reached,
+    from,
+    holder: holder.fingerprint,
+    discovery,
+    now,
+  });
+  return [{ alert, noted: { of: holder, severity: reached.severity } }];
 }
 
 /** What the watch has notified of the stories of some groups, under all their ids. Of a new story it cannot have. */

@@ -13,7 +13,7 @@ import { openStories } from '../../domain/stories/open-stories.ts';
 import type { OpenStory } from '../../domain/stories/open-story.ts';
 import { queriedStems } from '../../domain/stories/article-words.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
-import { singleFindingStory } from '../../domain/stories/story-record.ts';
+import { singleFindingStory, storyArticleOf } from '../../domain/stories/story-record.ts';
 import {
   readOpenStories,
   type WholeStory,
@@ -115,7 +115,7 @@ export async function writeOpenStories(
 /** An event or a record is a story of its own, which the store need not hold. */
 function alone(finding: Finding): WholeStory {
   const story = singleFindingStory(finding);
-  return { story, family: [story.id] };
+  return { story, articles: [storyArticleOf(finding)], family: [story.id] };
 }
 
 function byPublication({ finding: a }: StoredFinding, { finding: b }: StoredFinding): number {

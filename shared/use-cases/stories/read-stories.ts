@@ -1,6 +1,11 @@
 import type { Ports } from '../ports/ports.ts';
 import { withMergedIds, currentStoryId } from '../../domain/stories/story-candidates.ts';
-import { joinParts, type StoryRecord, storyOfRecords } from '../../domain/stories/story-record.ts';
+import {
+  joinParts,
+  type StoryArticle,
+  type StoryRecord,
+  storyOfRecords,
+} from '../../domain/stories/story-record.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { articleWordsOf } from '../../domain/stories/article-words.ts';
@@ -25,6 +30,7 @@ type ReadRecords = (ids: readonly string[]) => Promise<ReadonlyMap<string, Story
 /** A story with all its parts, and the ids under which it was known: its own and those of the stories that it absorbed. */
 export interface WholeStory {
   story: Story;
+  articles: readonly StoryArticle[];
   family: readonly string[];
 }
 
@@ -57,7 +63,8 @@ export async function readAsOne(
   const [first, ...others] = family.flatMap((id) => records.get(id) ?? []);
   if (!first) return undefined;
   const { mergedInto: _older, ...root } = first;
-  return { story: storyOfRecords(root, others), family };
+  const articles = [root, ...others].flatMap((one) => one.articles);
+  return { story: storyOfRecords(root, others), articles, family };
 }
 
 /** The same, as one watch has them. One read for each hundred. */
@@ -121,7 +128,8 @@ export function wholeStory(records: Map<string, StoryRecord>, id: string): Whole
   if (!record) return undefined;
   const family = withMergedIds(candidates, root);
   const absorbed = family.slice(1).flatMap((one) => records.get(one) ?? []);
-  return { story: storyOfRecords(record, absorbed), family };
+  const articles = [record, ...absorbed].flatMap((one) => one.articles);
+  return { story: storyOfRecords(record, absorbed), articles, family };
 }
 
 /**

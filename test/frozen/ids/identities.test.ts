@@ -1,11 +1,7 @@
 import { expect, it } from 'vitest';
-import {
-  alertOf,
-  baselineAlertOf,
-  growthAlertOf,
-  incidentAlertOf,
-  policyAlertOf,
-} from '../../../shared/domain/alerts/alert.ts';
+import { alertOf, baselineAlertOf, policyAlertOf } from '../../../shared/domain/alerts/alert.ts';
+import { incidentAlertOf } from '../../../shared/domain/alerts/incident-alert.ts';
+import { growthAlertOf } from '../../../shared/domain/alerts/update-alert.ts';
 import { copyKeysOf, titleKeyOf } from '../../../shared/domain/stories/similarity-profile.ts';
 import { secretHash } from '../../../shared/domain/upstream/webhook-secret.ts';
 import { base62, hmacSha256, idOf, sha256 } from '../../../shared/domain/lib/hash.ts';

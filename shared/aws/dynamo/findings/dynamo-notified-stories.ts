@@ -15,11 +15,23 @@ export function dynamoNotifiedStories(table: Table): NotifiedStories {
       const update = { set: {}, add: { milestones: [milestone] }, condition: 'attribute_exists(pk)' };
       await table.change(keyOf(watchId, story), update);
     },
+
+    async noteSeverity({ watchId, story }, severity) {
+      const update = { set: {}, add: { severities: [severity] }, condition: 'attribute_exists(pk)' };
+      await table.change(keyOf(watchId, story), update);
+    },
   };
 }
 
 /** What a watch notifies of a story, as it is stored first. */
-export function notifiedStoryItem({ watchId, story, fingerprint, milestones, until }: NotifiedStory): Item {
+export function notifiedStoryItem({
+  watchId,
+  story,
+  fingerprint,
+  milestones,
+  severities = [],
+  until,
+}: NotifiedStory): Item {
   return {
     ...keyOf(watchId, story),
     watchId,
@@ -27,6 +39,7 @@ export function notifiedStoryItem({ watchId, story, fingerprint, milestones, unt
     fingerprint,
     until,
     milestones: milestones.length > 0 ? new Set(milestones) : undefined,
+    severities: severities.length > 0 ? new Set(severities) : undefined,
     ...expiry(until),
   };
 }

@@ -141,9 +141,13 @@ function withoutStory(
       what: `the policy ${when} judges hours, not stories`,
       hint: 'set severity of the watch instead',
     };
-  if (when === 'story' || when === 'sentiment' || (outlets === undefined && countries === undefined))
-    return undefined;
+  const isStory = subject.finds === 'articles' && policy.byStory;
+  if (isStory || (outlets === undefined && countries === undefined)) return undefined;
   const key = outlets === undefined ? 'countries' : 'outlets';
+  if (subject.finds !== 'articles') {
+    const what = `each of the ${subject.finds} of this watch is a story of its own, which has one outlet`;
+    return { key, what, hint: 'use where, with facts' };
+  }
   return {
     key,
     what: `the policy ${when} alerts on each finding by itself, which has one outlet`,

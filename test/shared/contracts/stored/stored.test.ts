@@ -15,12 +15,9 @@ import {
 } from '../../../../shared/contracts/stored/stored.ts';
 import { incidentSchema } from '../../../../shared/contracts/stored/stored-incident.ts';
 import { runStateSchema } from '../../../../shared/contracts/stored/stored-run-state.ts';
-import {
-  alertOf,
-  baselineAlertOf,
-  growthAlertOf,
-  incidentAlertOf,
-} from '../../../../shared/domain/alerts/alert.ts';
+import { alertOf, baselineAlertOf } from '../../../../shared/domain/alerts/alert.ts';
+import { incidentAlertOf } from '../../../../shared/domain/alerts/incident-alert.ts';
+import { growthAlertOf } from '../../../../shared/domain/alerts/update-alert.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import type { Delivery } from '../../../../shared/domain/alerts/message.ts';
 import type { StorySummary } from '../../../../shared/domain/stories/story.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { incidentAlertOf } from '../../../../shared/domain/alerts/alert.ts';
+import { incidentAlertOf } from '../../../../shared/domain/alerts/incident-alert.ts';
 import { receiptLink } from '../../../../shared/domain/pages/page-links.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { composeMessage, composeWithLinks } from '../../../../shared/render/message/compose-message.ts';

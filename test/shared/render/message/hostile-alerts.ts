@@ -3,9 +3,9 @@ import {
   type Alert,
   alertOf,
   baselineAlertOf,
-  incidentAlertOf,
   policyAlertOf,
 } from '../../../../shared/domain/alerts/alert.ts';
+import { incidentAlertOf } from '../../../../shared/domain/alerts/incident-alert.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import { heartbeatAlertOf } from '../../../../shared/domain/channels/reminder-alerts.ts';
 import { heartbeatOf } from '../../../../shared/domain/runs/covered-windows.ts';

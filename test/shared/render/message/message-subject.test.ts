@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { baselineAlertOf, incidentAlertOf } from '../../../../shared/domain/alerts/alert.ts';
+import { baselineAlertOf } from '../../../../shared/domain/alerts/alert.ts';
+import { incidentAlertOf } from '../../../../shared/domain/alerts/incident-alert.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 import { alertAbout, compose } from './message-examples.ts';

@@ -21,7 +21,7 @@ const copy = (n: number, changes: Partial<Finding> = {}) =>
 const group = (n: number): StoryGroup => {
   const finding = copy(n);
   const story = singleFindingStory(finding);
-  return { whole: { story, family: [story.id] }, members: [aStoredFinding(n, { finding })] };
+  return { whole: { story, articles: [], family: [story.id] }, members: [aStoredFinding(n, { finding })] };
 };
 const recordOf = ({ whole: { story } }: StoryGroup): StoryRecord => ({
   id: story.id,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Alert, type Occasion, incidentAlertOf } from '../../../../../shared/domain/alerts/alert.ts';
+import { type Alert, type Occasion } from '../../../../../shared/domain/alerts/alert.ts';
+import { incidentAlertOf } from '../../../../../shared/domain/alerts/incident-alert.ts';
 import { HOUR } from '../../../../../shared/domain/time/instant.ts';
 import { policyFacts } from '../../../../../shared/render/pages/receipt/policy-facts.ts';
 import { anAlert, aWatch, NOON } from '../../../../ports/examples.ts';

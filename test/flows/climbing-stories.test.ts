@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import type { Alert } from '../../shared/domain/alerts/alert.ts';
+import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import { growthRuleOf } from '../../shared/domain/policies/story.ts';
+import type { RaiseRule, Watch } from '../../shared/domain/watches/watch.ts';
+import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { dies, dying, forEveryDeath } from '../ports/dying.ts';
+import { aChannel, aFinding, aWatch, NOON } from '../ports/examples.ts';
+import { workbench } from '../shared/use-cases/bench.ts';
+
+/** One report in so many outlets, one every quarter of an hour. */
+const WIRE = Array.from({ length: 14 }, (_, n) =>
+  aFinding(n, {
+    title: 'Acme closes its plant in Leipzig',
+    snippet: 'The plant in Leipzig closes at the end of the year, and 1,200 people lose their work. '.repeat(
+      4,
+    ),
+    indexedAt: NOON + n * 15 * MINUTE,
+    publishedAt: NOON + n * 15 * MINUTE,
+    outlet: { domain: `outlet-${n}.example`, country: ['US', 'FR', 'DE'][n % 3] ?? 'US', rank: 40_000 },
+  }),
+);
+const RAISE: RaiseRule[] = [
+  { to: 'warning', outlets: 3 },
+  { to: 'critical', outlets: 10, countries: 3 },
+];
+const climbing = (changes: Partial<Watch> = {}) =>
+  aWatch({
+    severity: 'info',
+    raise: RAISE,
+    alert: { when: 'story', channel: 'press', channels: ['press', 'duty'] },
+    ...changes,
+  });
+const PRESS = aChannel({ name: 'press', now: 'warning', digest: 'cron(0 8 * * ? *)' });
+const DUTY = aChannel({ name: 'duty', email: ['duty@acme.example'], minSeverity: 'critical' });
+const OPERATORS = aChannel({ name: 'operators', email: ['ops@acme.example'] });
+
+type Bench = Awaited<ReturnType<typeof workbench>>;
+
+const open = (watch: Watch, corpus = WIRE) =>
+  workbench({
+    watches: [watch],
+    corpus: corpus.map((finding) => ({ finding })),
+    channels: [PRESS, DUTY, OPERATORS],
+  });
+
+async function runUntil(bench: Bench, end: number) {
+  for (; bench.clock.at <= end; bench.clock.at += 15 * MINUTE) {
+    await bench.run();
+    await bench.deliver();
+  }
+}
+
+async function alertsOf(bench: Bench): Promise<Alert[]> {
+  const days = await Promise.all([0, 1, 2].map((n) => bench.store.alerts.madeOn(dayOf(NOON + n * DAY), 100)));
+  return days.flat().map(({ alert }) => alert);
+}
+const told = (alerts: readonly Alert[]) =>
+  sorted(
+    alerts.map(({ channel, severity, raised }) => [channel, severity, raised?.after ? 'climb' : 'first']),
+  );
+const sorted = (rows: readonly string[][]) => rows.toSorted((a, b) => (a.join(' ') < b.join(' ') ? -1 : 1));
+
+describe('a story that grows', () => {
+  it('climbs, and each channel has one alert for each severity that it takes', async () => {
+    const bench = await open(climbing());
+    await runUntil(bench, NOON + 5 * HOUR);
+    const alerts = await alertsOf(bench);
+    expect(told(alerts)).toEqual([
+      ['duty', 'critical', 'climb'],
+      ['press', 'critical', 'climb'],
+      ['press', 'info', 'first'],
+      ['press', 'warning', 'climb'],
+    ]);
+    expect(alerts.find(({ severity }) => severity === 'critical')?.raised).toMatchObject({
+      from: 'warning',
+      by: [
+        { name: 'outlets', value: 10 },
+        { name: 'countries', value: 3 },
+      ],
+    });
+    // One id on both channels: a repeat after a change of the list is no other alert.
+    expect(new Set(alerts.filter(({ severity }) => severity === 'critical').map(({ id }) => id)).size).toBe(
+      1,
+    );
+  });
+
+  it('is sent at once where it climbs to `now`, and the brief leaves out what was sent so', async () => {
+    const bench = await open(climbing());
+    await bench.run();
+    await bench.deliver();
+    expect(bench.topic.published).toEqual([]);
+    await runUntil(bench, NOON + 5 * HOUR);
+    const sent = () => bench.topic.published.map(({ channel, severity }) => [channel, severity]);
+    const atOnce = [
+      ['press', 'warning'],
+      ['duty', 'critical'],
+      ['press', 'critical'],
+    ];
+    expect(sorted(sent())).toEqual(sorted(atOnce));
+    const [first] = (await alertsOf(bench)).filter(({ severity }) => severity === 'info');
+    const state = (await bench.store.alerts.get(first?.id ?? ''))?.state;
+    expect(state).toMatchObject({ state: 'dropped', joinedTo: { watchId: 'acme-news' } });
+    bench.clock.at = NOON + DAY;
+    await bench.deliver();
+    expect(sent()).toHaveLength(atOnce.length);
+  });
+
+  it('that stays small waits for the brief, and is sent in it', async () => {
+    const bench = await open(climbing(), WIRE.slice(0, 2));
+    await runUntil(bench, NOON + 2 * HOUR);
+    expect(bench.topic.published).toEqual([]);
+    bench.clock.at = NOON + DAY;
+    await bench.deliver();
+    expect(bench.topic.published.map(({ alertIds }) => alertIds.length)).toEqual([1]);
+  });
+
+  it('has the severity at its first alert that it has reached by then', async () => {
+    const all = WIRE.map((finding) => ({ ...finding, indexedAt: NOON - 1 }));
+    const bench = await open(climbing(), all);
+    await bench.run();
+    await bench.deliver();
+    expect(told(await alertsOf(bench))).toEqual([
+      ['duty', 'critical', 'first'],
+      ['press', 'critical', 'first'],
+    ]);
+    expect(bench.topic.published).toHaveLength(2);
+  });
+
+  it('is not sent again where its watch had no rules before, and climbs from there', async () => {
+    const before = aWatch({
+      severity: 'info',
+      alert: { when: 'story', channel: 'press', grows: growthRuleOf({}) },
+    });
+    const bench = await open(before, WIRE.slice(0, 10));
+    await runUntil(bench, NOON + 3 * HOUR);
+    const earlier = (await alertsOf(bench)).length;
+    const lower = [
+      { to: 'warning', outlets: 3 },
+      { to: 'critical', outlets: 12 },
+    ] as const;
+    await bench.store.definitions.putWatch(climbing({ raise: lower }));
+    bench.corpus.push({ finding: { ...WIRE[10]!, indexedAt: bench.clock.at - MINUTE } });
+    await runUntil(bench, bench.clock.at);
+    expect(await alertsOf(bench)).toHaveLength(earlier);
+    bench.corpus.push({ finding: { ...WIRE[11]!, indexedAt: bench.clock.at - MINUTE } });
+    await runUntil(bench, bench.clock.at);
+    const alerts = (await alertsOf(bench)).slice(earlier);
+    expect(told(alerts)).toEqual([
+      ['duty', 'critical', 'climb'],
+      ['press', 'critical', 'climb'],
+    ]);
+  });
+
+  it('climbs once, at whatever port call the run dies', async () => {
+    const first = WIRE.slice(0, 2).map((finding) => ({ finding: { ...finding, indexedAt: NOON - MINUTE } }));
+    const rest = WIRE.slice(2, 11).map((finding, n) => ({
+      finding: { ...finding, indexedAt: NOON + n * 1_000 },
+    }));
+    const deaths = await forEveryDeath(async (doom) => {
+      const bench = await open(
+        climbing(),
+        first.map(({ finding }) => finding),
+      );
+      await bench.run();
+      bench.corpus.push(...rest);
+      bench.clock.at = NOON + 10 * MINUTE;
+      const owner = { owner: 'message-1', deadline: bench.clock.now() + 5 * MINUTE };
+      await dies(runWatch(bench.order(), dying(bench.ports, doom), owner));
+      await runWatch(bench.order(), bench.ports, owner);
+      // Who dies between may leave a part to be judged first: then the story climbs in two steps.
+      const made = told(await alertsOf(bench)).map(([channel, severity]) => `${channel} ${severity}`);
+      expect(made).toEqual([...new Set(made)]);
+      expect(made.filter((one) => one !== 'press warning')).toEqual([
+        'duty critical',
+        'press critical',
+        'press info',
+      ]);
+    });
+    expect(deaths).toBeGreaterThan(15);
+  });
+});
+
+describe('an event', () => {
+  const cuts = (n: string) =>
+    aFinding(1, {
+      type: 'event',
+      service: 'events',
+      facts: { number_of_people_laid_off: n, company_name: 'Acme' },
+      contentHash: `hash-${n}`,
+      indexedAt: NOON + MINUTE,
+    });
+  const watch = climbing({
+    kind: 'events',
+    query: { event_type: 'layoff' },
+    raise: [{ to: 'critical', where: { number_of_people_laid_off: { gte: 500 } } }],
+    alert: { when: 'finding', channel: 'press' },
+    overlap: DAY,
+  });
+
+  it.each(['finding', 'story'] as const)(
+    'alerts at the severity that its facts reach, and climbs when one is corrected (%s)',
+    async (when) => {
+      const bench = await open({ ...watch, alert: { when, channel: 'press' } }, [cuts('120')]);
+      bench.clock.at = NOON + HOUR;
+      await bench.run();
+      expect(told(await alertsOf(bench))).toEqual([['press', 'info', 'first']]);
+      for (const n of ['650', '90', '700']) {
+        bench.corpus.splice(0, 1, { finding: cuts(n) });
+        bench.clock.at += HOUR;
+        await bench.run();
+      }
+      const alerts = await alertsOf(bench);
+      expect(told(alerts)).toEqual([
+        ['press', 'critical', 'climb'],
+        ['press', 'info', 'first'],
+      ]);
+      expect(alerts.at(-1)?.raised).toMatchObject({
+        by: [{ name: 'number_of_people_laid_off', value: '650' }],
+      });
+    },
+  );
+
+  it('that is large from the start is critical once', async () => {
+    const bench = await open(watch, [cuts('650')]);
+    bench.clock.at = NOON + HOUR;
+    await bench.run();
+    for (const n of ['90', '700']) {
+      bench.corpus.splice(0, 1, { finding: cuts(n) });
+      bench.clock.at += HOUR;
+      await bench.run();
+    }
+    expect(told(await alertsOf(bench))).toEqual([['press', 'critical', 'first']]);
+  });
+});
