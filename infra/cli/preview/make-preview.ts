@@ -6,6 +6,7 @@ import type { ServicePlan, Stack } from '../stack/stack.ts';
 import { queryablePast, type TriedOut } from '../stack/try-out.ts';
 import { readJobPast, type JobPast } from './job-past.ts';
 import { monthCostOf, type MonthCost } from './month-cost.ts';
+import { type ReadersSaid, readReadersSaid } from './readers-said.ts';
 import { beforeJobs, caveatsOf, costCaveats, notNotifiable } from './not-known.ts';
 import { wouldNotify, type WouldNotify } from './would-notify.ts';
 
@@ -24,6 +25,8 @@ export interface Preview {
   past?: JobPast;
   advice?: readonly QuestionAdvice[];
   plan?: ServicePlan;
+  /** What readers said about its alerts. Absent: nothing. */
+  readers?: ReadersSaid;
 }
 
 interface PreviewGiven {
@@ -34,6 +37,11 @@ interface PreviewGiven {
 
 /** Queries the service, or for jobs, which cost credits, reads stored findings; estimates the rest. */
 export async function makePreview(watch: Watch, given: PreviewGiven): Promise<Preview> {
+  const readers = await readReadersSaid(watch, { stack: given.stack, now: given.now() });
+  return { ...(await previewOf(watch, given)), ...(readers && { readers }) };
+}
+
+async function previewOf(watch: Watch, given: PreviewGiven): Promise<Preview> {
   const now = wholeSecond(given.now());
   const past = queryablePast(watch, now);
   if (!past) return previewOfJobs(watch, given);

@@ -6,7 +6,7 @@ import { hitsByDay, latestOf } from './print-preview.ts';
 
 /** The preview as JSON. What is not known is null. */
 export function previewDocument(preview: Preview, placeOf: PlaceOfQuery): object {
-  const { watch, tried, notified, month, caveats, past, advice } = preview;
+  const { watch, tried, notified, month, caveats, past, advice, readers } = preview;
   const { runs, calls, jobs } = month;
   return {
     watch: watch.id,
@@ -36,6 +36,16 @@ export function previewDocument(preview: Preview, placeOf: PlaceOfQuery): object
     ...(advice && {
       jobsSoFar: past?.jobs ?? 0,
       questions: advice.map((question) => adviceDocument(question, placeOf)),
+    }),
+    ...(readers && {
+      readers: {
+        alerts: readers.alerts,
+        acknowledged: readers.counts.acknowledge,
+        storiesMuted: readers.counts['mute-story'],
+        notRelevant: readers.counts['not-relevant'],
+        outletsMuted: readers.counts['less-outlet'],
+        exclude: readers.exclude,
+      },
     }),
     previewCalls: tried?.calls ?? 0,
   };

@@ -5,6 +5,7 @@ import type { TriedOut } from '../stack/try-out.ts';
 import { printProposals } from './print-proposals.ts';
 import type { Preview } from './make-preview.ts';
 import { printGroups } from './print-groups.ts';
+import { printReadersSaid } from './readers-said.ts';
 import { printMonth } from './print-month.ts';
 
 /** Maximum of findings shown. */
@@ -13,11 +14,12 @@ const WIDEST = 40;
 
 /** The preview as text: a bar for each day, then findings, alerts and costs. */
 export function printPreview(preview: Preview, placeOf: PlaceOfQuery): string {
-  const { watch, tried, caveats, advice = [] } = preview;
+  const { watch, tried, caveats, advice = [], readers } = preview;
   return [
     ...(tried
       ? [...printFound(watch.id, tried), ...printNotified(preview)]
       : [`${watch.id}: no past jobs to show`]),
+    ...(readers ? printReadersSaid(readers) : []),
     ...(caveats.length > 0 ? ['', ...caveats.map(plainText)] : []),
     ...printMonth(preview),
     '',

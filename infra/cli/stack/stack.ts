@@ -11,7 +11,7 @@ import type { JobRecord } from '../../../shared/providers/extraction/source/reco
 import type { RecordSource } from '../../../shared/providers/extraction/source/read-records.ts';
 import type { WebhookTest } from '../../../shared/providers/extraction/source/test-webhook.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
-import type { Alerts, Silences } from '../../../shared/use-cases/ports/alerts.ts';
+import type { Alerts, ReaderActions, Silences } from '../../../shared/use-cases/ports/alerts.ts';
 import type { CallLimits } from '../../../shared/use-cases/ports/clock.ts';
 import type { Definitions, RemovedWatches, Watchlists } from '../../../shared/use-cases/ports/definitions.ts';
 import type { Extractions } from '../../../shared/use-cases/ports/extraction.ts';
@@ -91,6 +91,7 @@ export interface Stack {
   /** Redrives dead messages, one by its id or `all`, and delivers. Returns the ids of those that were dead. */
   redrive: (which: string) => Promise<string[]>;
   silences: Pick<Silences, 'since'>;
+  readerActions: Pick<ReaderActions, 'of'>;
   /** Mutes alerts from now on. Returns the silence. */
   silence: (order: SilenceOrder) => Promise<Silence>;
   /** Ends a silence, by its id. Returns undefined when no silence with that id is in force. */

@@ -57,8 +57,15 @@ function phrasesOf(titles: readonly string[], wanted: readonly string[]): string
   for (const pair of pairs.flat()) counts.set(pair, (counts.get(pair) ?? 0) + 1);
   const shared = [...counts].filter(([, count]) => count > 1).toSorted((a, b) => b[1] - a[1]);
   const names = new Set(shared.map(([pair]) => pair));
-  const alone = titles.filter((_, n) => !pairs[n]?.some((pair) => names.has(pair)));
+  const alone = titles.filter(
+    (title, n) => !pairs[n]?.some((pair) => names.has(pair)) && saysMore(title, known),
+  );
   return [...names, ...alone];
+}
+
+/** Whether a headline has words of its own: as a phrase, one without them would exclude what the watch looks for. */
+function saysMore(title: string, known: ReadonlySet<string>): boolean {
+  return wordTexts(title).filter((word) => word.length >= 4 && !known.has(word)).length >= 2;
 }
 
 /** The pairs of neighbours in a headline, each once. A pair of short words, or of words that the watch looks for, says nothing. */

@@ -1,7 +1,9 @@
 import type { AlertItem } from '../../domain/alerts/alert-item.ts';
 import type { FindingEntity } from '../../domain/findings/finding.ts';
+import { isDay } from '../../domain/time/instant.ts';
 import { lookUp } from '../../domain/lib/fields.ts';
 import { isVisible, oneLine, shorten, shortLine } from '../text/plain-text.ts';
+import { formatDay } from '../text/format-values.ts';
 import type { FactLine } from './message-view.ts';
 
 type Facts = Readonly<Record<string, string>>;
@@ -77,7 +79,7 @@ const QUESTIONS: readonly Question[] = [
   { name: 'Also affected', names: ['additional_affected_companies'], say: joined },
   { name: 'From', names: ['investors'], say: joined },
   { name: 'Where', names: ['location', 'facility_type'], say: joined },
-  { name: 'When', names: ['event_date', 'implementation_date', 'announcement_date'], say: first },
+  { name: 'When', names: ['event_date', 'implementation_date', 'announcement_date'], say: dayOf },
   { name: 'How long', names: ['expected_timeframe'], say: joined },
 ];
 
@@ -85,9 +87,27 @@ function first(facts: Facts, [name = '']: readonly string[]): string {
   return lookUp(facts, name) ?? '';
 }
 
-/** Lists have semicolons, and words of a closed list have underscores (events service, sections 3.5 and 3.6). */
+/** `Sunday 22 November 2026`; some dates are incomplete, and stay as they are. */
+function dayOf(facts: Facts, known: readonly string[]): string {
+  const date = first(facts, known);
+  return isDay(date) ? formatDay(date) : date;
+}
+
+/**
+ * Each part once: two facts often name the same. Lists have semicolons or commas, and words of a closed list have underscores
+ * (events service, sections 3.5 and 3.6).
+ */
 function joined(facts: Facts, known: readonly string[]): string {
-  return known.map((name) => (lookUp(facts, name) ?? '').replaceAll('_', ' ')).join('; ');
+  const texts = known.map((name) => (lookUp(facts, name) ?? '').replaceAll('_', ' '));
+  const [text = '', ...others] = texts;
+  if (others.length === 0) return withSeparators(text);
+  const parts = texts.flatMap((one) => one.split(/[;,]\s+/)).map((part) => part.trim());
+  return withSeparators([...new Set(parts.filter((part) => part !== ''))].join(', '));
+}
+
+/** `150000 customers` as `150,000 customers`. */
+function withSeparators(text: string): string {
+  return text.replace(/(?<![\d.,/-])\d{5,15}(?![\d/-])/g, numberText);
 }
 
 /** `540 people (8% of the workforce)`, `500 to 600 people`. */

@@ -11,6 +11,7 @@ import {
   type ReaderAction,
   type ReaderActionKind,
 } from '../../domain/pages/reader-action.ts';
+import type { ProposedExclusions } from '../../domain/pages/propose-exclusions.ts';
 import { type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
 import { zoneOf } from '../explain/find-discovery.ts';
 import { readStories } from '../stories/read-stories.ts';
@@ -116,10 +117,10 @@ async function storyIdsOf({ story }: Alert, ports: PagePorts): Promise<string[]>
 async function readActions(subject: Subject): Promise<ActionsView> {
   const { alert, lane, keys, ports } = subject;
   const now = ports.clock.now();
-  const [timezone, taken, watch, links] = await Promise.all([
+  const [timezone, taken, proposed, links] = await Promise.all([
     zoneOf(alert, ports.definitions),
     actionsAbout(alert, ports),
-    alert.watchId === undefined ? undefined : readWatchActions(alert.watchId, ports),
+    proposedFor(alert, ports),
     ports.links(),
   ]);
   const isDone = (kind: ReaderActionKind) =>
@@ -136,9 +137,15 @@ async function readActions(subject: Subject): Promise<ActionsView> {
       const isOwn = action.lane === lane && action.undoneAt === undefined;
       return { action, ...(isOwn && { undo: tokenOf(action.kind, true) }) };
     }),
-    proposed: watch?.proposed,
+    proposed,
     now,
   });
+}
+
+async function proposedFor({ watchId }: Alert, ports: PagePorts): Promise<ProposedExclusions | undefined> {
+  if (watchId === undefined) return undefined;
+  const watch = await ports.definitions.watch(watchId);
+  return (await readWatchActions(watchId, { watch, ports })).proposed;
 }
 
 function purposeOf(

@@ -51,7 +51,7 @@ export async function readWatch(id: string, ports: PagePorts, now: Instant): Pro
   if (!watch) return undefined;
   const [status, readers, quarantine, windows, ...found] = await Promise.all([
     statusOf(watch, ports, now),
-    readWatchActions(id, ports, watch),
+    readWatchActions(id, { watch, ports }),
     ports.quarantine.latest(id, { limit: MOST_QUARANTINED, now }),
     ports.windows.latest(id, MOST_WINDOWS),
     ...[now, now - DAY].map((at) => ports.findings.foundOn(id, dayOf(at), MOST_FINDINGS)),

@@ -8,23 +8,23 @@ import type { Ports } from '../ports/ports.ts';
 /** Of how many alerts that were not relevant the headlines are read, the latest judgements first. */
 const MOST_TITLES = 50;
 
-type ActionPorts = Pick<Ports, 'readerActions'> & {
-  definitions: Pick<Ports['definitions'], 'watch'>;
+interface ActionPorts {
+  readerActions: Pick<Ports['readerActions'], 'of'>;
   alerts: Pick<Ports['alerts'], 'get'>;
-};
+}
 
-/** What readers did about the alerts of a watch, and what it proposes for `watches.yaml`. */
+/**
+ * What readers did about the alerts of a watch, and what it proposes for `watches.yaml`.
+ *
+ * @param watch as it is applied, or in the file. Undefined: it is gone, so nothing is known of what it excludes.
+ */
 export async function readWatchActions(
   watchId: string,
-  ports: ActionPorts,
-  given?: Watch,
+  { watch, ports }: { watch: Watch | undefined; ports: ActionPorts },
 ): Promise<WatchActions> {
-  const [actions, applied] = await Promise.all([
-    ports.readerActions.of(watchId),
-    given ?? ports.definitions.watch(watchId),
-  ]);
+  const actions = await ports.readerActions.of(watchId);
   const titles = await readTitles(actions, ports);
-  const { exclude = { domains: [], phrases: [] }, query = {}, brand = '' } = applied ?? {};
+  const { exclude = { domains: [], phrases: [] }, query = {}, brand = '' } = watch ?? {};
   const wanted = [brand, ...Object.values(query).filter((value) => typeof value === 'string')];
   return { actions, proposed: proposeExclusions(actions, { titles, excluded: exclude, wanted }) };
 }

@@ -8,7 +8,8 @@ import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import type { Window } from '../../../../shared/domain/time/window.ts';
 import { createNewsClient } from '../../../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../../../shared/providers/news/news-source.ts';
-import { aFinding, aStoredFinding, aWatch } from '../../../ports/examples.ts';
+import { actionOf, type ReaderActionKind } from '../../../../shared/domain/pages/reader-action.ts';
+import { aFinding, anAlert, aStoredFinding, aWatch } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { NOW as NEWS_NOW, openNews } from '../../local/services/news/open-news.ts';
 import { memoryStack, NOW, openWorld } from '../open-world.ts';
@@ -305,4 +306,37 @@ it('requests one page and the counts by hour, without parameters that the counti
   expect(tried.findings).toHaveLength(2);
   await client.close();
   await news.close();
+});
+
+it('says what readers found wrong with its alerts in the past month, with lines for the file', async () => {
+  const { stack, store } = memoryStack();
+  const alerts = Array.from({ length: 8 }, (_, n) =>
+    anAlert(n, {
+      createdAt: NOW - n * 6 * DAY,
+      items: [aFinding(n, { title: n < 2 ? `A comics fair opens in hall ${n}` : `Plant ${n} opens` })],
+    }),
+  );
+  const other = anAlert(9, { watchId: 'quakes', createdAt: NOW, items: [aFinding(9)] });
+  for (const alert of [...alerts, other]) await store.alerts.put(alert, { dueAt: NOW });
+  const act = (kind: ReaderActionKind, n: number, lane = 'press-team') =>
+    store.readerActions.put(actionOf(kind, { alert: alerts[n]!, lane, stories: [], at: NOW }).action);
+  await act('not-relevant', 0);
+  await act('not-relevant', 0, 'press-team~slack');
+  await act('not-relevant', 1);
+  await act('less-outlet', 2);
+  const { call: run, write } = openWorld({
+    stack: {
+      ...stack,
+      tryOut: async (_watch, window) => ({ window, hits: 60, frames: [], findings, calls: 2 }),
+    },
+  });
+  write(file('when: finding'));
+  const { out } = await run('preview', 'acme-news');
+  expect(out).toContain('in the past 30 days: 2 of 5 not relevant, 1 outlet muted.');
+  expect(out).toContain(
+    '\n  watches:\n    acme-news:\n      exclude:\n        domains: ["news.example"]\n        phrases: ["comics fair",',
+  );
+  const document = JSON.parse((await run('preview', 'acme-news', '--json')).out);
+  expect(document.readers).toMatchObject({ alerts: 5, notRelevant: 2, outletsMuted: 1, storiesMuted: 0 });
+  expect(JSON.parse((await run('preview', 'quakes', '--json')).out)).not.toHaveProperty('readers');
 });

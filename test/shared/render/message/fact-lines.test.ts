@@ -18,7 +18,7 @@ it('a layoff says who, how many, where and when', () => {
     'Who: Acme Corp',
     'How many: 12,500 people (8% of the workforce)',
     'Where: Lyon, France',
-    'When: 2026-11-20',
+    'When: Friday 20 November 2026',
   ]);
 });
 
@@ -34,7 +34,10 @@ it.each([
   [{ main_tariff_rate: '25', previous_tariff_rate: '10' }, 'How much: 25% (before: 10%)'],
   [{ main_tariff_rate: 'varies' }, 'How much: varies'],
   [{ disruption_type: 'labor_dispute' }, 'What: labor dispute'],
-  [{ impacted: 'customers; staff' }, 'Affected: customers; staff'],
+  [{ impacted: '150000 customers; staff' }, 'Affected: 150,000 customers; staff'],
+  [{ data_type: 'Names', data: 'Names, Passwords' }, 'What: Names, Passwords'],
+  [{ event_date: '2025/01' }, 'When: 2025/01'],
+  [{ location: 'Lyon, Rhône, France; Oslo, Norway' }, 'Where: Lyon, Rhône, France; Oslo, Norway'],
 ])('%j', (facts, line) => {
   expect(linesOf(facts)).toEqual([line]);
 });
