@@ -92,7 +92,7 @@ function holding(ports: Ports, writer: string, lease: { holder?: string | undefi
         return saved;
       },
     },
-    stories: guarded(ports.stories, ['putNew', 'join', 'absorb', 'redirect', 'putOpen']),
+    stories: guarded(ports.stories, ['putNew', 'join', 'absorb', 'redirect']),
     notifiedStories: guarded(ports.notifiedStories, ['note']),
     findings: guarded(ports.findings, ['judge', 'putJudged']),
     alerts: guarded(ports.alerts, ['put']),

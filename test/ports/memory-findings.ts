@@ -50,6 +50,10 @@ export function memoryFindings() {
       keep(copyOf(one), waits || !one.verdict);
       return true;
     },
+    putNew: async (found) => {
+      for (const { finding } of found) refuseUnstorable(finding);
+      for (const one of found) keep(copyOf(one));
+    },
     unjudged: async (watchId, { limit, after }) =>
       [...candidatesOf(watchId).open.values()]
         .map((one) => ({ one, key: timeKey(one) }))

@@ -40,6 +40,7 @@ export function memoryStories() {
     putNew: async (watchId, fresh) => {
       for (const { key, ...to } of fresh.keys) keys.set(`${key}/${watchId}`, copyOf(to));
       for (const story of fresh.stories) stories.set(`${story.id}/${watchId}`, copyOf({ ...story, watchId }));
+      for (const story of fresh.open) open.set(`${watchId}/${story.id}`, story);
       for (const claim of fresh.claims) notified.held.set(notifiedKey(claim), copyOf(claim));
     },
     join: async (watchId, id, { articles, samples, seenAt, expiresAt }) => {
@@ -75,9 +76,6 @@ export function memoryStories() {
       ),
     open: async (watchId) =>
       [...open].flatMap(([key, story]) => (key.startsWith(`${watchId}/`) ? story : [])),
-    putOpen: async (watchId, changed) => {
-      for (const story of changed) open.set(`${watchId}/${story.id}`, story);
-    },
     madeOn: async (day, limit) => {
       const made = [...stories.values()]
         .filter(({ madeAt }) => dayOf(madeAt) === day)

@@ -223,6 +223,19 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         ]);
       });
 
+      it('takes new ones in any number, in place of what others have put since', async () => {
+        const watchId = fresh('w');
+        const all = Array.from({ length: 60 }, (_, n) => aStoredFinding(n, { watchId }));
+        const [first, ...others] = all;
+        const known = { ...first!, verdict: { silent: 'excluded' } as const };
+        await store.findings.put({ ...all[7]!, foundAt: NOON + HOUR });
+        for (let again = 0; again < 2; again += 1) await store.findings.putNew([known, ...others]);
+        await store.findings.putNew([]);
+        expect(await store.findings.unjudged(watchId, { limit: 100 })).toEqual(others);
+        expect(await store.findings.put(first!)).toBe(false);
+        expect(await store.findings.read(watchId, [known.finding.fingerprint])).toEqual([known]);
+      });
+
       it('takes the verdicts of those that were put before, in any number, and keeps all else of them', async () => {
         const watchId = fresh('w');
         const discovery = { run: { id: 'r', track: 'live' as const, scheduledFor: NOON }, hits: 3 };

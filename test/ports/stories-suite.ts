@@ -78,7 +78,7 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
         milestones: [],
         until: NOON + DAY,
       }));
-      await stories().putNew(watch, { stories: many, keys, claims });
+      await stories().putNew(watch, newStories({ stories: many, keys, claims }));
       const ids = many.map(({ id }) => id);
       const read = await stories().ofWatch(watch, { keys: keys.map(({ key }) => key), ids });
       expect([read.owners.size, read.records.size]).toEqual([45, 45]);
@@ -122,14 +122,14 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
       const words = { title: ['acme', '東京', '5'], text: ['leaky'] };
       const headline = { title: 1, series: 2, outlet: 4_294_967_295, at: NOON, words: ['acme', '東京'] };
       const bare = newOpenStory('story-b', { title: [], text: [] }, headline);
-      await stories().putOpen(watch, [newOpenStory('story-a', words, headline), bare]);
-      await stories().putOpen(`${watch}-2`, [bare]);
-      await stories().putOpen(watch, []);
+      await stories().putNew(watch, newStories({ open: [newOpenStory('story-a', words, headline), bare] }));
+      await stories().putNew(`${watch}-2`, newStories({ open: [bare] }));
+      await stories().putNew(watch, newStories({ open: [] }));
       const grown = withArticle(newOpenStory('story-a', words, headline), words, {
         ...headline,
         at: NOON + 1,
       });
-      await stories().putOpen(watch, [grown]);
+      await stories().putNew(watch, newStories({ open: [grown] }));
       expect(await stories().open(watch)).toEqual([grown, bare]);
     });
 
@@ -139,7 +139,7 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
       const many = Array.from({ length: 130 }, (_, n) =>
         newOpenStory(`story-${String(n).padStart(3, '0')}`, { title: [`word-${n}`], text: [] }, headline),
       );
-      await stories().putOpen(watch, many);
+      await stories().putNew(watch, newStories({ open: many }));
       expect(await stories().open(watch)).toEqual(many);
     });
 

@@ -8,7 +8,7 @@ import type { NewStories, SimilarityKey } from '../../shared/use-cases/ports/sto
 
 /** New stories, keys and claims of a watch: those that are named. */
 export function newStories(some: Partial<NewStories>): NewStories {
-  return { stories: [], keys: [], claims: [], ...some };
+  return { stories: [], keys: [], claims: [], open: [], ...some };
 }
 
 /** Stories and keys as a version before left them, shared by all watches. */

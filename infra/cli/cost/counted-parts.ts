@@ -33,14 +33,14 @@ export type PartName =
 export const COUNTED: Readonly<Record<PartName, CountedPart>> = {
   quietRun: { requests: 3, reads: 1, writes: 2, bytes: 0, indexBytes: 0 },
   known: { requests: 0.05, reads: 1, writes: 0, bytes: 0, indexBytes: 0 },
-  busyRun: { requests: 8.9, reads: 11.89, writes: 1.94, bytes: 220.95, indexBytes: -61.69 },
-  finding: { requests: 2.31, reads: 2.61, writes: 21.41, bytes: 3055.94, indexBytes: 3585.37 },
+  busyRun: { requests: 7.2, reads: 11.89, writes: 1.94, bytes: 220.94, indexBytes: -61.69 },
+  finding: { requests: 0.38, reads: 3.41, writes: 21.41, bytes: 3063.58, indexBytes: 3590.57 },
   idleDelivery: { requests: 1, reads: 1, writes: 0, bytes: 0, indexBytes: 0 },
   servedChannel: { requests: 1, reads: 0.5, writes: 0, bytes: 0, indexBytes: 0 },
-  message: { requests: 11, reads: 4.25, writes: 32, bytes: 1745.22, indexBytes: -1233 },
+  message: { requests: 11, reads: 4.25, writes: 42, bytes: 2982.22, indexBytes: 4 },
   sweep: { requests: 13, reads: 5.95, writes: 6, bytes: 0, indexBytes: 0 },
   sweptWatch: { requests: 0, reads: 0.05, writes: 0, bytes: 0, indexBytes: 0 },
   rolledUpFinding: { requests: 0.02, reads: 0.26, writes: 0.03, bytes: 24.49, indexBytes: 0 },
-  report: { requests: 35, reads: 297.5, writes: 14, bytes: 3325.35, indexBytes: 3990 },
+  report: { requests: 236, reads: 297.5, writes: 14, bytes: 3325.35, indexBytes: 3990 },
   job: { requests: 51, reads: 26, writes: 50, bytes: 4531, indexBytes: 3143 },
 };

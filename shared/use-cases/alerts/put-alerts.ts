@@ -6,14 +6,13 @@ import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
-import { unusableFinding } from '../findings/store-findings.ts';
+import { mayChange, unusableFinding } from '../findings/store-findings.ts';
 import type { FoundItems } from '../ports/source.ts';
 import type { StoryGroup } from '../stories/group-findings.ts';
 import { alertOfChange, changeToAlertOn } from './change-alerts.ts';
 import type { AlertPlan, PlannedAlert } from './plan-alerts.ts';
 import { type AlertPorts, type AlertPut, putOnLanes } from './put-on-lanes.ts';
 import { revisionOf } from '../../domain/findings/revision.ts';
-import { policyOf } from '../../domain/policies/registry.ts';
 import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
 import type { Definitions } from '../ports/definitions.ts';
 
@@ -138,11 +137,6 @@ export interface ChangesRecorded extends AlertsMade {
   changed: number;
   /** Findings whose new content cannot be stored, or at which our code fails. They keep what they have. */
   unusable: readonly UnusableItem[];
-}
-
-/** Whether a finding that comes again may have other content, which anyone who finds it stores. */
-function mayChange(watch: Watch, { contentHash }: Finding): boolean {
-  return contentHash !== undefined || policyOf(watch.alert.when).onChange !== undefined;
 }
 
 /**

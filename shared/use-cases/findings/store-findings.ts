@@ -50,20 +50,74 @@ export async function insertFindings(
   found: readonly StoredFinding[],
   { raw, sources }: Pick<FoundItems, 'raw' | 'sources'>,
 ): Promise<Inserted> {
+  return insertEach(found, sources, async (one) => {
+    await storeRaw({ ports, watch }, one, raw);
+    return ports.findings.put(one, { waits: waitsFor(one) });
+  });
+}
+
+/**
+ * The same, for the holder of the lease of the watch, who has just seen that the watch does not know these findings. Those that
+ * others would put with the same content are put 25 a request, and count as stored by this run. Where one of them cannot be
+ * stored, each is put by itself.
+ */
+export async function insertAsHolder(
+  scope: InsertScope,
+  found: readonly StoredFinding[],
+  items: Pick<FoundItems, 'raw' | 'sources'>,
+): Promise<Inserted> {
+  const { ports, watch } = scope;
+  const isPut = (one: StoredFinding) => !mayChange(watch, one.finding) && waitsFor(one) === !one.verdict;
+  const put = async (part: readonly StoredFinding[]) => {
+    await inParallel(part, (one) => storeRaw(scope, one, items.raw));
+    if (part.length > 0) await ports.findings.putNew(part);
+  };
+  const [together, others] = [found.filter(isPut), found.filter((one) => !isPut(one))];
+  const inserted = [await insertFindings(scope, others, items)];
+  try {
+    await put(together);
+    inserted.push({ stored: together, unusable: [] });
+  } catch (error) {
+    if (!isFaultOfItem(error)) throw error;
+    const putAlone = (one: StoredFinding) => put([one]).then(() => true);
+    inserted.push(await insertEach(together, items.sources, putAlone));
+  }
+  const stored = inserted.flatMap((part) => part.stored);
+  return { stored: inOrderOf(found, stored), unusable: inserted.flatMap((part) => part.unusable) };
+}
+
+/** Inserts findings one by one: `insert` says whether it has stored one. */
+async function insertEach(
+  found: readonly StoredFinding[],
+  sources: FoundItems['sources'],
+  insert: (one: StoredFinding) => Promise<boolean>,
+): Promise<Inserted> {
   const stored: StoredFinding[] = [];
   const unusable: UnusableItem[] = [];
   await inParallel(found, async (one) => {
-    const { finding } = one;
-    const json = raw?.get(finding.fingerprint);
     try {
-      if (json !== undefined) await ports.raw.put(rawKey(watch.id, finding), json);
-      if (await ports.findings.put(one, { waits: waitsFor(one) })) stored.push(one);
+      if (await insert(one)) stored.push(one);
     } catch (error) {
       if (!isFaultOfItem(error)) throw error;
       unusable.push(unusableFinding(one, { error, sources, what: 'stored' }));
     }
   });
   return { stored: inOrderOf(found, stored), unusable };
+}
+
+/** Stores the raw JSON of a finding, where the watch keeps it. */
+async function storeRaw(
+  { ports, watch }: Pick<InsertScope, 'ports' | 'watch'>,
+  { finding }: StoredFinding,
+  raw: FoundItems['raw'],
+): Promise<void> {
+  const json = raw?.get(finding.fingerprint);
+  if (json !== undefined) await ports.raw.put(rawKey(watch.id, finding), json);
+}
+
+/** Whether a finding that comes again may have other content, which anyone who finds it stores. */
+export function mayChange(watch: Watch, { contentHash }: Finding): boolean {
+  return contentHash !== undefined || policyOf(watch.alert.when).onChange !== undefined;
 }
 
 /** One of a baseline has its verdict from the start. It waits for its story, by which later copies are recognised. */

@@ -15,6 +15,12 @@ export interface Findings {
    * @throws UnstorableError when the store can never hold it, here and wherever content of a finding is written.
    */
   put(found: StoredFinding, how?: { waits?: boolean }): Promise<boolean>;
+  /**
+   * Puts findings that the watch does not know, each named once, in place of what others may have put since. Only for the holder
+   * of the lease, and only findings that others would put with the same content. Those without a verdict wait. A failure leaves
+   * some of them put.
+   */
+  putNew(found: readonly StoredFinding[]): Promise<void>;
   /** Findings that wait to be judged, oldest first, a part at a time. */
   unjudged(
     watchId: string,

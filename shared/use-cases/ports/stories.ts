@@ -39,11 +39,13 @@ interface StoriesOfWatch {
   records: Map<string, StoryRecord>;
 }
 
-/** New stories of a watch, the keys that lead to stories, each key once, and what it is about to notify of. */
+/** What the holder of a watch's lease puts before it notifies of anything; each item once. */
 export interface NewStories {
   stories: readonly StoryRecord[];
   keys: readonly (SimilarityKey & { key: string })[];
   claims: readonly NotifiedStory[];
+  /** Open stories as they are now. The store may forget them when they are closed. */
+  open: readonly OpenStory[];
 }
 
 /**
@@ -58,7 +60,7 @@ export interface Stories {
     watchId: string,
     wanted: { keys: readonly string[]; ids: readonly string[] },
   ): Promise<StoriesOfWatch>;
-  /** Puts them in place of what there is, for the holder of the lease. A failure leaves some of them put, in no order. */
+  /** Puts all of it in place of what there is, for the holder of the lease. A failure leaves some of it put, in no order. */
   putNew(watchId: string, fresh: NewStories): Promise<void>;
   /** Adds articles to a story of a watch and returns it as it is then; undefined when it is gone. */
   join(watchId: string, id: string, joining: Joining): Promise<StoryRecord | undefined>;
@@ -70,11 +72,6 @@ export interface Stories {
   parts(ids: readonly string[]): Promise<Map<string, readonly StoryRecord[]>>;
   /** The open stories of a watch, and some that are closed and not removed yet. */
   open(watchId: string): Promise<OpenStory[]>;
-  /**
-   * Puts open stories of a watch, each named once, in place of what there is of them, for the holder of its lease. The store
-   * may forget them when they are closed. A failure leaves some of them put.
-   */
-  putOpen(watchId: string, stories: readonly OpenStory[]): Promise<void>;
   /** The ids of stories founded on a UTC day, in any watch, the oldest first. */
   madeOn(day: string, limit: number): Promise<string[]>;
 }

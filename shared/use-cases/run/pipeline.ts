@@ -1,7 +1,7 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { apart, inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { claimDecided, decideFindings, planAlerts } from '../alerts/plan-alerts.ts';
-import { type KnownStories, groupFindings, writeOpenStories } from '../stories/group-findings.ts';
+import { type KnownStories, groupFindings } from '../stories/group-findings.ts';
 import {
   addQuarantined,
   joinProcessed,
@@ -14,7 +14,7 @@ import {
 } from './progress.ts';
 import { putAlerts, recordChanges, recordGrouped, recordVerdicts } from '../alerts/put-alerts.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
-import { dropKnown, insertFindings, isOutOfTime, unusableFinding } from '../findings/store-findings.ts';
+import { dropKnown, insertAsHolder, isOutOfTime, unusableFinding } from '../findings/store-findings.ts';
 import { groupBaseline, type WaitingFindings } from '../stories/claim-stories.ts';
 import { countingOf } from '../../domain/counting/watch-subject.ts';
 import { addPage, closeRecounted, closeWindow, type CloseWindow, openWindows } from './run-windows.ts';
@@ -98,7 +98,7 @@ async function processFindings(
     if (unknown.length === 0) continue;
     if (!(await scope.hold())) return { ...done, stop: 'taken-over' };
     const baseline = await groupBaseline(scope, { found: unknown, known: done.known, ...items });
-    const inserted = await insertFindings(scope, baseline.found, items);
+    const inserted = await insertAsHolder(scope, baseline.found, items);
     done = await addQuarantined(scope, done, [...baseline.unusable, ...inserted.unusable]);
     const found = inserted.stored.filter(({ verdict }) => verdict === undefined);
     const judged = await judgeFindings(scope, { found, known: baseline.known, inserted: true, ...items });
@@ -130,8 +130,8 @@ export async function judgeFindings(
 }
 
 /**
- * Stored findings that wait to be judged: group into stories → decide → claim what is notified once, with the new stories →
- * put alerts → write open stories → record verdicts. Alerts come before the rest: who dies in between makes the same again, under
+ * Stored findings that wait to be judged: group into stories → decide → claim what is notified once, with all that is new of
+ * stories → put alerts → record verdicts. Alerts come before the rest: who dies in between makes the same again, under
  * the same ids.
  */
 async function judgeTogether(
@@ -142,7 +142,6 @@ async function judgeTogether(
   const grouped = await groupFindings(scope, found, known);
   const claimed = await claimDecided(scope, await decideFindings(scope, grouped.groups), grouped.fresh);
   const { verdicts, ...made } = await putAlerts(scope, planAlerts(scope.watch, claimed));
-  await writeOpenStories(scope, grouped.changed);
   await recordVerdicts(scope, grouped.groups, { verdicts, inserted });
   const stories = new Set(grouped.groups.map(({ whole }) => whole.story.id));
   return { ...nothingProcessed(grouped.known), ...made, stories };

@@ -16,13 +16,7 @@ import { storyWithout } from '../../domain/stories/story-record.ts';
 import { summarizeStory } from '../../domain/stories/story.ts';
 import { compareSeverity, mostSevere, type Severity, type Watch } from '../../domain/watches/watch.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
-import {
-  type FreshStories,
-  groupFindings,
-  type StoryGroup,
-  type KnownStories,
-  writeOpenStories,
-} from './group-findings.ts';
+import { type FreshStories, groupFindings, type StoryGroup, type KnownStories } from './group-findings.ts';
 import type { FoundItems } from '../ports/source.ts';
 import type { NotifiedStory } from '../ports/stories.ts';
 import { decisionOn, learnValues, unusableFinding } from '../findings/store-findings.ts';
@@ -37,8 +31,8 @@ export type Claimed = StoryGroup & { claims: readonly NotifiedStory[] };
 
 /**
  * Claims stories for the first of their findings where the watch has notified none of them. The claims are put together with
- * the new stories and their keys, in any order, and before any alert: so who dies in between has sent nothing, and whatever
- * is found of them later is put again.
+ * all that is new, in any order, and before any alert: so who dies in between has sent nothing, and whatever is found of it
+ * later is put again.
  */
 export async function claimStories(
   scope: ClaimScope,
@@ -51,7 +45,8 @@ export async function claimStories(
     return { ...group, known, claims: known.length > 0 ? known : claimsOf(scope, group) };
   });
   const claims = claimed.flatMap(({ known, claims: all }) => (known.length > 0 ? [] : all));
-  if (claims.length + fresh.stories.length + fresh.keys.length > 0)
+  const all = Object.values<readonly unknown[]>({ ...fresh, claims });
+  if (all.some(({ length }) => length > 0))
     await scope.ports.stories.putNew(scope.watch.id, { ...fresh, claims });
   return claimed;
 }
@@ -217,7 +212,6 @@ async function groupTogether(
     ),
     grouped.fresh,
   );
-  await writeOpenStories(scope, grouped.changed);
   const placed = new Map(
     grouped.groups.flatMap(({ whole, members }) =>
       members.map(({ finding, joined }) => {

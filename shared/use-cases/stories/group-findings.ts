@@ -44,15 +44,14 @@ export interface StoryGroup {
   members: readonly StoredFinding[];
 }
 
-/** New stories and keys, to be put with what the watch notifies of them, before any alert. */
+/** What the watch puts before any alert, but for its claims. */
 export type FreshStories = Omit<NewStories, 'claims'>;
 
-/** Findings by story, and the open stories with these findings, `changed` by them. */
+/** Findings by story, what is `fresh` of the stories, and the open stories with these findings. */
 export interface Grouped {
   groups: StoryGroup[];
   fresh: FreshStories;
   known: KnownStories;
-  changed: readonly OpenStory[];
 }
 
 /**
@@ -74,8 +73,7 @@ export async function groupFindings(
     group.members.push({ ...member, ...(joined && { joined }) });
     groups.set(whole.story.id, group);
   }
-  const { fresh, known: open, changed } = assigned;
-  return { groups: [...groups.values()], fresh, known: open, changed };
+  return { groups: [...groups.values()], fresh: assigned.fresh, known: assigned.known };
 }
 
 async function assign(
@@ -89,8 +87,7 @@ async function assign(
     .map(({ finding }) => finding)
     .filter(isClustered)
     .map((finding) => similarityProfileOf(finding, queried));
-  if (profiles.length === 0)
-    return { stories: new Map(), joined: new Map(), fresh: NOTHING_FRESH, changed: [], known };
+  if (profiles.length === 0) return { stories: new Map(), joined: new Map(), fresh: NOTHING_FRESH, known };
   const { storyMemory: memory, retention, stories: joining = 'normal' } = watch;
   const read = known ?? (await readOpenStories(scope, queried));
   return assignToStories(ports, profiles, {
@@ -102,14 +99,6 @@ async function assign(
     known: read,
     queried,
   });
-}
-
-/** Writes open stories, 25 a write. They help to find stories: what is lost with a crash makes no alert wrong. */
-export async function writeOpenStories(
-  { ports, watch }: Pick<FindingScope, 'ports' | 'watch'>,
-  stories: readonly OpenStory[],
-): Promise<void> {
-  if (stories.length > 0) await ports.stories.putOpen(watch.id, stories);
 }
 
 /** An event or a record is a story of its own, which the store need not hold. */
@@ -129,16 +118,15 @@ interface Placing extends StoryMemory {
   queried?: ReadonlySet<string>;
 }
 
-/** The story of each finding by its fingerprint, what is new of them, and the open stories with these findings. */
+/** The story of each finding by its fingerprint, what is new, and the open stories with these findings. */
 interface Assigned {
   stories: ReadonlyMap<string, WholeStory>;
   joined: ReadonlyMap<string, Joined>;
   fresh: FreshStories;
-  changed: readonly OpenStory[];
   known: KnownStories;
 }
 
-const NOTHING_FRESH: FreshStories = { stories: [], keys: [] };
+const NOTHING_FRESH: FreshStories = { stories: [], keys: [], open: [] };
 
 /**
  * Assigns findings to stories of a watch, in the order given, for the holder of its lease. Stories that there are get their
@@ -158,15 +146,8 @@ export async function assignToStories(
   const { joined, open, merges } = candidates;
   if (merges.length > 0) await ports.stories.putNew(watchId, { ...fresh, claims: [] });
   for (const pair of merges) await mergeStories(ports, watchId, pair);
-  const changed = [...open.changed].flatMap((id) => open.stories.get(id) ?? []);
   const stories = await storiesOf(ports, watchId, candidates);
-  return {
-    stories,
-    joined,
-    fresh: merges.length > 0 ? NOTHING_FRESH : fresh,
-    changed,
-    known: open.stories,
-  };
+  return { stories, joined, fresh: merges.length > 0 ? NOTHING_FRESH : fresh, known: open.stories };
 }
 
 /** One read finds the owners of the keys, and the open stories that are likely; the stories of the owners may take another. */
@@ -203,7 +184,12 @@ async function joinStories(
 function freshOf(candidates: StoryCandidates): FreshStories {
   const until = keyUntil(candidates);
   const keys = Array.from(candidates.claims, ([key, { story }]) => ({ key, story, until }));
-  return { stories: [...candidates.created.values()], keys };
+  const { created, open } = candidates;
+  return {
+    stories: [...created.values()],
+    keys,
+    open: [...open.changed].flatMap((id) => open.stories.get(id) ?? []),
+  };
 }
 
 /** The stories as they are now. What was merged is read again. */

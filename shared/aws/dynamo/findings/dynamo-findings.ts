@@ -28,6 +28,8 @@ export function dynamoFindings(table: Table): Findings {
 
     put: (found, { waits = false } = {}) => table.putIfAbsent(itemOf(found, waits || !found.verdict)),
 
+    putNew: (found) => table.putMany(found.map((one) => itemOf(one, !one.verdict))),
+
     unjudged: (watchId, { limit, after }) =>
       table.query(
         {

@@ -82,16 +82,6 @@ export function dynamoStories(table: Table): Stories {
       return open;
     },
 
-    putOpen: (watchId, stories) =>
-      table.putMany(
-        stories.map((story) => ({
-          pk: `WATCH#${watchId}`,
-          sk: `${OPEN}${story.id}`,
-          ...writeOpenStory(story),
-          ...expiry(openUntil(story)),
-        })),
-      ),
-
     async madeOn(day, limit) {
       const ids = new Set<string>();
       const query = { index: 'time', partition: `STORIES#${day}`, fields: ['id'] } as const;
@@ -124,7 +114,7 @@ function ownStories(table: Table) {
   };
 }
 
-function newItems(watchId: string, { stories, keys, claims }: NewStories): Item[] {
+function newItems(watchId: string, { stories, keys, claims, open }: NewStories): Item[] {
   return [
     ...keys.map(({ key, story, until }) => ({
       ...similarityKey(key, watchId),
@@ -136,6 +126,12 @@ function newItems(watchId: string, { stories, keys, claims }: NewStories): Item[
     })),
     ...stories.map((story) => storyItem({ ...story, watchId })),
     ...claims.map(notifiedStoryItem),
+    ...open.map((story) => ({
+      pk: `WATCH#${watchId}`,
+      sk: `${OPEN}${story.id}`,
+      ...writeOpenStory(story),
+      ...expiry(openUntil(story)),
+    })),
   ];
 }
 

@@ -80,12 +80,10 @@ describe('a finding that the store cannot hold', () => {
 describe('a store that is busy', () => {
   it('fails the run, and quarantines nothing', async () => {
     const bench = await open({ fingerprint: ID });
-    const findings = {
-      ...bench.ports.findings,
-      put: async () => {
-        throw new Error('ThrottlingException');
-      },
+    const busy = async () => {
+      throw new Error('ThrottlingException');
     };
+    const findings = { ...bench.ports.findings, put: busy, putNew: busy };
     await expect(bench.run({ findings })).rejects.toThrow('ThrottlingException');
     expect(await bench.count()).toBe(0);
     expect(await bench.incidents()).toEqual([]);

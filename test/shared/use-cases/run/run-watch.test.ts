@@ -311,7 +311,7 @@ describe('a service that fails', () => {
 
   it('a fault of our own store is thrown, so that the order comes again', async () => {
     const bench = await workbench({ watches: [aWatch()], corpus: articles(1) });
-    bench.ports.findings.put = () => Promise.reject(new Error('The table is away.'));
+    bench.ports.findings.putNew = () => Promise.reject(new Error('The table is away.'));
     await expect(bench.run()).rejects.toThrow('The table is away.');
   });
 });

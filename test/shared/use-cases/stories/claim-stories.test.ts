@@ -11,9 +11,10 @@ import { longForm } from '../../../long-form.ts';
 import { aFinding, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { inBursts, takingTurns } from '../../../ports/interleaved.ts';
 import { memorySource } from '../../../ports/memory-services.ts';
+import { newStories } from '../../../ports/story-examples.ts';
 import { findingsOf, workbench } from '../bench.ts';
 
-const NONE = { stories: [], keys: [] };
+const NONE = newStories({});
 const watch = aWatch({ alert: { when: 'story', channel: 'press-team' } });
 const copy = (n: number, changes: Partial<Finding> = {}) =>
   aFinding(n, { title: 'Acme merges', snippet: '', ...changes });
@@ -64,7 +65,11 @@ describe('stories are claimed', () => {
     const [one, other] = [group(1), group(2)];
     const id = one.whole.story.id;
     const keys = [{ key: 'k', story: id, until: NOON + DAY }];
-    const claimed = await claimStories(scope, [one], { stories: [recordOf(one), recordOf(other)], keys });
+    const claimed = await claimStories(
+      scope,
+      [one],
+      newStories({ stories: [recordOf(one), recordOf(other)], keys }),
+    );
     expect(claimed.map(({ claims }) => holderOf(claims)?.fingerprint)).toEqual([copy(1).fingerprint]);
     expect(calls).toEqual(['putNew']);
     const stored = await ports.stories.ofWatch(watch.id, { keys: ['k'], ids: [id, other.whole.story.id] });
@@ -75,7 +80,7 @@ describe('stories are claimed', () => {
   it('once: what the watch has notified of stays so, also under the id of a story that was merged', async () => {
     const { scope, calls } = await open();
     const one = group(1);
-    await claimStories(scope, [one], { stories: [recordOf(one)], keys: [] });
+    await claimStories(scope, [one], newStories({ stories: [recordOf(one)] }));
     const merged = group(2);
     const whole = { ...merged.whole, family: [merged.whole.story.id, one.whole.story.id] };
     calls.length = 0;
