@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { requestLimits } from '../shared/aws/requests/call-scope.ts';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
@@ -8,9 +9,15 @@ import { publishClient } from '../shared/aws/sns/publish-client.ts';
 import { secretKey } from '../shared/aws/secrets/secret-key.ts';
 import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
 import { snsSubscriptions } from '../shared/aws/sns/sns-subscriptions.ts';
+import { sqsTransportQueue } from '../shared/aws/sqs/sqs-transport-queue.ts';
 import { snsTopic } from '../shared/aws/sns/sns-topic.ts';
-import type { readLinkEnvironment, ServiceAccess } from '../shared/contracts/environment.ts';
+import {
+  type readLinkEnvironment,
+  readTransportQueueEnvironment,
+  type ServiceAccess,
+} from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
+import type { Channel } from '../shared/domain/channels/channel.ts';
 import type { NextStep, ExtractionOutcome } from '../shared/domain/extraction/extraction.ts';
 import { callAddress } from '../shared/providers/http/call-address.ts';
 import type { DeliveryOutcome, ReconcileOutcome, RunOutcome } from '../shared/domain/runs/outcome.ts';
@@ -21,6 +28,7 @@ import type { Clock } from '../shared/use-cases/ports/clock.ts';
 import type { Alerts } from '../shared/use-cases/ports/alerts.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { rememberPast } from '../shared/use-cases/findings/remember-past.ts';
+import type { TransportQueue } from '../shared/use-cases/ports/queues.ts';
 import type { Definitions } from '../shared/use-cases/ports/definitions.ts';
 import type { Subscriptions } from '../shared/use-cases/ports/subscriptions.ts';
 import { type Call, clock, countCaught, countMetric, logger, logMask, recordMetric } from './handler.ts';
@@ -39,15 +47,20 @@ function hiding(definitions: Definitions): Pick<Definitions, 'channel' | 'channe
   return {
     async channel(name) {
       const channel = await definitions.channel(name);
-      logMask.hide(channel?.https ?? []);
+      logMask.hide(channel ? addressesIn(channel) : []);
       return channel;
     },
     async channels() {
       const channels = await definitions.channels();
-      logMask.hide(channels.flatMap(({ https }) => https));
+      logMask.hide(channels.flatMap(addressesIn));
       return channels;
     },
   };
+}
+
+/** The addresses of a channel that may hold a secret. */
+function addressesIn({ https, transports }: Channel): readonly string[] {
+  return [...https, ...(transports?.webhook ? [transports.webhook.url] : [])];
 }
 
 /**
@@ -131,7 +144,12 @@ export function openDelivery({
   links,
   clock: ownClock = clock,
 }: DeliveryNeeds): Delivery {
-  const sending = { ...ports, clock: ownClock, topic: snsTopic(publishClient(), topic) };
+  const sending = {
+    ...ports,
+    clock: ownClock,
+    topic: snsTopic(publishClient(), topic),
+    transportQueue: openTransportQueue(),
+  };
   const readLinks = secretPageLinks(secrets, { ...links, clock: ownClock });
   const deliver: Delivery['deliver'] = async (channels, call) => {
     if (channels.length === 0) return { messages: [], held: 0, silenced: 0 };
@@ -150,6 +168,23 @@ export function openDelivery({
         countCaught(call.functionName);
       };
       return deliverUrgently({ ...sending, deliver: toChannels, onFailure }, work);
+    },
+  };
+}
+
+/** Orders the lanes of other transports. What cannot be ordered now, the next sweep orders. */
+function openTransportQueue(): TransportQueue {
+  const queue = sqsTransportQueue(
+    () => new SQSClient(boundedRequests()),
+    () => readTransportQueueEnvironment(process.env).url,
+  );
+  return {
+    async send(channels) {
+      try {
+        await queue.send(channels);
+      } catch (error) {
+        logger.error('The lanes of other transports were not ordered. The next sweep orders them', { error });
+      }
     },
   };
 }

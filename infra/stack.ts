@@ -17,6 +17,7 @@ import { ObjectStore } from './constructs/storage/object-store.ts';
 import { addAccountAlarms } from './constructs/alarms/account-alarms.ts';
 import { addTableAlarm } from './constructs/alarms/table-alarm.ts';
 import { addOutcomeAlarms } from './constructs/alarms/outcome-alarms.ts';
+import { Transports } from './constructs/messaging/transports.ts';
 import { Provider } from './constructs/providers/provider.ts';
 import { addReports } from './constructs/reports.ts';
 import { ServiceFunction } from './constructs/functions/service-function.ts';
@@ -84,6 +85,7 @@ export class BellwetherStack extends Stack {
       new ServiceFunction(this, constructId, { stage, service: id, bundles, alarms, name });
     const runWatch = add('RunWatch', FUNCTIONS.runWatch);
     const deliver = add('DeliverAlerts', FUNCTIONS.deliverAlerts);
+    const transport = add('DeliverTransports', FUNCTIONS.deliverTransports);
     const apply = add('ApplyWatches', FUNCTIONS.applyWatches);
     const reconcile = add('Reconcile', FUNCTIONS.reconcile);
     const submit = add('SubmitExtraction', FUNCTIONS.submitExtraction);
@@ -124,7 +126,26 @@ export class BellwetherStack extends Stack {
       news,
       retention,
     });
-    const functions = [runWatch, deliver, apply, reconcile, write, pages, ...steps, receive, process];
+    const transports = new Transports(this, 'Transports', {
+      deliver: transport,
+      service: id,
+      stage,
+      alarms,
+      endpoint,
+      linkKey,
+    });
+    const functions = [
+      runWatch,
+      deliver,
+      transport,
+      apply,
+      reconcile,
+      write,
+      pages,
+      ...steps,
+      receive,
+      process,
+    ];
 
     for (const fn of functions) table.grantAccess(fn);
     for (const provider of providers) {
@@ -141,6 +162,7 @@ export class BellwetherStack extends Stack {
     workflow.grantList(reconcile);
     for (const fn of [runWatch, collect, reconcile]) store.grantPut(fn, OBJECTS.raw);
     for (const fn of [runWatch, deliver, collect, process, reconcile]) topic.grantPublish(fn);
+    for (const fn of [runWatch, deliver, collect, process, reconcile, write]) transports.queue.grantSend(fn);
     for (const fn of [apply, reconcile]) topic.grantSubscriptions(fn);
     schedules.grantSchedules(apply);
     for (const fn of [runWatch, deliver, collect, process, reconcile, pages]) {

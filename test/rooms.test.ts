@@ -87,6 +87,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   functions: [
     'functions/handler.ts',
     'functions/wiring.ts',
+    'functions/open-transports.ts',
     'shared',
     '@middy/core',
     '@aws-lambda-powertools/',

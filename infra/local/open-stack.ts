@@ -80,6 +80,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     assets,
     parameters,
     secrets: secretsOf(upstream),
+    ownSecret: (name) => process.env[name],
     environment: environmentOf(upstream),
     clock,
     skipWaits,

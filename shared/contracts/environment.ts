@@ -77,6 +77,18 @@ export function readDeliverEnvironment(environment: Environment) {
   return read(DELIVER, environment);
 }
 
+/** For the function that serves the lanes of other transports than SNS. */
+export function readTransportsEnvironment(environment: Environment) {
+  const addresses = { slack: ENV.slackUrl, pagerDuty: ENV.pagerDutyUrl };
+  const variables = read({ table, stack: ENV.service, ...addresses }, environment);
+  return { ...variables, reachable: environment[ENV.reachable] ?? '' };
+}
+
+/** For functions that order that function. */
+export function readTransportQueueEnvironment(environment: Environment) {
+  return read({ url: ENV.transportsQueue }, environment);
+}
+
 /** For the pages. */
 export function readPagesEnvironment(environment: Environment) {
   return read({ table, bucket }, environment);

@@ -22,6 +22,13 @@ export const ENV = {
   jobsPrefix: 'JOBS_PREFIX',
   /** Only where the stage names an organization. */
   jobsOrganization: 'JOBS_ORGANIZATION',
+  /** The queue of the function that serves the lanes of other transports than SNS. */
+  transportsQueue: 'TRANSPORTS_QUEUE_URL',
+  /** The addresses of Slack's Web API and of Events v2 of PagerDuty, without a slash at the end. */
+  slackUrl: 'SLACK_URL',
+  pagerDutyUrl: 'PAGERDUTY_URL',
+  /** Private networks that transports may reach, with commas between them. May be empty. */
+  reachable: 'REACHABLE_NETWORKS',
   /** The queue of stored webhook payloads to process. */
   deliveriesQueue: 'DELIVERIES_QUEUE_URL',
   /** The state machine of extractions. */
@@ -106,6 +113,7 @@ export const METRICS = {
 export const FUNCTIONS = {
   runWatch: 'run-watch',
   deliverAlerts: 'deliver-alerts',
+  deliverTransports: 'deliver-transports',
   applyWatches: 'apply-watches',
   reconcile: 'reconcile',
   submitExtraction: 'submit-extraction',

@@ -25,6 +25,10 @@ const CALLS: Readonly<Record<string, { event: unknown; answer: unknown }>> = {
     answer: { batchItemFailures: [] },
   },
   [FUNCTIONS.deliverAlerts]: { event: {}, answer: expect.objectContaining({ messages: [] }) },
+  [FUNCTIONS.deliverTransports]: {
+    event: { Records: [{ messageId: 'order-1', body: '{"v":1,"channels":["press"]}' }] },
+    answer: { batchItemFailures: [] },
+  },
   [FUNCTIONS.applyWatches]: {
     event: {},
     answer: expect.objectContaining({
@@ -151,6 +155,10 @@ async function invoke(name: string): Promise<unknown> {
     [ENV.topic]: 'arn:aws:sns:eu-west-1:000000000000:alerts',
     [ENV.subscriberDeadLetters]: 'arn:aws:sqs:eu-west-1:000000000000:dead-letters',
     [ENV.bucket]: 'objects',
+    [ENV.transportsQueue]: `${aws}/000000000000/transports`,
+    [ENV.slackUrl]: `${aws}/slack`,
+    [ENV.pagerDutyUrl]: `${aws}/pagerduty`,
+    [ENV.reachable]: '',
     [ENV.deliveriesQueue]: `${aws}/000000000000/deliveries`,
     [ENV.runsQueue.news]: `${aws}/000000000000/runs`,
     [ENV.runsQueueArn.news]: 'arn:aws:sqs:eu-west-1:000000000000:runs',

@@ -34,6 +34,7 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
     'ApplyWatches390252D4',
     'CollectExtraction55C9BA6D',
     'DeliverAlerts73B0183F',
+    'DeliverTransports5A5228C9',
     'Pages127DFD1A',
     'PollExtractionBFEF0956',
     'ReceiveDelivery7CB5F0A6',
@@ -48,6 +49,7 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
     'ApplyWatchesLog88972A7C',
     'CollectExtractionLog3FBC68A3',
     'DeliverAlertsLogCA944333',
+    'DeliverTransportsLog8F92E39A',
     'ExtractionWorkflowLog1058E29F',
     'ExtractionWorkflowVendedLogBF2E39F1',
     'HttpEndpointLog3A3A004F',
@@ -74,6 +76,8 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
     'NewsRunsDeadLettersA4E7099D',
     'NewsRunsQueueEA1EB87E',
     'ScheduleDeadLetters0406ECBC',
+    'TransportsOrdersDeadLetters6B97A69A',
+    'TransportsOrdersQueueE89EBB53',
   ],
   'AWS::SecretsManager::Secret': [
     'EventsKeySecret113A502B',
@@ -88,12 +92,14 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
 /** Those of event sources hold the name of the stage. SQS feeds a function through one of them only. */
 const EVENT_SOURCES: Readonly<Record<string, readonly string[]>> = {
   dev: [
+    'DeliverTransportsSqsEventSourcebellwetherdevTransportsOrdersQueue19A463662BA1C85F',
     'RunWatchSqsEventSourcebellwetherdevEventsRunsQueue6B1AEDAF57FABB84',
     'RunWatchSqsEventSourcebellwetherdevExtractionRunsQueue71CA24112B0EF2B6',
     'RunWatchSqsEventSourcebellwetherdevNewsRunsQueueA2CBEE6AD8DADF1F',
     'TakeDeliverySqsEventSourcebellwetherdevDeliveriesWaitingQueue49222DC411734FDA',
   ],
   prod: [
+    'DeliverTransportsSqsEventSourcebellwetherprodTransportsOrdersQueue88C6AB9758173DE1',
     'RunWatchSqsEventSourcebellwetherprodEventsRunsQueue15C5F4D4CA4570E4',
     'RunWatchSqsEventSourcebellwetherprodExtractionRunsQueue9995473113ABDDF6',
     'RunWatchSqsEventSourcebellwetherprodNewsRunsQueue08BE5AF2EBFF0243',
@@ -107,24 +113,24 @@ const COUNTS: Readonly<Record<string, number>> = {
   'AWS::ApiGatewayV2::Integration': 5,
   'AWS::ApiGatewayV2::Route': 5,
   'AWS::ApiGatewayV2::Stage': 1,
-  'AWS::CloudWatch::Alarm': 62,
+  'AWS::CloudWatch::Alarm': 68,
   'AWS::CloudWatch::Dashboard': 1,
   'AWS::DynamoDB::GlobalTable': 1,
-  'AWS::IAM::Policy': 15,
-  'AWS::IAM::Role': 16,
+  'AWS::IAM::Policy': 16,
+  'AWS::IAM::Role': 17,
   'AWS::Lambda::EventInvokeConfig': 3,
-  'AWS::Lambda::EventSourceMapping': 4,
-  'AWS::Lambda::Function': 12,
+  'AWS::Lambda::EventSourceMapping': 5,
+  'AWS::Lambda::Function': 13,
   'AWS::Lambda::Permission': 5,
   'AWS::Lambda::Version': 1,
-  'AWS::Logs::LogGroup': 16,
+  'AWS::Logs::LogGroup': 17,
   'AWS::S3::Bucket': 1,
   'AWS::S3::BucketPolicy': 1,
   'AWS::SNS::Subscription': 1,
   'AWS::SNS::Topic': 2,
   'AWS::SNS::TopicPolicy': 2,
-  'AWS::SQS::Queue': 10,
-  'AWS::SQS::QueuePolicy': 10,
+  'AWS::SQS::Queue': 12,
+  'AWS::SQS::QueuePolicy': 12,
   'AWS::Scheduler::Schedule': 3,
   'AWS::Scheduler::ScheduleGroup': 2,
   'AWS::SecretsManager::Secret': 4,
@@ -176,7 +182,7 @@ describe('the resources of the stack', () => {
       return counts;
     };
     expect(await count('prod')).toEqual(COUNTS);
-    const emptying = { 'AWS::IAM::Role': 17, 'AWS::Lambda::Function': 13, 'Custom::S3AutoDeleteObjects': 1 };
+    const emptying = { 'AWS::IAM::Role': 18, 'AWS::Lambda::Function': 14, 'Custom::S3AutoDeleteObjects': 1 };
     expect(await count('dev')).toEqual({ ...COUNTS, ...emptying });
   });
 });

@@ -10,6 +10,8 @@ import {
   readReconcileEnvironment,
   readReportEnvironment,
   readRunWatchEnvironment,
+  readTransportQueueEnvironment,
+  readTransportsEnvironment,
   readProcessWebhookEnvironment,
 } from '../../shared/contracts/environment.ts';
 import { ENV, FUNCTIONS } from '../../shared/contracts/names.ts';
@@ -45,6 +47,10 @@ const VALUES: Readonly<Record<string, string>> = {
   JOBS_URL: 'JobsUrl',
   JOBS_KEY_SECRET: 'ExtractionKeySecret',
   JOBS_PREFIX: 'JobsPrefix',
+  TRANSPORTS_QUEUE_URL: 'TransportsOrdersQueue',
+  SLACK_URL: 'https://slack.com/api',
+  PAGERDUTY_URL: 'https://events.pagerduty.com',
+  REACHABLE_NETWORKS: '',
   DELIVERIES_QUEUE_URL: 'DeliveriesWaitingQueue',
   WORKFLOW_ARN: 'ExtractionWorkflowMachine',
   SCHEDULE_GROUP: 'bellwetherdev-WatchSchedules-Group-A1A1A871',
@@ -66,17 +72,18 @@ const ARNS = 'RUNS_NEWS_QUEUE_ARN RUNS_EVENTS_QUEUE_ARN RUNS_EXTRACTION_QUEUE_AR
 
 /** The variables of each function, beside the name of the stack. */
 const GIVEN: Readonly<Record<string, string>> = {
-  RunWatch: `TABLE_NAME TOPIC_ARN BUCKET_NAME WORKFLOW_ARN ${RUNS} ${NEWS} ${EVENTS} ${LINKS}`,
-  DeliverAlerts: `TABLE_NAME TOPIC_ARN ${LINKS}`,
+  RunWatch: `TABLE_NAME TOPIC_ARN TRANSPORTS_QUEUE_URL BUCKET_NAME WORKFLOW_ARN ${RUNS} ${NEWS} ${EVENTS} ${LINKS}`,
+  DeliverAlerts: `TABLE_NAME TOPIC_ARN TRANSPORTS_QUEUE_URL ${LINKS}`,
+  DeliverTransports: `TABLE_NAME SLACK_URL PAGERDUTY_URL REACHABLE_NETWORKS ${LINKS}`,
   ApplyWatches: `TABLE_NAME TOPIC_ARN SUBSCRIBER_DEAD_LETTERS_ARN SCHEDULE_GROUP SCHEDULE_ROLE_ARN SCHEDULE_DEAD_LETTERS_ARN ${ARNS}`,
-  Reconcile: `TABLE_NAME TOPIC_ARN SUBSCRIBER_DEAD_LETTERS_ARN BUCKET_NAME WORKFLOW_ARN HEARTBEAT_URL ${LINKS} ${RUNS} ${NEWS} ${EVENTS} ${JOBS}`,
+  Reconcile: `TABLE_NAME TOPIC_ARN TRANSPORTS_QUEUE_URL SUBSCRIBER_DEAD_LETTERS_ARN BUCKET_NAME WORKFLOW_ARN HEARTBEAT_URL ${LINKS} ${RUNS} ${NEWS} ${EVENTS} ${JOBS}`,
   SubmitExtraction: `TABLE_NAME ${JOBS}`,
   PollExtraction: `TABLE_NAME ${JOBS}`,
-  CollectExtraction: `TABLE_NAME TOPIC_ARN BUCKET_NAME RUNS_EXTRACTION_QUEUE_URL ${JOBS} ${LINKS}`,
+  CollectExtraction: `TABLE_NAME TOPIC_ARN TRANSPORTS_QUEUE_URL BUCKET_NAME RUNS_EXTRACTION_QUEUE_URL ${JOBS} ${LINKS}`,
   ReceiveDelivery: 'TABLE_NAME BUCKET_NAME DELIVERIES_QUEUE_URL JOBS_KEY_SECRET',
-  TakeDelivery: `TABLE_NAME TOPIC_ARN BUCKET_NAME RUNS_EXTRACTION_QUEUE_URL ${JOBS} ${LINKS}`,
+  TakeDelivery: `TABLE_NAME TOPIC_ARN TRANSPORTS_QUEUE_URL BUCKET_NAME RUNS_EXTRACTION_QUEUE_URL ${JOBS} ${LINKS}`,
   Pages: `TABLE_NAME BUCKET_NAME ${LINKS}`,
-  WriteReport: `TABLE_NAME TOPIC_ARN BUCKET_NAME REPORT_DAYS ${NEWS} ${LINKS}`,
+  WriteReport: `TABLE_NAME TOPIC_ARN TRANSPORTS_QUEUE_URL BUCKET_NAME REPORT_DAYS ${NEWS} ${LINKS}`,
 };
 
 describe('the environment of each function', () => {
@@ -104,6 +111,16 @@ describe('the environment of each function', () => {
     expect(readDeliverEnvironment(environmentOf('DeliverAlerts'))).toEqual({
       table: 'WatchTable',
       topic: 'AlertTopic',
+    });
+    expect(readTransportsEnvironment(environmentOf('DeliverTransports'))).toEqual({
+      table: 'WatchTable',
+      stack: 'bellwether-dev',
+      slack: 'https://slack.com/api',
+      pagerDuty: 'https://events.pagerduty.com',
+      reachable: '',
+    });
+    expect(readTransportQueueEnvironment(environmentOf('RunWatch'))).toEqual({
+      url: 'TransportsOrdersQueue',
     });
     expect(readReceiveEnvironment(environmentOf('ReceiveDelivery'))).toEqual({
       table: 'WatchTable',

@@ -17,6 +17,7 @@ const TAKING = [
   'sqs:GetQueueUrl',
   'sqs:ReceiveMessage',
 ];
+const ORDERING = 'sqs:SendMessage on TransportsOrdersQueue';
 const SUBSCRIPTIONS = [
   'sns:GetSubscriptionAttributes on *',
   'sns:ListSubscriptionsByTopic on AlertTopic',
@@ -38,6 +39,7 @@ describe('what each part may do beside the table, and nothing else', () => {
         'secretsmanager:GetSecretValue on NewsKeySecret',
         LINKS,
         'sns:Publish on AlertTopic',
+        ORDERING,
         ...['News', 'Events', 'Extraction'].flatMap((service) =>
           [...TAKING, 'sqs:SendMessage'].map((action) => `${action} on ${service}RunsQueue`),
         ),
@@ -48,7 +50,19 @@ describe('what each part may do beside the table, and nothing else', () => {
 
   it('delivery stores and publishes', () => {
     expect(of('DeliverAlertsRole')).toEqual(
-      [...LOG('DeliverAlerts'), LINKS, 'sns:Publish on AlertTopic'].toSorted(),
+      [...LOG('DeliverAlerts'), LINKS, 'sns:Publish on AlertTopic', ORDERING].toSorted(),
+    );
+  });
+
+  it('delivery to other transports stores, takes its orders and reads the secrets that people have made for it', () => {
+    const own = 'arn:AWS::Partition:secretsmanager:AWS::Region:AWS::AccountId:secret:bellwether-dev/*';
+    expect(of('DeliverTransportsRole')).toEqual(
+      [
+        ...LOG('DeliverTransports'),
+        ...TAKING.map((action) => `${action} on TransportsOrdersQueue`),
+        LINKS,
+        `secretsmanager:GetSecretValue on ${own}`,
+      ].toSorted(),
     );
   });
 
@@ -75,6 +89,7 @@ describe('what each part may do beside the table, and nothing else', () => {
         ...LOG('Reconcile'),
         ...SUBSCRIPTIONS,
         'sns:Publish on AlertTopic',
+        ORDERING,
         LINKS,
         'secretsmanager:GetSecretValue on EventsKeySecret',
         's3:PutObject on ObjectStoreBucket/raw/*',
@@ -97,6 +112,7 @@ describe('what each part may do beside the table, and nothing else', () => {
       's3:PutObject on ObjectStoreBucket/raw/*',
       'sns:Publish on AlertTopic',
       'sqs:SendMessage on ExtractionRunsQueue',
+      ORDERING,
     ];
     expect(of('CollectExtractionRole')).toEqual(
       [...LOG('CollectExtraction'), ...alerting, LINKS, key].toSorted(),
@@ -122,6 +138,7 @@ describe('what each part may do beside the table, and nothing else', () => {
         'secretsmanager:GetSecretValue on ExtractionKeySecret',
         'sns:Publish on AlertTopic',
         'sqs:SendMessage on ExtractionRunsQueue',
+        ORDERING,
         LINKS,
       ].toSorted(),
     );
@@ -139,6 +156,7 @@ describe('what each part may do beside the table, and nothing else', () => {
         's3:PutObject on ObjectStoreBucket/reports/*',
         'secretsmanager:GetSecretValue on NewsKeySecret',
         'sns:Publish on AlertTopic',
+        ORDERING,
         LINKS,
       ].toSorted(),
     );
@@ -176,6 +194,7 @@ describe('what each part may do beside the table, and nothing else', () => {
       'ApplyWatchesRole',
       'CollectExtractionRole',
       'DeliverAlertsRole',
+      'DeliverTransportsRole',
       'ExtractionWorkflowRole',
       'PagesRole',
       'PollExtractionRole',

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Alert } from '../../shared/domain/alerts/alert.ts';
 import type { Budget } from '../../shared/domain/usage/budget.ts';
+import { memoryStoryThreads } from './memory-story-threads.ts';
 import { urgencyOf, type Channel, type Urgency } from '../../shared/domain/channels/channel.ts';
 import { dayOf, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { RunState } from '../../shared/domain/runs/run-state.ts';
@@ -313,6 +314,7 @@ export function memoryStore() {
     life: memoryChannelLife(sendTimes),
     cooldowns: memoryCooldowns(),
     channelStories,
+    threads: memoryStoryThreads(),
     silences,
     readerActions,
     leases: {

@@ -53,6 +53,13 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     timeout: Duration.minutes(2),
     usesItsTime: true,
   },
+  'deliver-transports': {
+    description: 'Delivers the alerts that are due on Slack, Teams and other transports',
+    impact: 'Alerts on Slack, Teams and other transports beside SNS are late.',
+    timeout: Duration.minutes(2),
+    usesItsTime: true,
+    catches: FAILED_TWICE,
+  },
   'apply-watches': {
     description: 'Updates the table, schedules and subscriptions to match the watches',
     impact: 'The last change of the watches was not applied, or only in part.',

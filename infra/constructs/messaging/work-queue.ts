@@ -19,6 +19,8 @@ export interface WorkQueueProps {
   /** How many messages a call takes, and how many calls run at once. */
   batch: number;
   calls: number;
+  /** Whether a lean stage has the alarm on its dead letters. Default true. */
+  lean?: boolean;
 }
 
 /** After this many receives a message goes to the dead letters: five failed calls, or an outage of at least half an hour. */
@@ -32,9 +34,15 @@ export class WorkQueue extends Construct {
 
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);
-    const { name, stage, alarms, timeout, impact, batch, calls } = props;
+    const { name, stage, alarms, timeout, impact, batch, calls, lean = true } = props;
     this.#source = { batchSize: batch, maxConcurrency: calls };
-    this.deadLetters = new DeadLetters(this, 'DeadLetters', { name, impact: impact.givenUp, stage, alarms });
+    this.deadLetters = new DeadLetters(this, 'DeadLetters', {
+      name,
+      impact: impact.givenUp,
+      stage,
+      alarms,
+      lean,
+    });
     this.queue = new Queue(this, 'Queue', {
       ...queueEncryption(this, stage),
       enforceSSL: true,

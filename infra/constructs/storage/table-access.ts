@@ -79,6 +79,11 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     writes: [...DELIVERY.writes, 'silences'],
     removes: ['incidents', 'silences'],
   },
+  [FUNCTIONS.deliverTransports]: {
+    reads: DELIVERY.reads,
+    writes: DELIVERY.writes,
+    removes: DELIVERY.removes,
+  },
   [FUNCTIONS.applyWatches]: {
     reads: [],
     writes: [

@@ -37,6 +37,8 @@ export interface MachineOrder {
   environment?: Readonly<Record<string, string>>;
   /** Values of secrets, by the environment variable that names the secret to functions. */
   secrets: Readonly<Record<string, string>>;
+  /** The values of secrets that a person would make, by the last part of their names. Default: there are none. */
+  ownSecret?: (name: string) => string | undefined;
   clock: SharedClock;
   /** True: where a function waits on purpose, the clock leaps instead. */
   skipWaits: boolean;
@@ -190,7 +192,13 @@ async function startServices(given: {
     },
   });
   const values = secretValues(stack, order.secrets);
-  const secrets = await startSecretEngine({ secrets: stack.secrets, values, store, clock });
+  const secrets = await startSecretEngine({
+    secrets: stack.secrets,
+    values,
+    ...(order.ownSecret && { own: order.ownSecret }),
+    store,
+    clock,
+  });
   const scheduler = await startSchedulerEngine({
     groups: stack.scheduleGroups,
     store,

@@ -30,6 +30,7 @@ import { dynamoHourlyCounts } from './watches/dynamo-hourly-counts.ts';
 import { dynamoSubscriptionRecords } from './alerts/dynamo-subscription-records.ts';
 import { dynamoIncidents } from './alerts/dynamo-incidents.ts';
 import { dynamoWindows } from './watches/dynamo-windows.ts';
+import { dynamoStoryThreads } from './alerts/dynamo-story-threads.ts';
 import { openTable } from './table/table.ts';
 
 /** Every port of the table, except those that only reports use. */
@@ -59,6 +60,7 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     life: dynamoChannelActivity(table),
     cooldowns: dynamoCooldowns(table),
     channelStories: dynamoChannelStories(table),
+    threads: dynamoStoryThreads(table),
     silences: dynamoSilences(table),
     readerActions: dynamoReaderActions(table),
     leases: dynamoLeases(table),

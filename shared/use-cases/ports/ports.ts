@@ -18,7 +18,7 @@ import type {
   ChannelStories,
 } from './alerts.ts';
 import type { Incidents } from './incidents.ts';
-import type { Messages, Outbox, ChannelGate, Topic } from './messages.ts';
+import type { Messages, Outbox, ChannelGate, StoryThreads, Topic } from './messages.ts';
 import type { SubscriptionRecords, Subscriptions } from './subscriptions.ts';
 import type { Schedules } from './schedules.ts';
 import type { Extractions, Workflow, Executions, JobService } from './extraction.ts';
@@ -76,6 +76,7 @@ export interface Ports {
   outbox: Outbox;
   gate: ChannelGate;
   topic: Topic;
+  threads: StoryThreads;
   transportQueue: TransportQueue;
   subscriptions: Subscriptions;
   subscriptionRecords: SubscriptionRecords;

@@ -12,6 +12,7 @@ beforeAll(async () => {
 const SIZES: Readonly<Record<string, readonly [seconds: number, megabytes: number]>> = {
   RunWatch: [300, 512],
   DeliverAlerts: [120, 256],
+  DeliverTransports: [120, 512],
   ApplyWatches: [300, 512],
   Reconcile: [300, 512],
   SubmitExtraction: [120, 256],

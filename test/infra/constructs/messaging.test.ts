@@ -12,6 +12,11 @@ const QUEUES: Readonly<Record<string, { deadLetters: string; fn: string; batch: 
   NewsRunsQueue: { deadLetters: 'NewsRunsDeadLetters', fn: 'RunWatch', batch: 1 },
   EventsRunsQueue: { deadLetters: 'EventsRunsDeadLetters', fn: 'RunWatch', batch: 1 },
   ExtractionRunsQueue: { deadLetters: 'ExtractionRunsDeadLetters', fn: 'RunWatch', batch: 1 },
+  TransportsOrdersQueue: {
+    deadLetters: 'TransportsOrdersDeadLetters',
+    fn: 'DeliverTransports',
+    batch: 1,
+  },
   DeliveriesWaitingQueue: { deadLetters: 'DeliveriesWaitingDeadLetters', fn: 'TakeDelivery', batch: 5 },
 };
 const DEAD_LETTERS = [
@@ -177,7 +182,7 @@ function reachedByQueues(): ReadonlyMap<string, ReadonlySet<string>> {
 
 it('functions that send to queues that feed them may loop, and no others', () => {
   const reached = reachedByQueues();
-  expect([...reached.keys()].toSorted()).toEqual(['RunWatch', 'TakeDelivery']);
+  expect([...reached.keys()].toSorted()).toEqual(['DeliverTransports', 'RunWatch', 'TakeDelivery']);
   expect(reached.get('RunWatch')).toContain('RunWatch');
   for (const [id, { Properties }] of Object.entries(dev.resources('AWS::Lambda::Function'))) {
     const loops = reached.get(id)?.has(id) ?? false;

@@ -22,6 +22,11 @@ export interface SecretOrder {
   secrets: readonly SecretSpec[];
   /** Values by ARN, given at each start. */
   values: Readonly<Record<string, string>>;
+  /**
+   * The value of a secret that a person would make, by the last part of its name: `SLACK_TOKEN` of `bellwether-dev/SLACK_TOKEN`.
+   * Default: there are none.
+   */
+  own?: (name: string) => string | undefined;
   /** Keeps the values that are generated. */
   store: RecordStore;
   clock: SharedClock;
@@ -56,6 +61,7 @@ const putSchema = z.strictObject({
 export async function startSecretEngine({
   secrets,
   values,
+  own = () => undefined,
   store,
   clock,
 }: SecretOrder): Promise<SecretEngine> {
@@ -84,6 +90,9 @@ export async function startSecretEngine({
   const actions: Readonly<Record<string, (body: unknown) => object>> = {
     GetSecretValue: (body) => {
       const { SecretId, VersionStage } = parseAs(getSchema, body);
+      const made = OWN.exec(SecretId)?.[1];
+      const value = made === undefined ? undefined : own(made);
+      if (value) return ownSecret(SecretId, { value, at: clock.now() });
       const { name, arn } = find(SecretId);
       const version = held.get(arn)?.[VersionStage];
       if (!version) {
@@ -133,6 +142,14 @@ export async function startSecretEngine({
   });
   const server = await serveApp(app);
   return { url: server.url, stop: server.close };
+}
+
+/** The name of a secret that a person would make: below the name of the stack. */
+const OWN = /^[a-z0-9-]+\/([A-Za-z][A-Za-z0-9_]*)$/;
+
+function ownSecret(name: string, { value, at }: { value: string; at: number }): object {
+  const facts = { ARN: name, Name: name, VersionId: name, CreatedDate: at / 1_000 };
+  return { ...facts, SecretString: value, VersionStages: ['AWSCURRENT'] };
 }
 
 /** So many random letters and digits. Undefined where no value is to be generated. */

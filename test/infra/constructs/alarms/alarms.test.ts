@@ -59,6 +59,8 @@ describe('failures and refusals', () => {
       ['run-watch-throttles', 'RunWatch', 1, 3],
       ['deliver-alerts-errors', 'DeliverAlerts', 1, 3],
       ['deliver-alerts-throttles', 'DeliverAlerts', 1, 3],
+      ['deliver-transports-errors', 'DeliverTransports', 1, 3],
+      ['deliver-transports-throttles', 'DeliverTransports', 1, 3],
       ['apply-watches-errors', 'ApplyWatches', 1, 1],
       ['apply-watches-throttles', 'ApplyWatches', 1, 1],
       ['reconcile-errors', 'Reconcile', 1, 3],
@@ -200,6 +202,12 @@ describe('failures that a function catches', () => {
     const stack = 'service=bellwether-dev';
     expect(caught).toEqual([
       ['run-watch-failed-messages', 'FunctionName=RunWatch', stack, '2 of 7, Sum over 300 s'],
+      [
+        'deliver-transports-failed-messages',
+        'FunctionName=DeliverTransports',
+        stack,
+        '2 of 7, Sum over 300 s',
+      ],
       ['receive-delivery-failed-messages', 'FunctionName=ReceiveDelivery', stack, '2 of 3, Sum over 300 s'],
       ['take-delivery-failed-messages', 'FunctionName=TakeDelivery', stack, '2 of 7, Sum over 300 s'],
       ['pages-failed-messages', 'FunctionName=Pages', stack, '2 of 3, Sum over 300 s'],
@@ -244,7 +252,7 @@ describe('limits', () => {
   it('of time set off an alarm before a function reaches its timeout', () => {
     const functions = dev.resources('AWS::Lambda::Function');
     const slow = Object.values(alarms()).filter(({ MetricName }) => MetricName === 'Duration');
-    expect(slow).toHaveLength(11);
+    expect(slow).toHaveLength(12);
     for (const { AlarmName, Dimensions, Threshold, Statistic } of slow) {
       const timeout = 1_000 * functions[inWords(Dimensions[0].Value)]!['Properties'].Timeout;
       expect([AlarmName, Statistic, Threshold < timeout, Threshold >= 0.8 * timeout]).toEqual([

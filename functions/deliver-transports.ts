@@ -1,0 +1,32 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { namedSecrets } from '../shared/aws/secrets/named-secrets.ts';
+import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
+import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
+import { readLinkEnvironment, readTransportsEnvironment } from '../shared/contracts/environment.ts';
+import { transportOrderSchema } from '../shared/contracts/orders/transport-order.ts';
+import { reachableNetworks } from '../shared/providers/http/public/reachable-networks.ts';
+import { createPost } from '../shared/providers/transports/post.ts';
+import { FORMS } from '../shared/render/chat/forms.ts';
+import { composeWithLinks } from '../shared/render/message/compose-message.ts';
+import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
+import { clock, queueHandler } from './handler.ts';
+import { openTransports } from './open-transports.ts';
+import { linksOrNone, openTable, reportDelivery } from './wiring.ts';
+
+const { table, stack, slack, pagerDuty, reachable } = readTransportsEnvironment(process.env);
+const secrets = new SecretsManagerClient(boundedRequests());
+const ports = openTable(table);
+const topic = openTransports({
+  post: createPost({ now: () => clock.now(), mayReach: reachableNetworks(reachable) }),
+  secret: namedSecrets(secrets, { stack, clock }),
+  threads: ports.threads,
+  clock,
+  addresses: { slack, pagerDuty },
+});
+const readLinks = secretPageLinks(secrets, { ...readLinkEnvironment(process.env), clock });
+
+/** Sends what is due on the lanes of other transports than SNS, on the channels that an order names. */
+export const handler = queueHandler(transportOrderSchema, async ({ channels }, call) => {
+  const compose = composeWithLinks(await linksOrNone(readLinks), FORMS);
+  reportDelivery(await deliverAlerts(channels, { ...ports, topic, compose }, call, 'others'));
+});

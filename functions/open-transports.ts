@@ -1,0 +1,56 @@
+import { requestLimits } from '../shared/aws/requests/call-scope.ts';
+import { transportOf } from '../shared/domain/channels/lanes.ts';
+import type { TransportName } from '../shared/domain/channels/transports.ts';
+import { PublishRefused } from '../shared/domain/lib/errors.ts';
+import type { Post } from '../shared/providers/transports/post.ts';
+import type { Clock } from '../shared/use-cases/ports/clock.ts';
+import type { StoryThreads, Topic } from '../shared/use-cases/ports/messages.ts';
+
+/** What the adapters of all transports need. */
+export interface TransportNeeds {
+  post: Post;
+  secret: (name: string) => Promise<string>;
+  threads: StoryThreads;
+  clock: Clock;
+  /** The addresses of the services, without a slash at the end. */
+  addresses: { slack: string; pagerDuty: string };
+}
+
+type Open = (needs: TransportNeeds & { now: () => number }) => Promise<Topic>;
+
+/** The adapter of each transport. It is loaded when the first lane of it is served. */
+const ADAPTERS: Readonly<Partial<Record<TransportName, Open>>> = {
+  pagerduty: async (needs) => {
+    const { pagerDutyTransport } = await import('../shared/providers/transports/pagerduty-transport.ts');
+    return pagerDutyTransport(needs, needs.addresses.pagerDuty);
+  },
+  slack: async (needs) => {
+    const { slackClient } = await import('../shared/providers/transports/slack-client.ts');
+    const { slackTransport } = await import('../shared/providers/transports/slack-transport.ts');
+    return slackTransport({ ...needs, slack: slackClient(needs.post, needs.addresses.slack) });
+  },
+  teams: async (needs) => {
+    const { teamsTransport } = await import('../shared/providers/transports/teams-transport.ts');
+    return teamsTransport(needs);
+  },
+  webhook: async (needs) => {
+    const { webhookTransport } = await import('../shared/providers/transports/webhook-transport.ts');
+    return webhookTransport(needs);
+  },
+};
+
+/** Publishes each message by the transport of its lane. A try is not made for a call that has ended. */
+export function openTransports(needs: TransportNeeds): Topic {
+  const opened = new Map<TransportName, Promise<Topic>>();
+  return {
+    async publish(message, lane, limits) {
+      requestLimits();
+      const name = transportOf(lane.name);
+      const open = name && ADAPTERS[name];
+      if (!open) throw new PublishRefused(`The lane ${lane.name} has no transport that this version knows.`);
+      const adapter = opened.get(name) ?? open({ ...needs, now: () => needs.clock.now() });
+      opened.set(name, adapter);
+      return (await adapter).publish(message, lane, limits);
+    },
+  };
+}

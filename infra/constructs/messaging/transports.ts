@@ -1,0 +1,52 @@
+import { Aws } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { ENV } from '../../../shared/contracts/names.ts';
+import type { Stage } from '../../stages/read-stage.ts';
+import type { Alarms } from '../alarms/alarms.ts';
+import type { HttpEndpoint } from '../endpoint/http-endpoint.ts';
+import type { LinkKey } from '../endpoint/link-key.ts';
+import type { ServiceFunction } from '../functions/service-function.ts';
+import { TransportQueue } from './transport-queue.ts';
+
+/** Where the services are. On one machine they are the same. */
+const ADDRESSES = {
+  [ENV.slackUrl]: 'https://slack.com/api',
+  [ENV.pagerDutyUrl]: 'https://events.pagerduty.com',
+};
+
+export interface TransportsProps {
+  /** The function that sends. */
+  deliver: ServiceFunction;
+  /** The name of the stack. */
+  service: string;
+  stage: Stage;
+  alarms: Alarms;
+  endpoint: HttpEndpoint;
+  linkKey: LinkKey;
+}
+
+/** Slack, Teams, PagerDuty, webhooks: the function that sends to them, its orders, and the secrets that people make for it. */
+export class Transports extends Construct {
+  readonly queue: TransportQueue;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { deliver, service, stage, alarms, endpoint, linkKey }: TransportsProps,
+  ) {
+    super(scope, id);
+    this.queue = new TransportQueue(this, 'Orders', { stage, alarms });
+    this.queue.feed(deliver);
+    for (const [name, address] of Object.entries(ADDRESSES)) deliver.addEnvironment(name, address);
+    deliver.addEnvironment(ENV.reachable, '');
+    linkKey.grantRead(deliver);
+    endpoint.giveAddress(deliver);
+    const secrets = `secret:${service}/*`;
+    deliver.allowWide(['secretsmanager:GetSecretValue'], {
+      resource: `arn:${Aws.PARTITION}:secretsmanager:${Aws.REGION}:${Aws.ACCOUNT_ID}:${secrets}`,
+      shown: `arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:${secrets}`,
+      reason:
+        'A channel can name a new secret between two deployments. All of them have names below the name of the stack.',
+    });
+  }
+}
