@@ -19,6 +19,14 @@ function wordExpression(extra: string): RegExp {
 
 const WORD = wordExpression('');
 
+/**
+ * What most news has none of: anything but Latin letters, punctuation and signs of currencies. Words of a text without it need
+ * no Unicode properties, which makes them three times as fast to find. `İ` in lower case has a mark of its own.
+ */
+const NOT_LATIN = /[\u20d0-\uffff\u0130\u023a-\u1fff\u2070-\u209f]/;
+const LATIN_WORD =
+  /[0-9A-Z_a-z\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02c1\u02c6-\u02d1\u02e0-\u02e4\u02ec\u02ee]+/g;
+
 /** Words that may hold the wildcards of a query. */
 export const WORD_WITH_WILDCARDS = wordExpression('*?');
 
@@ -32,7 +40,8 @@ export function normalizeText(text: string): string {
  * decimal digits and `_`; each letter, mark or number of Han, kana, Thai, Lao, Khmer and Burmese is a word of its own.
  */
 export function wordTexts(text: string): string[] {
-  return normalizeText(text).match(WORD) ?? [];
+  const isLatin = !NOT_LATIN.test(text);
+  return (isLatin ? text.toLowerCase().match(LATIN_WORD) : normalizeText(text).match(WORD)) ?? [];
 }
 
 /**

@@ -192,7 +192,9 @@ function cosine(a: Signature, b: Signature): number {
   if (lengths === 0) return 0;
   let product = 0;
   let other = 0;
-  for (const [at, word] of a.words.entries()) {
+  // By number: an iterator takes twice the time, and this is most of what grouping does.
+  for (let at = 0; at < a.words.length; at += 1) {
+    const word = a.words[at] ?? 0;
     while ((b.words[other] ?? Infinity) < word) other += 1;
     if (b.words[other] === word) product += (a.weights[at] ?? 0) * (b.weights[other] ?? 0);
   }
@@ -234,7 +236,8 @@ function sketchOf(text: string): number[] {
 function sketchOverlap(a: readonly number[], b: readonly number[]): number {
   let filled = 0;
   let same = 0;
-  for (const [slot, least] of a.entries()) {
+  for (let slot = 0; slot < a.length; slot += 1) {
+    const least = a[slot];
     if (least === EMPTY_SLOT && b[slot] === EMPTY_SLOT) continue;
     filled += 1;
     if (least === b[slot]) same += 1;

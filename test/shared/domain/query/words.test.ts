@@ -61,6 +61,14 @@ const character = fc.oneof(
 const anyText = fc.array(character, { maxLength: 16 }).map((characters) => characters.join(''));
 
 describe('words of any text', () => {
+  it('are the same for each character, beside others and alone', () => {
+    const wrong = Array.from(
+      { length: 0x10000 },
+      (_, code) => `a${String.fromCharCode(code)}b ${String.fromCharCode(code)}`,
+    ).filter((text) => JSON.stringify(wordTexts(text)) !== JSON.stringify(referenceWords(text)));
+    expect(wrong).toEqual([]);
+  });
+
   it('are those that a reading one character at a time finds', () => {
     fc.assert(
       fc.property(anyText, (text) => {
