@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { scriptedServer } from '../shared/providers/scripted-server.ts';
-import { openJourney, startOnce, startOnceAsCommand, watchesFile } from './start-once.ts';
+import { openJourney, startOnce, watchesFile } from './start-once.ts';
 
-// A news service on the network that sends what nobody expects, and a start with --once: the exit code of 1 is that of the command itself.
+// A news service on the network that sends what nobody expects, and a start with --once.
 
 let journey: Awaited<ReturnType<typeof openJourney>>;
 beforeEach(async () => {
@@ -10,12 +10,12 @@ beforeEach(async () => {
 });
 afterEach(() => journey.close());
 
-async function once(body: string, run = startOnce) {
+async function once(body: string) {
   const server = await scriptedServer({ headers: { 'content-type': 'application/json' }, body });
   const watch = { query: { q: 'Acme', ranked_only: false }, lookback: '6h' };
   const file = await journey.write('watches.yaml', watchesFile({ acme: watch }));
   const options = ['--watches', file, '--data', journey.data, '--news-url', server.url];
-  return run(options, { ...process.env, NEWS_API_KEY: 'a-key' });
+  return startOnce(options, { ...process.env, NEWS_API_KEY: 'a-key' });
 }
 
 it('one odd article of an answer is quarantined and reported, the others are sent, and the exit code is 0', async () => {
@@ -50,7 +50,7 @@ it('one odd article of an answer is quarantined and reported, the others are sen
 }, 120_000);
 
 it('where every answer fails the order, it ends with 1 and does not wait', async () => {
-  const report = await once('{"status": "ok", "articles": [{]}', startOnceAsCommand);
+  const report = await once('{"status": "ok", "articles": [{]}');
   expect(report).toMatchObject({ code: 1, totals: { failed: 1 } });
   expect(report.watches).toMatchObject([{ status: 'failed', error: { name: 'BadShapeError' } }]);
 }, 120_000);
