@@ -79,7 +79,7 @@ it('never throws, whatever happens to a good file, and points every problem into
         : printProblems(compiled.problems, 'error') !== '';
       expect(sound).toBe(true);
     }),
-    { numRuns: longForm(50, 300) },
+    { numRuns: longForm(30, 300) },
   );
 });
 
@@ -88,6 +88,6 @@ it('never throws on text that was no file of watches at all', () => {
     fc.property(fc.string({ maxLength: 200, unit: 'binary' }), (text) => {
       expect(compileWatches(text, { file: 'watches.yaml', now }).ok).toBe(false);
     }),
-    { numRuns: longForm(50, 300) },
+    { numRuns: longForm(30, 300) },
   );
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FINDING_BYTES, type Finding } from '../../../../shared/domain/findings/finding.ts';
 import { fitFinding } from '../../../../shared/domain/findings/fit-finding.ts';
 import { aFinding } from '../../../ports/examples.ts';
+import { longForm } from '../../../long-form.ts';
 
 const bytesOf = (finding: Finding) => Buffer.byteLength(JSON.stringify(finding));
 
@@ -119,7 +120,7 @@ describe('a finding that is fitted to the store', () => {
         expect(fitted.snippet.length).toBeGreaterThanOrEqual(Math.min(finding.snippet.length, 20));
         expect(fitFinding(fitted)).toEqual(fitted);
       }),
-      { numRuns: 200 },
+      { numRuns: longForm(60, 200) },
     );
   });
 });

@@ -13,6 +13,7 @@ import {
   type Window,
 } from '../../../../shared/domain/time/window.ts';
 import { NOON } from '../../../ports/examples.ts';
+import { longForm } from '../../../long-form.ts';
 
 const MIDNIGHT = Date.parse('2026-11-20T00:00:00Z');
 
@@ -67,7 +68,7 @@ describe('the slices of a range', () => {
         expectToCover(slices, range);
         for (const { from, to } of slices) expect(to - from).toBeLessThanOrEqual(longest);
       }),
-      { numRuns: 200 },
+      { numRuns: longForm(60, 200) },
     );
   });
 
@@ -88,7 +89,7 @@ describe('the halves of a window', () => {
         const window = { from: NOON - length * SECOND, to: NOON };
         expectToCover(halvesOf(window)!, window);
       }),
-      { numRuns: 200 },
+      { numRuns: longForm(60, 200) },
     );
     expect(halvesOf({ from: NOON, to: NOON + SHORTEST_WINDOW })).toBeUndefined();
   });

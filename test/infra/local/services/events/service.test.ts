@@ -439,7 +439,7 @@ describe('refusals', () => {
         const { status } = await events.search(json === undefined ? undefined : JSON.parse(json));
         expect([200, 422]).toContain(status);
       }),
-      { numRuns: longForm(100, 300) },
+      { numRuns: longForm(50, 300) },
     );
     expect(events.logged).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { article, type OpenExtraction, openExtraction } from './open-extraction.ts';
+import { longForm } from '../../../../long-form.ts';
 
 let extraction: OpenExtraction;
 /** Ids of things that exist, so that bodies sometimes fit. */
@@ -102,7 +103,7 @@ describe('whatever is sent', () => {
           answer.status < 400 || answer.body?.detail !== undefined || answer.body?.message !== undefined;
         expect(told).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: longForm(100, 300) },
     );
     expect(extraction.logged).toEqual([]);
   });

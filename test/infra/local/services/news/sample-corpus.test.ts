@@ -31,7 +31,8 @@ describe('the sample corpus', () => {
   });
 
   it('is the same for the same time and seed, another for another seed', () => {
-    expect(sampleArticles({ now: NOW })).toEqual(records);
+    // As text: the comparison of 20,000 objects takes seconds.
+    expect(JSON.stringify(sampleArticles({ now: NOW })) === JSON.stringify(records)).toBe(true);
     expect(sampleArticles({ now: NOW, seed: 2 })[0]?.id).not.toBe(records[0]?.id);
   });
 

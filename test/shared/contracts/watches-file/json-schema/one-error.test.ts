@@ -166,7 +166,7 @@ describe('what the checker accepts', () => {
         const isValid = checkWatches(file, { now: NOON }).ok;
         expect(isValid ? errorsOf(file) : []).toEqual([]);
       }),
-      { numRuns: longForm(60, 300) },
+      { numRuns: longForm(40, 300) },
     );
   });
 });
