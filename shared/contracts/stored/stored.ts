@@ -133,6 +133,10 @@ const alertItemSchema = findingFields
   .extend({ tags: z.record(z.string(), z.string()).optional() })
   .transform(readableItem) satisfies z.ZodType<AlertItem>;
 
+const siblingSchema = z
+  .object({ title: z.string(), link: z.string().optional(), domain: z.string().optional() })
+  .transform(readableTitle);
+
 const storySummarySchema = z.object({
   id: z.string(),
   articles: z.number(),
@@ -143,13 +147,10 @@ const storySummarySchema = z.object({
   silent: z
     .object({
       count: z.number(),
-      shown: z.array(
-        z
-          .object({ title: z.string(), link: z.string().optional(), domain: z.string().optional() })
-          .transform(readableTitle),
-      ),
+      shown: z.array(siblingSchema),
     })
     .optional(),
+  others: z.array(siblingSchema).optional(),
 }) satisfies z.ZodType<StorySummary>;
 
 export const alertSchema = z.object({

@@ -51,6 +51,8 @@ export interface StorySummary {
   sentiment?: number;
   /** Findings of this watch in the story that got no alert of their own: how many by then, and the first few. */
   silent?: { count: number; shown: readonly SilentSibling[] };
+  /** Further articles of the story that the watch has stored: with those above, documents for programs list up to 20. */
+  others?: readonly SilentSibling[];
 }
 
 /** A finding without an alert because another finding of its story has one. News text. */
@@ -62,6 +64,8 @@ interface SilentSibling {
 
 /** Limits that keep an alert small: how many siblings, and how many characters of each. */
 const MOST_SHOWN = 5;
+/** The most articles of a story beside the one that an alert is about. */
+export const MOST_OTHERS = 19;
 const LONGEST_TITLE = 160;
 const LONGEST_LINK = 500;
 
@@ -79,7 +83,13 @@ export function summarizeStory(
     bestRank,
     sentiment,
     silent: silent.length > 0 ? { count: silent.length, shown } : undefined,
+    others: silent.length > MOST_SHOWN ? silent.slice(MOST_SHOWN, MOST_OTHERS).map(siblingOf) : undefined,
   });
+}
+
+/** A summary with further articles of its story. */
+export function withOthers(summary: StorySummary, others: readonly Finding[]): StorySummary {
+  return others.length === 0 ? summary : { ...summary, others: others.slice(0, MOST_OTHERS).map(siblingOf) };
 }
 
 function siblingOf({ title, link, outlet }: Finding): SilentSibling {

@@ -60,7 +60,9 @@ function articlesOf(alerts: readonly Alert[]): ArticleEntry[] {
     ...items.flatMap(
       (item) => item.articles?.map(entryOf) ?? [entryOf({ ...item, outlet: item.outlet?.domain })],
     ),
-    ...(story?.silent?.shown ?? []).map(({ domain: outlet, ...sibling }) => entryOf({ ...sibling, outlet })),
+    ...[...(story?.silent?.shown ?? []), ...(story?.others ?? [])].map(({ domain: outlet, ...sibling }) =>
+      entryOf({ ...sibling, outlet }),
+    ),
   ]);
   return [...new Map(all.map((article) => [article.link ?? article.title, article])).values()];
 }

@@ -84,7 +84,9 @@ function notifiedAsStories(decided: readonly Decided[]): StoryGroup[] {
 }
 
 /** An alert to be put, and what is recorded with it. */
-export interface PlannedAlert extends Pick<PlannedUpdate, 'alert'>, Partial<Pick<PlannedUpdate, 'noted'>> {
+export interface PlannedAlert
+  extends Pick<PlannedUpdate, 'alert'>,
+    Partial<Pick<PlannedUpdate, 'noted' | 'members'>> {
   /** The finding whose verdict it is. */
   fingerprint?: string;
 }

@@ -9,6 +9,7 @@ import type { FindingScope } from '../context/finding-scope.ts';
 import { mayChange, unusableFinding } from '../findings/store-findings.ts';
 import type { FoundItems } from '../ports/source.ts';
 import type { StoryGroup } from '../stories/group-findings.ts';
+import { withStoryArticles } from './add-story-articles.ts';
 import { alertOfChange, changeToAlertOn } from './change-alerts.ts';
 import type { AlertPlan, PlannedAlert } from './plan-alerts.ts';
 import { type AlertPorts, type AlertPut, putOnLanes } from './put-on-lanes.ts';
@@ -115,7 +116,8 @@ async function putInOrder(
   list: readonly PlannedAlert[],
 ): Promise<(AlertPut & Pick<PlannedAlert, 'fingerprint'>)[]> {
   const put: (AlertPut & Pick<PlannedAlert, 'fingerprint'>)[] = [];
-  for (const { alert, fingerprint, noted } of list) {
+  for (const { alert: planned, fingerprint, noted, members } of list) {
+    const alert = members ? await withStoryArticles({ alert: planned, members }, ports) : planned;
     const made = await putOnChannels(ports, alert, watch);
     put.push({ ...made, ...(fingerprint !== undefined && { fingerprint }) });
     if (noted && 'milestone' in noted) await ports.notifiedStories.note(noted.of, noted.milestone);

@@ -78,6 +78,8 @@ function claimsOf({ ports, watch }: ClaimScope, { whole: { story }, members }: S
 export interface PlannedUpdate {
   alert: Alert;
   noted: { of: NotifiedStory } & ({ milestone: Milestone } | { severity: Severity });
+  /** Fingerprints of the articles of the story. */
+  members: readonly string[];
 }
 
 /** The alerts on what has become of a story since its first alert. */
@@ -103,6 +105,7 @@ function planGrowth(watch: Watch, { whole, members, claims }: Claimed): PlannedU
       now,
     }),
     noted: { of: holder, milestone: growth.milestone },
+    members: whole.story.members,
   }));
 }
 
@@ -143,7 +146,7 @@ function planClimb(watch: Watch, { whole, members, claims }: Claimed): PlannedUp
     discovery,
     now,
   });
-  return [{ alert, noted: { of: holder, severity: reached.severity } }];
+  return [{ alert, noted: { of: holder, severity: reached.severity }, members: story.members }];
 }
 
 /** What the watch has notified of the stories of some groups, under all their ids. Of a new story it cannot have. */

@@ -136,6 +136,22 @@ const discovered = {
   timezone: 'Europe/Paris',
 } as const;
 
+const grown = {
+  ...alert,
+  id: 'grown-1',
+  channel: 'investors',
+  createdAt: AT + 5 * DAY,
+  items: [
+    {
+      ...item,
+      facts: { company_name: 'Acme', number_of_people_laid_off: '500' },
+      articles: [{ title: 'Acme cuts jobs', link: 'https://news.example/2', publishedAt: AT }],
+      articleCount: 31,
+    },
+  ],
+  story: { ...story, others: [{ title: 'A third report', domain: 'third.example' }] },
+} as const;
+
 export const alerts: readonly Kind[] = [
   {
     name: 'an alert that is due',
@@ -193,6 +209,12 @@ export const alerts: readonly Kind[] = [
     write: (adapters) => adapters.alerts.put(discovered, { dueAt: AT }),
     read: (adapters) => adapters.alerts.get('discovered-1'),
     is: { alert: discovered, state: { state: 'pending', dueAt: AT } },
+  },
+  {
+    name: 'an alert on an event with its facts, its sources, and further articles of its story',
+    write: (adapters) => adapters.alerts.put(grown, { dueAt: AT }),
+    read: (adapters) => adapters.alerts.get('grown-1'),
+    is: { alert: grown, state: { state: 'pending', dueAt: AT } },
   },
   {
     name: 'an alert that was joined to one of another watch',
