@@ -5,6 +5,8 @@ import type { NotifiedStory } from '../../domain/channels/notified-stories.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { readSignature } from '../../domain/stories/signature-text.ts';
 import { MILESTONES } from '../../domain/stories/story-growth.ts';
+import type { StorySummary } from '../../domain/stories/story.ts';
+import { readableTitle } from '../../domain/text/headline.ts';
 import type { StoryArticle, StoryRecord } from '../../domain/stories/story-record.ts';
 import { parseJson } from '../parse-json.ts';
 import { storedNames } from './stored-names.ts';
@@ -175,3 +177,24 @@ export const notifiedOnChannelSchema = z.object({
     .optional(),
   signature: openStorySchema.optional(),
 }) satisfies z.ZodType<NotifiedStory>;
+
+const siblingSchema = z
+  .object({ title: z.string(), link: z.string().optional(), domain: z.string().optional() })
+  .transform(readableTitle);
+
+/** What an alert holds of its story. */
+export const storySummarySchema = z.object({
+  id: z.string(),
+  articles: z.number(),
+  outlets: z.number(),
+  countries: z.number(),
+  bestRank: z.number().optional(),
+  sentiment: z.number().optional(),
+  silent: z
+    .object({
+      count: z.number(),
+      shown: z.array(siblingSchema),
+    })
+    .optional(),
+  others: z.array(siblingSchema).optional(),
+}) satisfies z.ZodType<StorySummary>;

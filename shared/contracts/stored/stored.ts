@@ -13,16 +13,16 @@ import {
 import type { Delivery, Message } from '../../domain/alerts/message.ts';
 import { heartbeatSchema } from './stored-heartbeat.ts';
 import { MILESTONES } from '../../domain/stories/story-growth.ts';
-import type { StorySummary } from '../../domain/stories/story.ts';
 import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
 import type { Discovery } from '../../domain/findings/discovery.ts';
 import { SEVERITIES, TRACKS } from '../../domain/watches/watch.ts';
 import { INCIDENT_KINDS } from '../../domain/incidents/incident.ts';
 import { findingEntitySchema, languageLayer, publication } from './finding-entity.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
-import { readableItem, readableTitle } from '../../domain/text/headline.ts';
+import { readableItem } from '../../domain/text/headline.ts';
 import { watchRuleSchema } from './definitions.ts';
 import { storedNames } from './stored-names.ts';
+import { storySummarySchema } from './stored-story.ts';
 import { factChangeSchema, detectionSchema, raisedSchema } from './stored-detection.ts';
 
 // Schemas of stored items. Every read is parsed by one of them; unknown keys of newer versions are dropped.
@@ -61,6 +61,7 @@ const findingFields = z.object({
   contentHash: z.string().optional(),
   hashWithoutCompanies: z.string().optional(),
   facts: z.record(z.string(), z.string()).optional(),
+  fields: z.record(z.string(), z.string()).optional(),
   entities: z.array(findingEntitySchema).optional(),
   companies: z.array(z.string()).optional(),
   marks: z.array(z.enum(ARTICLE_MARKS)).optional(),
@@ -132,26 +133,6 @@ const alertItemSchema = findingFields
   .pick(SHOWN_OF_FINDING)
   .extend({ tags: z.record(z.string(), z.string()).optional() })
   .transform(readableItem) satisfies z.ZodType<AlertItem>;
-
-const siblingSchema = z
-  .object({ title: z.string(), link: z.string().optional(), domain: z.string().optional() })
-  .transform(readableTitle);
-
-const storySummarySchema = z.object({
-  id: z.string(),
-  articles: z.number(),
-  outlets: z.number(),
-  countries: z.number(),
-  bestRank: z.number().optional(),
-  sentiment: z.number().optional(),
-  silent: z
-    .object({
-      count: z.number(),
-      shown: z.array(siblingSchema),
-    })
-    .optional(),
-  others: z.array(siblingSchema).optional(),
-}) satisfies z.ZodType<StorySummary>;
 
 export const alertSchema = z.object({
   id: z.string(),

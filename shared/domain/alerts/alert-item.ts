@@ -24,6 +24,7 @@ export const SHOWN_OF_FINDING = {
   iptcCodes: true,
   iabTags: true,
   facts: true,
+  fields: true,
   articles: true,
   articleCount: true,
 } as const satisfies Partial<Record<keyof Finding, true>>;

@@ -66,17 +66,19 @@ export function fitFinding(finding: Finding): Finding {
 const NO_EXTRAS = {
   summary: undefined,
   translation: undefined,
+  fields: undefined,
   ...Object.fromEntries(TOPICS.map((name) => [name, undefined])),
 };
 
 /** Adds what the language layer says, the most useful first, each part if it fits. */
-function addExtras(finding: Finding, { summary, translation, ...given }: Finding): Finding {
+function addExtras(finding: Finding, { summary, translation, fields, ...given }: Finding): Finding {
   const translated: Translation = defined<Translation>({
     title: cutOptional(translation?.title, MOST.translatedTitle),
     text: cutOptional(translation?.text, MOST.translatedText),
   });
   const extras: Partial<Finding>[] = [
     ...(translation ? [{ translation: translated }] : []),
+    ...(fields ? [{ fields: fitFacts(fields) }] : []),
     ...(summary === undefined ? [] : [{ summary: cut(summary, MOST.summary) }]),
     ...TOPICS.map((name) => ({ [name]: given[name] && cutList(given[name], MOST.topics) })),
   ];

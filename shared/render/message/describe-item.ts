@@ -26,7 +26,7 @@ export function describeItem(item: AlertItem, timezone: string): ItemView {
   const headline = titleOf(item);
   const text =
     summary === undefined
-      ? wholeSentences(withoutTitle(snippet, item.title), SNIPPET_LIMIT)
+      ? wholeSentences(withoutTitle(isFieldList(item) ? '' : snippet, item.title), SNIPPET_LIMIT)
       : wholeSentences(withoutTitle(summary, item.title), SUMMARY_LIMIT);
   const english = inEnglish(item);
   return defined<ItemView>({
@@ -38,6 +38,12 @@ export function describeItem(item: AlertItem, timezone: string): ItemView {
     source: sourceOf(item, timezone),
     link: safeLink(link),
   });
+}
+
+/** Whether the text of a record lists its fields, which are lines of their own. */
+function isFieldList({ fields = {}, snippet }: AlertItem): boolean {
+  const [name] = Object.keys(fields);
+  return name !== undefined && snippet.startsWith(`${name.replaceAll('_', ' ')}: `);
 }
 
 /** The name of an outlet, or else its domain. */

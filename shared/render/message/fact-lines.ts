@@ -4,6 +4,7 @@ import { isDay } from '../../domain/time/instant.ts';
 import { lookUp } from '../../domain/lib/fields.ts';
 import { isVisible, oneLine, shorten, shortLine } from '../text/plain-text.ts';
 import { formatDay } from '../text/format-values.ts';
+import { withoutTitle } from '../text/whole-sentences.ts';
 import type { FactLine } from './message-view.ts';
 
 type Facts = Readonly<Record<string, string>>;
@@ -16,8 +17,14 @@ const NAME_LIMIT = 60;
 const VALUE_LIMIT = 160;
 
 /** The facts of an event or a record, each a line: who, how many, how much, where, when, then the others under their own names. */
-export function factLines({ entities = [], facts = {}, tags = {} }: AlertItem): FactLine[] {
-  const named = { ...tags, ...facts };
+export function factLines({
+  title,
+  entities = [],
+  facts = {},
+  fields = {},
+  tags = {},
+}: AlertItem): FactLine[] {
+  const named = { ...fields, ...tags, ...facts };
   const known = QUESTIONS.map(({ name, names, say }) => {
     const used = names.filter((one) => isVisible(oneLine(lookUp(named, one) ?? '')));
     return { name, used, value: used.length === 0 ? '' : oneLine(say(named, used)) };
@@ -29,7 +36,7 @@ export function factLines({ entities = [], facts = {}, tags = {} }: AlertItem): 
   const companies = entities.map(companyOf).filter(isVisible).join(', ');
   return [...known, { name: 'About', value: shorten(companies, 300) }, ...others]
     .map(({ name, value }) => ({ name, value: shorten(value, name === 'About' ? 300 : VALUE_LIMIT) }))
-    .filter(({ value }) => isVisible(value))
+    .filter(({ value }) => isVisible(value) && withoutTitle(value, title) !== '')
     .slice(0, MOST_FACTS);
 }
 

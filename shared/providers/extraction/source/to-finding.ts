@@ -16,6 +16,8 @@ import { companyNameOf, type JobRecord } from './record.ts';
 
 /** So many characters of a text are read: a field of a record may hold megabytes. */
 const SEARCHED = 100_000;
+/** The longest text of a field that a finding keeps, in UTF-16 units. */
+const LONGEST_FIELD = 200;
 
 /** When a record is seen, and the exclusions of the watch. */
 export interface RecordContext {
@@ -37,6 +39,7 @@ export function recordToFinding(record: JobRecord, { now, exclude }: RecordConte
   const entities = entitiesOf(record);
   const companies = companiesIn(record);
   const tags = tagsOf(record);
+  const fields = fieldsOf(record);
   const excludedBy = exclusionOf({ texts: [cleanText(title), text], articles, exclude });
   return fitFinding({
     fingerprint: fingerprintOf(record.record_id),
@@ -53,6 +56,7 @@ export function recordToFinding(record: JobRecord, { now, exclude }: RecordConte
     ...(entities.length > 0 && { entities }),
     ...(companies.length > 0 && { companies, hashWithoutCompanies: shortHash(withoutCompanies(record)) }),
     ...(Object.keys(tags).length > 0 && { facts: tags }),
+    ...(Object.keys(fields).length > 0 && { fields }),
     ...(host !== undefined && { outlet: { domain: host } }),
     ...defined<Partial<Finding>>({
       link: first?.link,
@@ -121,6 +125,18 @@ function describeFields(fields: Readonly<Record<string, unknown>>): string {
     return text === '' ? [] : [`${name.replaceAll('_', ' ')}: ${text}`];
   });
   return parts.join('; ');
+}
+
+/** The most fields that a finding keeps for its readers; `keep: full` keeps the record whole. */
+const MOST_FIELDS = 20;
+
+/** The fields as text, cleaned, without empty ones. */
+function fieldsOf({ fields }: JobRecord): Record<string, string> {
+  const known = Object.entries(fields).flatMap(([name, value]): [string, string][] => {
+    const text = cleanText(valueIn(value).slice(0, LONGEST_FIELD));
+    return text === '' ? [] : [[name, text]];
+  });
+  return Object.fromEntries(known.slice(0, MOST_FIELDS));
 }
 
 function valueIn(value: unknown): string {

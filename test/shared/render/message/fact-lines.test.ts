@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { aFinding } from '../../../ports/examples.ts';
+import { alertAbout, compose } from './message-examples.ts';
 import { factLines, topicLines } from '../../../../shared/render/message/fact-lines.ts';
 
 const linesOf = (facts: Record<string, string>) =>
@@ -47,6 +48,27 @@ it('facts without a question keep their names; empty ones and line breaks are le
     'Supply impact severity: high',
     'A b: cd',
   ]);
+});
+
+it('the fields of a record are lines of their own, instead of its text, without a repeated title', () => {
+  const record = alertAbout(1, {
+    type: 'record',
+    title: 'Acme cuts jobs in Lyon',
+    snippet: 'company: Acme; event summary: Acme cuts jobs in Lyon.; number of people laid off: 1250',
+    fields: {
+      company: 'Acme',
+      event_summary: 'Acme cuts jobs in Lyon.',
+      number_of_people_laid_off: '1250',
+    },
+    facts: { event_type: 'business/layoffs' },
+  });
+  const lines = compose([record]).texts.email.split('\n');
+  expect(lines.slice(2, 5)).toEqual([
+    'How many: 1,250 people',
+    'Company: Acme',
+    'Event type: business/layoffs',
+  ]);
+  expect(lines[5]).toMatch(/^The News/);
 });
 
 it('companies and topics are named, the first few', () => {

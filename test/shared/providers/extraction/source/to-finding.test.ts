@@ -35,6 +35,7 @@ describe('a record as a finding', () => {
       ],
       articleCount: 1,
       contentHash: expect.stringMatching(/^\w{20}$/),
+      fields: { city: 'Lyon', people: '40' },
     });
   });
 
