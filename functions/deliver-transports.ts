@@ -2,7 +2,11 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { namedSecrets } from '../shared/aws/secrets/named-secrets.ts';
 import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
-import { readLinkEnvironment, readTransportsEnvironment } from '../shared/contracts/environment.ts';
+import {
+  readAwsEnvironment,
+  readLinkEnvironment,
+  readTransportsEnvironment,
+} from '../shared/contracts/environment.ts';
 import { transportOrderSchema } from '../shared/contracts/orders/transport-order.ts';
 import { reachableNetworks } from '../shared/providers/http/public/reachable-networks.ts';
 import { createPost } from '../shared/providers/transports/post.ts';
@@ -22,6 +26,7 @@ const topic = openTransports({
   threads: ports.threads,
   clock,
   addresses: { slack, pagerDuty },
+  aws: readAwsEnvironment(process.env),
 });
 const readLinks = secretPageLinks(secrets, { ...readLinkEnvironment(process.env), clock });
 

@@ -1,4 +1,5 @@
 import { requestLimits } from '../shared/aws/requests/call-scope.ts';
+import type { readAwsEnvironment } from '../shared/contracts/environment.ts';
 import { transportOf } from '../shared/domain/channels/lanes.ts';
 import type { TransportName } from '../shared/domain/channels/transports.ts';
 import { PublishRefused } from '../shared/domain/lib/errors.ts';
@@ -14,12 +15,18 @@ export interface TransportNeeds {
   clock: Clock;
   /** The addresses of the services, without a slash at the end. */
   addresses: { slack: string; pagerDuty: string };
+  /** The endpoints of services of AWS, and as whom they are called. */
+  aws: ReturnType<typeof readAwsEnvironment>;
 }
 
 type Open = (needs: TransportNeeds & { now: () => number }) => Promise<Topic>;
 
 /** The adapter of each transport. It is loaded when the first lane of it is served. */
 const ADAPTERS: Readonly<Partial<Record<TransportName, Open>>> = {
+  eventbridge: async ({ aws, now }) => {
+    const { eventBridgeTransport } = await import('../shared/aws/eventbridge/eventbridge-transport.ts');
+    return eventBridgeTransport({ ...aws.account, endpoint: aws.events, service: 'events', now });
+  },
   pagerduty: async (needs) => {
     const { pagerDutyTransport } = await import('../shared/providers/transports/pagerduty-transport.ts');
     return pagerDutyTransport(needs, needs.addresses.pagerDuty);

@@ -9,6 +9,7 @@ import {
   stepFunctionsExecutions,
   stepFunctionsWorkflow,
 } from '../../shared/aws/workflow/step-functions-workflow.ts';
+import { ENV } from '../../shared/contracts/names.ts';
 import type { PageLinks } from '../../shared/domain/pages/page-links.ts';
 import type { Executions, Workflow } from '../../shared/use-cases/ports/extraction.ts';
 import type { RunQueue } from '../../shared/use-cases/ports/queues.ts';
@@ -42,13 +43,18 @@ export function openAccess({ stack, endpoints }: Machine, clock: SharedClock): S
     events: outputs.RunsEventsQueueUrl,
     extraction: outputs.RunsExtractionQueueUrl,
   };
+  const transportQueues = new Set(
+    stack.functions.flatMap(({ environment }) => environment[ENV.transportsQueue] ?? []),
+  );
   return {
     outputs,
     store: openStore(table, outputs.TableName),
     queue: sqsRunQueue(sqs, runs),
     workflow: stepFunctionsWorkflow(workflows, outputs.WorkflowArn),
     executions: stepFunctionsExecutions(workflows, outputs.WorkflowArn),
-    runQueues: [...Object.values(runs), outputs.DeliveriesQueueUrl].map((url) => url.split('/').at(-1) ?? ''),
+    runQueues: [...Object.values(runs), outputs.DeliveriesQueueUrl, ...transportQueues].map(
+      (url) => url.split('/').at(-1) ?? '',
+    ),
     links: secretPageLinks(secrets, {
       keySecret: outputs.LinkKeySecret,
       base: outputs.PagesUrl,

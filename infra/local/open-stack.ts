@@ -47,8 +47,16 @@ const parametersOf = ({ news, events, jobs }: Upstream) => ({
 });
 
 /** A stage names the organization in the template. A user names it for a start. */
-const environmentOf = ({ jobs: { organization } }: Upstream): Record<string, string> =>
-  organization === undefined ? {} : { [ENV.jobsOrganization]: organization };
+const environmentOf = ({ jobs: { organization } }: Upstream): Record<string, string> => ({
+  ...(organization !== undefined && { [ENV.jobsOrganization]: organization }),
+  ...pick(process.env, ENV.reachable),
+});
+
+/** A variable of the start that functions get too. */
+function pick(environment: NodeJS.ProcessEnv, name: string): Record<string, string> {
+  const value = environment[name];
+  return value === undefined ? {} : { [name]: value };
+}
 
 /** Keys of the services, by the variable that names each secret to functions. */
 const secretsOf = ({ news, events, jobs }: Upstream) => ({

@@ -84,6 +84,18 @@ export function readTransportsEnvironment(environment: Environment) {
   return { ...variables, reachable: environment[ENV.reachable] ?? '' };
 }
 
+/** What Lambda gives each function: its region and its credentials. With it, where services of AWS are. */
+export function readAwsEnvironment(environment: Environment) {
+  const names = { accessKeyId: 'AWS_ACCESS_KEY_ID', secretAccessKey: 'AWS_SECRET_ACCESS_KEY' };
+  const { region, ...keys } = read({ region: 'AWS_REGION', ...names }, environment);
+  const sessionToken = environment['AWS_SESSION_TOKEN'] || undefined;
+  const given = environment['AWS_ENDPOINT_URL_EVENTBRIDGE'] ?? environment['AWS_ENDPOINT_URL'];
+  return {
+    account: { region, credentials: { ...keys, sessionToken } },
+    events: given ?? `https://events.${region}.amazonaws.com`,
+  };
+}
+
 /** For functions that order that function. */
 export function readTransportQueueEnvironment(environment: Environment) {
   return read({ url: ENV.transportsQueue }, environment);

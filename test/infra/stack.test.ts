@@ -62,6 +62,7 @@ describe('what each part may do beside the table, and nothing else', () => {
         ...TAKING.map((action) => `${action} on TransportsOrdersQueue`),
         LINKS,
         `secretsmanager:GetSecretValue on ${own}`,
+        'events:PutEvents on arn:AWS::Partition:events:AWS::Region:AWS::AccountId:event-bus/*',
       ].toSorted(),
     );
   });

@@ -3,6 +3,8 @@ import { slackClient } from '../../shared/providers/transports/slack-client.ts';
 import { slackTransport } from '../../shared/providers/transports/slack-transport.ts';
 import { teamsTransport } from '../../shared/providers/transports/teams-transport.ts';
 import { webhookTransport } from '../../shared/providers/transports/webhook-transport.ts';
+import { localCredentials } from '../../infra/local/aws/local-account.ts';
+import { eventBridgeTransport } from '../../shared/aws/eventbridge/eventbridge-transport.ts';
 import { describeTransport } from './transport-suite.ts';
 
 describeTransport('webhook', {
@@ -34,6 +36,14 @@ describeTransport('Teams', {
   taken: ({ taken }) => taken.length,
 });
 
+describeTransport('EventBridge', {
+  settings: () => ({ eventbridge: { bus: 'press' } }),
+  secrets: () => ({}),
+  open: ({ url, now }) => eventBridgeTransport(accessTo(url, now)),
+  taken: ({ taken }) => taken.length,
+  isAddressOfUser: false,
+});
+
 describeTransport('PagerDuty', {
   settings: () => ({ pagerduty: { keySecret: 'PAGER_KEY' } }),
   secrets: () => ({ PAGER_KEY: 'k'.repeat(32) }),
@@ -41,3 +51,8 @@ describeTransport('PagerDuty', {
   taken: ({ taken }) => new Set(taken.map(({ body }) => JSON.parse(body).dedup_key)).size,
   isIdempotent: true,
 });
+
+function accessTo(endpoint: string, now: () => number) {
+  const { credentials } = localCredentials;
+  return { endpoint, service: 'events', region: 'eu-west-1', credentials, now };
+}

@@ -38,9 +38,13 @@ export class Transports extends Construct {
     this.queue = new TransportQueue(this, 'Orders', { stage, alarms });
     this.queue.feed(deliver);
     for (const [name, address] of Object.entries(ADDRESSES)) deliver.addEnvironment(name, address);
-    deliver.addEnvironment(ENV.reachable, '');
     linkKey.grantRead(deliver);
     endpoint.giveAddress(deliver);
+    deliver.allowWide(['events:PutEvents'], {
+      resource: `arn:${Aws.PARTITION}:events:${Aws.REGION}:${Aws.ACCOUNT_ID}:event-bus/*`,
+      shown: 'arn:<AWS::Partition>:events:<AWS::Region>:<AWS::AccountId>:event-bus/*',
+      reason: 'A channel can name a bus between two deployments. It is one of this account and region.',
+    });
     const secrets = `secret:${service}/*`;
     deliver.allowWide(['secretsmanager:GetSecretValue'], {
       resource: `arn:${Aws.PARTITION}:secretsmanager:${Aws.REGION}:${Aws.ACCOUNT_ID}:${secrets}`,

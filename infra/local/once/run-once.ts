@@ -37,6 +37,8 @@ export interface OnceOrder {
 
 /** A channel sends ten messages a minute and puts the rest into one, so all that is due is sent long before this. */
 const MOST_MINUTES = 30;
+/** How often to check whether what was ordered is done, in milliseconds. */
+const LOOK = 10;
 
 /**
  * Resumes the extractions that a stop or a kill left open, runs every watch once with its continuations until no order is
@@ -82,6 +84,7 @@ async function deliverDue({ machine, access, clock, skipWaits }: OnceOrder): Pro
   const { store } = access;
   for (let minute = 0; minute < MOST_MINUTES; minute += 1) {
     await machine.functions.invoke(access.outputs.DeliverAlertsFunction, '{}');
+    await transportsEnd({ machine, access });
     const channels = (await store.definitions.channels()).flatMap(lanesOf);
     const soon = clock.now() + MINUTE;
     const waiting = await Promise.all(channels.map(({ name }) => store.outbox.hasWork(name, soon)));
@@ -89,6 +92,13 @@ async function deliverDue({ machine, access, clock, skipWaits }: OnceOrder): Pro
     if (skipWaits) leap(MINUTE, { machine, clock });
     else await pause(MINUTE);
   }
+}
+
+/** Waits until nobody sends to other transports: a sweep orders that, and does not wait for it. */
+async function transportsEnd({ machine, access }: Pick<OnceOrder, 'machine' | 'access'>): Promise<void> {
+  const { queues } = machine;
+  while (!machine.isIdle() || access.runQueues.some((queue) => queues.depth(queue).ready > 0))
+    await pause(LOOK);
 }
 
 /** 0 when every watch ran to its end and no order died, else 1. */

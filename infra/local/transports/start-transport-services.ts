@@ -2,24 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { parseJson } from '../../../shared/contracts/parse-json.ts';
 import { listenOnLoopback } from '../http/listen-on-loopback.ts';
 import { readBody } from '../http/read-body.ts';
+import { isAuthentic } from '../aws/wire/check-signature.ts';
+import { putEvents } from './event-bus.ts';
 import { LARGEST_CARD, teamsSchema } from './card-rules.ts';
 import { LARGEST_EVENT, pagerSchema } from './pager-rules.ts';
 import { slackWebhookSchema } from './slack-rules.ts';
+import type { StandInAnswer, StandInRequest } from './stand-in.ts';
 import { openSlackWorkspace, type SlackWorkspace } from './slack-workspace.ts';
-
-/** An answer that a stand-in gives. */
-export interface StandInAnswer {
-  status: number;
-  body: string;
-  headers?: Readonly<Record<string, string>>;
-}
-
-/** What a request asked for, by path. */
-export interface StandInRequest {
-  path: string;
-  headers: IncomingMessage['headers'];
-  body: string;
-}
 
 /** Stand-ins of the services that transports send to, on one port of this machine. They refuse what the services refuse. */
 export interface TransportServices {
@@ -40,8 +29,8 @@ export interface TransportServices {
 const LARGEST = 1_000_000;
 
 /**
- * Serves `/slack/api/METHOD` (Web API), `/slack/hook` (incoming webhook), `/teams` (workflow), `/pagerduty/v2/enqueue` and
- * `/webhook` (any receiver of ours).
+ * Serves `/slack/api/METHOD` (Web API), `/slack/hook` (incoming webhook), `/teams` (workflow), `/pagerduty/v2/enqueue`, `/webhook`
+ * (any receiver of ours), and PutEvents of EventBridge at `/`.
  */
 export async function startTransportServices({
   slackToken = 'xoxb-stand-in',
@@ -92,7 +81,7 @@ function answerOf(
     return { status: 200, body: JSON.stringify(answer), headers: { 'content-type': 'application/json' } };
   }
   const answer = SERVICES[path]?.(request) ?? { status: 404, body: 'no_service' };
-  if (answer.status < 300) services.taken.push(request);
+  if (answer.isTaken ?? answer.status < 300) services.taken.push(request);
   return answer;
 }
 
@@ -121,4 +110,8 @@ const SERVICES: Readonly<Record<string, (request: StandInRequest) => StandInAnsw
     };
   },
   '/webhook': () => ({ status: 204, body: '' }),
+  '/': (request) =>
+    isAuthentic({ method: 'POST', url: '/', headers: request.headers }, request.body)
+      ? putEvents(request)
+      : { status: 403, body: JSON.stringify({ __type: 'InvalidSignatureException' }) },
 };
