@@ -1,6 +1,9 @@
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import { HOUR } from '../../shared/domain/time/instant.ts';
 import { inboxLink } from '../../shared/domain/pages/page-links.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
+import { readBrief } from '../../shared/use-cases/pages/read-brief.ts';
+import { announceBriefs } from './greeting/announce-briefs.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import type { OpenStack } from './open-stack.ts';
 import { resumeExtractions } from './resume-extractions.ts';
@@ -22,9 +25,6 @@ export interface RunOnOrder {
 /** How long the printed link is valid. `bellwether open` makes another one. */
 const LINK_LIFE = 12 * HOUR;
 
-/** How many of the next runs are printed. */
-const NAMED = 5;
-
 /** Lets the stack run until the user stops it. Rejects when an engine ends by itself, or when the disk is full. */
 export async function runOn(order: RunOnOrder): Promise<void> {
   const { stack, options, desired, clock, stopped } = order;
@@ -33,24 +33,58 @@ export async function runOn(order: RunOnOrder): Promise<void> {
   await orderFirstRuns(desired.watches, access, clock.now());
   machine.takeOrders();
   machine.scheduler.run();
-  await printSummary(order);
-  await Promise.race([stopped, machine.broken, watchDisk(options.data)]);
+  const pages = await printSummary(order);
+  const stop = announceBriefs({
+    channels: desired.channels,
+    read: (channel) => readBrief(channel, access.store, clock.now()),
+    linkOf: (channel) => `${pages}/briefs/${channel}`,
+    say: (text) => order.terminal.line(`${order.terminal.time(clock.now())}  ${text}`),
+    time: (at) => order.terminal.time(at),
+  });
+  try {
+    await Promise.race([stopped, machine.broken, watchDisk(options.data)]);
+  } finally {
+    stop();
+  }
 }
 
-async function printSummary({ stack, options, desired, clock, terminal }: RunOnOrder): Promise<void> {
+/** Prints each watch with what it looks for and when it runs next, and where things are. Returns the link to the pages. */
+async function printSummary({ stack, options, desired, clock, terminal }: RunOnOrder): Promise<string> {
   const { upstream, machine, access } = stack;
   const { ScheduleGroup } = access.outputs;
   const runs = machine.scheduler.upcoming().filter(({ group }) => group === ScheduleGroup);
-  const next = runs.slice(0, NAMED).map(({ name, at }) => `${name} ${terminal.time(at)}`);
-  const lines = {
-    watches: `${desired.watches.length} from ${options.watches}: ${desired.watches.map(({ id }) => id).join(', ')}`,
-    'next runs': `${next.join(', ')}${runs.length > NAMED ? ` and ${runs.length - NAMED} more` : ''}`,
-    pages: inboxLink(clock.now() + LINK_LIFE, await access.links()),
-    news: upstream.news.url,
-    state: `${options.data} (outbox.ndjson: all sent messages; functions.log: the log of the functions)`,
-  };
+  const next = new Map(runs.map(({ name, at }) => [name, at]));
+  const pages = inboxLink(clock.now() + LINK_LIFE, await access.links());
   terminal.line(
     '\nBellwether runs on this machine. Each alert is printed here when it is sent. Press Ctrl-C to stop.',
   );
-  for (const [name, text] of Object.entries(lines)) terminal.line(`  ${name.padEnd(11)}${text}`);
+  terminal.line(`  ${desired.watches.length} watches from ${options.watches}:`);
+  const width = Math.max(...desired.watches.map(({ id }) => id.length));
+  for (const watch of desired.watches) {
+    const at = next.get(watch.id);
+    const when = at === undefined ? 'runs by hand only' : `next run ${terminal.time(at)}`;
+    terminal.line(`    ${watch.id.padEnd(width)}  ${soughtBy(watch)}; ${when}`);
+  }
+  const lines = {
+    pages,
+    news: upstream.news.url,
+    state: `${options.data} (outbox.ndjson: all sent messages; functions.log: the log of the functions)`,
+  };
+  for (const [name, text] of Object.entries(lines)) terminal.line(`  ${name.padEnd(7)}${text}`);
+  return pages;
+}
+
+/** The longest text of a query that is printed, in characters. */
+const LONGEST_QUERY = 60;
+
+/** What a watch looks for: its kind, and the value of its query that says most. */
+function soughtBy({ kind, query }: Watch): string {
+  const [value] = ['q', 'query', 'author_name', 'event_type', 'links'].flatMap((key) => query[key] ?? []);
+  if (typeof value !== 'string') return kind;
+  const filters = query['additional_filters'];
+  const company =
+    typeof filters === 'object' && 'company_name' in filters ? filters['company_name'] : undefined;
+  const of = typeof company === 'string' ? ` of ${company}` : '';
+  const text = value.length > LONGEST_QUERY ? `${value.slice(0, LONGEST_QUERY - 1).toWellFormed()}…` : value;
+  return `${kind} ${text}${of}`;
 }

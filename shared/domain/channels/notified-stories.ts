@@ -104,7 +104,11 @@ export function alreadyNotified<N extends NotifiedStory>(
         (story) =>
           !story.watches.includes(watchId) &&
           compareSeverity(alert.severity, story.severity) <= 0 &&
-          protocols.every((protocol) => story.protocols.includes(protocol)),
+          protocols.every(
+            (protocol) =>
+              story.protocols.includes(protocol) ||
+              compareSeverity(alert.severity, channel.protocolSeverity?.[protocol] ?? 'info') < 0,
+          ),
       );
     if (enough.length > 0) found.set(alert, enough);
   }

@@ -44,6 +44,17 @@ export interface AlertEntry {
   state: AlertState;
 }
 
+/** What waits for the next brief of a channel. */
+export interface BriefView {
+  channel: string;
+  /** When the brief is due, in the zone of the channel. Absent: the channel has none. */
+  dueAt?: Instant | undefined;
+  timezone: string;
+  /** How many stories it has so far. */
+  stories: number;
+  entries: readonly AlertEntry[];
+}
+
 /** A message in the inbox. */
 export interface MessageEntry {
   message: Message;

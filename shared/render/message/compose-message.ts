@@ -1,5 +1,6 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
+import { compareSeverity } from '../../domain/watches/watch.ts';
 import { channelNameOf, transportOf } from '../../domain/channels/lanes.ts';
 import type { TransportName } from '../../domain/channels/transports.ts';
 import { idOf } from '../../domain/lib/hash.ts';
@@ -11,7 +12,7 @@ import type { FormOf } from '../chat/form.ts';
 import { emailText } from './alerts-email.ts';
 import { alertsJson } from './alerts-json.ts';
 import { alertsSms } from './alerts-sms.ts';
-import { entriesOf, type EntryLinks, type LinkOf } from './entries.ts';
+import { entriesOf, type Entry, type EntryLinks, type LinkOf } from './entries.ts';
 import { subjectLine } from './message-subject.ts';
 import { jsonSize } from '../text/json-size.ts';
 import { smsParts } from './sms-parts.ts';
@@ -81,7 +82,9 @@ function textsOf(
   const entries = entriesOf(alerts);
   const view = viewMessage(entries, { ...to, because });
   const email = emailText(view);
-  const sms = hasSms(to.channel, alerts) ? alertsSms(view) : undefined;
+  const loud = entriesForSms(entries, to.channel);
+  const smsView = loud.length === entries.length ? view : viewMessage(loud, { ...to, because });
+  const sms = loud.length > 0 && hasSms(to.channel, alerts) ? alertsSms(smsView) : undefined;
   const room = Math.floor((ALL_TEXTS - jsonSize(email.text)) / JSON_PROTOCOLS);
   const json = alertsJson(alerts, { view, room, linkOf: to.linkOf });
   const formed = form?.(view);
@@ -110,6 +113,18 @@ function smsBill(text: string, { sms, smsPrice }: Channel): SmsCost {
   const parts = smsParts(text);
   const cost = smsPrice === undefined ? {} : { cost: parts * sms.length * smsPrice };
   return { parts, numbers: sms.length, ...cost };
+}
+
+/** The entries that reach the severity of the channel's SMS. A message has the most severe ones first. */
+function entriesForSms(
+  entries: readonly Entry[],
+  { protocolSeverity: { sms = 'info' } = {} }: Channel,
+): readonly Entry[] {
+  const end = entries.findIndex(
+    ({ lead, others }) =>
+      lead.occasion.type !== 'life-sign' && compareSeverity(worstOf([lead, ...others]), sms) < 0,
+  );
+  return end === -1 ? entries : entries.slice(0, end);
 }
 
 /** No SMS for a baseline, nor for a heartbeat that is sent by e-mail. */

@@ -3,7 +3,7 @@ import type { PageContext } from '../../domain/pages/inbox.ts';
 import { html } from '../html/html.ts';
 import { actionsPage } from './actions-page.ts';
 import { alertFindingsJson, alertFindingsPage } from './alert-findings-page.ts';
-import { alertsPage, extractionsPage, storiesPage } from './list-pages.ts';
+import { alertsPage, briefPage, extractionsPage, storiesPage } from './list-pages.ts';
 import { storyPage } from './story-pages.ts';
 import { messageAlertsJson, messageAlertsPage } from './message-alerts-page.ts';
 import { messagePage } from './message-page.ts';
@@ -30,6 +30,7 @@ export const htmlPages = {
   status: statusPage,
   watch: watchPage,
   alerts: alertsPage,
+  brief: briefPage,
   message: messagePage,
   messageAlerts: messageAlertsPage,
   messageJson: messageAlertsJson,

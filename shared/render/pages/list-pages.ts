@@ -4,6 +4,7 @@ import { type Extraction, type ExtractionState, hasEnded } from '../../domain/ex
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type {
   AlertEntry,
+  BriefView,
   DayPage,
   PageContext,
   ExtractionsView,
@@ -21,6 +22,22 @@ import { storyRow } from './story-pages.ts';
 /** The alerts of a day, newest first, each with its state. */
 export function alertsPage(view: DayPage<AlertEntry>, desk: PageContext): HttpAnswer {
   return listPage(view, { desk, list: '/alerts', noun: 'alert', row: alertRow, hasPages: true });
+}
+
+/** What waits for the next brief of a channel, the most severe first. */
+export function briefPage(
+  { channel, dueAt, timezone, stories, entries }: BriefView,
+  desk: PageContext,
+): HttpAnswer {
+  const title = `Next brief of ${channel}`;
+  const due =
+    dueAt === undefined
+      ? 'This channel has no brief.'
+      : `${shortTime(dueAt, timezone)}: ${formatCount(stories, 'story')} so far.`;
+  const main = html`<h1>${title}</h1>
+<p>${due}</p>
+<ul class="plainlist">${entries.map((entry) => html`<li>${alertRow(entry, desk)}</li>`)}</ul>`;
+  return pageLayout({ title, main, desk, list: '/alerts' });
 }
 
 /** The stories of a day, the largest first, with the first of their articles. */

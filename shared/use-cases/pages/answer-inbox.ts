@@ -8,6 +8,7 @@ import { endOfTimedId, isSignedId, openSigned } from '../../domain/pages/signed-
 import { answerAlertFindings } from './answer-alert-findings.ts';
 import { findAlert, readReceipt } from './answer-receipt.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
+import { readBrief } from './read-brief.ts';
 import { readAlerts, readExtractions, readReports, readStatus, readWatch } from './read-inbox.ts';
 import { readStoriesOf, readStory } from './read-story.ts';
 
@@ -41,6 +42,10 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
       return answerAlertFindings(stored, { receipt: path, query, form: parts[1] ?? '', ports, desk });
     // Without keys it has no forms: the inbox only reads.
     return stored && ports.pages.receipt(await readReceipt(stored, { receiptId: id, path, ports }), desk);
+  },
+  briefs: async ({ id, desk, ports }) => {
+    const channel = isName(id) ? await ports.definitions.channel(id) : undefined;
+    return channel && ports.pages.brief(await readBrief(channel, ports, desk.now), desk);
   },
   messages: async ({ id, desk, ports }) => {
     const entry = isStoredId(id) ? await ports.messages.get(id) : undefined;

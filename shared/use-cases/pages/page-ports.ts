@@ -3,6 +3,7 @@ import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.t
 import type {
   AlertEntry,
   AlertFindingsView,
+  BriefView,
   DayPage,
   PageContext,
   ExtractionsView,
@@ -50,6 +51,8 @@ interface PageWriter {
   status(view: StatusView, desk: PageContext): HttpAnswer;
   watch(view: WatchView, desk: PageContext): HttpAnswer;
   alerts(view: DayPage<AlertEntry>, desk: PageContext): HttpAnswer;
+  /** What waits for the next brief of a channel. */
+  brief(view: BriefView, desk: PageContext): HttpAnswer;
   message(entry: MessageEntry, desk: PageContext): HttpAnswer;
   /** All alerts of a message, a page at a time. */
   messageAlerts(view: MessageAlertsView): HttpAnswer;

@@ -25,14 +25,29 @@ it('is sound, without a warning', () => {
   expect(compiledSample().warnings).toEqual([]);
 });
 
-it('has a watch that tells at once, every minute, on a channel that never waits', () => {
+it('tells what it finds at the start: critical alerts at once, by SMS too, and the rest in a brief', () => {
   const { watches, channels } = compiledSample().desired;
-  const ringing = watches.filter((watch) => {
-    const channel = channels.find(({ name }) => name === watch.alert.channel);
-    const waits = channel?.quietHours !== undefined || channel?.digest !== undefined;
-    return watch.firstRun === 'tell' && watch.schedule === 'rate(1 minute)' && !waits;
-  });
-  expect(ringing.map(({ id }) => id)).toEqual(['acme-now']);
+  const newsroom = channels.find(({ name }) => name === 'newsroom');
+  expect(newsroom).toMatchObject({ now: 'critical', protocolSeverity: { sms: 'critical' } });
+  expect(newsroom?.quietHours).toBeUndefined();
+  const telling = watches.filter(
+    ({ firstRun, alert }) => firstRun === 'tell' && alert.channel === 'newsroom',
+  );
+  const ofSeverity = (severity: string) =>
+    telling.filter((watch) => watch.severity === severity).map(({ id }) => id);
+  expect([ofSeverity('critical'), ofSeverity('info')]).toEqual([
+    ['acme-breaches'],
+    expect.arrayContaining(['acme-now']),
+  ]);
+  expect(watches.find(({ id }) => id === 'acme-now')?.schedule).toBe('rate(1 minute)');
+});
+
+it('sends SMS for critical alerts alone, and has a brief for whatever is not sent at once', () => {
+  const { channels } = compiledSample().desired;
+  const bySms = channels.filter(({ sms }) => sms.length > 0);
+  expect(bySms.map(({ protocolSeverity }) => protocolSeverity)).toEqual([{ sms: 'critical' }]);
+  const named = channels.filter(({ name }) => name !== 'operators');
+  expect(named.filter(({ digest }) => digest === undefined)).toEqual([]);
 });
 
 it('asks all three services', () => {

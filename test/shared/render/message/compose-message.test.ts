@@ -22,6 +22,22 @@ describe('a message', () => {
     expect(later.texts).toEqual(composeMessage(alerts, { channel, now: NOON }).texts);
   });
 
+  it('has an SMS for the stories that reach the severity of the SMS, and none for others', () => {
+    const sms = ['+33600000000'];
+    const [info, warning] = [
+      alertAbout(1, {}, { severity: 'info' }),
+      alertAbout(2, {}, { severity: 'warning' }),
+    ];
+    const smsOf = (alerts: Parameters<typeof compose>[0], severity: 'info' | 'warning' | 'critical') =>
+      compose(alerts, { sms, protocolSeverity: { sms: severity } });
+    expect(smsOf([warning, info], 'critical')).not.toHaveProperty('sms');
+    expect(smsOf([warning, info], 'critical').texts.sms).toBeUndefined();
+    expect(smsOf([warning, info], 'warning').texts.sms).toBe(smsOf([warning], 'warning').texts.sms);
+    expect(smsOf([warning, info], 'warning').listed).toEqual({ sms: 1 });
+    expect(smsOf([warning, info], 'info').texts).toEqual(compose([warning, info], { sms }).texts);
+    expect(smsOf([warning, info], 'warning').texts.email).toBe(compose([warning, info], { sms }).texts.email);
+  });
+
   it('is kept as long as the alert that is kept longest', () => {
     const alerts = [alertAbout(1), alertAbout(2, {}, { retention: 500 * DAY })];
     expect(compose(alerts).expiresAt).toBe(NOON + 500 * DAY);
