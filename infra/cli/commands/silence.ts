@@ -51,7 +51,7 @@ command lists the active silences.
     world.stdout.write(
       values.json
         ? `${terminalJson(JSON.stringify(entryOf(made)))}\n`
-        : `${made.id}: muted until ${timeOrNull(made.endsAt)}, ${sayMatchers(made.matchers)}\n`,
+        : `${made.id}: muted until ${timeOrNull(made.endsAt)}, ${sayMatchers(made)}\n`,
     );
     return 0;
   },
@@ -154,22 +154,25 @@ async function list({
   return 0;
 }
 
-function rowOf({ id, endsAt, matchers, owner, reason }: Silence, now: Instant): string[] {
+function rowOf({ id, endsAt, matchers, stories, owner, reason }: Silence, now: Instant): string[] {
   return [
     id,
     `ends ${formatRelativeTime(endsAt, now)}`,
-    sayMatchers(matchers),
+    sayMatchers({ matchers, stories }),
     `${plainText(owner)}: ${plainText(reason)}`,
   ];
 }
 
-function sayMatchers(matchers: Matchers): string {
-  return MATCHERS.flatMap((name) => {
-    const values = matchers[name];
+/** The stories of a silence stand for its words. */
+function sayMatchers({ matchers, stories }: Pick<Silence, 'matchers' | 'stories'>): string {
+  const said = MATCHERS.flatMap((name) => {
+    const values = stories !== undefined && name === 'words' ? undefined : matchers[name];
     return values ? [`${name}=${values.map(plainText).join(',')}`] : [];
-  }).join(' ');
+  });
+  return [...said, ...(stories ? [`story=${stories.map(plainText).join(',')}`] : [])].join(' ');
 }
 
-function entryOf({ id, matchers, owner, reason, startsAt, endsAt }: Silence) {
-  return { id, matchers, owner, reason, startsAt: timeOrNull(startsAt), endsAt: timeOrNull(endsAt) };
+function entryOf({ id, matchers, stories, owner, reason, startsAt, endsAt }: Silence) {
+  const whom = { id, matchers, ...(stories && { stories }), owner, reason };
+  return { ...whom, startsAt: timeOrNull(startsAt), endsAt: timeOrNull(endsAt) };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
+import { silenceOf } from '../../../../shared/domain/channels/silence.ts';
 import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
 
 const WHO = ['--owner', 'jane', '--reason', 'we publish our figures'];
@@ -9,8 +10,21 @@ async function open() {
   const world = openWorld({ stack });
   await world.call('apply');
   const silences = () => store.silences.since(NOW);
-  return { ...world, silences };
+  return { ...world, silences, store };
 }
+
+it('lists a story that a reader has muted by its id', async () => {
+  const { call, store } = await open();
+  const matchers = { watch: ['acme-news'], channel: ['press-team'], words: ['story story-1'] };
+  const order = { matchers, stories: ['story-1'], owner: 'reader', reason: 'muted', endsAt: NOW + DAY };
+  const silence = silenceOf(order, NOW);
+  await store.silences.put(silence);
+  expect((await call('silence')).out).toBe(
+    `${silence.id}  ends in 1d  watch=acme-news channel=press-team story=story-1  reader: muted\n`,
+  );
+  const { silences } = JSON.parse((await call('silence', '--json')).out);
+  expect(silences).toMatchObject([{ id: silence.id, stories: ['story-1'] }]);
+});
 
 describe('silence', () => {
   it('mutes what matches until its end, is listed, and can be ended', async () => {
