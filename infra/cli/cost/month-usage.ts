@@ -57,7 +57,7 @@ const SECRET_TIME = 5 * MINUTE;
 const STEADY_METRICS = 3;
 const METRICS_OF_FINDINGS = 3;
 /** Metrics that the alarms read, by `alarms` of the stage, and how many fewer where a service is not used. */
-export const ALARM_METRICS = { full: 68, lean: 9, ofQueue: 2, ofExtraction: 21 };
+export const ALARM_METRICS = { full: 74, lean: 9, ofQueue: 2, ofExtraction: 21 };
 
 /** How often something happens in a month that happens once in each `span`. */
 const perMonth = (span: number) => MONTH / span;
@@ -137,7 +137,8 @@ function isPart(name: Operation): name is PartName {
 
 /** What is billed whether anything happens or not. */
 function fixedUsage({ alarms, dashboard, services, usesExtraction }: StageShape): Usage {
-  const queues = services + (usesExtraction ? 1 : 0);
+  // One for the runs of each service, one for webhook payloads, and one for the lanes of other transports.
+  const queues = services + (usesExtraction ? 1 : 0) + 1;
   const { full, lean, ofQueue, ofExtraction } = ALARM_METRICS;
   const unused = (3 - services) * ofQueue + (usesExtraction ? 0 : ofExtraction);
   return usageOf({
