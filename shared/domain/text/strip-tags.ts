@@ -3,7 +3,7 @@ const BREAKS =
   'address article aside blockquote body br button caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe img input label legend li main nav object ol option p picture pre section select source summary table tbody td textarea tfoot th thead title tr ul video audio';
 /** Elements inside a line: `<b>A</b>cme` is one word. */
 const INLINE =
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd link mark meta q rp rt ruby s samp small span strike strong sub sup time tt u var wbr';
+  'a abbr acronym applet b bdi bdo big blink cite code data del dfn em embed font frame frameset i ins kbd link mark marquee meta noscript object param q rp rt ruby s samp small span strike strong sub sup time tt u var wbr';
 
 const breaks: ReadonlySet<string> = new Set(BREAKS.split(' '));
 const inline: ReadonlySet<string> = new Set(INLINE.split(' '));

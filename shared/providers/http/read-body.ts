@@ -24,14 +24,25 @@ export class UnknownEncoding extends Error {
   override readonly name = 'UnknownEncoding';
 }
 
+/** A body: how it was packed, and how large it may be, in bytes. */
+interface Body {
+  encoding: string;
+  limit: number;
+}
+
+/** Reads a whole body as UTF-8, as `readBytes` does. */
+export async function readBody(chunks: AsyncIterable<Uint8Array>, body: Body): Promise<string> {
+  return (await readBytes(chunks, body)).toString('utf8');
+}
+
 /**
  * Reads a whole body and decompresses it. Throws the errors of the stream (a cut body) and of the decoder (a
  * compressed body that is cut or damaged), {@link BodyTooLarge} or {@link UnknownEncoding}.
  */
-export async function readBody(
+export async function readBytes(
   chunks: AsyncIterable<Uint8Array>,
-  { encoding, limit }: { encoding: string; limit: number },
-): Promise<string> {
+  { encoding, limit }: Body,
+): Promise<Buffer> {
   const packed = await collect(chunks, limit);
   const steps = encoding
     .toLowerCase()
@@ -41,7 +52,7 @@ export async function readBody(
   for (const step of steps.toReversed()) {
     if (step !== '' && bytes.length > 0) bytes = await unpack(bytes, { step, limit });
   }
-  return bytes.toString('utf8');
+  return bytes;
 }
 
 async function collect(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {

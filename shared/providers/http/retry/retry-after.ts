@@ -1,6 +1,6 @@
 import { HOUR, SECOND, type Instant } from '../../../domain/time/instant.ts';
 
-/** A longer wait is a mistake of the server: it must not stop a watch for days. */
+/** Of a service, a longer wait is a mistake: it must not stop a watch for days. */
 const LONGEST_WISH = HOUR;
 
 /** Numbers from this one on are instants, not durations: seconds since 1970 (2001 and later). */
@@ -12,13 +12,19 @@ type Headers = Readonly<Record<string, string>>;
 /**
  * The wait that the server requests, in milliseconds: `Retry-After`, else `X-RateLimit-Reset`, each as a number of
  * seconds, as seconds since 1970 or as an HTTP date (news service, headers). Undefined if neither is readable.
+ *
+ * @param longest what a longer wait is cut to, in milliseconds.
  */
-export function serverWaitOf(headers: Headers, now: Instant): number | undefined {
+export function serverWaitOf(
+  headers: Headers,
+  now: Instant,
+  longest: number = LONGEST_WISH,
+): number | undefined {
   const wait =
     waitOf(headers['retry-after'], now) ??
     waitOf(headers['x-ratelimit-reset'], now) ??
     waitOf(headers['ratelimit-reset'], now);
-  return wait === undefined ? undefined : Math.min(Math.max(wait, 0), LONGEST_WISH);
+  return wait === undefined ? undefined : Math.min(Math.max(wait, 0), longest);
 }
 
 function waitOf(text: string | undefined, now: Instant): number | undefined {
