@@ -12,6 +12,7 @@ import { watchOrderSchema } from '../shared/contracts/orders/run-order.ts';
 import type { RunOutcome } from '../shared/domain/runs/outcome.ts';
 import { createEventsClient } from '../shared/providers/events/create-events-client.ts';
 import { eventsSource } from '../shared/providers/events/events-source.ts';
+import { feedsSource } from '../shared/providers/feeds/feeds-source.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../shared/providers/news/news-source.ts';
 import { judgeWatch } from '../shared/use-cases/run/judge-watch.ts';
@@ -23,13 +24,15 @@ import { countWork, openDelivery, openTableToDecide, settingsOf } from './wiring
 const environment = readRunWatchEnvironment(process.env);
 const { topic, news, events } = environment;
 const secrets = new SecretsManagerClient(boundedRequests());
+const table = openTableToDecide(environment.table);
 const ports = {
-  ...openTableToDecide(environment.table),
+  ...table,
   queue: sqsRunQueue(new SQSClient(boundedRequests()), environment.runsQueues),
   workflow: stepFunctionsWorkflow(new SFNClient(boundedRequests()), environment.workflow),
   raw: s3RawStore(new S3Client(boundedRequests()), environment.bucket),
   source: sourceByService({
     ...(news && { news: newsSource(createNewsClient(settingsOf(news, secrets)), clock) }),
+    feeds: feedsSource(table),
     ...(events && { events: eventsSource(createEventsClient(settingsOf(events, secrets))) }),
   }),
 };

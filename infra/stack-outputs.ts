@@ -34,6 +34,10 @@ export const outputsSchema = z.object({
   LinkKeySecret: z.string(),
   /** The queue for messages that SNS could not deliver to https addresses and queues. */
   SubscriberDeadLettersUrl: z.string(),
+  /** Only of a stack whose watches read feeds. */
+  RunsFeedsQueueUrl: z.string().optional(),
+  RunsFeedsDeadLettersUrl: z.string().optional(),
+  PollFeedsFunction: z.string().optional(),
 });
 
 /** The value of each output. Functions are given by name, queues by URL, secrets by ARN. */

@@ -18,6 +18,7 @@ import { addAccountAlarms } from './constructs/alarms/account-alarms.ts';
 import { addTableAlarm } from './constructs/alarms/table-alarm.ts';
 import { addOutcomeAlarms } from './constructs/alarms/outcome-alarms.ts';
 import { Transports } from './constructs/messaging/transports.ts';
+import { RunQueue } from './constructs/messaging/run-queue.ts';
 import { Provider } from './constructs/providers/provider.ts';
 import { addReports } from './constructs/reports.ts';
 import { ServiceFunction } from './constructs/functions/service-function.ts';
@@ -34,6 +35,8 @@ export interface BellwetherStackProps {
   bundles: string;
   /** E-mail addresses of the operators, who are notified of alarms. */
   operators: readonly string[];
+  /** Whether watches read feeds. Then the stack has a poller, and a queue for their runs. */
+  hasFeeds: boolean;
   /** A text that differs from one deployment to the next. */
   deployment: string;
 }
@@ -41,7 +44,7 @@ export interface BellwetherStackProps {
 /** One stage of Bellwether: first the parts, then which function may use what. */
 export class BellwetherStack extends Stack {
   constructor(scope: Construct, id: string, props: BellwetherStackProps) {
-    const { stage, bundles, operators, deployment } = props;
+    const { stage, bundles, operators, hasFeeds, deployment } = props;
     super(scope, id, {
       description: `Bellwether monitors the news for a brand and alerts people (${stage.name})`,
       terminationProtection: stage.keepsData,
@@ -67,6 +70,10 @@ export class BellwetherStack extends Stack {
     const events = new Provider(this, 'Events', { service: 'events', stage, alarms });
     const extraction = new Provider(this, 'Extraction', { service: 'extraction', stage, alarms });
     const providers = [news, events, extraction];
+    const runsOfFeeds = hasFeeds
+      ? new RunQueue(this, 'FeedRuns', { service: 'feeds', stage, alarms })
+      : undefined;
+    const runs = [...providers.map((provider) => provider.runs), ...(runsOfFeeds ? [runsOfFeeds] : [])];
     const deadLetters = new DeadLetters(this, 'ScheduleDeadLetters', {
       name: 'schedules',
       stage,
@@ -75,7 +82,7 @@ export class BellwetherStack extends Stack {
       alarms,
     });
     const schedules = new WatchSchedules(this, 'WatchSchedules', {
-      runs: providers.map(({ runs }) => runs),
+      runs,
       deadLetters,
       stage,
     });
@@ -146,12 +153,13 @@ export class BellwetherStack extends Stack {
       receive,
       process,
     ];
+    const pollFeeds = runsOfFeeds && add('PollFeeds', FUNCTIONS.pollFeeds);
+    if (pollFeeds) functions.push(pollFeeds);
 
     for (const fn of functions) table.grantAccess(fn);
-    for (const provider of providers) {
-      provider.feed(runWatch);
-      for (const fn of [runWatch, reconcile]) provider.runs.grantSend(fn);
-    }
+    for (const provider of providers) provider.feed(runWatch);
+    runsOfFeeds?.feed(runWatch);
+    for (const queue of runs) for (const fn of [runWatch, reconcile]) queue.grantSend(fn);
     for (const fn of [collect, process]) extraction.runs.grantSend(fn);
     for (const fn of [runWatch, reconcile]) {
       news.grantCall(fn);
@@ -180,12 +188,16 @@ export class BellwetherStack extends Stack {
       every: Duration.minutes(5),
       impact: 'Nothing is repaired. Windows that could not be covered stay open.',
     });
+    if (pollFeeds)
+      sweeps.add(pollFeeds, {
+        every: Duration.minutes(1),
+        impact: 'Feeds are not read. What comes and goes meanwhile is missed, and runs that read them wait.',
+      });
     addDeadMansSwitch(this, reconcile);
     addOutcomeAlarms(alarms, { service: id });
     addTableAlarm(alarms, table.table.tableName);
     addAccountAlarms(alarms, stage);
-    if (stage.dashboard)
-      addDashboard(this, { service: id, alarms, functions, runs: providers.map(({ runs }) => runs) });
+    if (stage.dashboard) addDashboard(this, { service: id, alarms, functions, runs });
     applyOnDeploy(this, { apply, after: [table, topic, schedules], deployment });
 
     const outputs: Partial<StackOutputs> = {
@@ -212,6 +224,11 @@ export class BellwetherStack extends Stack {
       PagesUrl: endpoint.url,
       LinkKeySecret: linkKey.secretArn,
       SubscriberDeadLettersUrl: topic.deadLetters.queueUrl,
+      ...(runsOfFeeds && {
+        RunsFeedsQueueUrl: runsOfFeeds.queue.queueUrl,
+        RunsFeedsDeadLettersUrl: runsOfFeeds.deadLetters.queueUrl,
+      }),
+      ...(pollFeeds && { PollFeedsFunction: pollFeeds.functionName }),
     };
     addOutputs(this, outputs);
   }

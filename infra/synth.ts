@@ -36,9 +36,9 @@ export interface Synthesised {
 export async function addStack(app: App, order: StackOrder): Promise<BellwetherStack> {
   const { stage, watchesJson, deployment = 'same', readable = false } = order;
   const values = order.atHome ? readStageAtHome(stage) : readStage(stage, order.stages);
-  const { operators } = deploymentFacts(watchesJson);
+  const { operators, hasFeeds } = deploymentFacts(watchesJson);
   const bundles = await bundleFunctions({
-    entries: entriesIn(order.functions ?? join(import.meta.dirname, '..', 'functions')),
+    entries: entriesIn(order.functions ?? join(import.meta.dirname, '..', 'functions'), { hasFeeds }),
     outdir: join(resolve(app.outdir), 'bundles'),
     readable,
     files: { [FUNCTIONS.applyWatches]: { 'watches.json': watchesJson } },
@@ -47,6 +47,7 @@ export async function addStack(app: App, order: StackOrder): Promise<BellwetherS
     stage: values,
     bundles,
     operators,
+    hasFeeds,
     deployment,
   });
 }
@@ -64,8 +65,8 @@ export async function synthStack({
 }
 
 /** The entry file of each function, by the function's name. */
-function entriesIn(folder: string): Record<string, string> {
-  const names = Object.values(FUNCTIONS);
+function entriesIn(folder: string, { hasFeeds }: { hasFeeds: boolean }): Record<string, string> {
+  const names = Object.values(FUNCTIONS).filter((name) => hasFeeds || name !== FUNCTIONS.pollFeeds);
   return Object.fromEntries(
     names.map((name) => [name, join(folder, `${FUNCTION_SETTINGS[name].entry ?? name}.ts`)]),
   );

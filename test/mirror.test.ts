@@ -22,6 +22,7 @@ const EXCEPTIONS: readonly string[] = [
   'test/infra/nag.test.ts',
   'test/infra/snapshot.test.ts',
   'test/infra/stack-environment.test.ts',
+  'test/infra/stack-feeds.test.ts',
   'test/infra/watches-file/monitors.test.ts',
   'test/infra/watches-file/mutations.test.ts',
   'test/infra/watches-file/sample.test.ts',

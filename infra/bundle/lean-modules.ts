@@ -50,11 +50,12 @@ const leanUndici = standIn({
   filter: /^undici$/,
   contents: `
     import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+    import Agent from 'undici/lib/dispatcher/agent.js';
     import Pool from 'undici/lib/dispatcher/pool.js';
     import request from 'undici/lib/api/api-request.js';
     import errors from 'undici/lib/core/errors.js';
     Dispatcher.prototype.request = request;
-    export { Pool, errors };`,
+    export { Agent, Pool, errors };`,
 });
 
 /** HTTP/2 is off in our pools (`allowH2: false`), but undici would load node:http2 all the same. */

@@ -42,6 +42,7 @@ export function openAccess({ stack, endpoints }: Machine, clock: SharedClock): S
     news: outputs.RunsNewsQueueUrl,
     events: outputs.RunsEventsQueueUrl,
     extraction: outputs.RunsExtractionQueueUrl,
+    ...(outputs.RunsFeedsQueueUrl !== undefined && { feeds: outputs.RunsFeedsQueueUrl }),
   };
   const transportQueues = new Set(
     stack.functions.flatMap(({ environment }) => environment[ENV.transportsQueue] ?? []),

@@ -1,4 +1,5 @@
 import { ENV } from '../../shared/contracts/names.ts';
+import type { FeedList } from '../../shared/domain/feeds/feed-list.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import { ORGANIZATION_OUTPUT, PREFIX_PARAMETER, URL_PARAMETERS } from '../stack-parameters.ts';
 import { applyDesired } from './apply-desired.ts';
@@ -58,6 +59,26 @@ function pick(environment: NodeJS.ProcessEnv, name: string): Record<string, stri
   return value === undefined ? {} : { [name]: value };
 }
 
+/** Feeds that a user serves on this machine: then the poller may reach it. */
+function ownFeeds(feeds: readonly FeedList[]): Record<string, string> {
+  const hosts = feeds.flatMap(({ urls }) => urls).map((url) => URL.parse(url)?.hostname ?? '');
+  return hosts.some((host) => host === 'localhost' || host === '127.0.0.1')
+    ? { [ENV.feedsReach]: '127.0.0.1' }
+    : {};
+}
+
+/** Polls new feeds before the first runs, so that these find something. */
+async function pollFirst(
+  { feeds = [] }: Desired,
+  { machine, access, log }: { machine: Machine; access: StackAccess; log: (line: string) => void },
+): Promise<void> {
+  const { PollFeedsFunction } = access.outputs;
+  if (feeds.length === 0 || PollFeedsFunction === undefined) return;
+  const count = new Set(feeds.flatMap(({ urls }) => urls)).size;
+  log(`Polling ${count} ${count === 1 ? 'feed' : 'feeds'}.`);
+  await machine.functions.invoke(PollFeedsFunction, '{}');
+}
+
 /** Keys of the services, by the variable that names each secret to functions. */
 const secretsOf = ({ news, events, jobs }: Upstream) => ({
   [ENV.serviceKeySecret.news]: news.key,
@@ -71,8 +92,9 @@ const organizationOf = ({ jobs: { organization } }: Upstream): Record<string, st
 
 export async function openStack(order: StackOrder): Promise<OpenStack> {
   const { options, folder, clock, log } = order;
+  const { feeds = [] } = order.desired;
   const [{ stackName, template, assets }, upstream] = await Promise.all([
-    synthesise(STACKS, { readable: options.inspect }),
+    synthesise(STACKS, { readable: options.inspect, feeds: feeds.length > 0 }),
     // The services take a second to load. Meanwhile a second processor can synthesise.
     import('./open-upstream.ts').then(({ openUpstream }) =>
       openUpstream({ options, clock, log, screen: process.stderr }),
@@ -89,7 +111,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     parameters,
     secrets: secretsOf(upstream),
     ownSecret: (name) => process.env[name],
-    environment: environmentOf(upstream),
+    environment: { ...environmentOf(upstream), ...ownFeeds(feeds) },
     clock,
     skipWaits,
     debug: options.inspect,
@@ -102,6 +124,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
   const access = openAccess(machine, clock);
   await endDeadLeases(access, machine.endpoints.DYNAMODB);
   await applyDesired({ machine, access }, order.desired);
+  await pollFirst(order.desired, { machine, access, log });
   writeStackFile(folder.stackFile, {
     outputs: access.outputs,
     endpoints: machine.endpoints,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
+import { readFeedList } from '../watches-file/read-feed-list.ts';
 import { compileWatches } from '../watches-file/compile-watches.ts';
 import { besideOf } from '../watches-file/read-beside.ts';
 import { adviseOnName } from '../watches-file/other-name.ts';
@@ -29,13 +30,51 @@ function adviceOn(file: string): string | undefined {
   return advice && `${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`;
 }
 
-function textOf(file: string): string {
+function textOf(file: string, option = '--watches'): string {
   try {
     return readFileSync(resolve(file), 'utf8');
   } catch (cause) {
     throw new SettingsError(
-      `--watches ${file}: cannot read the file (${messageOf(cause)}). ${adviceOn(file) ?? 'Check the path.'}`,
+      `${option} ${file}: cannot read the file (${messageOf(cause)}). ${(option === '--watches' ? adviceOn(file) : undefined) ?? 'Check the path.'}`,
       { cause },
     );
   }
+}
+
+/** Alerts are printed here and sent nowhere: RFC 2606 reserves the domain. */
+const ADDRESS = 'you@bellwether.example';
+
+/**
+ * One watch over all feeds of a file: the headlines with some words, or all of them, each minute, those of the last day at once.
+ *
+ * @throws SettingsError for a file that cannot be read, and for words that are no query.
+ */
+export function watchFeeds({ file, q = '*' }: { file: string; q?: string }, now: Instant): Desired {
+  const read = readFeedList(textOf(file, '--feeds'), file);
+  if ('fault' in read) throw new SettingsError(`--feeds: ${read.fault.what}. ${sentence(read.fault.hint)}`);
+  const text = JSON.stringify({
+    operators: { email: [ADDRESS] },
+    channels: { you: { email: [ADDRESS] } },
+    feeds: { all: { urls: read.urls } },
+    watches: {
+      headlines: {
+        kind: 'feeds',
+        query: { q, feeds: ['all'] },
+        schedule: 'rate(1 minute)',
+        first_run: 'tell',
+        alert: { when: 'story', channel: 'you' },
+      },
+    },
+  });
+  const compiled = compileWatches(text, { file, now });
+  if (compiled.ok) return compiled.desired;
+  const problems = compiled.problems.map(({ path, what, hint }) => {
+    const where = path.endsWith('.q') ? `--q ${q}` : `--feeds ${file}`;
+    return `${where}: ${what}.${hint === undefined ? '' : ` ${sentence(hint)}`}`;
+  });
+  throw new SettingsError(problems.join('\n'));
+}
+
+function sentence(hint: string): string {
+  return `${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`;
 }

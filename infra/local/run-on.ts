@@ -58,7 +58,7 @@ async function printSummary({ stack, options, desired, clock, terminal }: RunOnO
   terminal.line(
     '\nBellwether runs on this machine. Each alert is printed here when it is sent. Press Ctrl-C to stop.',
   );
-  terminal.line(`  ${desired.watches.length} watches from ${options.watches}:`);
+  terminal.line(`  ${desired.watches.length} watches from ${options.feeds?.file ?? options.watches}:`);
   const width = Math.max(...desired.watches.map(({ id }) => id.length));
   for (const watch of desired.watches) {
     const at = next.get(watch.id);

@@ -17,6 +17,9 @@ the three services with sample news. You need no account and no key. Press Ctrl-
 the saved state.
 
   --watches FILE     the watches file (default: BELLWETHER_WATCHES in the environment, or watches.yaml)
+  --watches FILE     the watches file (default watches.yaml)
+  --feeds FILE       watch feeds instead: an OPML file, or a text file with an address on each line. Real headlines, no key
+  --q WORDS          with --feeds: only items with these words, such as 'Acme AND (merger OR takeover)'
   --corpus FILE...   use articles and events from these NDJSON files, also with gzip (default: a generated sample)
   --strict           refuse a corpus with a line that cannot be used. Otherwise such lines are skipped and reported
   --shift-to-now     move all dates of the corpus so that the newest is now
@@ -54,6 +57,8 @@ export interface StartOptions {
   inspect: boolean;
   /** As the user wrote it, for messages; relative to the working directory. */
   watches: string;
+  /** A file of feeds to watch instead of the watches file, and the words to find in them. */
+  feeds?: { file: string; q?: string };
   corpus: readonly string[];
   shiftToNow: boolean;
   /** True: a line of the corpus that cannot be used refuses the start. */
@@ -87,6 +92,12 @@ export function readStartOptions(
   for (const option of ['jobs-prefix', 'jobs-organization'] as const)
     if (values[option] !== undefined && values['jobs-url'] === undefined)
       throw new SettingsError(`--${option} needs --jobs-url. Add --jobs-url, or remove --${option}.`);
+  if (values.q !== undefined && values.feeds === undefined)
+    throw new SettingsError('--q needs --feeds. Add --feeds FILE, or remove --q.');
+  if (values.watches !== undefined && values.feeds !== undefined)
+    throw new SettingsError(
+      'You cannot use --watches and --feeds together. Write the feeds into the section feeds of the watches file instead.',
+    );
   const organization = organizationOf(values['jobs-organization']);
   const real = (option: 'news-url' | 'events-url' | 'jobs-url', variable: string) => {
     const url = values[option];
@@ -102,6 +113,7 @@ export function readStartOptions(
     fresh: values.fresh,
     inspect: values.inspect,
     watches: values.watches ?? watchesFileOf(environment),
+    ...(values.feeds !== undefined && { feeds: defined({ file: values.feeds, q: values.q }) }),
     corpus: [...(values.corpus ?? []), ...positionals],
     shiftToNow: values['shift-to-now'],
     ...(values.strict && { strict: true }),
@@ -121,6 +133,8 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         watches: { type: 'string' },
+        feeds: { type: 'string' },
+        q: { type: 'string' },
         corpus: { type: 'string', multiple: true },
         'shift-to-now': { type: 'boolean', default: false },
         strict: { type: 'boolean', default: false },

@@ -4,7 +4,7 @@ import { TemplateError } from './aws/template/template-error.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { describeRuns, type LoggedRun, type LogListener } from './function-log.ts';
 import { openInspector } from './open-inspector.ts';
-import { readWatchesFile } from './read-watches-file.ts';
+import { readWatchesFile, watchFeeds } from './read-watches-file.ts';
 import { endWithNpm } from './services/kit/end-with-npm.ts';
 import { explainFailure } from './services/explain-failure.ts';
 import { readStartOptions, type StartOptions, USAGE } from './start-options.ts';
@@ -27,7 +27,9 @@ async function main(args: readonly string[]): Promise<number> {
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     now: () => clock.now(),
   });
-  const desired = readWatchesFile(options.watches, { now: clock.now(), warn: (text) => terminal.line(text) });
+  const desired = options.feeds
+    ? watchFeeds(options.feeds, clock.now())
+    : readWatchesFile(options.watches, { now: clock.now(), warn: (text) => terminal.line(text) });
   const folder = openDataFolder(options.data, options);
   try {
     return await run({ options, clock, terminal, folder, desired });

@@ -7,7 +7,11 @@ import { SUMMARY, type SynthesisOrder, type SynthesisSummary } from './synthesis
 /** Loads the CDK and bundles in a thread of its own: meanwhile the services start, and its memory is freed when it ends. */
 const order: SynthesisOrder = workerData;
 /** Each start applies the watches that it was given, so none are deployed beside the code. */
-const watchesJson = JSON.stringify({ watches: [], channels: [] });
+const watchesJson = JSON.stringify({
+  watches: [],
+  channels: [],
+  ...(order.feeds && { feeds: [{ name: 'any', urls: [] }] }),
+});
 
 const { stackName, template } = await synthStack({ stage: 'dev', atHome: true, watchesJson, ...order });
 const summary: SynthesisSummary = { stackName, template: basename(template) };

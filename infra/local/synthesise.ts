@@ -16,6 +16,8 @@ export interface SynthesisOrder {
   outdir: string;
   /** True: the code of the functions is for people and debuggers. */
   readable: boolean;
+  /** True: with the poller of feeds. */
+  feeds: boolean;
 }
 
 /** What the thread writes beside the stack. */
@@ -37,10 +39,11 @@ const KEPT = 4;
  */
 export async function synthesise(
   folder: string,
-  { readable }: { readable: boolean },
+  choice: Omit<SynthesisOrder, 'outdir'>,
 ): Promise<SynthesisedStack> {
-  const home = join(folder, `${await hashOfSources()}${readable ? '-readable' : ''}`);
-  const summary = (await readSummary(home)) ?? (await synthesiseInto(home, { readable }));
+  const { readable, feeds } = choice;
+  const home = join(folder, `${await hashOfSources()}${readable ? '-readable' : ''}${feeds ? '-feeds' : ''}`);
+  const summary = (await readSummary(home)) ?? (await synthesiseInto(home, choice));
   const now = new Date();
   await utimes(home, now, now);
   await removeOld(folder);
@@ -57,10 +60,13 @@ async function readSummary(home: string): Promise<SynthesisSummary | undefined> 
 }
 
 /** Makes the stack in a folder beside its place and moves it there in one step. Another process may have been faster. */
-async function synthesiseInto(home: string, { readable }: { readable: boolean }): Promise<SynthesisSummary> {
+async function synthesiseInto(
+  home: string,
+  choice: Omit<SynthesisOrder, 'outdir'>,
+): Promise<SynthesisSummary> {
   const outdir = `${home}.${process.pid}`;
   await mkdir(outdir, { recursive: true });
-  await runThread({ outdir, readable });
+  await runThread({ outdir, ...choice });
   await rename(outdir, home).catch(() => rm(outdir, { recursive: true }));
   const summary = await readSummary(home);
   if (!summary)

@@ -1,7 +1,7 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
-import type { Service } from '../../shared/domain/lib/errors.ts';
+import type { UpstreamService } from '../../shared/domain/lib/errors.ts';
 import type { FUNCTIONS } from '../../shared/contracts/names.ts';
 import { fileOf, findStage, stageFileOf } from './find-stage.ts';
 import { atHome } from './at-home.ts';
@@ -28,7 +28,7 @@ export interface Stage {
   /** How long the bucket keeps a report. */
   reportRetention: Duration;
   /** Calls at once to each service. */
-  concurrency: Readonly<Record<Service, number>>;
+  concurrency: Readonly<Record<UpstreamService, number>>;
   /** Limits of the account, for alarms: spending for SMS a month, and functions at once. */
   limits: { smsUsd: number; lambdaConcurrency: number };
   /** Memory of each function in MB. */
@@ -48,12 +48,12 @@ export interface Stage {
   /** The calls at once that a function has for itself. */
   reservedConcurrency: Readonly<Partial<Record<FunctionName, number>>>;
   domain: StageFile['domain'];
-  addresses: Readonly<Record<Service, AddressOf>>;
+  addresses: Readonly<Record<UpstreamService, AddressOf>>;
   /** The prefix of all paths of the extraction service, where the stage gives its address. */
   jobsPrefix: string;
   /** The organization for which the extraction service is called. Undefined: the one of the key. */
   jobsOrganization: string | undefined;
-  unused: readonly Service[];
+  unused: readonly UpstreamService[];
 }
 
 const retentionSchema = z.enum(RetentionDays);

@@ -141,8 +141,9 @@ export const stageFileSchema = z
     memory: z
       .strictObject({
         ...perFunction(megabytes),
-        // Files of earlier versions do not name it.
+        // Files of earlier versions do not name them.
         [FUNCTIONS.deliverTransports]: megabytes.default(NEW_FUNCTION),
+        [FUNCTIONS.pollFeeds]: megabytes.default(NEW_FUNCTION),
       })
       .describe('MB for each function; its share of a processor grows with it.'),
     region: region.optional().describe('Default: the region of your AWS profile. Never change it later.'),

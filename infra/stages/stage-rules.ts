@@ -1,5 +1,5 @@
-import { listOf, type Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
-import { SERVICES, type Service } from '../../shared/domain/lib/errors.ts';
+import type { Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
+import { SERVICES, type UpstreamService } from '../../shared/domain/lib/errors.ts';
 import { FUNCTIONS } from '../../shared/contracts/names.ts';
 import type { StageFile } from './stage-file.ts';
 
@@ -89,14 +89,10 @@ function serviceProblems({ services = {} }: StageFile): Problem[] {
       hint: 'remove it, or give the address of the service',
     });
   }
-  if (SERVICES.every((service) => services[service] === 'none')) {
-    const what = 'No service is used, so no watch can run';
-    problems.push({ path: ['services'], atKey: true, what, hint: `give the address of ${listOf(SERVICES)}` });
-  }
   return problems;
 }
 
 /** The services that a stage does not use. */
-export function unusedServices({ services = {} }: Pick<StageFile, 'services'>): Service[] {
+export function unusedServices({ services = {} }: Pick<StageFile, 'services'>): UpstreamService[] {
   return SERVICES.filter((service) => services[service] === 'none');
 }

@@ -7,6 +7,7 @@ import { printPath, type Problem } from '../../shared/contracts/watches-file/pro
 import { checkServices, type Unused } from './check-services.ts';
 import { privateAddressWarnings } from './private-address-warnings.ts';
 import { locate } from './locate.ts';
+import { fillFeeds } from './fill-feeds.ts';
 import { type FilledWatchlists, fillWatchlists, placeInRows } from './fill-watchlists.ts';
 import type { ReadBeside } from './read-beside.ts';
 import { placeOf, readYaml, type YamlText } from './read-yaml.ts';
@@ -59,7 +60,9 @@ export function compileWatches(
   const faults = yaml.faults.map((fault) => ({ file, ...fault, path: printPath(fault.path) }));
   if (!('data' in yaml)) return { ok: false, problems: inOrder(faults), warnings: [] };
   const dots = mendDots(yaml.data, yaml.dotted);
-  const { data, problems: unread, filled } = fillWatchlists(dots.data, readBeside);
+  const lists = fillFeeds(dots.data, readBeside);
+  const { data, problems, filled } = fillWatchlists(lists.data, readBeside);
+  const unread = [...lists.problems, ...problems];
   const checked = checkWatches(data, { now });
   const place = (problem: Problem) => placed(problem, { yaml, file, filled });
   faults.push(...dots.problems.map(place));

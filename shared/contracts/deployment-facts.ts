@@ -5,6 +5,8 @@ import { desiredSchema } from './stored/definitions.ts';
 export interface DeploymentFacts {
   /** E-mail addresses of the operators. */
   operators: readonly string[];
+  /** Whether any watch reads feeds. Then the stack has the poller. */
+  hasFeeds: boolean;
 }
 
 /**
@@ -13,6 +15,9 @@ export interface DeploymentFacts {
  * @throws SyntaxError or ZodError when the text is not such a payload.
  */
 export function deploymentFacts(watchesJson: string): DeploymentFacts {
-  const { channels } = desiredSchema.parse(JSON.parse(watchesJson));
-  return { operators: channels.find(({ name }) => name === OPERATORS)?.email ?? [] };
+  const { channels, feeds = [] } = desiredSchema.parse(JSON.parse(watchesJson));
+  return {
+    operators: channels.find(({ name }) => name === OPERATORS)?.email ?? [],
+    hasFeeds: feeds.length > 0,
+  };
 }

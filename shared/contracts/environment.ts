@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defined } from '../domain/lib/fields.ts';
-import type { Service } from '../domain/lib/errors.ts';
+import type { Service, UpstreamService } from '../domain/lib/errors.ts';
 import { DAY } from '../domain/time/instant.ts';
 import { ENV, NOT_USED } from './names.ts';
 
@@ -72,6 +72,11 @@ export function readRunWatchEnvironment(environment: Environment) {
   return { ...variables, runsQueues: byService(ENV.runsQueue, environment) };
 }
 
+/** For the poller of feeds. */
+export function readPollFeedsEnvironment(environment: Environment) {
+  return { ...read({ table }, environment), reachable: environment[ENV.feedsReach] };
+}
+
 /** For the function that delivers alerts. */
 export function readDeliverEnvironment(environment: Environment) {
   return read(DELIVER, environment);
@@ -133,11 +138,11 @@ export interface ServiceAccess {
 }
 
 /** The services that this function may call. */
-function readServices(environment: Environment): Partial<Record<Service, ServiceAccess>> {
+function readServices(environment: Environment): Partial<Record<UpstreamService, ServiceAccess>> {
   const urls = byService(ENV.serviceUrl, environment);
   const secrets = byService(ENV.serviceKeySecret, environment);
   const prefix = environment[ENV.jobsPrefix];
-  const accessTo = (service: Service) => {
+  const accessTo = (service: UpstreamService) => {
     const [url, keySecret] = [urls[service], secrets[service]];
     return url && url !== NOT_USED && keySecret
       ? defined<ServiceAccess>({ url, keySecret, prefix, ...organizationIn(environment) })
@@ -159,16 +164,16 @@ export function readApplyEnvironment(environment: Environment) {
   return { ...variables, schedules: { ...variables.schedules, queueArns } };
 }
 
-function accessOf(service: Service) {
+function accessOf(service: UpstreamService) {
   return { url: ENV.serviceUrl[service], keySecret: ENV.serviceKeySecret[service] };
 }
 
 /** The variables of a service, below its name. Empty where the stage says that the service is not used. */
-function usedAccess<S extends Service>(
+function usedAccess<S extends UpstreamService>(
   service: S,
   environment: Environment,
 ): Partial<Record<S, ReturnType<typeof accessOf>>>;
-function usedAccess(service: Service, environment: Environment): object {
+function usedAccess(service: UpstreamService, environment: Environment): object {
   return environment[ENV.serviceUrl[service]] === NOT_USED ? {} : { [service]: accessOf(service) };
 }
 
@@ -193,7 +198,12 @@ function mapValues<V>(of: Readonly<Record<string, V>>, change: (value: V) => unk
 }
 
 /** The variable of each service that has one: a stack may serve only some services. */
-function byService(names: Readonly<Record<Service, string>>, environment: Environment) {
-  const valueOf = (service: Service) => environment[names[service]] || undefined;
-  return defined({ news: valueOf('news'), events: valueOf('events'), extraction: valueOf('extraction') });
+function byService(names: Readonly<Partial<Record<Service, string>>>, environment: Environment) {
+  const valueOf = (service: Service) => environment[names[service] ?? ''] || undefined;
+  return defined({
+    news: valueOf('news'),
+    events: valueOf('events'),
+    extraction: valueOf('extraction'),
+    feeds: valueOf('feeds'),
+  });
 }

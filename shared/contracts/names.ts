@@ -11,11 +11,14 @@ export const ENV = {
     news: 'RUNS_NEWS_QUEUE_URL',
     events: 'RUNS_EVENTS_QUEUE_URL',
     extraction: 'RUNS_EXTRACTION_QUEUE_URL',
+    /** Only where the stack has feeds. */
+    feeds: 'RUNS_FEEDS_QUEUE_URL',
   },
   runsQueueArn: {
     news: 'RUNS_NEWS_QUEUE_ARN',
     events: 'RUNS_EVENTS_QUEUE_ARN',
     extraction: 'RUNS_EXTRACTION_QUEUE_ARN',
+    feeds: 'RUNS_FEEDS_QUEUE_ARN',
   },
   serviceUrl: { news: 'NEWS_URL', events: 'EVENTS_URL', extraction: 'JOBS_URL' },
   serviceKeySecret: { news: 'NEWS_KEY_SECRET', events: 'EVENTS_KEY_SECRET', extraction: 'JOBS_KEY_SECRET' },
@@ -46,6 +49,8 @@ export const ENV = {
   linkKeySecret: 'LINK_KEY_SECRET',
   /** The address to call after each sweep that ended well. May be empty. */
   heartbeat: 'HEARTBEAT_URL',
+  /** Only on one machine: a host that the poller of feeds may reach although its address is not public. */
+  feedsReach: 'FEEDS_REACH',
   /** The stack's name. Powertools uses it as the `service` of log lines and the dimension of metrics. */
   service: 'POWERTOOLS_SERVICE_NAME',
 } as const;
@@ -84,6 +89,7 @@ export const EVENTS = {
   watchesApplied: 'watches-applied',
   reconciled: 'reconciled',
   reportWritten: 'report-written',
+  feedsPolled: 'feeds-polled',
 } as const;
 
 /** Metrics, in the namespace `Bellwether`. */
@@ -123,4 +129,5 @@ export const FUNCTIONS = {
   receiveDelivery: 'receive-delivery',
   takeDelivery: 'take-delivery',
   pages: 'pages',
+  pollFeeds: 'poll-feeds',
 } as const;

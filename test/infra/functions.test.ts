@@ -69,6 +69,7 @@ const CALLS: Readonly<Record<string, { event: unknown; answer: unknown }>> = {
     event: { rawPath: '/', requestContext: { http: { method: 'GET' } } },
     answer: expect.objectContaining({ statusCode: 200, body: expect.stringContaining('monitors the news') }),
   },
+  [FUNCTIONS.pollFeeds]: { event: {}, answer: expect.objectContaining({ status: 'done', feeds: 0 }) },
   [FUNCTIONS.reconcile]: { event: {}, answer: expect.objectContaining({ status: 'done' }) },
 };
 
@@ -123,8 +124,8 @@ let table: TableEngine;
 let account: Server;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bellwether-functions-'));
-  dev = await stackOf('dev');
-  code = join((await synthesise(STACKS, { readable: false })).assets, 'bundles', 'code');
+  dev = await stackOf('dev', { feeds: true });
+  code = join((await synthesise(STACKS, { readable: false, feeds: true })).assets, 'bundles', 'code');
   // Each deployment lays its own watches beside this function.
   await cp(join(code, FUNCTIONS.applyWatches), join(folder, FUNCTIONS.applyWatches), { recursive: true });
   await writeFile(join(folder, FUNCTIONS.applyWatches, 'watches.json'), WATCHES_JSON);

@@ -45,6 +45,12 @@ export const WATCHES_JSON = JSON.stringify({
   ],
 });
 
+/** The same with a list of feeds, for which a stack has a poller. */
+const WITH_FEEDS_JSON = JSON.stringify({
+  ...JSON.parse(WATCHES_JSON),
+  feeds: [{ name: 'industry', urls: ['https://news.example/rss.xml'] }],
+});
+
 /** The folder with the stages of the project. */
 const STAGES = join(import.meta.dirname, '..', '..', 'infra', 'stages');
 
@@ -72,12 +78,15 @@ const shared = new Map<string, Promise<SharedStack>>();
  * The stack of a stage with the watches and functions of these tests. It is made once for all files that a worker runs, so
  * a test only reads it. What a test changes it makes by `synthesise`.
  */
-export function stackOf(stage: string): Promise<SharedStack> {
-  const known = shared.get(stage);
+export function stackOf(stage: string, { feeds = false } = {}): Promise<SharedStack> {
+  const key = `${stage}${feeds ? ' with feeds' : ''}`;
+  const known = shared.get(key);
   if (known) return known;
   // The template is in memory; nobody needs the files.
-  const made = synthesise(stage).then((stack) => stack.dispose().then(() => stack));
-  shared.set(stage, made);
+  const made = synthesise(stage, { ...(feeds && { watchesJson: WITH_FEEDS_JSON }) }).then((stack) =>
+    stack.dispose().then(() => stack),
+  );
+  shared.set(key, made);
   return made;
 }
 

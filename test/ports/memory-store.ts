@@ -24,6 +24,7 @@ import { memoryExtractions } from './memory-extractions.ts';
 import { memoryFindings } from './memory-findings.ts';
 import { memoryQuarantine } from './memory-quarantine.ts';
 import { memoryStories } from './memory-stories.ts';
+import { memoryFeedLists, memoryFeeds } from './memory-feeds.ts';
 import { memoryUpstreamResources, memoryTakenRuns, memoryWatchlists } from './memory-holdings.ts';
 import { memorySubscriptionRecords } from './memory-services.ts';
 import { memorySeenValues, memoryHourlyCounts } from './memory-policies.ts';
@@ -208,6 +209,8 @@ export function memoryStore() {
     seen,
     extractions,
     lists: memoryWatchlists(),
+    feedLists: memoryFeedLists(),
+    feeds: memoryFeeds(),
     resources: memoryUpstreamResources(),
     collectedRuns,
     marks,

@@ -5,6 +5,7 @@ import type { Extraction } from '../../shared/domain/extraction/extraction.ts';
 import { OVERDUE } from '../../shared/domain/extraction/extraction-times.ts';
 import { anExtraction } from './extraction-examples.ts';
 import { describeNoise } from './noise-suite.ts';
+import { describeFeeds } from './feeds-suite.ts';
 import { describeQuarantine } from './quarantine-suite.ts';
 import { describeResources } from './holdings-suite.ts';
 import { describeStories } from './stories-suite.ts';
@@ -39,6 +40,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
 
     describeResources(() => store);
     describeQuarantine(() => store);
+    describeFeeds(() => store);
 
     describe('definitions', () => {
       it('gives back what was put, whole, and lists it until it is removed', async () => {

@@ -1,4 +1,9 @@
-import { GoneError, RefusedError, type Service, UpstreamError } from '../../../shared/domain/lib/errors.ts';
+import {
+  GoneError,
+  RefusedError,
+  type UpstreamService,
+  UpstreamError,
+} from '../../../shared/domain/lib/errors.ts';
 import { type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
 import { formatSpan } from '../../../shared/domain/time/format-time.ts';
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
@@ -14,7 +19,7 @@ const LARGEST_SKEW = 60 * SECOND;
 const FEW_LEFT = 0.1;
 
 interface Reached {
-  service: Service;
+  service: UpstreamService;
   access: ServiceAccess;
 }
 
@@ -70,13 +75,13 @@ async function checkKey({ service, access }: Reached): Promise<Check[]> {
   }
 }
 
-const KEYLESS: Readonly<Record<Service, string>> = {
+const KEYLESS: Readonly<Record<UpstreamService, string>> = {
   news: 'its watches cannot run',
   events: 'its watches cannot run',
   extraction: 'its jobs cannot start',
 };
 
-function checkPlan(service: Service, { plan, allowed, left, slots }: ServicePlan): Check[] {
+function checkPlan(service: UpstreamService, { plan, allowed, left, slots }: ServicePlan): Check[] {
   const unit = service === 'extraction' ? 'credits' : 'calls';
   // Plans of the extraction service have no name.
   const named = service === 'extraction' ? '' : `; its plan is ${plainText(plan ?? 'unnamed')}`;
@@ -96,7 +101,7 @@ function adviceOn(error: UpstreamError, { service, access }: Reached): string {
   return `try again later; if it still fails, check the address (parameter ${parameter})`;
 }
 
-const GONE: Readonly<Record<Service, string>> = {
+const GONE: Readonly<Record<UpstreamService, string>> = {
   news: 'check the address (parameter NewsUrl): a part of its path, such as /api, may be missing',
   events:
     'check the address (parameter EventsUrl); if it is right, the service was withdrawn: remove its watches, the others still run',

@@ -1,3 +1,4 @@
+import type { Service } from '../../../shared/domain/lib/errors.ts';
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { CliFailure } from '../failure.ts';
 import { plainText } from '../print-values.ts';
@@ -9,10 +10,17 @@ import type { Stack } from '../stack/stack.ts';
  *
  * @throws CliFailure that names the first of them. Nothing was changed.
  */
-export function checkUsedServices(watches: readonly Watch[], { name, services }: Stack): void {
-  const watch = watches.find(({ kind }) => services[serviceOf(kind)].url === undefined);
+export function checkUsedServices(watches: readonly Watch[], { name, services, hasPoller }: Stack): void {
+  const isUsed = (service: Service) =>
+    service === 'feeds' ? hasPoller : services[service].url !== undefined;
+  const watch = watches.find(({ kind }) => !isUsed(serviceOf(kind)));
   if (!watch) return;
   const service = serviceOf(watch.kind);
+  if (service === 'feeds')
+    throw new CliFailure(
+      `Watch ${plainText(watch.id)} reads feeds, and ${name} has no poller yet. Nothing was changed.`,
+      { hint: 'deploy once with this file, or start npm start again with it. Later changes need only apply' },
+    );
   throw new CliFailure(
     `Watch ${plainText(watch.id)} needs the ${service} service, which ${name} does not use. Nothing was changed.`,
     { hint: `set services.${service} in the file of the stage and deploy, or remove the watch` },

@@ -67,7 +67,9 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
       news: outputOf(found, 'RunsNewsQueueUrl'),
       events: outputOf(found, 'RunsEventsQueueUrl'),
       extraction: outputOf(found, 'RunsExtractionQueueUrl'),
+      ...(outputs.RunsFeedsQueueUrl !== undefined && { feeds: outputs.RunsFeedsQueueUrl }),
     }),
+    hasPoller: outputs.PollFeedsFunction !== undefined,
     apply: async (desired) =>
       readAnswer(await invoke('ApplyWatchesFunction', { desired }), {
         schema: applyAnswer,
@@ -81,7 +83,7 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
     silence: async (order) => (await deliver({ silence: order }, silenceAnswer)).silence,
     expireSilence: async (id) => (await deliver({ expire: id }, expireAnswer)).expired,
     schedule: scheduleReader(scheduler, outputOf(found, 'ScheduleGroup')),
-    ...openServices(found, { client: secrets, clock }),
+    ...openServices(found, { client: secrets, clock, shelf: store }),
     reports: reportStore.plans,
     found: reportStore.found,
     writeReport: async (order) =>
@@ -148,6 +150,7 @@ const DEAD_LETTERS: readonly OutputName[] = [
   'RunsNewsDeadLettersUrl',
   'RunsEventsDeadLettersUrl',
   'RunsExtractionDeadLettersUrl',
+  'RunsFeedsDeadLettersUrl',
   'DeliveriesDeadLettersUrl',
 ];
 

@@ -11,7 +11,8 @@ import type { Article } from '../../../shared/providers/news/article.ts';
 import { publicationOf } from '../../../shared/providers/http/lenient.ts';
 import type { NewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import { articleReadingOf, articleToFinding } from '../../../shared/providers/news/findings/to-finding.ts';
-import { headlineWordsIn, isSameAddress, LOOKED_BACK, outletIn, waysToWrite } from './address.ts';
+import { isSameAddress } from '../../../shared/domain/text/page-address.ts';
+import { headlineWordsIn, LOOKED_BACK, outletIn, waysToWrite } from './address.ts';
 
 /** An article as the news service has it. */
 export interface FoundArticle extends Publication {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
-import type { Service } from '../../../shared/domain/lib/errors.ts';
+import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import { outputsSchema, type StackOutputs } from '../../stack-outputs.ts';
 import { ORGANIZATION_OUTPUT, PREFIX_PARAMETER, URL_PARAMETERS } from '../../stack-parameters.ts';
 import { stackNameOf, stageNames } from '../../stages/find-stage.ts';
@@ -23,7 +23,7 @@ export interface FoundStack {
   /** A stack that another version made may lack some. */
   outputs: Partial<StackOutputs>;
   /** Base address of each service. Absent where the stack was given none. */
-  urls: Readonly<Partial<Record<Service, string>>>;
+  urls: Readonly<Partial<Record<UpstreamService, string>>>;
   /** The prefix of all paths of the extraction service. */
   jobsPrefix: string | undefined;
   /** The organization for which the extraction service is called, where the stage names one. */
@@ -107,7 +107,7 @@ async function findLocal(data: string, folder: string): Promise<FoundStack | und
 function whereIn(
   parameters: Readonly<Record<string, string>>,
 ): Pick<FoundStack, 'urls' | 'jobsPrefix' | 'jobsOrganization'> {
-  const urls: Partial<Record<Service, string>> = {};
+  const urls: Partial<Record<UpstreamService, string>> = {};
   for (const service of ['news', 'events', 'extraction'] as const) {
     const url = parameters[URL_PARAMETERS[service]];
     if (url !== undefined) urls[service] = url;

@@ -3,7 +3,7 @@ import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
 import { DAY, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Findings } from '../../../shared/use-cases/ports/findings.ts';
-import { isSameAddress } from './address.ts';
+import { isSameAddress } from '../../../shared/domain/text/page-address.ts';
 
 /** How many days back stored findings are searched for an address. */
 export const FOUND_BACK = 90;

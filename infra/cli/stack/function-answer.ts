@@ -22,6 +22,8 @@ export const applyAnswer = z.object({
   schedules: changes,
   reports: changes,
   watchlists: changes,
+  // A stack that was deployed before there were feeds does not say it.
+  feeds: changes.default({ added: [], changed: [], removed: [] }),
   subscriptions: changes,
   dropped: z.number(),
 }) satisfies z.ZodType<ApplyOutcome>;

@@ -1,6 +1,6 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { secretKey } from '../../../shared/aws/secrets/secret-key.ts';
-import type { Service } from '../../../shared/domain/lib/errors.ts';
+import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import { serviceOf } from '../../../shared/domain/watches/watch.ts';
 import { createEventsClient } from '../../../shared/providers/events/create-events-client.ts';
 import { eventsSource } from '../../../shared/providers/events/events-source.ts';
@@ -10,6 +10,7 @@ import { planOfJobs } from '../../../shared/providers/extraction/source/extracti
 import { jobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import { readRecords } from '../../../shared/providers/extraction/source/read-records.ts';
 import { testWebhook } from '../../../shared/providers/extraction/source/test-webhook.ts';
+import { type FeedShelf, feedsSource } from '../../../shared/providers/feeds/feeds-source.ts';
 import { newsGroupCounter } from '../../../shared/providers/news/group-counter.ts';
 import { newsSource } from '../../../shared/providers/news/news-source.ts';
 import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
@@ -22,7 +23,7 @@ import { tryOut } from './try-out.ts';
 import type { ServiceAccess, ServicePlan, Stack } from './stack.ts';
 
 /** The secret with the key of each service, and how to set the key for a stack on this machine. */
-const KEYS: Readonly<Record<Service, { secret: OutputName; here: string }>> = {
+const KEYS: Readonly<Record<UpstreamService, { secret: OutputName; here: string }>> = {
   news: {
     secret: 'NewsKeySecret',
     here: 'set NEWS_API_KEY and start again with npm start -- --news-url URL',
@@ -45,7 +46,7 @@ interface Given {
 /** How a stack that was found calls the services. It sends no request yet. */
 export function openServices(
   found: FoundStack,
-  given: Given,
+  { shelf, ...given }: Given & { shelf: FeedShelf },
 ): Pick<
   Stack,
   | 'services'
@@ -57,7 +58,10 @@ export function openServices(
   | 'sourceGroups'
   | 'tryOut'
 > {
-  const access = (service: Service, plan: (settings: Settings) => Promise<ServicePlan>): ServiceAccess => {
+  const access = (
+    service: UpstreamService,
+    plan: (settings: Settings) => Promise<ServicePlan>,
+  ): ServiceAccess => {
     const { secret, here } = KEYS[service];
     const { [secret]: secretId = '' } = found.outputs;
     const settings = settingsOf(found, { service, ...given });
@@ -93,12 +97,15 @@ export function openServices(
         const { source_groups: groups } = await client.sourceGroups({ page_size: 500 }, limits);
         return groups.map(({ slug }) => slug);
       }),
-    tryOut: (watch, window) =>
-      serviceOf(watch.kind) === 'events'
+    tryOut: (watch, window) => {
+      const service = serviceOf(watch.kind);
+      if (service === 'feeds') return tryOut({ watch, window }, feedsSource(shelf));
+      return service === 'events'
         ? withClient(createEventsClient(events), (client) => tryOut({ watch, window }, eventsSource(client)))
         : withClient(createNewsClient(news), (client) =>
             tryOut({ watch, window }, newsSource(client, given.clock), newsGroupCounter(client)),
-          ),
+          );
+    },
     testWebhook: (webhookId, limits) =>
       withClient(createExtractionClient(jobs), (client) => testWebhook(client)(webhookId, limits)),
     recordsOf: (source, limits) =>
@@ -116,7 +123,10 @@ interface Settings {
   organizationId?: string;
 }
 
-function settingsOf(found: FoundStack, { service, client, clock }: Given & { service: Service }): Settings {
+function settingsOf(
+  found: FoundStack,
+  { service, client, clock }: Given & { service: UpstreamService },
+): Settings {
   const { secret } = KEYS[service];
   const secretId = found.outputs[secret];
   const { jobsPrefix: prefix, jobsOrganization: organizationId } = found;

@@ -1,6 +1,6 @@
 import type { PlanFigures } from '../../../shared/domain/usage/budget.ts';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
-import type { Service } from '../../../shared/domain/lib/errors.ts';
+import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
 import type { PageLinks } from '../../../shared/domain/pages/page-links.ts';
@@ -13,7 +13,13 @@ import type { WebhookTest } from '../../../shared/providers/extraction/source/te
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import type { Alerts, ReaderActions, Silences } from '../../../shared/use-cases/ports/alerts.ts';
 import type { CallLimits } from '../../../shared/use-cases/ports/clock.ts';
-import type { Definitions, RemovedWatches, Watchlists } from '../../../shared/use-cases/ports/definitions.ts';
+import type { FeedStore } from '../../../shared/use-cases/ports/feeds/feed-store.ts';
+import type {
+  Definitions,
+  FeedLists,
+  RemovedWatches,
+  Watchlists,
+} from '../../../shared/use-cases/ports/definitions.ts';
 import type { Extractions } from '../../../shared/use-cases/ports/extraction.ts';
 import type { Findings, Quarantine } from '../../../shared/use-cases/ports/findings.ts';
 import type { Incidents } from '../../../shared/use-cases/ports/incidents.ts';
@@ -76,6 +82,10 @@ export interface Stack {
   windows: Pick<Windows, 'open' | 'covering'>;
   budgets: Pick<Budgets, 'get'>;
   lists: Pick<Watchlists, 'all'>;
+  feedLists: Pick<FeedLists, 'all'>;
+  feeds: Pick<FeedStore, 'round' | 'states' | 'finds'>;
+  /** Whether the stack was deployed with a poller of feeds. */
+  hasPoller: boolean;
   resources: Pick<UpstreamResources, 'all'>;
   /** Makes the stack reconcile its objects at the extraction service. Returns what was done and what is left. */
   reconcileUpstream: () => Promise<UpstreamOutcome>;
@@ -98,7 +108,7 @@ export interface Stack {
   expireSilence: (id: string) => Promise<Silence | undefined>;
   /** The start date of the schedule of a watch. Undefined when it has no schedule. */
   schedule: (watchId: string) => Promise<{ start: Instant | undefined } | undefined>;
-  services: Readonly<Record<Service, ServiceAccess>>;
+  services: Readonly<Record<UpstreamService, ServiceAccess>>;
   /** The advice of the extraction service on a query, before it becomes a job. Errors are `UpstreamError`s. */
   adviseOn: (query: WatchQuery, limits: CallLimits) => Promise<JobAdvice>;
   /**

@@ -3,6 +3,7 @@ import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
 import type { WatchStatus } from '../../../shared/domain/pages/watch-status.ts';
 import { paint } from '../terminal/paint.ts';
 import { plainText, printAmount, printNumber, printTable, timeOrNull } from '../print-values.ts';
+import { feedNotes } from './feeds-status.ts';
 import { planRow } from './plan-status.ts';
 import type { StackStatus } from './read-status.ts';
 
@@ -25,6 +26,7 @@ export function printStatus(status: StackStatus, { name, now }: { name: string; 
     ...(plans.length === 0
       ? []
       : ['\n', printTable([['PLAN', 'LEFT', ''].map(heading), ...plans.map((plan) => planRow(plan, now))])]),
+    ...printFeeds(status.feeds, now),
     ...section(
       'Open incidents',
       incidents.map(({ text }) => plainText(text)),
@@ -77,6 +79,12 @@ function notesOf({ id, detail, backfill, month, quarantined }: WatchStatus): str
       ? undefined
       : `${printAmount(quarantined, 'item')} in quarantine: the page of the watch shows each with its reason (bellwether open)`;
   return [detail, until, spent, unusable].flatMap((text) => (text === undefined ? [] : [`${id}: ${text}`]));
+}
+
+function printFeeds(feeds: StackStatus['feeds'], now: Instant): string[] {
+  if (!feeds) return [];
+  const title = `Feeds: ${printAmount(feeds.polled, 'feed')} polled, ${printNumber(feeds.failing.length)} cannot be read`;
+  return ['\n', `${heading(title)}\n`, ...feedNotes(feeds, now).map((line) => `  ${line}\n`)];
 }
 
 function section(title: string, lines: readonly string[]): string[] {

@@ -8,6 +8,7 @@ import { watchStatus, type WatchStatus } from '../../../shared/domain/pages/watc
 import { plainText } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
 import { channelStatus, type ChannelStatus } from './channel-status.ts';
+import { feedsStatus, type FeedsStatus } from './feeds-status.ts';
 import { planStatus, type PlanStatus } from './plan-status.ts';
 
 export interface StackStatus {
@@ -18,6 +19,8 @@ export interface StackStatus {
   deadMessages: DeadMessage[];
   /** The plan of each service whose plan was read. */
   plans: PlanStatus[];
+  /** Where the stack polls feeds. */
+  feeds?: FeedsStatus;
 }
 
 /** A message that bellwether redrive can send again. */
@@ -40,6 +43,7 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
     stack.messages.dead(),
     Promise.all((['news', 'events', 'extraction'] as const).map((service) => stack.budgets.get(service))),
   ]);
+  const feeds = stack.hasPoller ? feedsStatus(await stack.feeds.states()) : undefined;
   const resources = watches.some(({ monitor }) => monitor) ? await stack.resources.all() : [];
   const optedOut = channels.some(({ sms }) => sms.length > 0) ? await optedOutOf(stack) : [];
   return {
@@ -54,6 +58,7 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
       error: delivery.error,
     })),
     plans: budgets.flatMap((budget) => (budget ? planStatus(budget) : [])),
+    ...(feeds && feeds.polled > 0 && { feeds }),
   };
 }
 

@@ -6,13 +6,13 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { Service } from '../../../shared/domain/lib/errors.ts';
+import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
 
 export interface AlarmsProps {
   /** Comes before the name of each alarm, so that stages can share an account. */
   prefix: string;
   /** The services that the stage does not use: their queues and functions have no alarms. Default none. */
-  unused?: readonly Service[];
+  unused?: readonly UpstreamService[];
   /** The key of the customer, if the stage has one. */
   key?: IKey | undefined;
   /** E-mail addresses of the operators. */
@@ -46,7 +46,7 @@ export interface AlarmOrder {
 }
 
 /** The alarms that have nothing to watch where a service is not used: those of its queues and functions. */
-const OF_SERVICE: Readonly<Record<Service, RegExp>> = {
+const OF_SERVICE: Readonly<Record<UpstreamService, RegExp>> = {
   news: /^runs-news-/,
   events: /^runs-events-/,
   extraction:
@@ -71,7 +71,7 @@ export class Alarms extends Construct {
   readonly #action: SnsAction;
   readonly #prefix: string;
   readonly #extent: 'lean' | 'full';
-  readonly #unused: readonly Service[];
+  readonly #unused: readonly UpstreamService[];
 
   constructor(
     scope: Construct,

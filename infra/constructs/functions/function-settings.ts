@@ -116,6 +116,13 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     usesItsTime: true,
     catches: FAILED_TWICE,
   },
+  'poll-feeds': {
+    description: 'Polls the feeds that are due, and stores what is new',
+    impact:
+      'Feeds are not read. What comes and goes meanwhile is missed, and runs of watches that read feeds wait.',
+    timeout: Duration.minutes(3),
+    usesItsTime: true,
+  },
   reconcile: {
     description:
       'Queries open windows again, finishes interrupted work, and keeps the watches within the plan',

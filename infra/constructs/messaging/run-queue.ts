@@ -1,16 +1,17 @@
-import type { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
 import type { Service } from '../../../shared/domain/lib/errors.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import type { Alarms } from '../alarms/alarms.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
+import { FUNCTION_SETTINGS } from '../functions/function-settings.ts';
 import { WorkQueue } from './work-queue.ts';
+
+/** Runs that read feeds call no one, so no plan limits them. Two is the least that AWS allows. */
+const FEED_RUNS = 2;
 
 export interface RunQueueProps {
   service: Service;
-  /** Time limit of the function that answers the queue. */
-  runTimeout: Duration;
   stage: Stage;
   alarms: Alarms;
 }
@@ -19,18 +20,18 @@ export interface RunQueueProps {
 export class RunQueue extends WorkQueue {
   readonly service: Service;
 
-  constructor(scope: Construct, id: string, { service, runTimeout, stage, alarms }: RunQueueProps) {
+  constructor(scope: Construct, id: string, { service, stage, alarms }: RunQueueProps) {
     super(scope, id, {
       name: `runs-${service}`,
       stage,
       alarms,
-      timeout: runTimeout,
+      timeout: FUNCTION_SETTINGS['run-watch'].timeout,
       impact: {
         givenUp: `Runs of ${service} watches failed at every try. Their windows stay open until a later run.`,
         waiting: `Runs of ${service} watches wait for more than an hour. Alerts are late by as much.`,
       },
       batch: 1,
-      calls: stage.concurrency[service],
+      calls: service === 'feeds' ? FEED_RUNS : stage.concurrency[service],
     });
     this.service = service;
   }

@@ -2,7 +2,7 @@ import { Validations } from 'aws-cdk-lib';
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
-import type { Service } from '../../../shared/domain/lib/errors.ts';
+import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import { customerKeyOf } from '../customer-key.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
@@ -12,10 +12,10 @@ import type { ServiceFunction } from '../functions/service-function.ts';
  * ResourceNotFoundException until a person puts the key in. No later deployment changes that value.
  */
 export class ProviderKey extends Construct {
-  readonly service: Service;
+  readonly service: UpstreamService;
   readonly secretArn: string;
 
-  constructor(scope: Construct, id: string, { service, stage }: { service: Service; stage: Stage }) {
+  constructor(scope: Construct, id: string, { service, stage }: { service: UpstreamService; stage: Stage }) {
     super(scope, id);
     this.service = service;
     const key = customerKeyOf(this, stage);

@@ -1,6 +1,5 @@
 import { Construct } from 'constructs';
-import type { Service } from '../../../shared/domain/lib/errors.ts';
-import { FUNCTION_SETTINGS } from '../functions/function-settings.ts';
+import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import type { Alarms } from '../alarms/alarms.ts';
 import { ProviderKey } from './provider-key.ts';
@@ -9,7 +8,7 @@ import { ServiceAddress } from './service-address.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 
 export interface ProviderProps {
-  service: Service;
+  service: UpstreamService;
   stage: Stage;
   alarms: Alarms;
 }
@@ -28,12 +27,7 @@ export class Provider extends Construct {
     this.address = new ServiceAddress(this, 'Address', { service, stage });
     this.isUsed = !stage.unused.includes(service);
     this.key = this.isUsed ? new ProviderKey(this, 'Key', { service, stage }) : undefined;
-    this.runs = new RunQueue(this, 'Runs', {
-      service,
-      runTimeout: FUNCTION_SETTINGS['run-watch'].timeout,
-      stage,
-      alarms,
-    });
+    this.runs = new RunQueue(this, 'Runs', { service, stage, alarms });
   }
 
   /** Lets a function take the runs of the service. */

@@ -1,7 +1,7 @@
 import { CfnOutput, CfnParameter, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { ENV, NOT_USED } from '../../../shared/contracts/names.ts';
-import type { Service } from '../../../shared/domain/lib/errors.ts';
+import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import { ORGANIZATION_OUTPUT, PREFIX_PARAMETER, URL_PARAMETERS } from '../../stack-parameters.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
@@ -12,12 +12,12 @@ import type { ServiceFunction } from '../functions/service-function.ts';
  * of the same name, so that the command line finds both. A service that is not used has neither.
  */
 export class ServiceAddress extends Construct {
-  readonly #service: Service;
+  readonly #service: UpstreamService;
   readonly #url: string;
   readonly #prefix: string | undefined;
   readonly #organization: string | undefined;
 
-  constructor(scope: Construct, id: string, { service, stage }: { service: Service; stage: Stage }) {
+  constructor(scope: Construct, id: string, { service, stage }: { service: UpstreamService; stage: Stage }) {
     super(scope, id);
     this.#service = service;
     const given = stage.addresses[service];

@@ -14,6 +14,11 @@ const PARTS = {
   /** Watches that were removed. */
   removedWatches: { keys: ['REMOVED'] },
   watchlists: { keys: ['WATCHLISTS'] },
+  /** Lists of feeds, and the state of the poller. */
+  feeds: { keys: ['FEEDS'] },
+  feedItems: { keys: ['FEEDITEMS#*'] },
+  /** Which items of a feed are known. */
+  feedMemory: { keys: ['FEED#*'] },
   /** State, findings, windows, counts and quarantine of a watch. */
   watchData: { keys: ['WATCH#*'], work: ['TODO#*', 'OPEN'], time: ['WATCH#*', 'QUARANTINE#*'] },
   stories: { keys: ['STORY#*', 'BAND#*'], time: ['STORIES#*'] },
@@ -69,7 +74,7 @@ const STEP: TableAccess = {
 /** What each function may do with the table, by the ports that its use-cases take. */
 export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   [FUNCTIONS.runWatch]: {
-    reads: [...DELIVERY.reads, 'upstream', 'budgets'],
+    reads: [...DELIVERY.reads, 'upstream', 'budgets', 'feeds', 'feedItems'],
     writes: [...JUDGING, ...DELIVERY.writes, 'extractions'],
     removes: ['incidents'],
     batches: ['watchData', 'stories'],
@@ -90,13 +95,14 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       'definitions',
       'removedWatches',
       'watchlists',
+      'feeds',
       'watchData',
       'alerts',
       'leases',
       'reportPlans',
       'subscriptions',
     ],
-    removes: ['definitions', 'watchlists', 'reportPlans', 'subscriptions'],
+    removes: ['definitions', 'watchlists', 'feeds', 'reportPlans', 'subscriptions'],
   },
   [FUNCTIONS.reconcile]: {
     reads: [...DELIVERY.reads, 'watchlists'],
@@ -129,6 +135,11 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     reads: [...DELIVERY.reads, 'upstream'],
     writes: [...INSERTING, ...DELIVERY.writes],
     removes: ['incidents'],
+  },
+  [FUNCTIONS.pollFeeds]: {
+    reads: ['definitions'],
+    writes: ['feeds', 'feedItems', 'feedMemory', 'leases'],
+    removes: [],
   },
   [FUNCTIONS.pages]: {
     reads: [

@@ -8,6 +8,7 @@ import { dynamoChannelStories } from './alerts/dynamo-channel-stories.ts';
 import { dynamoCooldowns } from './alerts/dynamo-cooldowns.ts';
 import { dynamoDefinitions } from './watches/dynamo-definitions.ts';
 import { dynamoExtractions } from './upstream/dynamo-extractions.ts';
+import { dynamoFeedLists, dynamoFeeds } from './feeds/dynamo-feeds.ts';
 import { dynamoFindings } from './findings/dynamo-findings.ts';
 import { dynamoQuarantine } from './findings/dynamo-quarantine.ts';
 import {
@@ -48,6 +49,8 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     seen: dynamoSeenValues(table),
     extractions: dynamoExtractions(table),
     lists: dynamoWatchlists(table),
+    feedLists: dynamoFeedLists(table),
+    feeds: dynamoFeeds(table),
     resources: dynamoUpstreamResources(table),
     collectedRuns: dynamoCollectedRuns(table),
     marks: dynamoRecordKeys(table),

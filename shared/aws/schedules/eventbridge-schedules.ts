@@ -52,7 +52,7 @@ function read(
   found: FoundSchedule,
   { settings, name }: { settings: ScheduleSettings; name: string },
 ): WatchSchedule | undefined {
-  const services: Service[] = ['news', 'events', 'extraction'];
+  const services: Service[] = ['news', 'events', 'extraction', 'feeds'];
   const service = services.find((one) => settings.queueArns[one] === found.Target?.Arn);
   if (!service || !runsWatch(found.Target)) return undefined;
   return {

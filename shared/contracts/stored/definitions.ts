@@ -10,6 +10,7 @@ import { GROUP_LABELS } from '../../domain/alerts/grouping.ts';
 import { POLICIES } from '../../domain/policies/registry.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
 import { SEVERITIES, WATCH_KINDS, type QueryValue, type Watch } from '../../domain/watches/watch.ts';
+import { feedListSchema } from './feeds/stored-feed.ts';
 import { growthSchema, settingsSchema } from './stored-detection.ts';
 import { reportPlanSchema } from './stored-report.ts';
 
@@ -162,5 +163,6 @@ export const desiredSchema = z.object({
   watches: z.array(watchDefinitionSchema),
   channels: z.array(channelDefinitionSchema),
   watchlists: z.array(watchlistDefinitionSchema).optional(),
+  feeds: z.array(feedListSchema).optional(),
   reports: z.array(reportPlanSchema).optional(),
 }) satisfies z.ZodType<Desired>;

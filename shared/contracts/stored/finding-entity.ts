@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SERVICES } from '../../domain/lib/errors.ts';
 import { type FindingEntity, PUBLISHED_PRECISIONS } from '../../domain/findings/finding.ts';
 
 /** A watchlist company in a stored finding. */
@@ -29,3 +30,6 @@ export const languageLayer = {
   iptcCodes: names,
   iabTags: names,
 };
+
+/** What a finding, an item or a budget comes from. */
+export const serviceSchema = z.enum([...SERVICES, 'feeds']);

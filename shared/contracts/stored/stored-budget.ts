@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { serviceSchema } from './finding-entity.ts';
 import type { Budget } from '../../domain/usage/budget.ts';
 
 const instant = z.number();
 
 export const budgetSchema = z.object({
-  service: z.enum(['news', 'events', 'extraction']),
+  service: serviceSchema,
   askedAt: instant,
   figures: z
     .object({

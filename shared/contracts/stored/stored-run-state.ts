@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import { type AllowedRate, TRACKS } from '../../domain/watches/watch.ts';
 import type { MonthCounters, RunState } from '../../domain/runs/run-state.ts';
 import { storedNames } from './stored-names.ts';
@@ -66,3 +67,22 @@ export const runStateSchema = RUN_STATE.reading(runStateFields);
 export function storedRunState(part: Partial<RunState>) {
   return RUN_STATE.stored(part);
 }
+
+export const windowRecordSchema = z.object({
+  watchId: z.string(),
+  from: instant,
+  to: instant,
+  state: z.enum(['done', 'open']),
+  cut: z.boolean(),
+  missed: z.array(z.object({ from: instant, to: instant })).optional(),
+  late: z.boolean(),
+  matched: z.number(),
+  found: z.number(),
+  calls: z.number(),
+  failures: z.number(),
+  retryAt: instant.optional(),
+  openSince: instant.optional(),
+  error: z.string().optional(),
+  correlationId: z.string().optional(),
+  counts: z.array(z.object({ from: instant, count: z.number() })).optional(),
+}) satisfies z.ZodType<WindowRecord>;

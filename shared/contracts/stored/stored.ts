@@ -17,8 +17,7 @@ import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
 import type { Discovery } from '../../domain/findings/discovery.ts';
 import { SEVERITIES, TRACKS } from '../../domain/watches/watch.ts';
 import { INCIDENT_KINDS } from '../../domain/incidents/incident.ts';
-import { findingEntitySchema, languageLayer, publication } from './finding-entity.ts';
-import type { WindowRecord } from '../../domain/runs/window-record.ts';
+import { findingEntitySchema, languageLayer, publication, serviceSchema } from './finding-entity.ts';
 import { readableItem } from '../../domain/text/headline.ts';
 import { watchRuleSchema } from './definitions.ts';
 import { storedNames } from './stored-names.ts';
@@ -41,7 +40,7 @@ const FINDING = storedNames({ contentHash: 'contentDigest' });
 
 const findingFields = z.object({
   fingerprint: z.string(),
-  service: z.enum(['news', 'events', 'extraction']),
+  service: serviceSchema,
   type: z.enum(['article', 'event', 'record']),
   indexedAt: instant,
   ...publication,
@@ -221,21 +220,3 @@ export const deliverySchema = DELIVERY.reading(
 export function storedDelivery(delivery: Delivery) {
   return DELIVERY.stored(delivery);
 }
-
-export const windowRecordSchema = z.object({
-  watchId: z.string(),
-  from: instant,
-  to: instant,
-  state: z.enum(['done', 'open']),
-  cut: z.boolean(),
-  late: z.boolean(),
-  matched: z.number(),
-  found: z.number(),
-  calls: z.number(),
-  failures: z.number(),
-  retryAt: instant.optional(),
-  openSince: instant.optional(),
-  error: z.string().optional(),
-  correlationId: z.string().optional(),
-  counts: z.array(z.object({ from: instant, count: z.number() })).optional(),
-}) satisfies z.ZodType<WindowRecord>;

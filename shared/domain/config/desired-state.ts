@@ -1,5 +1,6 @@
 import type { Channel } from '../channels/channel.ts';
 import { type Protocol, PROTOCOLS } from '../alerts/message.ts';
+import type { FeedList } from '../feeds/feed-list.ts';
 import type { ReportPlan } from '../reports/report-plan.ts';
 import type { Watch } from '../watches/watch.ts';
 import type { Watchlist } from '../watches/watchlist.ts';
@@ -9,6 +10,7 @@ export interface Desired {
   watches: readonly Watch[];
   channels: readonly Channel[];
   watchlists?: readonly Watchlist[];
+  feeds?: readonly FeedList[];
   reports?: readonly ReportPlan[];
 }
 

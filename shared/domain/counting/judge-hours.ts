@@ -4,7 +4,7 @@ import type { Counting, CountView, Detection } from '../policies/policy.ts';
 import { latestBefore, sumHours, type TimedDetection, type HourlyCounts } from './hourly-counts.ts';
 
 /** What a policy must know about a watch beside its hours. */
-export type CountedItems = Pick<CountView, 'noun' | 'knowsStories' | 'timezone'>;
+export type CountedItems = Pick<CountView, 'noun' | 'knowsStories' | 'timezone' | 'missed'>;
 
 /**
  * The counts with all that their policy detects in the closed hours after `after`. Each hour is judged separately and in
@@ -44,7 +44,8 @@ function detectionAt(
     detectedAt,
   }: { at: Instant; counting: Counting; counted: CountedItems; detectedAt: Instant | undefined },
 ): Detection | undefined {
-  const view = { ...counted, closedUntil: at, since: hourlyCounts.since, ...defined({ detectedAt }) };
+  const missed = counted.missed?.filter(({ to }) => to <= at) ?? [];
+  const view = { ...counted, missed, closedUntil: at, since: hourlyCounts.since, ...defined({ detectedAt }) };
   return counting.judge({
     ...view,
     sum: (span) => sumHours(hourlyCounts, span),

@@ -1,6 +1,8 @@
 /** The three upstream services. */
 export const SERVICES = ['news', 'events', 'extraction'] as const;
-export type Service = (typeof SERVICES)[number];
+export type UpstreamService = (typeof SERVICES)[number];
+/** What answers watches: an upstream service, or our own poller of feeds. */
+export type Service = UpstreamService | 'feeds';
 
 /** What every upstream error carries. Its `message` is safe to log: keys are masked before. */
 export interface UpstreamFacts {

@@ -65,6 +65,8 @@ export interface CountView {
   /** When the policy last detected something. */
   detectedAt?: Instant;
   readonly sum: (span: Window) => Sums;
+  /** Spans before `closedUntil` in which items may have come and gone unseen. Absent: none. */
+  missed?: readonly Window[];
   /** The latest item before `closedUntil`; undefined when none is known. */
   readonly latest: () => Instant | undefined;
 }

@@ -12,7 +12,7 @@ const length = spanParameter('for', {
 
 /**
  * Nothing has come for too long. Only covered time counts: while the service does not answer, no one knows whether
- * something came, and the operators get an incident. After an alert, something must come before the next one.
+ * something came, and the operators get an incident. It counts again from the end of a span in which a feed may have been missed. After an alert, something must come before the next one.
  */
 export const silencePolicy: Policy = {
   about: 'when the watch has found nothing for too long',
@@ -26,7 +26,8 @@ export const silencePolicy: Policy = {
       resetAfter: HOUR,
       judge(view) {
         const { closedUntil, since, noun, detectedAt } = view;
-        const from = view.latest() ?? since;
+        const unknownUntil = (view.missed ?? []).map(({ to }) => to);
+        const from = Math.max(view.latest() ?? since, ...unknownUntil);
         const isSameSilence = detectedAt !== undefined && from <= detectedAt;
         if (closedUntil - from < quiet && !isSameSilence) return undefined;
         return {

@@ -80,6 +80,8 @@ export interface ApplyOutcome {
   schedules: Changes;
   reports: Changes;
   watchlists: Changes;
+  /** Lists of feeds. */
+  feeds: Changes;
   subscriptions: Changes;
   /** Pending alerts that were dropped because their watch or channel was removed. */
   dropped: number;
@@ -100,6 +102,7 @@ export function emptyApplyOutcome(): ApplyOutcome {
     schedules: none(),
     reports: none(),
     watchlists: none(),
+    feeds: none(),
     subscriptions: none(),
     dropped: 0,
   };

@@ -8,6 +8,8 @@ export interface WindowRecord extends Window {
   state: 'done' | 'open';
   /** More hits than the service can give even in its shortest window: items beyond the cap are lost. */
   cut: boolean;
+  /** Of feeds: spans in which items may have come and gone unseen. The window is then `cut`, too. */
+  missed?: readonly Window[];
   /** Found by the recount: its articles became visible after the window was covered. */
   late: boolean;
   matched: number;

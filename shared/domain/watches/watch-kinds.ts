@@ -92,6 +92,8 @@ const KINDS = {
     withdrawn: 'together',
   },
   extraction: { service: 'extraction', finds: 'records' },
+  /** What the poller stores never changes and never comes late: it was parsed when the poller first saw it. */
+  feeds: { service: 'feeds', finds: 'articles', window: { ...BY_PARSE_TIME, longest: DAY } },
 } as const satisfies Record<string, KindFacts>;
 
 export type WatchKind = keyof typeof KINDS;

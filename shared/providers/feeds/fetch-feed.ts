@@ -1,9 +1,9 @@
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { defined } from '../../domain/lib/fields.ts';
 import type { FeedAnswer, FeedFailure, Validators } from '../../domain/feeds/feed-answer.ts';
 import { BadFeed } from '../../domain/feeds/feed.ts';
 import { DAY, SECOND, type Instant } from '../../domain/time/instant.ts';
-import { needPublicHost, PrivateAddress, type MayReach } from '../http/public/public-agent.ts';
+import { needPublicHost, PrivateAddress, type MayReach } from '../http/public/public-lookup.ts';
 import { ACCEPTED_ENCODINGS, BodyTooLarge, readBytes } from '../http/read-body.ts';
 import { serverWaitOf } from '../http/retry/retry-after.ts';
 import { decodeDocument } from './decode-document.ts';
@@ -85,8 +85,10 @@ async function ask(
   { polling: { agent, mayReach, userAgent }, validators, signal }: Asking,
 ): Promise<Reply & { target?: URL }> {
   needPublicHost(url, mayReach);
-  const answer = await request(url, {
-    dispatcher: agent,
+  const answer = await agent.request({
+    method: 'GET',
+    origin: url.origin,
+    path: url.pathname + url.search,
     signal,
     headers: defined({
       accept: ACCEPT,

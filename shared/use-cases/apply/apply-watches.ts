@@ -7,8 +7,7 @@ import { applyDefinitions } from './apply-definitions.ts';
 import { type Kept, takeApplyLease } from './apply-lease.ts';
 import { applyReports, type ApplyReportPorts } from './apply-reports.ts';
 import { applySubscriptions, type SubscriptionPorts } from './apply-subscriptions.ts';
-import type { Watchlist } from '../../domain/watches/watchlist.ts';
-import type { Watchlists } from '../ports/definitions.ts';
+import type { Lists } from '../ports/definitions.ts';
 import { compareById } from './compare-by-id.ts';
 import { adoptSubscriptions } from './own-subscriptions.ts';
 
@@ -16,7 +15,15 @@ type ApplyPorts = ApplyReportPorts &
   SubscriptionPorts &
   Pick<
     Ports,
-    'clock' | 'definitions' | 'removedWatches' | 'states' | 'alerts' | 'schedules' | 'leases' | 'lists'
+    | 'clock'
+    | 'definitions'
+    | 'removedWatches'
+    | 'states'
+    | 'alerts'
+    | 'schedules'
+    | 'leases'
+    | 'lists'
+    | 'feedLists'
   >;
 
 /**
@@ -42,7 +49,8 @@ export async function applyWatches(
 async function applyInLease(desired: Desired, ports: ApplyPorts & Kept): Promise<ApplyOutcome> {
   await adoptSubscriptions(ports);
   const channels = await putChannels(desired.channels, ports);
-  const watchlists = await applyWatchlists(desired.watchlists ?? [], ports.lists);
+  const watchlists = await applyLists(desired.watchlists ?? [], ports.lists);
+  const feeds = await applyLists(desired.feeds ?? [], ports.feedLists);
   const { dropped, ...definitions } = await applyDefinitions(desired.watches, ports);
   const droppedWithChannels = await removeChannels(channels.removed, ports);
   const reports = await applyReports(desired.reports ?? [], ports);
@@ -53,14 +61,21 @@ async function applyInLease(desired: Desired, ports: ApplyPorts & Kept): Promise
     ...definitions,
     channels,
     watchlists,
+    feeds,
     reports,
     subscriptions,
     dropped: dropped + droppedWithChannels,
   };
 }
 
-/** Makes the stored watchlists agree with the file. The next sweeps do the same with entities and datasets. */
-async function applyWatchlists(desired: readonly Watchlist[], lists: Watchlists): Promise<Changes> {
+/**
+ * Makes the stored lists agree with the file. The next sweeps do the same with entities and datasets, and the next round of the poller
+ * reads the feeds.
+ */
+async function applyLists<T extends { name: string }>(
+  desired: readonly T[],
+  lists: Lists<T>,
+): Promise<Changes> {
   const { put, changes } = compareById(desired, await lists.all(), ({ name }) => name);
   for (const list of put) await lists.put(list);
   for (const name of changes.removed) await lists.remove(name);

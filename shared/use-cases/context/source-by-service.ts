@@ -13,5 +13,9 @@ export function sourceByService(sources: Readonly<Partial<Record<Service, Source
   return {
     fetchPage: (ask, limits) => sourceOf(ask.watch).fetchPage(ask, limits),
     count: (ask, limits) => sourceOf(ask.watch).count(ask, limits),
+    readyUntil: async (watch) => {
+      const source = sources[serviceOf(watch.kind)];
+      return source?.readyUntil ? source.readyUntil(watch) : Number.POSITIVE_INFINITY;
+    },
   };
 }

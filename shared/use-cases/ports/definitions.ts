@@ -2,6 +2,7 @@ import type { Instant } from '../../domain/time/instant.ts';
 import type { RemovedWatch } from '../../domain/watches/removed-watch.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
+import type { FeedList } from '../../domain/feeds/feed-list.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
 
 /** What one watch or channel looks like now, as `apply-watches` last wrote it. */
@@ -16,12 +17,15 @@ export interface Definitions {
   removeChannel(name: string): Promise<void>;
 }
 
-/** The watchlists, as `apply-watches` last wrote them. */
-export interface Watchlists {
-  all(): Promise<Watchlist[]>;
-  put(list: Watchlist): Promise<void>;
+/** Lists by name, as `apply-watches` last wrote them. */
+export interface Lists<T> {
+  all(): Promise<T[]>;
+  put(list: T): Promise<void>;
   remove(name: string): Promise<void>;
 }
+
+export type Watchlists = Lists<Watchlist>;
+export type FeedLists = Lists<FeedList>;
 
 /** Watches that the file does not name any more, and of which something may be stored. */
 export interface RemovedWatches {

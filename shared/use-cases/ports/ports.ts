@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
-import type { Definitions, RemovedWatches, Watchlists } from './definitions.ts';
+import type { FeedStore } from './feeds/feed-store.ts';
+import type { Definitions, FeedLists, RemovedWatches, Watchlists } from './definitions.ts';
 import type { ExpectedRuns, RunStates } from './run-states.ts';
 import type { Windows } from './windows.ts';
 import type { HourlyCountsStore } from './counting.ts';
@@ -49,6 +50,8 @@ export interface Ports {
   clock: Clock;
   definitions: Definitions;
   lists: Watchlists;
+  feedLists: FeedLists;
+  feeds: FeedStore;
   removedWatches: RemovedWatches;
   states: RunStates;
   expectedRuns: ExpectedRuns;

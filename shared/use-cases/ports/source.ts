@@ -1,6 +1,7 @@
 import type { Finding } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import type { FrameCount } from '../../domain/runs/window-record.ts';
+import type { Instant } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { CallLimits } from './clock.ts';
@@ -30,6 +31,8 @@ export interface FoundPage extends FoundItems {
   correlationId?: string;
   /** For watches that count: numbers of items by time frame. */
   counts?: readonly FrameCount[];
+  /** Spans in which items may have come and gone unseen, by the time at which that was recognised: their ends. */
+  missed?: readonly Window[];
 }
 
 /** One service as a run sees it. Errors are `UpstreamError`s. */
@@ -37,4 +40,9 @@ export interface Source {
   fetchPage(ask: { watch: Watch; window: Window; page: number }, limits: CallLimits): Promise<FoundPage>;
   /** How many items the service counts in a window; one call. */
   count(ask: { watch: Watch; window: Window }, limits: CallLimits): Promise<{ hits: number; calls: number }>;
+  /**
+   * The instant up to which windows of a watch can be covered now; undefined: none yet. Left out: there is no such limit, because
+   * the service itself says what it knows.
+   */
+  readyUntil?(watch: Watch): Promise<Instant | undefined>;
 }

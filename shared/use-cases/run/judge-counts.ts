@@ -23,7 +23,7 @@ import {
 } from '../../domain/counting/hourly-counts.ts';
 import type { Counting } from '../../domain/policies/policy.ts';
 import { countedItemsOf, subjectOf } from '../../domain/counting/watch-subject.ts';
-import { RECOUNTED_DAYS } from '../../domain/time/window.ts';
+import { RECOUNTED_DAYS, type Window } from '../../domain/time/window.ts';
 import { inBaseline, type RunState } from '../../domain/runs/run-state.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { type AlertPorts, putOnChannels } from '../alerts/put-alerts.ts';
@@ -85,11 +85,18 @@ export async function judgeCounts(scope: CountScope, until: Instant): Promise<Al
   const closed = await close(scope, { before: first, edge: until });
   const next = judgeHours(closed, {
     counting,
-    counted: countedItemsOf(watch),
+    counted: { ...countedItemsOf(watch), missed: await missedOf(scope, { from: closed.since, to: until }) },
     ...hoursToJudge(scope, { known, until }),
   });
   if (!(await ports.countStore.put(withoutOldHours(next, counting.history), stored))) return before;
   return joinAlertsMade(before, await putDetections(scope, next.detections));
+}
+
+/** Spans of feeds that may have been missed, by when that was recognised. */
+async function missedOf({ ports, watch }: CountScope, span: Window): Promise<Window[]> {
+  if (watch.kind !== 'feeds') return [];
+  const windows = await ports.windows.between(watch.id, span);
+  return windows.flatMap(({ missed = [] }) => missed);
 }
 
 /** Nothing is counted yet. What was covered before counts as history, as far back as the policy needs it. */

@@ -73,6 +73,8 @@ export interface Cover {
   calls: number;
   /** Even the shortest window holds more than the service gives. */
   cut: boolean;
+  /** Spans in which items may have come and gone unseen. */
+  missed?: readonly Window[];
   correlationId?: string;
   /** Numbers of items by the start of their time frame, where the kind holds counts. */
   counts?: readonly FrameCount[];

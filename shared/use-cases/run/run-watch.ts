@@ -21,7 +21,7 @@ import {
   scopeOf,
   withState,
 } from './progress.ts';
-import { sendAgain, stoppedOutcome } from './send-again.ts';
+import { sendAgain, stoppedOutcome, waitUntilReady } from './send-again.ts';
 import { startExtractions } from './start-extractions.ts';
 import { rememberChannels } from '../alerts/put-alerts.ts';
 import type { CallContext } from '../ports/clock.ts';
@@ -84,6 +84,10 @@ export async function runWatch(
   if (watch.kind === 'extraction') return startExtractions({ order, watch, ports, lease });
   const rule = windowRuleOf(watch.kind);
   if (!rule) throw new RangeError(`Watches of kind ${watch.kind} do not run by windows.`);
+  // No run covers what its source does not know yet.
+  const { source } = ports;
+  const ready = source.readyUntil ? await source.readyUntil(watch) : Number.POSITIVE_INFINITY;
+  if (ready === undefined) return { ...skipped, ...(await waitUntilReady(order, { ports, watch })) };
   const now = ports.clock.now();
   const state = await ports.states.acquire(order, lease, now);
   if (!state) {
@@ -92,7 +96,8 @@ export async function runWatch(
   }
   const remembering = { ...ports, definitions: rememberChannels(ports.definitions) };
   const { owner, deadline } = context;
-  const run = { order, watch, rule, ports: remembering, owner, now, finish: deadline - RESERVE };
+  const finish = deadline - RESERVE;
+  const run = { order, watch, rule, ports: remembering, owner, now: Math.min(now, ready), finish };
   return runInLease(run, { state, unsaved: {}, totals: NO_TOTALS, known: undefined, met: new Map() });
 }
 

@@ -131,13 +131,19 @@ export async function closeRecounted(
   return addTotals(recorded, { reopened: isReopened ? 1 : 0 });
 }
 
+/** How many spans a record holds. */
+const MOST_MISSED = 100;
+
 /** Stores a record of a window that found something, was cut or was open; others are only added up. */
 async function recordWindow(
   { watch, ports }: Run,
   progress: Progress,
-  { window, matched, found, calls, cut, correlationId, counts }: Cover,
+  { window, matched, found, calls, cut: isCut, missed: all = [], correlationId, counts }: Cover,
   { late = false } = {},
 ): Promise<Progress> {
+  // What was recognised before the watermark is on record: the overlap meets it again.
+  const missed = all.filter(({ to }) => to >= (progress.state.coveredUntil ?? 0));
+  const cut = isCut || missed.length > 0;
   const counted = addTotals(progress, { windows: 1, matched, cut: cut ? 1 : 0 });
   const wasOpen = progress.state.openWindow === window.from;
   const closed = wasOpen
@@ -159,6 +165,7 @@ async function recordWindow(
     failures: 0,
     ...(correlationId !== undefined && { correlationId }),
     ...(counts && { counts }),
+    ...(missed.length > 0 && { missed: missed.slice(0, MOST_MISSED) }),
   });
   return closed;
 }
@@ -187,6 +194,7 @@ function withCovered(
     found: cover.found + stored,
     calls: cover.calls + page.calls,
     cut: cover.cut || page.capped,
+    ...(page.missed && { missed: [...(cover.missed ?? []), ...page.missed] }),
     ...(page.correlationId !== undefined && { correlationId: page.correlationId }),
     ...(counts && { counts: [...(cover.counts ?? []), ...counts] }),
   };

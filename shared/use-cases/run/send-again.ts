@@ -1,7 +1,7 @@
 import type { Ports } from '../ports/ports.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
-import { dayOf, type Instant } from '../../domain/time/instant.ts';
+import { dayOf, SECOND, type Instant } from '../../domain/time/instant.ts';
 import { type RunOrder, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 
 /**
@@ -54,4 +54,24 @@ function stoppedText({ watchId, track, window }: RunOrder): string {
     return `${stopped} Nothing is lost: the next scheduled run goes on where this one stopped.`;
   const days = window ? ` --from ${dayOf(window.from)} --to ${dayOf(window.to)}` : '';
   return `${stopped} The rest is not stored. Run bellwether backfill ${watchId}${days} again: it goes on where this one stopped.`;
+}
+
+/** An order waits this often for the poller of feeds, and so long each time. */
+const LOOKS_FOR_POLLER = 20;
+const POLLER_ROUND = 30 * SECOND;
+
+const NOT_POLLED = {
+  name: 'NotPolledYet',
+  message: 'The feeds of the watch have not been polled yet. The run comes again in 30 seconds.',
+};
+
+/** A new list of feeds is polled within a minute or two: the order comes again. */
+export async function waitUntilReady(
+  order: RunOrder,
+  { ports, watch }: { ports: Pick<Ports, 'queue'>; watch: Watch },
+): Promise<Pick<RunOutcome, 'error'>> {
+  const { sends = order.continuation } = order;
+  if (sends < LOOKS_FOR_POLLER)
+    await sendAgain({ order, watch, ports }, { delay: POLLER_ROUND, repeats: true });
+  return { error: NOT_POLLED };
 }

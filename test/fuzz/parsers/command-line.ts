@@ -1,4 +1,5 @@
-import { headlineWordsIn, isSameAddress, outletIn, waysToWrite } from '../../../infra/cli/stack/address.ts';
+import { headlineWordsIn, outletIn, waysToWrite } from '../../../infra/cli/stack/address.ts';
+import { isSameAddress } from '../../../shared/domain/text/page-address.ts';
 import { CliFailure } from '../../../infra/cli/failure.ts';
 import { main } from '../../../infra/cli/main.ts';
 import { readPeriod } from '../../../infra/cli/read-period.ts';

@@ -73,6 +73,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
     ...store,
     subscriptions,
     queue,
+    hasPoller: true,
     apply: (desired) =>
       applyWatches(
         desired,

@@ -1,4 +1,4 @@
-import { windowRecordSchema } from '../../../contracts/stored/stored.ts';
+import { windowRecordSchema } from '../../../contracts/stored/stored-run-state.ts';
 import { DAY, isoOf } from '../../../domain/time/instant.ts';
 import { contains } from '../../../domain/time/window.ts';
 import type { WindowRecord } from '../../../domain/runs/window-record.ts';

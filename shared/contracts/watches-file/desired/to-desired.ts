@@ -4,6 +4,7 @@ import type { Service } from '../../../domain/lib/errors.ts';
 import { EXTRACTION_LIMITS } from '../../../domain/services/extraction-rules.ts';
 import { DAY } from '../../../domain/time/instant.ts';
 import { DEFAULT_MONITOR_SCHEDULE } from '../../../domain/upstream/monitor-schedule.ts';
+import { isNewsKind } from '../../../domain/services/news-kinds.ts';
 import { parameterOf } from '../../../domain/services/news-parameters.ts';
 import { JOB_PRICES } from '../../../domain/usage/demand.ts';
 import { STORY_MEMORY } from '../../../domain/stories/story.ts';
@@ -16,11 +17,12 @@ import {
   type WatchQuery,
 } from '../../../domain/watches/watch.ts';
 import { EXCLUDABLE_TOPICS } from '../../../domain/findings/topics.ts';
-import { kindFactsOf, windowRuleOf } from '../../../domain/watches/watch-kinds.ts';
+import { windowRuleOf } from '../../../domain/watches/watch-kinds.ts';
 import { overlapOf, policyOf } from '../../../domain/policies/registry.ts';
 import { watchQuerySchema } from '../../stored/definitions.ts';
 import { channelOf, operatorsOf } from './to-channel.ts';
 import type { WatchesFile } from '../schema/file-schema.ts';
+import { feedListOf, listsIn } from '../schema/feeds-schema.ts';
 import { watchlistOf } from '../schema/watchlist-schema.ts';
 import { valuesOf } from '../schema/parameter-schema.ts';
 import { DEFAULT_JOB_SCHEDULE, DEFAULT_SCHEDULE, DEFAULT_ZONE } from '../schema/defaults.ts';
@@ -38,6 +40,9 @@ export function toDesired(file: WatchesFile): Desired {
     ...(file.reports && {
       reports: Object.entries(file.reports).map(([id, report]) => reportOf(id, { report, file })),
     }),
+    ...(file.feeds && {
+      feeds: Object.entries(file.feeds).map(([name, list]) => feedListOf(name, list)),
+    }),
     ...(file.watchlists && {
       watchlists: Object.entries(file.watchlists).map(([name, list]) => watchlistOf(name, list)),
     }),
@@ -49,6 +54,7 @@ const DEFAULT_LOOKBACK: Readonly<Record<Service, number>> = {
   news: DAY,
   events: DAY,
   extraction: EXTRACTION_LIMITS.defaultRangeDays * DAY,
+  feeds: DAY,
 };
 
 function defaultLookback(kind: WatchKind, { when }: AlertRule): number {
@@ -157,15 +163,14 @@ function excludedTopicsOf(
 
 /** Whether a plan with the language layer adds to the requests of a kind: where its findings are read from articles. */
 function readsLanguageLayer(kind: WatchKind, { plan }: WatchesFile): boolean {
-  return (
-    plan?.nlp === true && kindFactsOf(kind).finds === 'articles' && kind !== 'links' && kind !== 'volume'
-  );
+  return plan?.nlp === true && isNewsKind(kind) && kind !== 'links' && kind !== 'volume';
 }
 
 /** A list that is written as one text becomes a list, so that both forms are the same watch. */
 function queryOf(written: WatchQuery): WatchQuery {
   return Object.fromEntries(
     Object.entries(written).map(([name, value]): [string, QueryValue] => {
+      if (name === 'feeds') return [name, listsIn(value)];
       const asList = typeof value === 'string' && parameterOf(name)?.type === 'list';
       return [name, asList ? valuesOf(value) : value];
     }),

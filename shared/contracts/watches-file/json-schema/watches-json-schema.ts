@@ -19,7 +19,7 @@ export function watchesJsonSchema(): JsonSchema {
     io: 'input',
     override: ({ zodSchema, jsonSchema }) => {
       const keys = keysOf(zodSchema);
-      if (!keys.includes('lang') || keys.includes('aggregation_by')) return;
+      if (!keys.includes('lang') || keys.includes('aggregation_by') || keys.includes('feeds')) return;
       const tags = { $ref: '#/$defs/custom_tags' };
       jsonSchema.patternProperties = { '^custom_tags\\..': tags };
       jsonSchema.properties = { ...jsonSchema.properties, custom_tags: TAXONOMIES };

@@ -17,6 +17,7 @@ const NEEDED: Readonly<Record<string, string>> = {
 };
 /** The kind that has a parameter, the most telling first. */
 const TELLING: readonly (readonly [key: string, kind: string])[] = [
+  ['feeds', 'feeds'],
   ['event_type', 'events'],
   ['author_name', 'authors'],
   ['links', 'links'],

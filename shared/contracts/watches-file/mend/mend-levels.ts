@@ -4,7 +4,7 @@ import { meantKey } from '../meant/meant-key.ts';
 import { keysAt, unknownKeysAt, valueAt } from './known-keys.ts';
 import { isMapping, type Mapping, type Mending, without, withValue } from './tree.ts';
 
-const SECTIONS = ['watches', 'channels', 'brands', 'watchlists', 'reports'] as const;
+const SECTIONS = ['watches', 'channels', 'brands', 'watchlists', 'feeds', 'reports'] as const;
 type Section = (typeof SECTIONS)[number];
 
 /** Moves what stands at a wrong level to where it belongs. Keys that follow each other are one mistake. */

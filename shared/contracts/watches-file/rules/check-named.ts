@@ -10,7 +10,7 @@ export interface CheckedFile {
   valid: PartialFile;
 }
 
-type NamedSection = 'channels' | 'brands' | 'watchlists';
+type NamedSection = 'channels' | 'brands' | 'watchlists' | 'feeds';
 
 /** Checks that a channel, brand or watchlist exists. Its own mistakes are reported at its own place. */
 export function checkNamed(
@@ -19,7 +19,7 @@ export function checkNamed(
 ): Problem[] {
   const names = section === 'brands' ? brandNames(file.raw) : namesIn(file.raw, section);
   if (name === undefined || names.includes(name)) return [];
-  const noun = section.slice(0, -1);
+  const noun = section === 'feeds' ? 'list of feeds' : section.slice(0, -1);
   if (name === OPERATORS && noun === 'channel') {
     const hint = 'create a channel with the same addresses';
     return [{ path, what: 'A watch cannot alert the operators', hint }];

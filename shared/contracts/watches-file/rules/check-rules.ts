@@ -10,10 +10,11 @@ import { checkChannels } from './channel-rules.ts';
 import { checkCompanies } from './company-rules.ts';
 import { type CheckedFile, checkNamed } from './check-named.ts';
 import { checkRaise } from './raise-rules.ts';
+import { checkFeedNames, checkFeeds } from './feed-rules.ts';
 import { checkReports } from './report-rules.ts';
 import { checkJobs, checkWatchlists } from './watchlist-rules.ts';
 
-const MOST = { watches: 500, channels: 100, brands: 500, watchlists: 50, reports: 100 } as const;
+const MOST = { watches: 500, channels: 100, brands: 500, watchlists: 50, feeds: 50, reports: 100 } as const;
 
 /** Checks the rules between the parts of the file, except those about schedules. */
 export function checkRules(file: CheckedFile): Problem[] {
@@ -24,12 +25,13 @@ export function checkRules(file: CheckedFile): Problem[] {
     ...checkDefaultChannel(file),
     ...checkReports(file),
     ...checkWatchlists(file.valid),
+    ...checkFeeds(file),
     ...checkCompanies(file),
   ];
 }
 
 function checkNames({ raw }: CheckedFile): Problem[] {
-  const problems = ['channels', 'brands', 'watchlists', 'watches', 'reports'].flatMap((section) =>
+  const problems = ['channels', 'brands', 'watchlists', 'feeds', 'watches', 'reports'].flatMap((section) =>
     namesIn(raw, section)
       .filter((name) => !isName(name))
       .map((name): Problem => {
@@ -73,6 +75,7 @@ function checkWatch(name: string, { watch, file }: { watch: PartialWatch; file: 
     ...checkChannelOf(watch, { path, file }),
     ...checkNamed(watch.brand, { section: 'brands', path: [...path, 'brand'], file }),
     ...checkNamed(watch.watchlist, { section: 'watchlists', path: [...path, 'watchlist'], file }),
+    ...checkFeedNames(watch, path, file),
     ...checkJobs(watch, path),
     ...checkQuery(watch, path),
     ...checkPolicy(watch, path),

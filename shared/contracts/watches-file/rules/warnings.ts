@@ -35,7 +35,7 @@ function watchWarnings(name: string, { watch, file }: { watch: PartialWatch; fil
   return [
     ...query.flatMap(([key, value]) => planWarning(key, { value, path, plan: file.plan })),
     ...query.flatMap(([key, value]) => valueWarning(key, { value, path: [...path, key] })),
-    ...queryWarnings(query, path),
+    ...queryWarnings(watch.kind === 'feeds' ? wordsOf(watch) : query, path),
     ...matchAllWarning(watch, path),
     ...jobWarnings(watch, path),
     ...policyWarnings(watch, ['watches', name]),
@@ -49,6 +49,10 @@ function newsParametersOf({ kind, query = {} }: PartialWatch): [string, Paramete
   return Object.entries(query).flatMap(([name, value]): [string, ParameterValue][] =>
     isParameter(value) ? [[name, value]] : [],
   );
+}
+
+function wordsOf({ query }: PartialWatch): [string, ParameterValue][] {
+  return typeof query?.['q'] === 'string' ? [['q', query['q']]] : [];
 }
 
 function isParameter(value: unknown): value is ParameterValue {

@@ -3,6 +3,7 @@ import { channelName } from './alert-schema.ts';
 import { channelSchema, operatorsSchema } from './channel-schema.ts';
 import { brandSchema, reportSchema } from './report-schema.ts';
 import { LONGEST_NAME, NAME } from '../../../domain/lib/name.ts';
+import { feedListSchema } from './feeds-schema.ts';
 import { booleanSchema, durationSchema, numberBetween } from './values.ts';
 import { exclude, partialWatchSchema, settings, watchSchema } from './watch-schema.ts';
 import { watchlistSchema } from './watchlist-schema.ts';
@@ -60,6 +61,9 @@ function fileSchema(taxonomies: readonly string[]) {
     watchlists: section('watchlist', watchlistSchema)
       .optional()
       .describe('Companies that watches of kind extraction follow.'),
+    feeds: section('feed-list', feedListSchema)
+      .optional()
+      .describe('Lists of feeds that watches of kind feeds read.'),
     watches: section('watch', watchSchema(taxonomies)).describe('The saved queries.'),
     reports: section('report', reportSchema).optional().describe('Reports that are written on a schedule.'),
   });
@@ -80,6 +84,7 @@ export const partialFileSchema = z.object({
   brands: z.record(z.string(), brandSchema.partial()).optional(),
   reports: z.record(z.string(), reportSchema.partial()).optional(),
   watchlists: z.record(z.string(), watchlistSchema).optional(),
+  feeds: z.record(z.string(), feedListSchema).optional(),
   watches: z.record(z.string(), partialWatchSchema).optional(),
 });
 

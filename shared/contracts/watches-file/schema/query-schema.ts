@@ -12,7 +12,7 @@ import { parameterSchema } from './parameter-schema.ts';
 import { COVERED_TIME, setByRun } from './set-by-run.ts';
 
 /** The kinds of watch that the file takes. */
-export const FILE_KINDS = [...NEWS_KINDS, 'events', 'extraction'] as const;
+export const FILE_KINDS = [...NEWS_KINDS, 'events', 'extraction', 'feeds'] as const;
 
 /** A typical parameter of the query of each kind. */
 const EXAMPLES: Readonly<Record<NewsKind, string>> = {

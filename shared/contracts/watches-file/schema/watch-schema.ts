@@ -8,6 +8,7 @@ import { eventQuerySchema } from './event-query-schema.ts';
 import { withExpectation } from './expectations.ts';
 import { jobQuerySchema } from './job-query-schema.ts';
 import { raiseSchema } from './raise-schema.ts';
+import { feedQuerySchema } from './feeds-schema.ts';
 import { FILE_KINDS, querySchema } from './query-schema.ts';
 import {
   booleanSchema,
@@ -124,6 +125,11 @@ export function watchSchema(taxonomies: readonly string[]) {
       kind: z.literal('extraction').describe('Records that a long job extracts from the news.'),
       query: jobQuerySchema.describe('The parameters of the extraction service.'),
       ...jobFields,
+      ...watchFields,
+    }),
+    z.strictObject({
+      kind: z.literal('feeds').describe('Items of feeds that contain words.'),
+      query: feedQuerySchema.describe('The words, and the lists of feeds to read.'),
       ...watchFields,
     }),
   ]);

@@ -61,10 +61,14 @@ ${windowList(windows, numbers)}`;
 function gapNotes({ coverage: { watches, due, checked } }: ReportNumbers): Part {
   const sum = (key: 'cutWindows' | 'lateWindows' | 'openWindows') =>
     watches.reduce((total, row) => total + row[key], 0);
-  const [cut, late, open] = [sum('cutWindows'), sum('lateWindows'), sum('openWindows')];
+  const [all, late, open] = [sum('cutWindows'), sum('lateWindows'), sum('openWindows')];
+  const ofFeeds = watches.filter(({ kind }) => kind === 'feeds');
+  const missed = ofFeeds.reduce((total, row) => total + row.cutWindows, 0);
+  const cut = all - missed;
   const gaps = [
     [due - checked, 'window', BY_WATCH, 'not checked yet: articles from that time may be missing'],
     [cut, 'window', RECORDED, 'truncated: the service does not return all results'],
+    [missed, 'window', RECORDED, 'possibly incomplete: a feed could not be read, or showed only newer items'],
     [late, 'day', RECORDED, 'updated: articles that appeared late are now counted'],
     [open, 'window', RECORDED, 'open and will be queried again'],
   ] as const;
@@ -76,14 +80,21 @@ function gapNotes({ coverage: { watches, due, checked } }: ReportNumbers): Part 
         ` ${n === 1 ? 'is' : 'are'} ${text}. `,
       ],
     );
-  return [notes, cut + late === 0 && 'No window was truncated, and no article appeared late.'];
+  return [notes, all + late === 0 && 'No window was truncated, and no article appeared late.'];
 }
 
 function windowList(windows: readonly WindowRow[], { coverage, period }: ReportNumbers): Html {
   if (windows.length === 0) return html`<div id="windows-on-record"></div>`;
   const left = coverage.watches.reduce((sum, watch) => sum + watch.recordedWindows, 0) - windows.length;
-  const marks = ({ state, cut, late }: WindowRow) =>
-    [state === 'open' && 'open', cut && 'truncated', late && 'late'].filter((mark) => mark !== false);
+  const feeds = new Set(
+    coverage.watches.filter(({ kind }) => kind === 'feeds').map(({ watchId }) => watchId),
+  );
+  const marks = ({ watchId, state, cut, late }: WindowRow) =>
+    [
+      state === 'open' && 'open',
+      cut && (feeds.has(watchId) ? 'possibly missed' : 'truncated'),
+      late && 'late',
+    ].filter((mark) => mark !== false);
   return html`<div id="windows-on-record">${collapsedTable({
     caption: `Recorded windows (${formatNumber(windows.length + left)})`,
     cards: true,

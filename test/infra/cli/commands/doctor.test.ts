@@ -3,7 +3,7 @@ import type { ServiceAccess, Stack } from '../../../../infra/cli/stack/stack.ts'
 import {
   GoneError,
   RefusedError,
-  type Service,
+  type UpstreamService,
   TransportError,
 } from '../../../../shared/domain/lib/errors.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
@@ -64,7 +64,7 @@ it('never says that it found no problems beside a hint', async () => {
 });
 
 /** A stack that reaches one service in another way. */
-function having(service: Service, changes: Partial<ServiceAccess>): Partial<Stack> {
+function having(service: UpstreamService, changes: Partial<ServiceAccess>): Partial<Stack> {
   const { services } = memoryStack().stack;
   return { services: { ...services, [service]: { ...services[service], ...changes } } };
 }

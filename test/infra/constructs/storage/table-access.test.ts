@@ -16,7 +16,7 @@ let dev: SharedStack;
 /** The statements on the table of each function's role, by the function's name. */
 let grants: Record<string, Grant[]>;
 beforeAll(async () => {
-  dev = await stackOf('dev');
+  dev = await stackOf('dev', { feeds: true });
   const policies = Object.values(dev.resources('AWS::IAM::Policy'));
   grants = Object.fromEntries(
     Object.values(FUNCTIONS).map((name) => {

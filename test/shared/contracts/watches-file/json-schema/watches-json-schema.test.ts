@@ -75,5 +75,5 @@ it('knows the values of closed lists, describes each key, and lets taxonomies of
 });
 
 it('is small: what several places share is written once', () => {
-  expect(JSON.stringify(schema).length).toBeLessThan(80_000);
+  expect(JSON.stringify(schema).length).toBeLessThan(81_500);
 });

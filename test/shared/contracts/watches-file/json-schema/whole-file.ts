@@ -33,7 +33,9 @@ export function wholeFile() {
     },
     brands: { acme: { names: ['Acme'], exclude: ['acme comics'], competitors: { globex: ['Globex'] } } },
     watchlists: { suppliers: { companies: [{ name: 'Initech', id: 'i-1', domain: 'initech.example' }] } },
+    feeds: { industry: { urls: ['https://news.example/rss.xml'], file: 'industry.opml' } },
     watches: {
+      blogs: { kind: 'feeds', query: { q: 'Acme', feeds: ['industry'], lang: ['en'] } },
       news: {
         kind: 'search',
         query: {

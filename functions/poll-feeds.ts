@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { readPollFeedsEnvironment } from '../shared/contracts/environment.ts';
+import { EVENTS } from '../shared/contracts/names.ts';
+import { OPERATORS } from '../shared/domain/channels/channel.ts';
+import { FEED_LIMIT, fetchFeed } from '../shared/providers/feeds/fetch-feed.ts';
+import { publicAgent } from '../shared/providers/http/public/public-agent.ts';
+import { pollFeeds } from '../shared/use-cases/feeds/poll-feeds.ts';
+import { clock, invokeHandler, logger } from './handler.ts';
+import { openTable } from './wiring.ts';
+
+const environment = readPollFeedsEnvironment(process.env);
+const ports = openTable(environment.table);
+const mayReach = (address: string): boolean => address === environment.reachable;
+const agent = publicAgent({ mayReach, connections: 1, limit: FEED_LIMIT });
+
+/** Called each minute: polls the feeds that are due. */
+export const handler = invokeHandler(z.looseObject({}), async (_event, call) => {
+  const operators = await ports.definitions.channel(OPERATORS);
+  const contact = operators?.email[0];
+  const userAgent = `Bellwether/1 (news monitor${contact === undefined ? '' : `; ${contact}`})`;
+  const outcome = await pollFeeds(
+    {
+      ...ports,
+      pollFeed: (url, validators) =>
+        fetchFeed(url, {
+          agent,
+          mayReach,
+          userAgent,
+          now: () => clock.now(),
+          ...(validators && { validators }),
+        }),
+    },
+    call,
+  );
+  logger.info(EVENTS.feedsPolled, { event: EVENTS.feedsPolled, outcome });
+  return outcome;
+});

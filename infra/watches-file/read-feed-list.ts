@@ -1,0 +1,54 @@
+import { parseOpml } from 'feedsmith';
+import { isFeedAddress } from '../../shared/contracts/watches-file/schema/feeds-schema.ts';
+
+/** The feeds of a file, or why it cannot be read: what is wrong, and what to do. */
+export type ReadFeedList = { urls: string[] } | { fault: { what: string; hint: string } };
+
+/** What an outline of OPML holds that matters here. */
+interface Outline {
+  xmlUrl?: string | undefined;
+  outlines?: readonly Outline[] | undefined;
+}
+
+/** OPML files of readers nest folders a few levels deep. */
+const DEEPEST = 20;
+
+/** Reads the addresses of an OPML file, or of a text with an address on each line, where # begins a comment. */
+export function readFeedList(text: string, file: string): ReadFeedList {
+  const isXml = text.trimStart().replace('\ufeff', '').startsWith('<');
+  const written = isXml ? addressesInOpml(text) : addressesInText(text);
+  if (!written)
+    return {
+      fault: { what: `The file ${file} is no OPML file`, hint: 'export the feeds of your reader as OPML' },
+    };
+  const wrong = written.find((address) => !isFeedAddress(address));
+  if (wrong !== undefined) {
+    const what = `The file ${file} has "${wrong.slice(0, 100)}", which is no address of a feed`;
+    return { fault: { what, hint: 'write an address such as https://news.example/rss.xml on each line' } };
+  }
+  if (written.length === 0)
+    return { fault: { what: `The file ${file} has no feeds`, hint: 'add the address of a feed' } };
+  return { urls: [...new Set(written)] };
+}
+
+function addressesInText(text: string): string[] {
+  const lines = text.replace('\ufeff', '').split(/\r?\n/);
+  return lines.map((line) => line.replace(/(?:^|\s)#.*$/, '').trim()).filter((line) => line !== '');
+}
+
+function addressesInOpml(text: string): string[] | undefined {
+  try {
+    return addressesIn(parseOpml(text).body?.outlines ?? [], 0);
+  } catch {
+    // Whatever the parser says, people need to know that it is no OPML.
+    return undefined;
+  }
+}
+
+function addressesIn(outlines: readonly Outline[], depth: number): string[] {
+  if (depth > DEEPEST) return [];
+  return outlines.flatMap(({ xmlUrl, outlines: below = [] }) => [
+    ...(xmlUrl === undefined ? [] : [xmlUrl.trim()]),
+    ...addressesIn(below, depth + 1),
+  ]);
+}

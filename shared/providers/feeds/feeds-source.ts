@@ -1,0 +1,132 @@
+import {
+  compileExclusions,
+  excludedDomain,
+  excludedPhrase,
+  type Exclusions,
+} from '../../domain/findings/exclusions.ts';
+import type { Finding, Outlet } from '../../domain/findings/finding.ts';
+import { fitFinding } from '../../domain/findings/fit-finding.ts';
+import { snippetOf } from '../../domain/findings/snippet.ts';
+import { hostOf, type SeenItem } from '../../domain/feeds/seen-item.ts';
+import { defined } from '../../domain/lib/fields.ts';
+import { compileQuery, type Matcher } from '../../domain/query/match.ts';
+import { parseQuery } from '../../domain/query/parse.ts';
+import { wordTexts } from '../../domain/query/words.ts';
+import { signatureOf } from '../../domain/stories/similarity.ts';
+import { writeSignature } from '../../domain/stories/signature-text.ts';
+import { headlineOf } from '../../domain/text/headline.ts';
+import type { Window } from '../../domain/time/window.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import type { FeedLists } from '../../use-cases/ports/definitions.ts';
+import type { FeedStore } from '../../use-cases/ports/feeds/feed-store.ts';
+import type { FoundPage, Source } from '../../use-cases/ports/source.ts';
+import { foundItems } from '../http/found-items.ts';
+
+/** The most matched words that are shown. */
+const SHOWN = 20;
+
+/** What the source reads: what the poller has stored, and which feeds belong to a list. */
+export interface FeedShelf {
+  feeds: Pick<FeedStore, 'finds' | 'round'>;
+  feedLists: Pick<FeedLists, 'all'>;
+}
+
+/** The feeds as a port of runs: the items that the poller first saw in a window. Calls no one. */
+export function feedsSource({ feeds, feedLists }: FeedShelf): Source {
+  const read = async ({ watch, window }: { watch: Watch; window: Window }) => {
+    const names = listsOf(watch);
+    const lists = (await feedLists.all()).filter(({ name }) => names.includes(name));
+    const urls = new Set(lists.flatMap((list) => list.urls));
+    const reading = readingOf(watch);
+    const items = new Map<string, SeenItem>();
+    const missed: Window[] = [];
+    for await (const part of feeds.finds(window)) {
+      for (const item of part.items)
+        if (urls.has(item.feed) && !items.has(item.key) && reading.matches(item)) items.set(item.key, item);
+      missed.push(...part.missed.filter(({ url }) => urls.has(url)).map(({ from, to }) => ({ from, to })));
+    }
+    return { reading, items: [...items.values()], missed };
+  };
+  return {
+    async fetchPage({ watch, window }): Promise<FoundPage> {
+      const { reading, items, missed } = await read({ watch, window });
+      const found = foundItems(
+        items.map((item) => ({ ...item, raw: item })),
+        {
+          toFinding: (item) => findingOf(item, { watch, reading }),
+          keepRaw: watch.keep === 'full',
+          unusable: [],
+        },
+      );
+      const page = { ...found, refused: 0, hits: items.length, pages: 1, capped: false, calls: 0 };
+      return missed.length === 0 ? page : { ...page, missed };
+    },
+    count: async (ask) => ({ hits: (await read(ask)).items.length, calls: 0 }),
+    async readyUntil(watch) {
+      const round = await feeds.round();
+      return listsOf(watch).every((name) => round?.lists.includes(name)) ? round?.until : undefined;
+    },
+  };
+}
+
+function listsOf({ query: { feeds } }: Watch): readonly string[] {
+  return Array.isArray(feeds) ? feeds.filter((name) => typeof name === 'string') : [];
+}
+
+/** What a watch looks for, prepared once for all items. */
+interface Reading {
+  query: Matcher | undefined;
+  exclusions: Exclusions;
+  matches: (item: SeenItem) => boolean;
+}
+
+function readingOf({ query: { q, lang }, exclude }: Watch): Reading {
+  const parsed = typeof q === 'string' ? parseQuery(q) : undefined;
+  const query = parsed?.ok ? compileQuery(parsed.query) : undefined;
+  const langs = Array.isArray(lang) ? lang.map((code) => (code === 'cn' || code === 'tw' ? 'zh' : code)) : [];
+  const speaks = (language: string | undefined) =>
+    langs.length === 0 || language === undefined || langs.includes(language);
+  return {
+    query,
+    exclusions: compileExclusions(exclude),
+    matches: ({ title, snippet, language }) =>
+      speaks(language) && query?.matches([title, snippet].map(wordTexts)) === true,
+  };
+}
+
+function findingOf(item: SeenItem, { watch, reading }: { watch: Watch; reading: Reading }): Finding {
+  const { key, seenAt, title, snippet, authors, publishedAt, publishedPrecision, link, language } = item;
+  const texts = [title, snippet];
+  const ranges = reading.query?.matchedRanges(texts) ?? [];
+  const words = ranges.map(({ field, start, end }) => texts[field]?.slice(start, end) ?? '');
+  const outlet = outletOf(item);
+  const excludedBy =
+    excludedPhrase(reading.exclusions, texts) ?? excludedDomain(watch.exclude.domains, outlet.domain);
+  return fitFinding(
+    defined<Finding>({
+      fingerprint: key,
+      service: 'feeds',
+      type: 'article',
+      indexedAt: seenAt,
+      title: headlineOf(title, outlet),
+      authors,
+      snippet: snippetOf(
+        snippet,
+        ranges.filter(({ field }) => field === 1),
+      ),
+      signature: writeSignature(signatureOf(title, snippet)),
+      matched: [...new Set(words)].slice(0, SHOWN),
+      publishedAt,
+      publishedPrecision,
+      link,
+      outlet,
+      language,
+      excludedBy,
+    }),
+  );
+}
+
+function outletOf(item: SeenItem): Outlet {
+  const name = item.feedTitle === '' ? undefined : item.feedTitle;
+  return defined<Outlet>({ domain: hostOf(item), name });
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { FeedAnswer } from '../../../../shared/domain/feeds/feed-answer.ts';
+import type { FeedItem } from '../../../../shared/domain/feeds/feed.ts';
+import type { FeedState } from '../../../../shared/domain/feeds/feed-state.ts';
+import type { SeenKeys } from '../../../../shared/domain/feeds/recognise-items.ts';
+import { changedItems, takeAnswer } from '../../../../shared/domain/feeds/take-answer.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+
+const url = 'https://a.example/rss';
+const NOW = Date.UTC(2026, 10, 23, 12);
+const item = (n: number, changes: Partial<FeedItem> = {}): FeedItem => ({
+  title: `Title ${n}`,
+  link: `https://a.example/${n}`,
+  snippet: '',
+  authors: [],
+  publishedAt: NOW - HOUR,
+  ...changes,
+});
+const read = (items: readonly FeedItem[], changes: Partial<FeedAnswer> = {}): FeedAnswer => ({
+  ...changes,
+  status: 'read',
+  validators: {},
+  document: { format: 'rss', title: 'A', hints: {}, items },
+});
+
+function poll(
+  answer: FeedAnswer,
+  { before, seen, now = NOW }: { before?: FeedState; seen?: SeenKeys; now?: number } = {},
+) {
+  return takeAnswer({ url, before, answer, now }, { items: changedItems({ url, before, answer }), seen });
+}
+const titles = ({ items }: ReturnType<typeof poll>) => items.map(({ title }) => title);
+
+describe('the first poll', () => {
+  it('counts what the feed dates within the last day as new, and knows the rest', () => {
+    const old = item(2, { publishedAt: NOW - 2 * DAY });
+    const { publishedAt: _none, ...undated } = item(3);
+    const first = poll(read([item(1), old, undated]));
+    expect(titles(first)).toEqual(['Title 1']);
+    expect(first.missed).toBeUndefined();
+    const next = poll(read([item(4), item(1), old, undated]), {
+      before: first.state,
+      seen: first.seen!,
+      now: NOW + HOUR,
+    });
+    expect(titles(next)).toEqual(['Title 4']);
+  });
+
+  it('that fails is no gap, and the next one is still the first', () => {
+    const failed = poll({ status: 'failed', failure: 'unreachable', text: 'It is away.' });
+    expect(failed.state).toMatchObject({ failures: 1, failureText: 'It is away.', dueAt: NOW + 5 * MINUTE });
+    const later = poll(read([item(1)]), { before: failed.state, now: NOW + DAY });
+    expect(later.missed).toBeUndefined();
+    expect(later.state.failures).toBe(0);
+  });
+});
+
+describe('a later poll', () => {
+  const first = poll(read([item(1), item(2)]));
+  const known = { before: first.state, seen: first.seen!, now: NOW + HOUR };
+
+  it('without a known item has missed the time since the last one, and is followed by another soon', () => {
+    const gap = poll(read([item(8), item(9)], { freshFor: 10 * MINUTE }), known);
+    expect(titles(gap)).toEqual(['Title 8', 'Title 9']);
+    expect(gap.missed).toEqual({ url, from: NOW, to: NOW + HOUR });
+    expect(gap.state).toMatchObject({
+      missed: { from: NOW, to: NOW + HOUR },
+      dueAt: NOW + HOUR + 10 * MINUTE,
+    });
+  });
+
+  it('of a feed whose addresses have all changed knows the items by their titles', () => {
+    const moved = (n: number) => item(n, { link: `https://new.example/${n}`, id: `new-${n}` });
+    const after = poll(read([moved(3), moved(1), moved(2)]), known);
+    expect(titles(after)).toEqual(['Title 3']);
+    expect(after.missed).toBeUndefined();
+  });
+
+  it('of an empty feed proves nothing, and a feed that stays empty misses nothing', () => {
+    const empty = poll(read([]), known);
+    expect(empty.missed).toEqual({ url, from: NOW, to: NOW + HOUR });
+    const still = poll(read([]), { before: empty.state, seen: empty.seen!, now: NOW + 2 * HOUR });
+    expect(still.missed).toBeUndefined();
+  });
+
+  it('with a repeated title is a new item', () => {
+    const again = item(7, { title: 'Title 1' });
+    expect(titles(poll(read([again, item(1), item(2)]), known))).toEqual(['Title 1']);
+  });
+});
+
+describe('a feed that cannot be read', () => {
+  it('has missed its time, recorded by the hour, until a week is over', () => {
+    let { state } = poll(read([item(1)]));
+    const spans: number[] = [];
+    for (let hours = 0.5; hours < 9 * 24; hours += 0.5) {
+      const failed = poll(
+        { status: 'failed', failure: 'server-error', text: '' },
+        { before: state, now: NOW + hours * HOUR },
+      );
+      state = failed.state;
+      if (failed.missed) spans.push((failed.missed.to - failed.missed.from) / HOUR);
+    }
+    expect(new Set(spans)).toEqual(new Set([1]));
+    expect(spans).toHaveLength(7 * 24);
+    expect(state.missed).toEqual({ from: NOW, to: NOW + 7 * DAY });
+  });
+
+  it('is asked as its server says', () => {
+    const busy = poll({ status: 'failed', failure: 'busy', text: '', retryAfter: 2 * HOUR });
+    expect(busy.state.dueAt).toBe(NOW + 2 * HOUR);
+    const gone = poll({ status: 'failed', failure: 'gone', text: '' });
+    expect(gone.state.dueAt).toBe(NOW + DAY);
+  });
+});
