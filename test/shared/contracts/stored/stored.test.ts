@@ -11,10 +11,9 @@ import {
   storedDelivery,
   storedFinding,
   storedFindingSchema,
-  windowRecordSchema,
 } from '../../../../shared/contracts/stored/stored.ts';
 import { incidentSchema } from '../../../../shared/contracts/stored/stored-incident.ts';
-import { runStateSchema } from '../../../../shared/contracts/stored/stored-run-state.ts';
+import { runStateSchema, windowRecordSchema } from '../../../../shared/contracts/stored/stored-run-state.ts';
 import { alertOf, baselineAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import { incidentAlertOf } from '../../../../shared/domain/alerts/incident-alert.ts';
 import { growthAlertOf } from '../../../../shared/domain/alerts/update-alert.ts';
