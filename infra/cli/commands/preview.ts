@@ -1,6 +1,6 @@
 import { terminalJson } from '../terminal/terminal-text.ts';
 import { policyOf } from '../../../shared/domain/policies/registry.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { channelsOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
@@ -41,9 +41,13 @@ month or need more credits than the plan allows.`,
       throw new CliFailure(`Watch "${id}" has no channel.`, {
         hint: `set watches.${id}.alert.channel in the file`,
       });
+    const channels = channelsOf(watch.alert).flatMap((name) =>
+      desired.channels.filter((one) => one.name === name),
+    );
     const stack = await needStack(world, values);
     const found = await makePreview(watch, {
       channel,
+      channels,
       stack,
       now: stack.now,
     });

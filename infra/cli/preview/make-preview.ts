@@ -30,7 +30,10 @@ export interface Preview {
 }
 
 interface PreviewGiven {
+  /** The first channel of the watch. */
   channel: Channel;
+  /** All of them. Absent: there is one. */
+  channels?: readonly Channel[];
   stack: Stack;
   now: () => Instant;
 }
@@ -47,18 +50,21 @@ async function previewOf(watch: Watch, given: PreviewGiven): Promise<Preview> {
   if (!past) return previewOfJobs(watch, given);
   const tried = await given.stack.tryOut(watch, past);
   return {
-    ...estimated(watch, { tried, channel: given.channel }),
+    ...estimated(watch, { ...given, tried }),
     month: monthCostOf(watch, { past: undefined, now }),
   };
 }
 
-async function previewOfJobs(watch: Watch, { channel, stack, now }: PreviewGiven): Promise<Preview> {
+async function previewOfJobs(
+  watch: Watch,
+  { channel, channels = [channel], stack, now }: PreviewGiven,
+): Promise<Preview> {
   const past = await readJobPast(watch, { stack, now: wholeSecond(now()) });
   const advice = await adviseOnJobs([watch], { stack, now });
   const plan = await planOf(stack);
   const month = monthCostOf(watch, { past, now: now() });
   const known = past?.tried
-    ? estimated(watch, { tried: past.tried, channel })
+    ? estimated(watch, { tried: past.tried, channel, channels })
     : { watch, channel, tried: undefined, notified: undefined, caveats: [beforeJobs(watch, past)] };
   const caveats = [...known.caveats, ...costCaveats(month, plan)];
   return { ...known, ...(past && { past }), ...(plan && { plan }), advice, month, caveats };
@@ -66,10 +72,10 @@ async function previewOfJobs(watch: Watch, { channel, stack, now }: PreviewGiven
 
 function estimated(
   watch: Watch,
-  { tried, channel }: { tried: TriedOut; channel: Channel },
+  { tried, channel, channels = [channel] }: { tried: TriedOut } & Pick<PreviewGiven, 'channel' | 'channels'>,
 ): Omit<Preview, 'month'> {
   const why = notNotifiable(watch, tried);
-  const notified = why === undefined ? wouldNotify(watch, { tried, channel }) : undefined;
+  const notified = why === undefined ? wouldNotify(watch, { tried, channel, channels }) : undefined;
   const caveats = [...(why === undefined ? [] : [why]), ...caveatsOf(watch, { tried, channel })];
   return { watch, channel, tried, notified, caveats };
 }

@@ -3,7 +3,7 @@ import { DAY } from '../../../shared/domain/time/instant.ts';
 import { formatSpan } from '../../../shared/domain/time/format-time.ts';
 import { countingOf } from '../../../shared/domain/counting/watch-subject.ts';
 import { policyOf } from '../../../shared/domain/policies/registry.ts';
-import { compareSeverity, type Watch } from '../../../shared/domain/watches/watch.ts';
+import { compareSeverity, mostSevere, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { printAmount, printNumber } from '../print-values.ts';
 import type { ServicePlan } from '../stack/stack.ts';
 import type { TriedOut } from '../stack/try-out.ts';
@@ -26,7 +26,11 @@ export function notNotifiable({ alert }: Watch, tried: TriedOut): string | undef
 /** The limits of the numbers of a preview. */
 export function caveatsOf(watch: Watch, { tried, channel }: { tried: TriedOut; channel: Channel }): string[] {
   const { when, grows } = watch.alert;
-  const isSilent = compareSeverity(watch.severity, channel.minSeverity) < 0;
+  const isSilent =
+    compareSeverity(
+      mostSevere(watch.severity, ...(watch.raise ?? []).map(({ to }) => to)),
+      channel.minSeverity,
+    ) < 0;
   const caveat = policyOf(when).preview?.caveat?.({ isComplete: isRead(tried), grows: grows !== undefined });
   return [
     ...(isSilent

@@ -24,6 +24,7 @@ export function previewDocument(preview: Preview, placeOf: PlaceOfQuery): object
     })),
     alerts: notified?.alerts ?? null,
     alertSamples: notified?.samples ?? [],
+    hearers: notified?.hearers ?? [],
     caveats,
     month: {
       runs,

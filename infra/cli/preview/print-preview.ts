@@ -4,6 +4,7 @@ import { plainText, printAmount, printNumber } from '../print-values.ts';
 import type { TriedOut } from '../stack/try-out.ts';
 import { printProposals } from './print-proposals.ts';
 import type { Preview } from './make-preview.ts';
+import type { Hearer } from './would-hear.ts';
 import { printGroups } from './print-groups.ts';
 import { printReadersSaid } from './readers-said.ts';
 import { printMonth } from './print-month.ts';
@@ -52,7 +53,18 @@ function printNotified({ watch: { alert }, notified }: Preview): string[] {
   return [
     `\nIt would have sent ${printAmount(notified.alerts, 'alert')} (policy ${alert.when}, channel ${alert.channel}):`,
     ...listed(notified.samples),
+    ...printHearers(notified.hearers),
   ];
+}
+
+/** Who would have heard it in a month: a line for each transport of each channel. */
+function printHearers(hearers: readonly Hearer[]): string[] {
+  const lines = hearers.map(({ channel, transport, to, atOnce, inBrief, smsParts, smsCost }) => {
+    const parts = smsParts === undefined ? '' : `, ${printAmount(smsParts, 'SMS part')}`;
+    const cost = smsCost === undefined ? '' : ` for ${smsCost.toFixed(2)}`;
+    return `${channel}, ${transport} to ${to.join(', ')}: ${printNumber(atOnce)} at once, ${printNumber(inBrief)} in a brief${parts}${cost}`;
+  });
+  return ['\nWho would have heard it, per month:', ...listed(lines)];
 }
 
 function listed(texts: readonly string[]): string[] {

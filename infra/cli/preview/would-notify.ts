@@ -1,6 +1,13 @@
 import { type Alert, alertOf, policyAlertOf } from '../../../shared/domain/alerts/alert.ts';
 import { type Channel, followsFinding } from '../../../shared/domain/channels/channel.ts';
 import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import { climbAlertOf } from '../../../shared/domain/alerts/update-alert.ts';
+import { type ReachedSeverity, severityOf } from '../../../shared/domain/stories/story-growth.ts';
+import {
+  singleFindingStory,
+  storyArticleOf,
+  storyWithout,
+} from '../../../shared/domain/stories/story-record.ts';
 import { DAY } from '../../../shared/domain/time/instant.ts';
 import type { Detection } from '../../../shared/domain/policies/policy.ts';
 import { policyOf, detectionPolicyOf } from '../../../shared/domain/policies/registry.ts';
@@ -8,7 +15,8 @@ import { countingOf } from '../../../shared/domain/counting/watch-subject.ts';
 import { compareSeverity, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { composeMessage } from '../../../shared/render/message/compose-message.ts';
 import type { TriedOut } from '../stack/try-out.ts';
-import { firstOfEachStory, inOrder } from './group-stories.ts';
+import { firstOfEachStory, inOrder, storiesOf } from './group-stories.ts';
+import { type Hearer, wouldHear } from './would-hear.ts';
 import { seenInHours } from './seen-in-hours.ts';
 
 /** The alerts that a window would have caused. */
@@ -22,6 +30,8 @@ export interface WouldNotify {
   smsParts: number;
   /** Cost of these parts, when the file has a price. */
   smsCost?: number;
+  /** Who would have heard of them in a month: by channel, transport and address. */
+  hearers: readonly Hearer[];
 }
 
 export const MONTH_DAYS = 30;
@@ -30,13 +40,19 @@ const MOST_SAMPLES = 10;
 /** The alerts that a watch would have caused by its policy. Numbers of one page are scaled to all matches. */
 export function wouldNotify(
   watch: Watch,
-  { tried, channel }: { tried: TriedOut; channel: Channel },
+  {
+    tried,
+    channel,
+    channels = [channel],
+  }: { tried: TriedOut; channel: Channel; channels?: readonly Channel[] },
 ): WouldNotify {
   const isCounting = countingOf(watch) !== undefined;
   const notified = isCounting ? alertsOfHours(watch, tried) : notifiedOf(watch, { tried, channel });
   const share = isCounting ? 1 : Math.max(1, tried.hits / Math.max(1, tried.findings.length));
-  const takes = compareSeverity(watch.severity, channel.minSeverity) >= 0;
-  const alerts = takes ? notified.length * share : 0;
+  const heard = notified.filter(({ severity }) =>
+    channels.some(({ minSeverity }) => compareSeverity(severity, minSeverity) >= 0),
+  );
+  const alerts = heard.length * share;
   const { from, to } = tried.window;
   const monthly = Math.round((alerts * MONTH_DAYS * DAY) / (to - from));
   const latest = notified.slice(-MOST_SAMPLES).toReversed();
@@ -46,6 +62,7 @@ export function wouldNotify(
     monthly,
     samples: latest.map(sampleOf),
     smsParts,
+    hearers: wouldHear(notified, { channels, share: (share * MONTH_DAYS * DAY) / (to - from) }),
     ...(channel.smsPrice !== undefined && { smsCost: smsParts * channel.smsPrice }),
   };
 }
@@ -72,8 +89,44 @@ function notifiedOf(watch: Watch, { tried, channel }: { tried: TriedOut; channel
     } else detections.set(finding.fingerprint, decision.detection);
     (decision.notify === 'story' ? stories : each).push(finding);
   }
-  return inOrder([...each, ...firstOfEachStory(watch, stories)]).map((finding) =>
+  const first = inOrder([...each, ...firstOfEachStory(watch, stories)]).map((finding) =>
     alertOfFinding(watch, { finding, detection: detections.get(finding.fingerprint) }),
+  );
+  const climbs = watch.raise ? climbsOf(watch, stories) : [];
+  return [...first, ...climbs].toSorted((a, b) => a.createdAt - b.createdAt);
+}
+
+/** The climbs of the stories of these findings, as they grow article by article. */
+function climbsOf(watch: Watch, findings: readonly Finding[]): Alert[] {
+  const stories = storiesOf(watch, findings);
+  const groups = Map.groupBy(inOrder(findings), ({ fingerprint }) => stories.get(fingerprint) ?? fingerprint);
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const articles = [storyArticleOf(first)];
+    let from = reachedBy(watch, first).severity;
+    return others.flatMap((finding): Alert[] => {
+      articles.push(storyArticleOf(finding));
+      const story = storyWithout(singleFindingStory(first), articles, new Set());
+      const reached = severityOf(watch, { story, facts: [] }, { isFirst: false });
+      if (compareSeverity(reached.severity, from) <= 0) return [];
+      const climb = climbAlertOf(watch, {
+        finding,
+        reached,
+        from,
+        holder: first.fingerprint,
+        now: finding.indexedAt,
+      });
+      from = reached.severity;
+      return [climb];
+    });
+  });
+}
+
+function reachedBy(watch: Watch, finding: Finding): ReachedSeverity {
+  return severityOf(
+    watch,
+    { story: singleFindingStory(finding), facts: [finding.facts ?? {}] },
+    { isFirst: true },
   );
 }
 
@@ -83,12 +136,14 @@ function alertOfFinding(
 ): Alert {
   const policy = detectionPolicyOf(watch.alert.when);
   const now = finding.indexedAt;
-  if (!detection || !policy) return alertOf(watch, { finding, now });
+  const reached = reachedBy(watch, finding);
+  if (!detection || !policy) return alertOf(watch, { finding, reached, now });
   return policyAlertOf(watch, {
     policy,
     key: [finding.fingerprint],
     detection,
     findings: [finding],
+    reached,
     now,
   });
 }

@@ -74,6 +74,15 @@ it('a transport of a channel may be out of reach alone', () => {
   ]);
 });
 
+it('a severity of addresses that SNS cannot tell apart is warned of', () => {
+  const channel =
+    '  team: { email: { to: [a@acme.example], min_severity: warning }, slack: { webhook_secret: HOOK } }';
+  const others = watch('severity: critical, alert: { channels: [press, team] }');
+  expect(warningsOf(channel, others)).toEqual([
+    'channels.team.email.min_severity: min_severity of email has no effect yet: all that the channel sends goes there',
+  ]);
+});
+
 it('a brief in which nothing can wait is warned of', () => {
   const channel = '  team: { email: [a@acme.example], now: info, brief: cron(0 8 ? * * *) }';
   expect(warningsOf(channel, watch('alert: { channels: [press, team] }'))).toEqual([
