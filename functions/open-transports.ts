@@ -1,6 +1,6 @@
 import { requestLimits } from '../shared/aws/requests/call-scope.ts';
 import type { readAwsEnvironment } from '../shared/contracts/environment.ts';
-import { transportOf } from '../shared/domain/channels/lanes.ts';
+import { channelNameOf, transportOf } from '../shared/domain/channels/lanes.ts';
 import type { TransportName } from '../shared/domain/channels/transports.ts';
 import { PublishRefused } from '../shared/domain/lib/errors.ts';
 import type { Post } from '../shared/providers/transports/post.ts';
@@ -54,7 +54,10 @@ export function openTransports(needs: TransportNeeds): Topic {
       requestLimits();
       const name = transportOf(lane.name);
       const open = name && ADAPTERS[name];
-      if (!open) throw new PublishRefused(`The lane ${lane.name} has no transport that this version knows.`);
+      if (!open)
+        throw new PublishRefused(
+          `This version does not send by ${name ?? 'SNS'} here. Take it out of channel ${channelNameOf(lane.name)}, or name another transport.`,
+        );
       const adapter = opened.get(name) ?? open({ ...needs, now: () => needs.clock.now() });
       opened.set(name, adapter);
       return (await adapter).publish(message, lane, limits);
