@@ -78,6 +78,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'show the records of an extraction watch with all their fields',
     load: async () => (await import('./commands/records.ts')).records,
   },
+  feeds: {
+    summary: 'find the feeds of a site, and check feeds',
+    load: async () => (await import('./commands/feeds.ts')).feeds,
+  },
   export: {
     summary: 'write findings, alerts and stories to files',
     load: async () => (await import('./commands/export.ts')).exportCommand,

@@ -55,6 +55,22 @@ export async function fetchFeed(
   return { ...factsOf(reply, polling.now()), ...contentOf(reply, polling.now()) };
 }
 
+/** A page as text, with its address after redirects. Undefined where it cannot be read. */
+export async function fetchText(
+  address: string,
+  polling: FeedPolling,
+): Promise<{ url: string; text: string } | undefined> {
+  const signal = AbortSignal.timeout(polling.limit ?? FEED_LIMIT);
+  try {
+    const { status, headers, url, bytes } = await followed(address, { polling, validators: {}, signal });
+    if (status < 200 || status >= 300) return undefined;
+    return { url, text: decodeDocument(bytes, headers['content-type']) };
+  } catch {
+    // Whatever the server did, there is no page to read.
+    return undefined;
+  }
+}
+
 interface Asking {
   polling: FeedPolling;
   validators: Validators;

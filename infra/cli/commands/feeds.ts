@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { isFeedAddress } from '../../../shared/contracts/watches-file/schema/feeds-schema.ts';
+import { type FeedFacts, feedFactsOf } from '../../../shared/domain/feeds/feed-facts.ts';
+import type { FeedState } from '../../../shared/domain/feeds/feed-state.ts';
+import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
+import { formatRelativeTime, formatSpan } from '../../../shared/domain/time/format-time.ts';
+import { MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
+import { FEED_LIMIT, fetchFeed, type FeedPolling } from '../../../shared/providers/feeds/fetch-feed.ts';
+import { findFeeds } from '../../../shared/providers/feeds/find-feeds.ts';
+import { publicAgent } from '../../../shared/providers/http/public/public-agent.ts';
+import { readFeedList } from '../../watches-file/read-feed-list.ts';
+import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
+import { CliFailure } from '../failure.ts';
+import { plainText, printAmount, printTable } from '../print-values.ts';
+import { terminalJson } from '../terminal/terminal-text.ts';
+import { feedNotes, feedsStatus } from '../status/feeds-status.ts';
+import type { World } from '../world.ts';
+
+/** Finds the feeds of a site, and checks feeds. */
+export const feeds = command({
+  usage: 'feeds find SITE | feeds check FILE|ADDRESS [options]',
+  about: `find lists the feeds of a site: those that its page names, or those at usual paths, and its news sitemaps. check reads each feed of an
+OPML file, of a text file with an address on each line, or one feed: whether it can be read, its format, its items, how often there is a new
+one, and how long it stays. Where a stack polls feeds, check also shows what that stack may have missed. Exit code 1 when a feed cannot be
+read, or when none is found.`,
+  options: { ...STACK_OPTIONS, json: OPTIONS.json },
+  async run({ values, positionals }, world) {
+    const [action, subject, ...more] = positionals;
+    if ((action !== 'find' && action !== 'check') || subject === undefined || more.length > 0)
+      throw new CliFailure('feeds needs find SITE or check FILE.', {
+        hint: 'write bellwether feeds find news.example, or bellwether feeds check feeds.opml',
+      });
+    const { json = false } = values;
+    if (action === 'find') return find(subject, { json, world });
+    const states = await statesOf(world, values);
+    return check(await addressesIn(subject, world), { json, world, states });
+  },
+});
+
+interface Given {
+  json: boolean;
+  world: World;
+}
+
+async function find(site: string, { json, world }: Given): Promise<0 | 1> {
+  const address = /^https?:\/\//i.test(site) ? site : `https://${site}`;
+  if (!isFeedAddress(address))
+    throw new CliFailure(`Invalid site ${JSON.stringify(site)}.`, {
+      hint: 'write a domain, such as news.example',
+    });
+  const found = await findFeeds(address, pollingOf([address], world));
+  if (json) {
+    const list = found.map(({ url, by, document: { format, title, items } }) => ({
+      url,
+      by,
+      format,
+      title,
+      items: items.length,
+    }));
+    world.stdout.write(`${terminalJson(JSON.stringify({ site: address, feeds: list }, null, 2))}\n`);
+  } else if (found.length === 0) {
+    world.stdout.write(`No feeds found at ${plainText(address)}. Look for a link called RSS on its pages.\n`);
+  } else {
+    const rows = found.map(({ url, document: { format, title, items } }) => [
+      plainText(url),
+      format,
+      printAmount(items.length, 'item'),
+      plainText(title),
+    ]);
+    world.stdout.write(printTable(rows));
+  }
+  return found.length === 0 ? 1 : 0;
+}
+
+/** What a check says of a feed. Times are instants, spans milliseconds. */
+type Checked = {
+  url: string;
+  title?: string;
+  format?: string;
+  movedTo?: string;
+  error?: string;
+} & Partial<FeedFacts>;
+
+async function check(
+  urls: readonly string[],
+  { json, world, states }: Given & { states: readonly FeedState[] },
+): Promise<0 | 1> {
+  const polling = pollingOf(urls, world);
+  const checked = await inParallel(urls, (url) => checkOne(url, polling));
+  const wanted = new Set(urls);
+  const known = feedsStatus(states.filter(({ url }) => wanted.has(url)));
+  if (json) {
+    const document = { feeds: checked, missed: known.missed };
+    world.stdout.write(`${terminalJson(JSON.stringify(document, null, 2))}\n`);
+  } else {
+    world.stdout.write(printChecked(checked, world.now()));
+    const notes = feedNotes({ ...known, failing: [], moved: [] }, world.now());
+    world.stdout.write(notes.map((line) => `${line}\n`).join(''));
+  }
+  return checked.some(({ error }) => error !== undefined) ? 1 : 0;
+}
+
+async function checkOne(url: string, polling: FeedPolling): Promise<Checked> {
+  const answer = await fetchFeed(url, polling);
+  const moved = answer.movedTo === undefined ? {} : { movedTo: answer.movedTo };
+  if (answer.status === 'failed') return { url, ...moved, error: answer.text };
+  if (answer.status === 'unchanged') return { url, ...moved };
+  const { title, format } = answer.document;
+  return { url, title, format, ...moved, ...feedFactsOf(answer.document) };
+}
+
+function printChecked(checked: readonly Checked[], now: Instant): string {
+  const span = (length: number | undefined) =>
+    length === undefined ? '-' : formatSpan(Math.max(MINUTE, Math.round(length / MINUTE) * MINUTE));
+  const rows = checked.map(({ url, error, format = '-', items, newest, rhythm, visible }) => [
+    plainText(url),
+    error === undefined ? format : 'cannot be read',
+    String(items ?? '-'),
+    newest === undefined ? '-' : formatRelativeTime(newest, now),
+    span(rhythm),
+    span(visible),
+  ]);
+  const notes = checked.flatMap(({ url, error, movedTo }) => [
+    ...(error === undefined ? [] : [`${plainText(url)}: ${plainText(error)}\n`]),
+    ...(movedTo === undefined
+      ? []
+      : [`${plainText(url)} has moved to ${plainText(movedTo)}: write the new address.\n`]),
+  ]);
+  return [printTable([['FEED', 'FORMAT', 'ITEMS', 'NEWEST', 'EVERY', 'STAY FOR'], ...rows]), ...notes].join(
+    '',
+  );
+}
+
+async function addressesIn(subject: string, { folder }: World): Promise<string[]> {
+  if (isFeedAddress(subject)) return [subject];
+  const text = await readFile(resolve(folder, subject), 'utf8').catch((cause: unknown) => {
+    throw new CliFailure(`Cannot read ${subject}.`, {
+      hint: 'name an OPML file, a text file with an address on each line, or an address with https://',
+      cause,
+    });
+  });
+  const read = readFeedList(text, subject);
+  if ('fault' in read) throw new CliFailure(`${read.fault.what}.`, { hint: read.fault.hint });
+  return read.urls;
+}
+
+/** The states of a stack that polls feeds. None where no stack runs. */
+async function statesOf(
+  world: World,
+  choice: Parameters<World['openStack']>[0],
+): Promise<readonly FeedState[]> {
+  const stack = await world.openStack(choice);
+  return stack?.hasPoller && !stack.isStopped ? stack.feeds.states() : [];
+}
+
+/** Public addresses alone, and this machine where the user names it. */
+function pollingOf(urls: readonly string[], { now }: World): FeedPolling {
+  const isHere = urls.some((url) => /^(?:localhost|127\.0\.0\.1)$/.test(URL.parse(url)?.hostname ?? ''));
+  const mayReach = (address: string) => isHere && address === '127.0.0.1';
+  const agent = publicAgent({ mayReach, connections: 1, limit: FEED_LIMIT });
+  return { agent, mayReach, userAgent: 'Bellwether/1 (feeds check)', now };
+}

@@ -1,0 +1,117 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NOW, openWorld } from '../open-world.ts';
+
+const rss = (title: string) =>
+  `<rss version="2.0"><channel><title>${title}</title>${[1, 2, 3]
+    .map(
+      (n) =>
+        `<item><title>${n}</title><link>/${n}</link><pubDate>${new Date(NOW - n * 3_600_000).toUTCString()}</pubDate></item>`,
+    )
+    .join('')}</channel></rss>`;
+/** Answers of a site: a text, or a status and a header. */
+const PAGES: Record<string, string | [number, Record<string, string>]> = {
+  '/': '<html><head><link rel="alternate" type="application/rss+xml" href="/news?a=1&amp;b=2"><link rel=alternate type="application/atom+xml" href="gone.atom"></head></html>',
+  '/news?a=1&b=2': rss('News'),
+  '/rss.xml': rss('Other'),
+  '/robots.txt': 'User-agent: *\nSitemap: /news-sitemap.xml\nSitemap: /all.xml',
+  '/news-sitemap.xml':
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"><url><loc>https://a.example/1</loc><news:news><news:publication><news:name>A</news:name><news:language>en</news:language></news:publication><news:publication_date>2026-11-23T10:00:00Z</news:publication_date><news:title>One</news:title></news:news></url></urlset>',
+  '/moved': [301, { location: '/rss.xml' }],
+  '/bare/': '<html></html>',
+};
+
+let server: Server;
+let site: string;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const page = PAGES[request.url ?? ''] ?? [404, {}];
+    if (typeof page === 'string') response.end(page);
+    else response.writeHead(...page).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function run(...args: string[]) {
+  const { call, write } = openWorld();
+  write([`${site}/rss.xml`, `${site}/moved`, `${site}/`, `${site}/none`].join('\n'), 'mine.txt');
+  return call('feeds', ...args);
+}
+
+describe('feeds find', () => {
+  it('reads the feeds that a page names, and the news sitemaps of robots.txt', async () => {
+    const { code, out } = await run('find', site, '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out).feeds).toEqual([
+      { url: `${site}/news?a=1&b=2`, by: 'link', format: 'rss', title: 'News', items: 3 },
+      expect.objectContaining({
+        url: `${site}/news-sitemap.xml`,
+        by: 'sitemap',
+        format: 'sitemap',
+        items: 1,
+      }),
+    ]);
+  });
+
+  it('tries the usual paths where a page names none, and takes the address of a feed as it is', async () => {
+    const { out } = await run('find', `${site}/bare/`, '--json');
+    expect(JSON.parse(out).feeds.map(({ url, by }: any) => [url, by])).toEqual([
+      [`${site}/rss.xml`, 'path'],
+      [`${site}/news-sitemap.xml`, 'sitemap'],
+    ]);
+    expect((await run('find', `${site}/rss.xml`)).out).toContain('3 items');
+  });
+
+  it('refuses what is no site, and reaches no private address that nobody named', async () => {
+    expect(await run('find', 'file:///x')).toMatchObject({ code: 1 });
+    expect(await run('find', 'http://10.0.0.1/')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('No feeds found'),
+    });
+    expect(await run('find')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('feeds find news.example'),
+    });
+  });
+});
+
+describe('feeds check', () => {
+  it('says of each feed of a file what it is, or why it cannot be read', async () => {
+    const { code, out, err } = await run('check', 'mine.txt');
+    expect(err).toBe('');
+    expect(code).toBe(1);
+    expect(out).toMatch(/\/rss\.xml +rss +3 +1h ago +1h +2h/);
+    expect(out).toContain(`${site}/moved has moved to ${site}/rss.xml`);
+    expect(out).toContain('The answer is a web page, not a feed.');
+    expect(out).toContain('There is no such page (404).');
+  });
+
+  it('gives the same as JSON, for one address too', async () => {
+    const { code, out } = await run('check', `${site}/rss.xml`, '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({
+      feeds: [
+        {
+          url: `${site}/rss.xml`,
+          title: 'Other',
+          format: 'rss',
+          items: 3,
+          newest: NOW - 3_600_000,
+          rhythm: 3_600_000,
+          visible: 7_200_000,
+        },
+      ],
+      missed: [],
+    });
+    expect(await run('check', 'none.opml')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Cannot read none.opml'),
+    });
+  });
+});
