@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { BadFeed } from '../../../../shared/domain/feeds/feed.ts';
+import { parseFeed } from '../../../../shared/providers/feeds/parse-feed.ts';
+
+const NOW = Date.UTC(2026, 10, 23, 12);
+const parse = (text: string, url = 'https://a.example/feeds/rss.xml') => parseFeed(text, { url, now: NOW });
+const rss = (items: string, channel = '') =>
+  `<?xml version="1.0"?><rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>A</title>${channel}${items}</channel></rss>`;
+const item = (inner: string) => `<item>${inner}</item>`;
+const firstOf = (text: string) => parse(text).items[0];
+
+describe('the shapes of feeds', () => {
+  it('RSS as blog programs write it: markup in texts, authors by dc, the text in content', () => {
+    const text = rss(
+      item(
+        '<title>Acme &amp; Globex &#8211; a deal</title><link>https://a.example/1?utm_source=rss</link><dc:creator><![CDATA[Jo Doe]]></dc:creator><pubDate>Mon, 23 Nov 2026 10:00:00 +0100</pubDate><guid isPermaLink="false">https://a.example/?p=1</guid><description><![CDATA[<p>First &hellip; <a href="/x">more</a></p>]]></description><content:encoded><![CDATA[<p>Whole text</p>]]></content:encoded>',
+      ),
+    );
+    expect(firstOf(text)).toMatchObject({
+      id: 'https://a.example/?p=1',
+      link: 'https://a.example/1?utm_source=rss',
+      title: 'Acme & Globex – a deal',
+      authors: ['Jo Doe'],
+      publishedAt: Date.UTC(2026, 10, 23, 9),
+    });
+    expect(firstOf(text)?.snippet).toMatch(/^First … more/);
+  });
+
+  it('Atom: relative links with a base, and the date of publication before that of the update', () => {
+    const text = `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="de-DE"><title>A</title><entry><title type="html">&lt;b&gt;Acme&lt;/b&gt;</title><link href="../2" xml:base="https://b.example/x/y/"/><id>tag:1</id><published>2026-11-22T08:00:00Z</published><updated>2026-11-23T08:00:00Z</updated><summary>S</summary></entry></feed>`;
+    expect(firstOf(text)).toMatchObject({
+      title: 'Acme',
+      language: 'de',
+      publishedAt: Date.UTC(2026, 10, 22, 8),
+    });
+  });
+
+  it('JSON Feed, RDF, and a sitemap of news', () => {
+    const json = JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'J',
+      items: [
+        {
+          id: '1',
+          url: 'https://a.example/1',
+          title: 'T',
+          content_text: 'x',
+          date_published: '2026-11-23T08:00:00Z',
+        },
+      ],
+    });
+    expect(parse(json)).toMatchObject({
+      format: 'json',
+      items: [{ title: 'T', link: 'https://a.example/1' }],
+    });
+    const rdf =
+      '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><channel rdf:about="https://a.example"><title>R</title></channel><item rdf:about="https://a.example/1"><title>T</title><link>https://a.example/1</link></item></rdf:RDF>';
+    expect(parse(rdf)).toMatchObject({ format: 'rdf', items: [{ title: 'T' }] });
+  });
+
+  it('hints of pace, in milliseconds and UTC', () => {
+    const hints =
+      '<ttl>60</ttl><skipHours><hour>0</hour><hour>23</hour></skipHours><skipDays><day>Sunday</day><day>Monday</day></skipDays>';
+    expect(parse(rss('', hints)).hints).toMatchObject({
+      ttl: 3_600_000,
+      skipHours: [0, 23],
+      skipDays: [0, 1],
+    });
+  });
+});
+
+describe('broken feeds', () => {
+  it('keep their whole items when they are cut off', () => {
+    const whole = rss(item('<title>1</title>') + item('<title>2</title>'));
+    expect(parse(whole.slice(0, whole.indexOf('<title>2'))).items.map(({ title }) => title)).toEqual(['1']);
+  });
+
+  it('leave out dates that cannot be true, and links that no browser should open', () => {
+    const dated = (date: string) =>
+      firstOf(rss(item(`<title>T</title><pubDate>${date}</pubDate>`)))?.publishedAt;
+    expect(dated('Thu, 01 Jan 1970 00:00:00 GMT')).toBeUndefined();
+    expect(dated('Fri, 01 Jan 2100 00:00:00 GMT')).toBeUndefined();
+    expect(dated('nonsense')).toBeUndefined();
+    expect(firstOf(rss(item('<title>T</title><link>javascript:alert(1)</link>')))?.link).toBeUndefined();
+  });
+
+  it('read no entity that a document declares', () => {
+    const bomb = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>${rss(item('<title>x &b; &f; y</title>')).replace('<?xml version="1.0"?>', '')}`;
+    const { title = '' } = firstOf(bomb) ?? {};
+    expect(title).not.toMatch(/aaaa|root:/);
+  });
+
+  it.each([
+    ['', 'The answer is empty.'],
+    ['<!doctype html><html><body>Hello</body></html>', 'The answer is a web page, not a feed.'],
+    ['just words', 'The answer is neither RSS nor Atom nor JSON Feed.'],
+  ])('%j is none', (text, why) => {
+    expect(() => parse(text)).toThrow(BadFeed);
+    expect(() => parse(text)).toThrow(why);
+  });
+});
