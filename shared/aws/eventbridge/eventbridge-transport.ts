@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../../contracts/parse-json.ts';
+import { tryParse } from '../../contracts/parse-as.ts';
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../../domain/lib/errors.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
 import type { Topic } from '../../use-cases/ports/messages.ts';
@@ -46,7 +47,7 @@ export function eventBridgeTransport(access: AwsAccess): Topic {
 }
 
 function eventIdIn(answer: string): string {
-  const parsed = answerSchema.safeParse(parseJson(answer));
+  const parsed = tryParse(answerSchema, parseJson(answer));
   const [entry] = parsed.success ? parsed.data.Entries : [];
   if (!entry) throw new PublishUnsure('EventBridge answered with something that is no answer of its API.');
   const { EventId, ErrorCode = 'without a code', ErrorMessage = 'without a reason' } = entry;
