@@ -36,7 +36,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'corpus.ndjson'), `${JSON.stringify(ARTICLE)}\n`);
   const files = ['--watches', join(folder, 'watches.yaml'), '--corpus', join(folder, 'corpus.ndjson')];
   start = startProcess([...files, '--shift-to-now', '--now', NOW, '--data', join(folder, 'data')]);
-  await start.says('next runs');
+  await start.says('next run ');
 });
 
 afterAll(async () => {
