@@ -249,6 +249,7 @@ describe('an apply that dies at any port call', () => {
         channels: none,
         schedules: none,
         watchlists: none,
+        feeds: none,
         reports: none,
         subscriptions: none,
         dropped: 0,
