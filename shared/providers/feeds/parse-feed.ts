@@ -1,5 +1,6 @@
-import { type AnyFeed, DetectError, MalformedError, parseFeed as parseWith, ParseError } from 'feedsmith';
+import { type AnyFeed, DetectError, MalformedError, parseFeed as parseWith } from 'feedsmith';
 import { BadFeed, type FeedDocument } from '../../domain/feeds/feed.ts';
+import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { RawFeed } from './raw-feed.ts';
 import { rawOfAtom, rawOfJson, rawOfRdf, rawOfRss } from './raw-of-format.ts';
@@ -17,7 +18,16 @@ const MOST_ITEMS = 1_000;
  * @param url the address of the document, after redirects: relative links begin there.
  * @throws BadFeed for what is no feed, or cannot be read.
  */
-export function parseFeed(text: string, { url, now }: { url: string; now: Instant }): FeedDocument {
+export function parseFeed(text: string, at: { url: string; now: Instant }): FeedDocument {
+  try {
+    return read(text, at);
+  } catch (cause) {
+    if (!isFaultOfItem(cause)) throw cause;
+    throw new BadFeed('The feed cannot be read: it has a form that this program cannot work on.', { cause });
+  }
+}
+
+function read(text: string, { url, now }: { url: string; now: Instant }): FeedDocument {
   const plain = withoutDoctype(text.replace(/^[\s\ufeff]+/, ''));
   if (plain === '') throw new BadFeed('The answer is empty.');
   const { format, raw } = isSitemap(plain)
@@ -54,8 +64,7 @@ function parsed(text: string, mended?: string): AnyFeed {
           : 'The answer is neither RSS nor Atom nor JSON Feed.',
         { cause },
       );
-    if (cause instanceof MalformedError || cause instanceof ParseError || cause instanceof RangeError)
-      throw new BadFeed('The feed cannot be read: it is cut off or malformed.', { cause });
-    throw cause;
+    // Whatever else the parser throws is about the text: one feed must not stop the others.
+    throw new BadFeed('The feed cannot be read: it is cut off or malformed.', { cause });
   }
 }
