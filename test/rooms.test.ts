@@ -115,7 +115,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'shared/domain',
     'shared/providers/http/public/public-address.ts',
     'csv-parse',
-    'feedsmith',
+    'fast-xml-parser',
     'yaml',
     'zod',
     'node:',

@@ -1,4 +1,6 @@
-import { parseOpml } from 'feedsmith';
+import { XMLParser } from 'fast-xml-parser';
+import * as z from 'zod';
+import { decodeEntities } from '../../shared/domain/text/decode-entities.ts';
 import { isFeedAddress } from '../../shared/contracts/watches-file/schema/feeds-schema.ts';
 
 /** The feeds of a file, or why it cannot be read: what is wrong, and what to do. */
@@ -6,12 +8,32 @@ export type ReadFeedList = { urls: string[] } | { fault: { what: string; hint: s
 
 /** What an outline of OPML holds that matters here. */
 interface Outline {
-  xmlUrl?: string | undefined;
-  outlines?: readonly Outline[] | undefined;
+  xmlurl?: string | undefined;
+  outline?: readonly Outline[] | undefined;
 }
+
+const outline: z.ZodType<Outline> = z.object({
+  xmlurl: z.string().optional(),
+  outline: z.array(z.lazy(() => outline)).optional(),
+});
+
+const opml = z.object({
+  opml: z.object({ body: z.object({ outline: z.array(outline) }) }),
+});
 
 /** OPML files of readers nest folders a few levels deep. */
 const DEEPEST = 20;
+
+/** The parser of feeds reads OPML too, but takes a tenth of a second to load, and each command would load it. */
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseAttributeValue: false,
+  processEntities: false,
+  transformTagName: (name) => name.toLowerCase(),
+  transformAttributeName: (name) => name.toLowerCase(),
+  isArray: (name) => name === 'outline',
+});
 
 /** Reads the addresses of an OPML file, or of a text with an address on each line, where # begins a comment. */
 export function readFeedList(text: string, file: string): ReadFeedList {
@@ -38,7 +60,8 @@ function addressesInText(text: string): string[] {
 
 function addressesInOpml(text: string): string[] | undefined {
   try {
-    return addressesIn(parseOpml(text).body?.outlines ?? [], 0);
+    const read = opml.safeParse(parser.parse(text.replace('\ufeff', '')));
+    return read.success ? addressesIn(read.data.opml.body.outline, 0) : undefined;
   } catch {
     // Whatever the parser says, people need to know that it is no OPML.
     return undefined;
@@ -47,8 +70,8 @@ function addressesInOpml(text: string): string[] | undefined {
 
 function addressesIn(outlines: readonly Outline[], depth: number): string[] {
   if (depth > DEEPEST) return [];
-  return outlines.flatMap(({ xmlUrl, outlines: below = [] }) => [
-    ...(xmlUrl === undefined ? [] : [xmlUrl.trim()]),
+  return outlines.flatMap(({ xmlurl, outline: below = [] }) => [
+    ...(xmlurl === undefined ? [] : [decodeEntities(xmlurl).trim()]),
     ...addressesIn(below, depth + 1),
   ]);
 }

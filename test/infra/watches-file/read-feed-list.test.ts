@@ -13,6 +13,21 @@ describe('a file of feeds', () => {
     });
   });
 
+  it('is OPML in any letter case, with references in its addresses', () => {
+    const text =
+      '\ufeff<OPML><Body><Outline XMLURL="https://a.example/rss?a=1&amp;b=2" text="A &quot;B&quot;"/></Body></OPML>';
+    expect(readFeedList(text, 'a.opml')).toEqual({ urls: ['https://a.example/rss?a=1&b=2'] });
+  });
+
+  it.each([
+    ['elements in elements', `<opml><body>${'<outline>'.repeat(100_000)}</body></opml>`],
+    ['a name that programs reserve', '<opml><__proto__/><body><outline/></body></opml>'],
+  ])('with %s is no OPML file', (_, text) => {
+    expect(readFeedList(text, 'a.opml')).toMatchObject({
+      fault: { what: 'The file a.opml is no OPML file' },
+    });
+  });
+
   it('is a text with an address on each line, and comments', () => {
     const text = '\ufeff# mine\r\nhttps://a.example/rss\r\n\r\nhttps://b.example/atom#x # the b\n';
     expect(readFeedList(text, 'a.txt')).toEqual({
