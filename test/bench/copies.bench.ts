@@ -7,7 +7,7 @@ import { similarityProfileOf } from '../../shared/domain/stories/similarity-prof
 import { DAY, HOUR, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
 import { assignToStories } from '../../shared/use-cases/stories/group-findings.ts';
 import { aFinding, NOON } from '../ports/examples.ts';
-import { memoryStories } from '../ports/memory-stories.ts';
+import { memoryStories } from '../../infra/memory/memory-stories.ts';
 import { newStories } from '../ports/story-examples.ts';
 import { type Figure, printFigures } from './report.ts';
 

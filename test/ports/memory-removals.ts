@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Removals } from '../../shared/use-cases/ports/removals/removals.ts';
 import type { StoredObjects } from '../../shared/use-cases/ports/removals/stored-objects.ts';
-import { copyOf } from './copy-of.ts';
+import { copyOf } from '../../infra/memory/copy-of.ts';
 import type { MemoryReports } from './memory-reports.ts';
-import type { MemoryStore } from './memory-store.ts';
+import type { MemoryStore } from '../../infra/memory/memory-store.ts';
 
 /** Deletes what the stores in memory hold. */
 export function memoryRemovals({ held }: MemoryStore, reports: MemoryReports): Removals {

@@ -12,7 +12,7 @@ import type {
   ReportSchedules,
   StoredCounts,
 } from '../../shared/use-cases/ports/reports.ts';
-import { copyOf } from './copy-of.ts';
+import { copyOf } from '../../infra/memory/copy-of.ts';
 
 const order = (one: string, other: string) => (one < other ? -1 : 1);
 

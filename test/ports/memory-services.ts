@@ -11,14 +11,8 @@ import type { Topic } from '../../shared/use-cases/ports/messages.ts';
 import type { RunQueue } from '../../shared/use-cases/ports/queues.ts';
 import type { Schedules, WatchSchedule } from '../../shared/use-cases/ports/schedules.ts';
 import type { Source } from '../../shared/use-cases/ports/source.ts';
-import type {
-  Address,
-  Subscription,
-  SubscriptionRecord,
-  SubscriptionRecords,
-  Subscriptions,
-} from '../../shared/use-cases/ports/subscriptions.ts';
-import { copyOf } from './copy-of.ts';
+import type { Subscription, Subscriptions } from '../../shared/use-cases/ports/subscriptions.ts';
+import { copyOf } from '../../infra/memory/copy-of.ts';
 
 /** A clock that a test moves; waits move it too, and are kept. */
 export function heldClock(start: Instant): Clock & { at: Instant; slept: number[] } {
@@ -208,22 +202,4 @@ export function memorySubscriptions(pending: readonly string[] = []): Subscripti
     },
   };
   return twin;
-}
-
-/** Records of the subscriptions that we made. */
-export function memorySubscriptionRecords(): SubscriptionRecords {
-  const records = new Map<string, SubscriptionRecord>();
-  let adopted = false;
-  const keyOf = ({ protocol, endpoint }: Address) => `${protocol}#${endpoint}`;
-  return {
-    all: async () => ({
-      adopted,
-      records: copyOf([...records].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, record]) => record)),
-    }),
-    put: async (record) => void records.set(keyOf(record), copyOf(record)),
-    remove: async (address) => void records.delete(keyOf(address)),
-    noteAdopted: async () => {
-      adopted = true;
-    },
-  };
 }

@@ -9,7 +9,7 @@ import { openReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
 import { openStore } from '../../shared/aws/dynamo/open-store.ts';
 import { memoryRemovals } from './memory-removals.ts';
 import { memoryReports } from './memory-reports.ts';
-import { memoryStore } from './memory-store.ts';
+import { memoryStore } from '../../infra/memory/memory-store.ts';
 import { describeRemovals } from './removals-suite.ts';
 import { leaveShared, type SharedStories } from './story-examples.ts';
 import { tableSpec } from './table-spec.ts';

@@ -7,7 +7,7 @@ import { startTableEngine } from '../../infra/local/aws/table/start-table-engine
 import { openReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
 import { openStore } from '../../shared/aws/dynamo/open-store.ts';
 import { memoryReports } from './memory-reports.ts';
-import { memoryStore } from './memory-store.ts';
+import { memoryStore } from '../../infra/memory/memory-store.ts';
 import { describeReportStore } from './report-store-suite.ts';
 import { tableSpec } from './table-spec.ts';
 import { openVendorTable } from './vendor-table.ts';

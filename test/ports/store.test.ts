@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { openStore } from '../../shared/aws/dynamo/open-store.ts';
-import { memoryStore } from './memory-store.ts';
+import { memoryStore } from '../../infra/memory/memory-store.ts';
 import { describeStore } from './store-suite.ts';
 import { leaveShared } from './story-examples.ts';
 import { tableSpec } from './table-spec.ts';

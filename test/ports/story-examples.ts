@@ -2,20 +2,16 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openTable } from '../../shared/aws/dynamo/table/table.ts';
 import { writeStoryArticle } from '../../shared/contracts/stored/stored-story.ts';
 import { writeSignature } from '../../shared/domain/stories/signature-text.ts';
-import type { StoryRecord } from '../../shared/domain/stories/story-record.ts';
+import type { SharedStories } from '../../infra/memory/memory-stories.ts';
 import { dayOf, isoOf } from '../../shared/domain/time/instant.ts';
-import type { NewStories, SimilarityKey } from '../../shared/use-cases/ports/stories.ts';
+import type { NewStories } from '../../shared/use-cases/ports/stories.ts';
 
 /** New stories, keys and claims of a watch: those that are named. */
 export function newStories(some: Partial<NewStories>): NewStories {
   return { stories: [], keys: [], claims: [], open: [], ...some };
 }
 
-/** Stories and keys as a version before left them, shared by all watches. */
-export interface SharedStories {
-  stories?: readonly StoryRecord[];
-  keys?: ReadonlyMap<string, SimilarityKey>;
-}
+export type { SharedStories };
 
 /** Puts into a table what a version before has left there. */
 export async function leaveShared(

@@ -14,7 +14,7 @@ import { composeWithLinks } from '../../shared/render/message/compose-message.ts
 import { FORMS } from '../../shared/render/chat/forms.ts';
 import type { Topic } from '../../shared/use-cases/ports/messages.ts';
 import { aChannel, aFinding, anAlert, NOON } from './examples.ts';
-import { memoryStoryThreads } from './memory-story-threads.ts';
+import { memoryStoryThreads } from '../../infra/memory/alerts/memory-story-threads.ts';
 
 /** What an adapter is made of in the suite. */
 export interface TransportParts {

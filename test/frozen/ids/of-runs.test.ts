@@ -7,7 +7,7 @@ import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { aChannel, aFinding, aReportPlan, aWatch } from '../../ports/examples.ts';
 import { memoryReports, memoryReportSchedules } from '../../ports/memory-reports.ts';
 import { heldClock, memorySchedules, memorySubscriptions } from '../../ports/memory-services.ts';
-import { memoryStore } from '../../ports/memory-store.ts';
+import { memoryStore } from '../../../infra/memory/memory-store.ts';
 import { workbench } from '../../shared/use-cases/bench.ts';
 import { aJobWatch, extractionBench, follow } from '../../shared/use-cases/extraction-bench.ts';
 import { reportPorts } from '../../shared/use-cases/report-bench.ts';

@@ -19,7 +19,7 @@ import { receiveWebhook } from '../../../shared/use-cases/upstream/webhooks/rece
 import { secretHash } from '../../../shared/domain/upstream/webhook-secret.ts';
 import { newMonitor } from '../../../shared/domain/upstream/upstream-resource.ts';
 import { engineProxy } from '../../ports/engine-proxy.ts';
-import { memoryBodies, memoryWebhookQueue } from '../../ports/memory-holdings.ts';
+import { memoryBodies, memoryWebhookQueue } from '../../../infra/memory/memory-holdings.ts';
 import { heldClock } from '../../ports/memory-services.ts';
 import { openSchedulerEngine, SETTINGS } from '../../ports/scheduler-on-engine.ts';
 import { frozen } from '../frozen.ts';

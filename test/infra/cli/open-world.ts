@@ -17,7 +17,7 @@ import { reportPorts } from '../../shared/use-cases/report-bench.ts';
 import { answerReportCall } from '../../../shared/use-cases/reports/answer-report-call.ts';
 import { composeWithLinks } from '../../../shared/render/message/compose-message.ts';
 import { memoryObjects, memoryRemovals } from '../../ports/memory-removals.ts';
-import { memoryStore } from '../../ports/memory-store.ts';
+import { memoryStore } from '../../../infra/memory/memory-store.ts';
 
 export const NOW = Date.parse('2026-11-21T08:00:00Z');
 

@@ -7,7 +7,7 @@ import { renderReport } from '../../../shared/render/report/render-report.ts';
 import type { ReportPorts } from '../../../shared/use-cases/reports/write-report.ts';
 import { aChannel, aFinding, aReportPlan, aWatch, NOON } from '../../ports/examples.ts';
 import { heldClock } from '../../ports/memory-services.ts';
-import { memoryStore } from '../../ports/memory-store.ts';
+import { memoryStore } from '../../../infra/memory/memory-store.ts';
 import { memoryReportFiles, memoryReports } from '../../ports/memory-reports.ts';
 
 /** What one call may take. */

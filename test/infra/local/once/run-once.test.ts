@@ -11,7 +11,7 @@ import { type OnceOrder, runOnce } from '../../../../infra/local/once/run-once.t
 import { runOrderBody, runOrderSchema } from '../../../../shared/contracts/orders/run-order.ts';
 import type { RunOrder } from '../../../../shared/domain/watches/watch.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
-import { memoryStore } from '../../../ports/memory-store.ts';
+import { memoryStore } from '../../../../infra/memory/memory-store.ts';
 import { memoryWorkflow } from '../../../ports/memory-workflow.ts';
 
 const NOTHING = { windows: 1, calls: 1, matched: 0, new: 0, stories: 0, alerts: 0, quarantined: 1 };

@@ -9,7 +9,8 @@ import { applySubscriptions } from '../../../../shared/use-cases/apply/apply-sub
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import type { SubscriptionRecords, Subscriptions } from '../../../../shared/use-cases/ports/subscriptions.ts';
 import { aChannel, NOON } from '../../../ports/examples.ts';
-import { heldClock, memorySubscriptionRecords } from '../../../ports/memory-services.ts';
+import { memorySubscriptionRecords } from '../../../../infra/memory/alerts/memory-subscription-records.ts';
+import { heldClock } from '../../../ports/memory-services.ts';
 import { openTopicEngine, snsError, TOPIC } from '../../../ports/topic-on-engine.ts';
 
 let engine: Awaited<ReturnType<typeof openTopicEngine>>;

@@ -9,7 +9,7 @@ import { slackClient } from '../../../../shared/providers/transports/slack-clien
 import { slackTransport } from '../../../../shared/providers/transports/slack-transport.ts';
 import type { Topic } from '../../../../shared/use-cases/ports/messages.ts';
 import { aStoryAlert, NOON } from '../../../ports/examples.ts';
-import { memoryStoryThreads } from '../../../ports/memory-story-threads.ts';
+import { memoryStoryThreads } from '../../../../infra/memory/alerts/memory-story-threads.ts';
 import { laneWith } from '../../../ports/transport-suite.ts';
 
 const { lane, messageOf } = laneWith({ slack: { channel: '#press', tokenSecret: 'SLACK_TOKEN' } });

@@ -17,7 +17,7 @@ import { longForm } from '../../../long-form.ts';
 import { aChannel, aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
 import { memoryReports, memoryReportSchedules } from '../../../ports/memory-reports.ts';
 import { heldClock, memorySchedules, memorySubscriptions } from '../../../ports/memory-services.ts';
-import { memoryStore } from '../../../ports/memory-store.ts';
+import { memoryStore } from '../../../../infra/memory/memory-store.ts';
 import { openSchedulerEngine, SETTINGS } from '../../../ports/scheduler-on-engine.ts';
 import { tableSpec } from '../../../ports/table-spec.ts';
 

@@ -6,7 +6,7 @@ import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../../../shared/doma
 import { feedsSource } from '../../../../shared/providers/feeds/feeds-source.ts';
 import { pollFeeds } from '../../../../shared/use-cases/feeds/poll-feeds.ts';
 import { aWatch } from '../../../ports/examples.ts';
-import { memoryStore } from '../../../ports/memory-store.ts';
+import { memoryStore } from '../../../../infra/memory/memory-store.ts';
 import { answerOf, bursts, END, every, itemsAt, START, type WorldFeed } from './feed-world.ts';
 
 const failed = (failure: 'server-error' | 'busy', retryAfter?: number) =>

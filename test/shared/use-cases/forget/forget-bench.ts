@@ -10,7 +10,7 @@ import type { ForgetPorts } from '../../../../shared/use-cases/forget/forget-por
 import { memoryObjects, memoryRemovals } from '../../../ports/memory-removals.ts';
 import { memoryReports } from '../../../ports/memory-reports.ts';
 import { heldClock, memorySchedules } from '../../../ports/memory-services.ts';
-import { memoryStore } from '../../../ports/memory-store.ts';
+import { memoryStore } from '../../../../infra/memory/memory-store.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { putFullWatch } from '../../../ports/full-watch.ts';

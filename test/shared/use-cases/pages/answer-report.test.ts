@@ -7,7 +7,7 @@ import { answerRequest } from '../../../../shared/use-cases/pages/answer-request
 import { NOON } from '../../../ports/examples.ts';
 import { heldClock } from '../../../ports/memory-services.ts';
 import { memoryReportFiles, memoryReports } from '../../../ports/memory-reports.ts';
-import { memoryStore } from '../../../ports/memory-store.ts';
+import { memoryStore } from '../../../../infra/memory/memory-store.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
 
 const LINKS = { base: 'https://pages.example.com', keys: ['key', 'old'] };

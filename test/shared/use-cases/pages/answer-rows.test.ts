@@ -9,7 +9,7 @@ import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../../../shared/use-cases/reports/write-report.ts';
 import { aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
-import { memoryStore } from '../../../ports/memory-store.ts';
+import { memoryStore } from '../../../../infra/memory/memory-store.ts';
 import { anArticle, reportPorts } from '../report-bench.ts';
 
 const LINKS = { base: 'https://pages.example.com', keys: ['key'] };

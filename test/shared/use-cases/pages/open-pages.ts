@@ -15,7 +15,7 @@ import {
 } from '../../../ports/examples.ts';
 import { heldClock } from '../../../ports/memory-services.ts';
 import { memoryReportFiles, memoryReports } from '../../../ports/memory-reports.ts';
-import { memoryStore } from '../../../ports/memory-store.ts';
+import { memoryStore } from '../../../../infra/memory/memory-store.ts';
 
 /** Pages over a store in memory that holds one sent alert. */
 export async function openPages() {

@@ -10,7 +10,7 @@ import { assignToStories } from '../../../../shared/use-cases/stories/group-find
 import { readStories, readStoriesOfWatch } from '../../../../shared/use-cases/stories/read-stories.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
-import { memoryStories } from '../../../ports/memory-stories.ts';
+import { memoryStories } from '../../../../infra/memory/memory-stories.ts';
 import { newStories } from '../../../ports/story-examples.ts';
 
 const TEXT =

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { maskedPayloads } from '../../../../../shared/providers/extraction/source/masked-payloads.ts';
-import { memoryBodies } from '../../../../ports/memory-holdings.ts';
+import { memoryBodies } from '../../../../../infra/memory/memory-holdings.ts';
 
 const KEY = 'sk-live/0123456789+abc';
 

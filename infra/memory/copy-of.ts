@@ -9,6 +9,6 @@ export function copyOf(value: unknown): unknown {
   if (Object.getPrototypeOf(value) !== Object.prototype) return structuredClone(value);
   const copy: Record<string, unknown> = {};
   // Pairs of key and value would be one list more for each field.
-  for (const key of Object.keys(value)) copy[key] = copyOf((value as Record<string, unknown>)[key]);
+  for (const key of Object.keys(value)) copy[key] = copyOf(Reflect.get(value, key));
   return copy;
 }

@@ -11,7 +11,12 @@ import type {
   Stories,
 } from '../../shared/use-cases/ports/stories.ts';
 import { copyOf } from './copy-of.ts';
-import type { SharedStories } from './story-examples.ts';
+
+/** Stories and keys as a version before left them, shared by all watches. */
+export interface SharedStories {
+  stories?: readonly StoryRecord[];
+  keys?: ReadonlyMap<string, SimilarityKey>;
+}
 
 const union = <T>(a: readonly T[], b: readonly T[], key: (one: T) => string): T[] => [
   ...new Map([...a, ...b].map((one) => [key(one), one])).values(),

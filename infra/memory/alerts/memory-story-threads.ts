@@ -1,5 +1,5 @@
-import type { StoryThread, StoryThreads } from '../../shared/use-cases/ports/messages.ts';
-import { copyOf } from './copy-of.ts';
+import type { StoryThread, StoryThreads } from '../../../shared/use-cases/ports/messages.ts';
+import { copyOf } from '../copy-of.ts';
 
 /** The threads of stories, in memory. */
 export function memoryStoryThreads(): StoryThreads & { all: Map<string, StoryThread> } {

@@ -1,8 +1,4 @@
-import type {
-  UpstreamResource,
-  MonitorResource,
-  WatchlistResource,
-} from '../../shared/domain/upstream/upstream-resource.ts';
+import type { UpstreamResource } from '../../shared/domain/upstream/upstream-resource.ts';
 import type { Watchlist } from '../../shared/domain/watches/watchlist.ts';
 import type { Watchlists } from '../../shared/use-cases/ports/definitions.ts';
 import type { WebhookOrder, WebhookQueue } from '../../shared/use-cases/ports/queues.ts';
@@ -21,8 +17,14 @@ export function memoryUpstreamResources(): UpstreamResources {
   const get = (type: UpstreamResource['type'], name: string) => copyOf(resources.get(keyOf({ type, name })));
   return {
     all: async () => copyOf([...resources.values()]),
-    monitor: async (name) => get('monitor', name) as MonitorResource | undefined,
-    watchlist: async (name) => get('watchlist', name) as WatchlistResource | undefined,
+    monitor: async (name) => {
+      const found = get('monitor', name);
+      return found?.type === 'monitor' ? found : undefined;
+    },
+    watchlist: async (name) => {
+      const found = get('watchlist', name);
+      return found?.type === 'watchlist' ? found : undefined;
+    },
     write: async (resource) => {
       if ((resources.get(keyOf(resource))?.revision ?? 0) !== resource.revision) return undefined;
       const next = { ...resource, revision: resource.revision + 1 };

@@ -1,6 +1,6 @@
-import type { Instant } from '../../shared/domain/time/instant.ts';
-import type { ReaderAction } from '../../shared/domain/pages/reader-action.ts';
-import type { Silence } from '../../shared/domain/channels/silence.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
+import type { ReaderAction } from '../../../shared/domain/pages/reader-action.ts';
+import type { Silence } from '../../../shared/domain/channels/silence.ts';
 import type {
   ChannelActivity,
   ChannelStories,
@@ -8,8 +8,8 @@ import type {
   ReaderActions,
   Silences,
   StoriesOfMessage,
-} from '../../shared/use-cases/ports/alerts.ts';
-import { copyOf } from './copy-of.ts';
+} from '../../../shared/use-cases/ports/alerts.ts';
+import { copyOf } from '../copy-of.ts';
 
 /** Silences in memory. */
 export function memorySilences() {
