@@ -4,7 +4,7 @@ import type { HourlyCountsStore } from '../../shared/use-cases/ports/counting.ts
 import type { SeenValues } from '../../shared/use-cases/ports/findings.ts';
 import { copyOf } from './copy-of.ts';
 
-/** Tallies in memory. */
+/** Hourly counts in memory. */
 export function memoryHourlyCounts() {
   const countStore = new Map<string, HourlyCounts>();
   const port: HourlyCountsStore = {

@@ -98,7 +98,7 @@ export function memoryStories() {
 
 const notifiedKey = ({ watchId, story }: Pick<NotifiedStory, 'watchId' | 'story'>) => `${watchId}/${story}`;
 
-/** What watches have told of stories, in memory. */
+/** What watches have notified of stories, in memory. */
 function memoryNotifiedStories() {
   const notified = new Map<string, NotifiedStory>();
   const standing = (key: string, now: Instant) => {

@@ -51,7 +51,7 @@ export function memoryReaderActions() {
   return { ...port, held: actions };
 }
 
-/** Told topics in memory. */
+/** When topics were last notified, in memory. */
 export function memoryCooldowns(): Cooldowns {
   const notified = new Map<string, Instant>();
   return {
