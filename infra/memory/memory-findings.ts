@@ -70,6 +70,12 @@ export function memoryFindings() {
       const left = !isAsRead && awaited ? { ...rest, awaited } : rest;
       keep({ ...left, verdict, ...(story !== undefined && { story }), ...(joined && { joined }) }, waits);
     },
+    moveTo: async (watchId, fingerprint, story) => {
+      const one = candidatesOf(watchId).all.get(fingerprint);
+      if (!one) return;
+      const { joined: _joined, ...rest } = one;
+      keep({ ...rest, story }, candidatesOf(watchId).open.has(fingerprint));
+    },
     putJudged: async (judged) => {
       for (const { finding } of judged) refuseUnstorable(finding);
       for (const one of judged) keep(copyOf(one), false);

@@ -18,6 +18,7 @@ import {
   memoryChannelStories,
   memoryCooldowns,
   memoryReaderActions,
+  memoryStoryOrders,
   memorySilences,
 } from './alerts/memory-noise.ts';
 import { memoryHourlyCounts, memorySeenValues } from './memory-policies.ts';
@@ -54,6 +55,7 @@ export function memoryStore() {
   const notifiedStories = stories.notified;
   const silences = memorySilences();
   const readerActions = memoryReaderActions();
+  const storyOrders = memoryStoryOrders();
   const channelStories = memoryChannelStories();
   const store: Store = {
     subscriptionRecords: memorySubscriptionRecords(),
@@ -92,6 +94,7 @@ export function memoryStore() {
     threads: memoryStoryThreads(),
     silences,
     readerActions,
+    storyOrders,
     leases: leases.port,
     incidents: {
       raise: async (incident) => {
@@ -129,6 +132,7 @@ export function memoryStore() {
       notified: notifiedStories.held,
       silences: silences.held,
       readerActions: readerActions.held,
+      storyOrders: storyOrders.held,
       channelStories: channelStories.held,
     },
   };

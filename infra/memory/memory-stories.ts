@@ -72,6 +72,12 @@ export function memoryStories() {
       stories.set(`${loser}/${watchId}`, { ...story, mergedInto: winner });
       return true;
     },
+    amend: async (watchId, id, amended) => {
+      const story = own(watchId, id);
+      if (!story) return;
+      const { mergedInto: _merged, apart: _apart, ...rest } = story;
+      stories.set(`${id}/${watchId}`, copyOf({ ...rest, ...amended }));
+    },
     parts: async (ids) =>
       new Map(
         ids.flatMap((id) => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { silenceOf } from '../../shared/domain/channels/silence.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import { growthRuleOf } from '../../shared/domain/policies/story.ts';
@@ -108,4 +109,26 @@ it('what another watch finds out merges no stories of this one', async () => {
   const storiesIn = async (watchId: string) =>
     new Set([...(await readStoriesOfWatch(bench.store, watchId, ids)).values()].map(({ story }) => story.id));
   expect([(await storiesIn(watch.id)).size, (await storiesIn(other.id)).size]).toEqual([2, 1]);
+});
+
+it('a muted story that is merged into another one stays muted, whichever of the two stays', async () => {
+  for (const muted of [0, 1]) {
+    const corpus = [{ finding: wire(1) }, { finding: own(2) }];
+    const bench = await workbench({ watches: [watch], corpus });
+    await bench.run();
+    await bench.deliver();
+    const stories = [(await notified(bench))[muted]?.story?.id ?? ''];
+    const order = { matchers: { words: ['none'] }, owner: 'jane', reason: 'Known.', endsAt: NOON + DAY };
+    await bench.store.silences.put(silenceOf({ ...order, stories }, bench.clock.at));
+    bench.clock.at = NOON + 15 * MINUTE;
+    bench.corpus.push({ finding: link(3, { indexedAt: NOON + 5 * MINUTE }) });
+    await bench.run();
+    for (let n = 4; n < 10; n += 1)
+      bench.corpus.push({ finding: wire(n, { indexedAt: NOON + 20 * MINUTE }) });
+    bench.clock.at = NOON + 30 * MINUTE;
+    expect(await bench.run()).toMatchObject({ new: 6, alerts: 1 });
+    const sent = bench.topic.published.length;
+    expect((await bench.deliver()).silenced).toBe(1);
+    expect(bench.topic.published).toHaveLength(sent);
+  }
 });

@@ -101,10 +101,12 @@ function otherKeys(
   const listed = (map: ReadonlyMap<string, unknown>) =>
     [...map.keys()].filter((key) => key.startsWith(`[${JSON.stringify(watchId)},`));
   return [
-    ...[held.states, held.notified, held.runs, held.stories.open, held.readerActions].map((map) => ({
-      map,
-      keys: keysOf(map, watchId),
-    })),
+    ...[held.states, held.notified, held.runs, held.stories.open, held.readerActions, held.storyOrders].map(
+      (map) => ({
+        map,
+        keys: keysOf(map, watchId),
+      }),
+    ),
     ...[held.seen, held.marks].map((map) => ({ map, keys: listed(map) })),
     { map: held.counts, keys: held.counts.has(watchId) ? [watchId] : [] },
   ];

@@ -255,6 +255,22 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(inOrder).toEqual([...judged, ...all.slice(55)]);
       });
 
+      it('moves a finding into another story, whether it waits or not', async () => {
+        const watchId = fresh('w');
+        const joined = { by: 'copy' } as const;
+        const judged = aStoredFinding(1, { watchId, verdict: { silent: 'same-story' }, story: 'a', joined });
+        const waiting = aStoredFinding(2, { watchId });
+        for (const one of [judged, waiting]) {
+          await store.findings.put(one);
+          await store.findings.moveTo(watchId, one.finding.fingerprint, 'b');
+        }
+        await store.findings.moveTo(watchId, 'nobody', 'b');
+        const { joined: _joined, ...moved } = judged;
+        const read = await store.findings.read(watchId, [judged.finding.fingerprint, 'nobody']);
+        expect(read).toStrictEqual([{ ...moved, story: 'b' }]);
+        expect(await store.findings.unjudged(watchId, { limit: 10 })).toEqual([{ ...waiting, story: 'b' }]);
+      });
+
       it('gives the first that were found from an instant on, on its day', async () => {
         const watchId = fresh('w');
         const found = [0, 1, 2, 3, 30].map((hours) =>

@@ -117,6 +117,27 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
       expect((await ofWatch(other, [taken.id])).get(taken.id)).toEqual(taken);
     });
 
+    it('are changed as a person orders: lists are put whole, and what is left out is gone', async () => {
+      const [watch, other] = [fresh('w'), fresh('w')];
+      const [winner, loser] = [aStory({ samples: [signatureOf('A sample', '')] }), aStory()];
+      for (const name of [watch, other])
+        await stories().putNew(name, newStories({ stories: [winner, loser] }));
+      await stories().absorb(watch, winner.id, loser.id);
+      await stories().redirect(watch, loser.id, winner.id);
+      const amended = { ...winner, title: 'Another', articles: [], samples: [], apart: [loser.id] };
+      const { mergedInto: _merged, ...own } = loser;
+      for (let again = 0; again < 2; again += 1) {
+        await stories().amend(watch, winner.id, amended);
+        await stories().amend(watch, loser.id, { ...own, articles: [aStoryArticle(7)] });
+      }
+      await stories().amend(watch, 'nobody', own);
+      const found = await ofWatch(watch, [winner.id, loser.id, 'nobody']);
+      expect(found.get(winner.id)).toEqual({ ...amended, watchId: watch });
+      expect(found.get(loser.id)).toEqual({ ...own, watchId: watch, articles: [aStoryArticle(7)] });
+      expect(found.size).toBe(2);
+      expect((await ofWatch(other, [winner.id])).get(winner.id)).toEqual({ ...winner, watchId: other });
+    });
+
     it('that are open are kept by watch, and come back whole', async () => {
       const watch = fresh('watch');
       const words = { title: ['acme', '東京', '5'], text: ['leaky'] };

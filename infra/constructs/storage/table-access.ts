@@ -22,6 +22,8 @@ const PARTS = {
   /** State, findings, windows, counts and quarantine of a watch. */
   watchData: { keys: ['WATCH#*'], work: ['TODO#*', 'OPEN'], time: ['WATCH#*', 'QUARANTINE#*'] },
   stories: { keys: ['STORY#*', 'BAND#*'], time: ['STORIES#*'] },
+  /** What people have ordered about the stories of a watch. */
+  storyOrders: { keys: ['STORYORDERS#*'], work: ['STORYORDERS'] },
   extractions: { keys: ['JOB#*', 'UPSTREAM#*'], work: ['OPEN'], time: ['JOBS#*'] },
   upstream: { keys: ['HOLDINGS'] },
   alerts: { keys: ['ALERT#*'], work: ['DUE#*'], time: ['ALERTS#*'] },
@@ -75,7 +77,7 @@ const STEP: TableAccess = {
 export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   [FUNCTIONS.runWatch]: {
     reads: [...DELIVERY.reads, 'upstream', 'budgets', 'feeds', 'feedItems'],
-    writes: [...JUDGING, ...DELIVERY.writes, 'extractions'],
+    writes: [...JUDGING, ...DELIVERY.writes, 'extractions', 'storyOrders'],
     removes: ['incidents'],
     batches: ['watchData', 'stories'],
   },
@@ -105,7 +107,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     removes: ['definitions', 'watchlists', 'feeds', 'reportPlans', 'subscriptions'],
   },
   [FUNCTIONS.reconcile]: {
-    reads: [...DELIVERY.reads, 'watchlists'],
+    reads: [...DELIVERY.reads, 'watchlists', 'storyOrders'],
     writes: [
       ...INSERTING,
       ...DELIVERY.writes,
@@ -155,7 +157,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       'reports',
       'rollups',
     ],
-    writes: ['silences', 'readerActions'],
+    writes: ['silences', 'readerActions', 'storyOrders'],
     removes: [],
   },
 };

@@ -1,5 +1,11 @@
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { ReaderAction } from '../../../shared/domain/pages/reader-action.ts';
+import {
+  isStoryOrderWaiting,
+  type StoryOrder,
+  storyOrderKey,
+} from '../../../shared/domain/stories/story-order.ts';
+import type { StoryOrders } from '../../../shared/use-cases/ports/stories.ts';
 import type { Silence } from '../../../shared/domain/channels/silence.ts';
 import type {
   ChannelActivity,
@@ -49,6 +55,33 @@ export function memoryReaderActions() {
       ),
   };
   return { ...port, held: actions };
+}
+
+/** What people have ordered about stories, in memory. */
+export function memoryStoryOrders() {
+  const orders = new Map<string, StoryOrder>();
+  const keyOf = (order: StoryOrder) => `${order.watchId}/${storyOrderKey(order)}`;
+  const port: StoryOrders = {
+    put: async (order, was) => {
+      if (orders.get(keyOf(order))?.revision !== was?.revision) return false;
+      orders.set(keyOf(order), copyOf(order));
+      return true;
+    },
+    of: async (watchId) =>
+      copyOf(
+        [...orders.values()]
+          .filter((one) => one.watchId === watchId)
+          .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
+      ),
+    waiting: async (limit) =>
+      copyOf(
+        [...orders.values()]
+          .filter(isStoryOrderWaiting)
+          .toSorted((a, b) => (a.undoneAt ?? a.at) - (b.undoneAt ?? b.at))
+          .slice(0, limit),
+      ),
+  };
+  return { ...port, held: orders };
 }
 
 /** When topics were last notified, in memory. */

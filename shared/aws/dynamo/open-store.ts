@@ -26,6 +26,7 @@ import { dynamoRemovedWatches } from './watches/dynamo-removed-watches.ts';
 import { dynamoRunStates } from './watches/dynamo-run-states.ts';
 import { dynamoStories } from './findings/dynamo-stories.ts';
 import { dynamoNotifiedStories } from './findings/dynamo-notified-stories.ts';
+import { dynamoStoryOrders } from './findings/dynamo-story-orders.ts';
 import { dynamoSeenValues } from './watches/dynamo-seen-values.ts';
 import { dynamoHourlyCounts } from './watches/dynamo-hourly-counts.ts';
 import { dynamoSubscriptionRecords } from './alerts/dynamo-subscription-records.ts';
@@ -56,6 +57,7 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     marks: dynamoRecordKeys(table),
     stories: dynamoStories(table),
     notifiedStories: dynamoNotifiedStories(table),
+    storyOrders: dynamoStoryOrders(table),
     alerts: dynamoAlerts(table),
     messages: dynamoMessages(table),
     outbox: dynamoOutbox(table),

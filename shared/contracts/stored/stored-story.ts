@@ -75,6 +75,10 @@ export const storyRecordSchema = STORY_RECORD.reading(
     samples: setOf(signatureSchema),
     absorbed: setOf(z.string()),
     mergedInto: z.string().optional(),
+    apart: z
+      .set(z.string())
+      .optional()
+      .transform((set) => set && [...set]),
   }),
 ) satisfies z.ZodType<StoryRecord>;
 
@@ -190,6 +194,7 @@ export const storySummarySchema = z.object({
   countries: z.number(),
   bestRank: z.number().optional(),
   sentiment: z.number().optional(),
+  absorbed: z.array(z.string()).optional(),
   silent: z
     .object({
       count: z.number(),

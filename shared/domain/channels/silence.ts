@@ -91,9 +91,14 @@ function matches({ matchers, stories }: Pick<Silence, 'matchers' | 'stories'>, a
     isAmong(alert.severity, severity) &&
     (domain === undefined || isFrom(alert, domain)) &&
     (stories !== undefined
-      ? isAmong(alert.story?.id, stories)
+      ? isAboutOneOf(alert, stories)
       : words === undefined || words.some((phrase) => mentions(alert, phrase)))
   );
+}
+
+/** A story that has absorbed a muted one is muted, too. */
+function isAboutOneOf({ story }: Alert, muted: readonly string[]): boolean {
+  return story !== undefined && [story.id, ...(story.absorbed ?? [])].some((id) => muted.includes(id));
 }
 
 function isAmong(value: string | undefined, wanted: readonly string[] | undefined): boolean {

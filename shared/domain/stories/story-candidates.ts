@@ -157,12 +157,20 @@ export function createStory(
   return id;
 }
 
-/** Queues two stories to be merged. */
+/** Queues two stories to be merged, unless a person has set them apart. */
 export function queueMerge(candidates: StoryCandidates, one: string, other: string): void {
   const [winner, loser] = [currentStoryId(candidates, one), currentStoryId(candidates, other)].toSorted();
   if (winner === undefined || loser === undefined || winner === loser) return;
+  if (areSetApart(candidates, winner, loser)) return;
   candidates.merges.push([winner, loser]);
   candidates.merged.set(loser, winner);
+}
+
+function areSetApart(candidates: StoryCandidates, one: string, other: string): boolean {
+  const families = [withMergedIds(candidates, one), withMergedIds(candidates, other)] as const;
+  const isApart = (ids: readonly string[], from: readonly string[]) =>
+    ids.some((id) => candidates.records.get(id)?.apart?.some((apart) => from.includes(apart)));
+  return isApart(...families) || isApart(families[1], families[0]);
 }
 
 /**

@@ -41,6 +41,8 @@ export interface StoryRecord {
   absorbed: readonly string[];
   /** The story that it was merged into. */
   mergedInto?: string;
+  /** Stories that a person has set apart from it: nothing merges them with it but an order of a person. */
+  apart?: readonly string[];
 }
 
 /** How many articles of a story are kept: each takes at most 240 bytes, and an item at most 400 KB. */
@@ -96,10 +98,11 @@ export function singleFindingStory(finding: Finding): Story {
 
 /** A story together with those that were merged into it. */
 export function storyOfRecords(record: StoryRecord, absorbed: readonly StoryRecord[] = []): Story {
-  return storyOfArticles(
+  const story = storyOfArticles(
     record,
     [record, ...absorbed].flatMap(({ articles }) => articles),
   );
+  return absorbed.length === 0 ? story : { ...story, absorbed: absorbed.map(({ id }) => id) };
 }
 
 /** A story as one, of what each watch has of it. It is merged where a watch has merged it. None: there is no part. */
@@ -107,6 +110,7 @@ export function joinParts(parts: readonly StoryRecord[]): StoryRecord | undefine
   const [first] = parts.toSorted((one, other) => one.madeAt - other.madeAt);
   if (!first) return undefined;
   const mergedInto = parts.flatMap((part) => part.mergedInto ?? []).toSorted()[0];
+  const apart = distinct(parts.flatMap((part) => part.apart ?? []));
   return {
     ...first,
     seenAt: Math.max(...parts.map(({ seenAt }) => seenAt)),
@@ -115,6 +119,7 @@ export function joinParts(parts: readonly StoryRecord[]): StoryRecord | undefine
     samples: parts.flatMap(({ samples }) => samples),
     absorbed: distinct(parts.flatMap(({ absorbed }) => absorbed)),
     ...(mergedInto !== undefined && { mergedInto }),
+    ...(apart.length > 0 && { apart }),
   };
 }
 

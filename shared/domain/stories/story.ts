@@ -14,6 +14,8 @@ export interface Story {
   id: string;
   /** The story that this one was merged into. Notifications are looked up under both ids. */
   mergedInto?: string;
+  /** The other ids under which it is known: of the stories that were merged into it. */
+  absorbed?: readonly string[];
   /** The title of its first finding. News text. */
   title: string;
   /** Fingerprints of its articles, each once; a fingerprint is the same in every watch. */
@@ -51,6 +53,8 @@ export interface StorySummary {
   sentiment?: number;
   /** Findings of this watch in the story that got no alert of their own: how many by then, and the first few. */
   silent?: { count: number; shown: readonly SilentSibling[] };
+  /** Ids of stories that were merged into it, which may be muted under them: at most 50. */
+  absorbed?: readonly string[];
   /** Further articles of the story that the watch has stored: with those above, documents for programs list up to 20. */
   others?: readonly SilentSibling[];
 }
@@ -66,12 +70,13 @@ interface SilentSibling {
 const MOST_SHOWN = 5;
 /** The most articles of a story beside the one that an alert is about. */
 export const MOST_OTHERS = 19;
+const MOST_ABSORBED = 50;
 const LONGEST_TITLE = 160;
 const LONGEST_LINK = 500;
 
 /** The summary of a story for an alert. */
 export function summarizeStory(
-  { id, members, outlets, countries, bestRank, sentiment }: Story,
+  { id, absorbed, members, outlets, countries, bestRank, sentiment }: Story,
   silent: readonly Finding[] = [],
 ): StorySummary {
   const shown = silent.slice(0, MOST_SHOWN).map(siblingOf);
@@ -82,6 +87,7 @@ export function summarizeStory(
     countries: countries.length,
     bestRank,
     sentiment,
+    absorbed: absorbed?.slice(0, MOST_ABSORBED),
     silent: silent.length > 0 ? { count: silent.length, shown } : undefined,
     others: silent.length > MOST_SHOWN ? silent.slice(MOST_SHOWN, MOST_OTHERS).map(siblingOf) : undefined,
   });

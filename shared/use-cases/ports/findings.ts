@@ -34,6 +34,8 @@ export interface Findings {
    * failure leaves some of them put.
    */
   putJudged(found: readonly StoredFinding[]): Promise<void>;
+  /** Puts a finding into another story, as a person has ordered: then nothing says any more why it joined one. */
+  moveTo(watchId: string, fingerprint: string, story: string): Promise<void>;
   /** The findings under these fingerprints, in any order; those that the watch does not know are left out. */
   read(watchId: string, fingerprints: readonly string[]): Promise<StoredFinding[]>;
   /**

@@ -9,7 +9,7 @@ import type { RunQueue, TransportQueue, WebhookQueue } from './queues.ts';
 import type { Source } from './source.ts';
 import type { Budgets } from './usage.ts';
 import type { Findings, Quarantine, RawStore, SeenValues, RecordKeys } from './findings.ts';
-import type { Stories, NotifiedStories } from './stories.ts';
+import type { Stories, NotifiedStories, StoryOrders } from './stories.ts';
 import type {
   Alerts,
   ReaderActions,
@@ -68,6 +68,7 @@ export interface Ports {
   marks: RecordKeys;
   stories: Stories;
   notifiedStories: NotifiedStories;
+  storyOrders: StoryOrders;
   alerts: Alerts;
   silences: Silences;
   readerActions: ReaderActions;

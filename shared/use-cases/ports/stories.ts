@@ -1,5 +1,6 @@
 import type { Signature } from '../../domain/stories/similarity.ts';
 import type { Milestone } from '../../domain/stories/story-growth.ts';
+import type { StoryOrder } from '../../domain/stories/story-order.ts';
 import type { StoryArticle, StoryRecord } from '../../domain/stories/story-record.ts';
 import type { OpenStory } from '../../domain/stories/open-story.ts';
 import type { Instant } from '../../domain/time/instant.ts';
@@ -39,6 +40,12 @@ interface StoriesOfWatch {
   records: Map<string, StoryRecord>;
 }
 
+/** The fields of a story that an order of a person changes, each whole. */
+export type AmendedStory = Pick<
+  StoryRecord,
+  'title' | 'articles' | 'signature' | 'samples' | 'absorbed' | 'mergedInto' | 'apart'
+>;
+
 /** What the holder of a watch's lease puts before it notifies of anything; each item once. */
 export interface NewStories {
   stories: readonly StoryRecord[];
@@ -68,12 +75,24 @@ export interface Stories {
   absorb(watchId: string, winner: string, loser: string): Promise<void>;
   /** Merges a story into another one; false when it has been merged already. */
   redirect(watchId: string, loser: string, winner: string): Promise<boolean>;
+  /** Puts these fields of a story of a watch in place of what they are, as a person has ordered. Nothing where it is gone. */
+  amend(watchId: string, id: string, amended: AmendedStory): Promise<void>;
   /** The stories with these ids, by id: as each watch has it, and as a version before shared it. */
   parts(ids: readonly string[]): Promise<Map<string, readonly StoryRecord[]>>;
   /** The open stories of a watch, and some that are closed and not removed yet. */
   open(watchId: string): Promise<OpenStory[]>;
   /** The ids of stories founded on a UTC day, in any watch, the oldest first. */
   madeOn(day: string, limit: number): Promise<string[]>;
+}
+
+/** What people have ordered about the stories of watches. Pages record it, and the holder of a watch's lease applies it. */
+export interface StoryOrders {
+  /** Puts an order in place of `was`; without it, only if there is none about the same. False: somebody was faster. */
+  put(order: StoryOrder, was?: StoryOrder): Promise<boolean>;
+  /** The orders of a watch, in the order of what they are about. */
+  of(watchId: string): Promise<StoryOrder[]>;
+  /** Orders of any watch that wait for the holder of its lease, oldest first; those of the last moments may be missing. */
+  waiting(limit: number): Promise<StoryOrder[]>;
 }
 
 export interface NotifiedStories {

@@ -3,7 +3,27 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { Ports } from '../ports/ports.ts';
 import { orderJudging } from '../run/insert-for-judging.ts';
 
-export type WaitingPorts = Pick<Ports, 'clock' | 'definitions' | 'findings' | 'leases' | 'queue' | 'states'>;
+export type WaitingPorts = Pick<
+  Ports,
+  'clock' | 'definitions' | 'findings' | 'leases' | 'queue' | 'states' | 'storyOrders'
+>;
+
+/** More than people order about stories between two sweeps. The rest waits for the next one. */
+const MOST = 500;
+
+/**
+ * Orders each watch to be judged about whose stories people have ordered something: a page only records it. One read of an
+ * index a sweep. A watch that is disabled is left until it is enabled.
+ */
+export async function orderStoryOrders(ports: WaitingPorts): Promise<void> {
+  const waiting = new Set((await ports.storyOrders.waiting(MOST)).map(({ watchId }) => watchId));
+  if (waiting.size === 0) return;
+  const watches = (await ports.definitions.watches()).filter(({ disabled }) => !disabled);
+  const ordered = watches.filter(({ id }) => waiting.has(id));
+  await inParallel(ordered, async (watch) => {
+    await orderJudging(ports, watch, 'story-order');
+  });
+}
 
 /**
  * Once an hour, orders what waits in each watch to be judged: an order may be among the dead letters, or whoever was about to

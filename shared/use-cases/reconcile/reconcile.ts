@@ -14,7 +14,7 @@ import { checkSubscribers, type SubscriberPorts } from './check-subscribers.ts';
 import { findMissedRuns, type MissedRunPorts } from './find-missed-runs.ts';
 import { endRemovedSubscriptions, type EndSubscriptionPorts } from './end-removed-subscriptions.ts';
 import { judgeUnjudgedHours, type JudgeHoursPorts } from './judge-unjudged-hours.ts';
-import { orderWaiting, type WaitingPorts } from './order-waiting.ts';
+import { orderStoryOrders, orderWaiting, type WaitingPorts } from './order-waiting.ts';
 import { requeueOpenWindows, type OpenWindowPorts } from './requeue-open-windows.ts';
 import { updateUsage, type UpdateUsagePorts } from './update-usage.ts';
 
@@ -70,6 +70,7 @@ async function sweep(ports: ReconcilePorts, call: CallContext): Promise<Reconcil
   const reminders = await remindOfIncidents(ports);
   const heartbeats = await sendHeartbeats(ports, owner);
   const restarted = await restartExtractions(ports);
+  await orderStoryOrders(ports);
   await orderWaiting(ports, owner);
   const hours = await judgeUnjudgedHours(ports, call);
   const unsubscribed = await endRemovedSubscriptions(ports, { owner, deadline });

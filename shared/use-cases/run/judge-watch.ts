@@ -8,10 +8,12 @@ import type { FindingPorts, FindingScope } from '../context/finding-scope.ts';
 import { learnFirsts } from '../findings/store-findings.ts';
 import type { CallContext } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
+import { applyStoryOrders } from '../stories/apply-story-orders.ts';
 import { NOT_ORDERED } from './insert-for-judging.ts';
+import { nothingProcessed } from './progress.ts';
 import { callLease, judgeLeftOver } from './run-watch.ts';
 
-export type JudgeWatchPorts = FindingPorts & Pick<Ports, 'queue'>;
+export type JudgeWatchPorts = FindingPorts & Pick<Ports, 'queue' | 'storyOrders'>;
 
 /** What is kept of the function's time for bookkeeping. */
 const RESERVE = 20 * SECOND;
@@ -33,8 +35,9 @@ const LONGEST_WAIT = MINUTE;
 const MOST_WAITS = 35;
 
 /**
- * Judges what others than the run have inserted into a watch: the holder of the watch's lease groups it into stories, decides
- * by the policy and puts the alerts, through the steps of a run. While a run, or another one, holds the lease, the order comes
+ * Carries out what people have ordered about the stories of a watch, then judges what others than the run have inserted into
+ * it: the holder of the watch's lease groups it into stories, decides by the policy and puts the alerts, through the steps
+ * of a run. While a run, or another one, holds the lease, the order comes
  * back. Who inserts from now on queues the next order: that is noted before anything is read.
  */
 export async function judgeWatch(
@@ -56,7 +59,11 @@ export async function judgeWatch(
   if (!isHeld) return { ...outcome, status: 'stepped-aside' };
   const scope = scopeOf({ ports, watch, state }, context);
   const learnedKind = await learnFirsts(scope, state);
-  const { stop, alerts, channels, quarantined, faults, stories } = await judgeLeftOver(scope, undefined);
+  const ordered = await applyStoryOrders({ ...scope, ports: { ...ports, ...scope.ports } });
+  const judged = ordered.stop
+    ? { ...nothingProcessed(undefined), ...ordered }
+    : await judgeLeftOver(scope, undefined);
+  const { stop, alerts, channels, quarantined, faults, stories } = judged;
   const made = { alerts, channels, quarantined, stories: stories.size, ...(faults.length > 0 && { faults }) };
   const ended = { ...outcome, ...made };
   if (stop === 'taken-over') return { ...ended, status: 'stepped-aside' };

@@ -54,6 +54,21 @@ const actions = kinds.map((kind, n) => ({
   expiresAt: AT + 400 * DAY,
 }));
 
+const order = { watchId: 'acme-news', story: 'story-1', revision: 2, expiresAt: AT + 400 * DAY };
+const storyOrdersGiven = [
+  { ...order, kind: 'join', about: 'story-2', at: AT },
+  { ...order, kind: 'mute', at: AT, silenceId: 'silence-56789', mutedUntil: AT + DAY },
+  {
+    ...order,
+    kind: 'split',
+    about: 'article-1',
+    at: AT,
+    undoneAt: AT + 1,
+    stories: ['story-1', 'story-3'],
+    result: 'done',
+  },
+] as const;
+
 const incidents = (
   [
     'failing',
@@ -130,6 +145,17 @@ export const channelFacts: readonly Kind[] = [
     },
     read: ({ readerActions }) => readerActions.of('acme-news'),
     is: actions,
+  },
+  {
+    name: 'what people have ordered about stories',
+    write: async ({ storyOrders }) => {
+      for (const order of storyOrdersGiven) await storyOrders.put(order);
+    },
+    read: async ({ storyOrders }) => [
+      await storyOrders.of('acme-news'),
+      (await storyOrders.waiting(10)).map(({ kind }) => kind),
+    ],
+    is: [storyOrdersGiven, ['join', 'split']],
   },
   {
     name: 'something broken of each kind',

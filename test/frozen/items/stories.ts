@@ -46,6 +46,8 @@ const grown = {
 };
 const merged = { ...founded, id: 'story-2', mergedInto: 'story-1', samples: [sample], absorbed: ['story-3'] };
 
+const setApart = { ...founded, id: 'story-4', apart: ['story-1', 'story-2'] };
+
 const notified = {
   watchId: 'acme-news',
   story: 'story-1',
@@ -84,7 +86,7 @@ export const stories: readonly Kind[] = [
       [...(await adapters.stories.parts(['story-1']))],
       await adapters.stories.madeOn('2026-11-19', 10),
     ],
-    is: [[['story-1', grown]], [['story-1', [grown]]], ['story-1', 'story-2']],
+    is: [[['story-1', grown]], [['story-1', [grown]]], ['story-1', 'story-2', 'story-4']],
   },
   {
     name: 'a story that was taken in',
@@ -95,6 +97,12 @@ export const stories: readonly Kind[] = [
     },
     read: async (adapters) => [...(await ofWatch(adapters, 'story-2')).records],
     is: [['story-2', merged]],
+  },
+  {
+    name: 'a story that a person has set apart from another one',
+    write: (adapters) => adapters.stories.putNew(watch, newStories({ stories: [setApart] })),
+    read: async (adapters) => [...(await ofWatch(adapters, 'story-4')).records],
+    is: [['story-4', setApart]],
   },
   {
     name: 'what a watch has notified of a story, with what it came to',

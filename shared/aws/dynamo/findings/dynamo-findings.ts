@@ -56,6 +56,11 @@ export function dynamoFindings(table: Table): Findings {
 
     putJudged: (found) => table.putMany(found.map((one) => itemOf(one, false))),
 
+    async moveTo(watchId, fingerprint, story) {
+      const update = { set: { story, joined: undefined }, condition: 'attribute_exists(pk)' };
+      await table.change(keyOf(watchId, fingerprint), update);
+    },
+
     read(watchId, fingerprints) {
       const keys = fingerprints.map((fingerprint) => keyOf(watchId, fingerprint));
       return table.getMany(keys, storedFindingSchema);

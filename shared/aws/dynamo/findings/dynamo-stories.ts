@@ -65,6 +65,11 @@ export function dynamoStories(table: Table): Stories {
         condition: 'attribute_exists(pk) AND attribute_not_exists(mergedInto)',
       }),
 
+    async amend(watchId, id, { title, signature, mergedInto, ...lists }) {
+      const set = { title, mergedInto, signature: writeSignature(signature), ...listItems(lists) };
+      await own.changed(watchId, id, { set, condition: 'attribute_exists(pk)' });
+    },
+
     async parts(ids) {
       const parts = await inParallel([...new Set(ids)], async (id) => {
         const records: StoryRecord[] = [];
@@ -149,18 +154,31 @@ export function storyKey(id: string, watchId?: string): Key {
   return { pk: partitionOf(id), sk: watchId === undefined ? 'STORY' : `WATCH#${watchId}` };
 }
 
-/** DynamoDB stores no empty sets, so an empty one is left out. */
-function storyItem({ articles, samples, absorbed, signature, ...story }: StoryRecord): Item {
+function storyItem({ articles, samples, absorbed, apart, signature, ...story }: StoryRecord): Item {
   return {
     ...storyKey(story.id, story.watchId),
     ...story,
     ...expiry(story.expiresAt),
     signature: writeSignature(signature),
-    prints: articles.length > 0 ? new Set(articleTexts(articles)) : undefined,
-    samples: samples.length > 0 ? new Set(signatureTexts(samples)) : undefined,
-    absorbed: absorbed.length > 0 ? new Set(absorbed) : undefined,
+    ...listItems({ articles, samples, absorbed, apart }),
     timePk: `STORIES#${dayOf(story.madeAt)}`,
     timeSk: `${isoOf(story.madeAt)}#${story.id}`,
+  };
+}
+
+/** DynamoDB stores no empty sets, so an empty one is left out. */
+function listItems({
+  articles,
+  samples,
+  absorbed,
+  apart = [],
+}: Pick<StoryRecord, 'articles' | 'samples' | 'absorbed' | 'apart'>) {
+  const setOf = (texts: readonly string[]) => (texts.length > 0 ? new Set(texts) : undefined);
+  return {
+    prints: setOf(articleTexts(articles)),
+    samples: setOf(signatureTexts(samples)),
+    absorbed: setOf(absorbed),
+    apart: setOf(apart),
   };
 }
 

@@ -4,6 +4,7 @@ import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import type { WatchContent } from '../../../use-cases/ports/removals/removals.ts';
 import type { Table } from '../table/table.ts';
 import { actionsPartition } from '../alerts/dynamo-reader-actions.ts';
+import { storyOrdersPartition } from '../findings/dynamo-story-orders.ts';
 import { removePartition } from './remove-partition.ts';
 
 const FINDING = 'FINDING#';
@@ -22,7 +23,8 @@ const COUNTED: readonly (readonly [string, keyof WatchContent])[] = [
 /** Counts what lies below a watch, by reading its keys. */
 export async function countWatch(table: Table, watchId: string): Promise<WatchContent> {
   const content = { findings: 0, windows: 0, quarantined: 0, others: 0 };
-  for (const partition of [partitionOf(watchId), actionsPartition(watchId)]) {
+  const partitions = [partitionOf(watchId), actionsPartition(watchId), storyOrdersPartition(watchId)];
+  for (const partition of partitions) {
     for await (const page of table.pages({ partition, fields: ['sk'] }, keySchema)) {
       for (const { sk } of page) {
         const [, kind = 'others'] = COUNTED.find(([prefix]) => sk.startsWith(prefix)) ?? [];
@@ -44,6 +46,7 @@ export async function removeWatchItems(
 ): Promise<void> {
   const partition = partitionOf(watchId);
   await removePartition(table, actionsPartition(watchId), { keep });
+  await removePartition(table, storyOrdersPartition(watchId), { keep });
   await removePartition(table, partition, { isWanted: (sort) => !STATES.includes(sort), keep });
   await table.removeMany(STATES.map((sk) => ({ pk: partition, sk })));
 }
