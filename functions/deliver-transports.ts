@@ -20,15 +20,17 @@ import { linksOrNone, openTable, reportDelivery } from './wiring.ts';
 const { table, stack, slack, pagerDuty, reachable } = readTransportsEnvironment(process.env);
 const secrets = new SecretsManagerClient(boundedRequests());
 const ports = openTable(table);
+const readLinks = secretPageLinks(secrets, { ...readLinkEnvironment(process.env), clock });
 const topic = openTransports({
   post: createPost({ now: () => clock.now(), mayReach: reachableNetworks(reachable) }),
   secret: namedSecrets(secrets, { stack, clock }),
   threads: ports.threads,
+  unsubscriptions: ports.unsubscriptions,
+  links: () => linksOrNone(readLinks),
   clock,
   addresses: { slack, pagerDuty },
   aws: readAwsEnvironment(process.env),
 });
-const readLinks = secretPageLinks(secrets, { ...readLinkEnvironment(process.env), clock });
 
 /** Sends what is due on the lanes of other transports than SNS, on the channels that an order names. */
 export const handler = queueHandler(transportOrderSchema, async ({ channels }, call) => {

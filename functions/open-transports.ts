@@ -2,16 +2,20 @@ import { requestLimits } from '../shared/aws/requests/call-scope.ts';
 import type { readAwsEnvironment } from '../shared/contracts/environment.ts';
 import { channelNameOf, transportOf } from '../shared/domain/channels/lanes.ts';
 import type { TransportName } from '../shared/domain/channels/transports.ts';
+import type { PageLinks } from '../shared/domain/pages/page-links.ts';
 import { PublishRefused } from '../shared/domain/lib/errors.ts';
 import type { Post } from '../shared/providers/transports/post.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';
-import type { StoryThreads, Topic } from '../shared/use-cases/ports/messages.ts';
+import type { StoryThreads, Topic, Unsubscriptions } from '../shared/use-cases/ports/messages.ts';
 
 /** What the adapters of all transports need. */
 export interface TransportNeeds {
   post: Post;
   secret: (name: string) => Promise<string>;
   threads: StoryThreads;
+  unsubscriptions: Pick<Unsubscriptions, 'of'>;
+  /** What signs links to pages. Undefined while the key cannot be read. */
+  links: () => Promise<PageLinks | undefined>;
   clock: Clock;
   /** The addresses of the services, without a slash at the end. */
   addresses: { slack: string; pagerDuty: string };
@@ -22,7 +26,7 @@ export interface TransportNeeds {
 type Open = (needs: TransportNeeds & { now: () => number }) => Promise<Topic>;
 
 /** The adapter of each transport. It is loaded when the first lane of it is served. */
-const ADAPTERS: Readonly<Partial<Record<TransportName, Open>>> = {
+const ADAPTERS: Readonly<Record<TransportName, Open>> = {
   eventbridge: async ({ aws, now }) => {
     const { eventBridgeTransport } = await import('../shared/aws/eventbridge/eventbridge-transport.ts');
     return eventBridgeTransport({ ...aws.account, endpoint: aws.events, service: 'events', now });
@@ -30,6 +34,11 @@ const ADAPTERS: Readonly<Partial<Record<TransportName, Open>>> = {
   pagerduty: async (needs) => {
     const { pagerDutyTransport } = await import('../shared/providers/transports/pagerduty-transport.ts');
     return pagerDutyTransport(needs, needs.addresses.pagerDuty);
+  },
+  ses: async ({ aws, now, clock, ...needs }) => {
+    const { sesTransport } = await import('../shared/aws/ses/ses-transport.ts');
+    const access = { ...aws.account, endpoint: aws.mail, service: 'ses', now };
+    return sesTransport({ ...needs, access, sleep: (time) => clock.sleep(time) });
   },
   slack: async (needs) => {
     const { slackClient } = await import('../shared/providers/transports/slack-client.ts');

@@ -1,6 +1,5 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
-import { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
 import { FUNCTIONS, OBJECTS } from '../shared/contracts/names.ts';
 import { AlertTopic } from './constructs/messaging/alert-topic.ts';
@@ -11,7 +10,8 @@ import { customerKeyOf } from './constructs/customer-key.ts';
 import { DeadLetters } from './constructs/messaging/dead-letters.ts';
 import { Webhooks } from './constructs/extraction/webhooks.ts';
 import { ExtractionWorkflow } from './constructs/extraction/extraction-workflow.ts';
-import { FOR_FORMS, FOR_PAGES, HttpEndpoint } from './constructs/endpoint/http-endpoint.ts';
+import { HttpEndpoint } from './constructs/endpoint/http-endpoint.ts';
+import { routePages } from './constructs/endpoint/route-pages.ts';
 import { LinkKey } from './constructs/endpoint/link-key.ts';
 import { ObjectStore } from './constructs/storage/object-store.ts';
 import { addAccountAlarms } from './constructs/alarms/account-alarms.ts';
@@ -35,6 +35,8 @@ export interface BellwetherStackProps {
   bundles: string;
   /** E-mail addresses of the operators, who are notified of alarms. */
   operators: readonly string[];
+  /** The addresses from which channels send mail through SES. */
+  senders: readonly string[];
   /** Whether watches read feeds. Then the stack has a poller, and a queue for their runs. */
   hasFeeds: boolean;
   /** A text that differs from one deployment to the next. */
@@ -44,7 +46,7 @@ export interface BellwetherStackProps {
 /** One stage of Bellwether: first the parts, then which function may use what. */
 export class BellwetherStack extends Stack {
   constructor(scope: Construct, id: string, props: BellwetherStackProps) {
-    const { stage, bundles, operators, hasFeeds, deployment } = props;
+    const { stage, bundles, operators, senders, hasFeeds, deployment } = props;
     super(scope, id, {
       description: `Bellwether monitors the news for a brand and alerts people (${stage.name})`,
       terminationProtection: stage.keepsData,
@@ -135,6 +137,7 @@ export class BellwetherStack extends Stack {
     });
     const transports = new Transports(this, 'Transports', {
       deliver: transport,
+      senders,
       service: id,
       stage,
       alarms,
@@ -232,16 +235,6 @@ export class BellwetherStack extends Stack {
     };
     addOutputs(this, outputs);
   }
-}
-
-/** Pages are read by GET. Only forms change something: those of a receipt, and those of the actions on an alert. */
-function routePages(endpoint: HttpEndpoint, fn: ServiceFunction): void {
-  const openBecause =
-    'People without an account open pages from their mail. The function checks the signature in the link.';
-  endpoint.route({ method: HttpMethod.GET, path: '/', fn, throttle: FOR_PAGES, openBecause });
-  endpoint.route({ method: HttpMethod.GET, path: '/{page+}', fn, throttle: FOR_PAGES, openBecause });
-  endpoint.route({ method: HttpMethod.POST, path: '/r/{link}', fn, throttle: FOR_FORMS, openBecause });
-  endpoint.route({ method: HttpMethod.POST, path: '/q/{link}/{lane}', fn, throttle: FOR_FORMS, openBecause });
 }
 
 function addOutputs(scope: Stack, values: Partial<StackOutputs>): CfnOutput[] {

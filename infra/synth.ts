@@ -36,7 +36,7 @@ export interface Synthesised {
 export async function addStack(app: App, order: StackOrder): Promise<BellwetherStack> {
   const { stage, watchesJson, deployment = 'same', readable = false } = order;
   const values = order.atHome ? readStageAtHome(stage) : readStage(stage, order.stages);
-  const { operators, hasFeeds } = deploymentFacts(watchesJson);
+  const { operators, senders, hasFeeds } = deploymentFacts(watchesJson);
   const bundles = await bundleFunctions({
     entries: entriesIn(order.functions ?? join(import.meta.dirname, '..', 'functions'), { hasFeeds }),
     outdir: join(resolve(app.outdir), 'bundles'),
@@ -47,6 +47,7 @@ export async function addStack(app: App, order: StackOrder): Promise<BellwetherS
     stage: values,
     bundles,
     operators,
+    senders,
     hasFeeds,
     deployment,
   });

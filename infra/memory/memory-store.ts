@@ -27,7 +27,7 @@ import { memoryRecordKeys } from './memory-record-marks.ts';
 import { memoryRemovedWatches } from './memory-removed-watches.ts';
 import { memoryRunStates } from './memory-run-states.ts';
 import { memoryStories } from './memory-stories.ts';
-import { memoryStoryThreads } from './alerts/memory-story-threads.ts';
+import { memoryStoryThreads, memoryUnsubscriptions } from './alerts/memory-story-threads.ts';
 import { memorySubscriptionRecords } from './alerts/memory-subscription-records.ts';
 import { memoryWindows } from './memory-windows.ts';
 
@@ -92,6 +92,7 @@ export function memoryStore() {
     cooldowns: memoryCooldowns(),
     channelStories,
     threads: memoryStoryThreads(),
+    unsubscriptions: memoryUnsubscriptions(),
     silences,
     readerActions,
     storyOrders,

@@ -5,6 +5,8 @@ import { desiredSchema } from './stored/definitions.ts';
 export interface DeploymentFacts {
   /** E-mail addresses of the operators. */
   operators: readonly string[];
+  /** The addresses from which channels send mail through SES, without repeats. */
+  senders: readonly string[];
   /** Whether any watch reads feeds. Then the stack has the poller. */
   hasFeeds: boolean;
 }
@@ -18,6 +20,7 @@ export function deploymentFacts(watchesJson: string): DeploymentFacts {
   const { channels, feeds = [] } = desiredSchema.parse(JSON.parse(watchesJson));
   return {
     operators: channels.find(({ name }) => name === OPERATORS)?.email ?? [],
+    senders: [...new Set(channels.flatMap(({ transports }) => transports?.ses?.from ?? []))].toSorted(),
     hasFeeds: feeds.length > 0,
   };
 }

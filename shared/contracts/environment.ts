@@ -94,10 +94,11 @@ export function readAwsEnvironment(environment: Environment) {
   const names = { accessKeyId: 'AWS_ACCESS_KEY_ID', secretAccessKey: 'AWS_SECRET_ACCESS_KEY' };
   const { region, ...keys } = read({ region: 'AWS_REGION', ...names }, environment);
   const sessionToken = environment['AWS_SESSION_TOKEN'] || undefined;
-  const given = environment['AWS_ENDPOINT_URL_EVENTBRIDGE'] ?? environment['AWS_ENDPOINT_URL'];
+  const given = (name: string) => environment[`AWS_ENDPOINT_URL_${name}`] ?? environment['AWS_ENDPOINT_URL'];
   return {
     account: { region, credentials: { ...keys, sessionToken } },
-    events: given ?? `https://events.${region}.amazonaws.com`,
+    events: given('EVENTBRIDGE') ?? `https://events.${region}.amazonaws.com`,
+    mail: given('SESV2') ?? `https://email.${region}.amazonaws.com`,
   };
 }
 

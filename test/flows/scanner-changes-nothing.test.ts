@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { alertOf, policyAlertOf } from '../../shared/domain/alerts/alert.ts';
 import { idOf } from '../../shared/domain/lib/hash.ts';
 import { HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
-import { inboxLink, type PageLinks } from '../../shared/domain/pages/page-links.ts';
+import { inboxLink, type PageLinks, unsubscribeLink } from '../../shared/domain/pages/page-links.ts';
 import { emailHtml } from '../../shared/render/message/email-html.ts';
 import { entriesOf } from '../../shared/render/message/entries.ts';
 import { composeWithLinks } from '../../shared/render/message/compose-message.ts';
@@ -89,6 +89,7 @@ it('a scanner that follows every GET of every message and page changes nothing i
   const before = await tables.read(TABLE);
   const open = [
     inboxLink(NOON + HOUR + 15 * MINUTE, links),
+    ...['aaaaaaaaaa', 'bbbbbbbbbb'].map((id) => unsubscribeLink(id, { ...links, lane: 'press-team~ses' })),
     ...linksIn(html),
     ...stored.flatMap(({ message: { texts } }) => Object.values(texts).flatMap(linksIn)),
   ];
@@ -110,7 +111,7 @@ it('a scanner that follows every GET of every message and page changes nothing i
   }
   expect(await tables.read(TABLE)).toEqual(before);
   const asked = [...seen];
-  for (const kind of ['/r/', '/q/', '/m/', '/i/'])
+  for (const kind of ['/r/', '/q/', '/m/', '/i/', '/u/'])
     expect(asked.filter((path) => path.startsWith(kind)).length).toBeGreaterThan(1);
   expect(asked.filter((path) => /^\/q\/\w{26}\/press-team\?$/.test(path)).length).toBeGreaterThan(10);
   expect(bodies.filter((body) => body.includes('<button>Mute this story</button>')).length).toBeGreaterThan(

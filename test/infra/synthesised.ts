@@ -45,9 +45,20 @@ export const WATCHES_JSON = JSON.stringify({
   ],
 });
 
-/** The same with a list of feeds, for which a stack has a poller. */
+const compiled = JSON.parse(WATCHES_JSON);
+
+/** The same with a list of feeds, for which a stack has a poller, and a channel that sends by SES. */
 const WITH_FEEDS_JSON = JSON.stringify({
-  ...JSON.parse(WATCHES_JSON),
+  ...compiled,
+  channels: [
+    ...compiled.channels,
+    {
+      ...compiled.channels[0],
+      name: 'board',
+      email: [],
+      transports: { ses: { from: 'news@mail.acme.example', to: ['board@acme.example'] } },
+    },
+  ],
   feeds: [{ name: 'industry', urls: ['https://news.example/rss.xml'] }],
 });
 

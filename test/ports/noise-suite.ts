@@ -140,6 +140,23 @@ export function describeNoise(open: () => Store): void {
     });
   });
 
+  describe('who has unsubscribed', () => {
+    it('is listed by lane, and is changed in place', async () => {
+      const { unsubscriptions } = open();
+      const [lane, other] = [`${fresh('press')}~ses`, `${fresh('press')}~ses`];
+      const [one, two] = [
+        { lane, recipient: 'aaaaaaaaaa', at: NOON },
+        { lane, recipient: 'bbbbbbbbbb', at: NOON + 1 },
+      ];
+      for (const record of [two, one, one, { ...one, lane: other }]) await unsubscriptions.put(record);
+      expect(await unsubscriptions.of(lane)).toEqual([one, two]);
+      await unsubscriptions.put({ ...one, undoneAt: NOON + MINUTE });
+      expect(await unsubscriptions.get(lane, one.recipient)).toEqual({ ...one, undoneAt: NOON + MINUTE });
+      expect(await unsubscriptions.get(lane, 'nobody')).toBeUndefined();
+      expect(await unsubscriptions.of(other)).toHaveLength(1);
+    });
+  });
+
   describe('told topics', () => {
     it('say when a channel last told each, and nothing of what it never told', async () => {
       const { cooldowns } = open();

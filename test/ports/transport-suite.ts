@@ -76,6 +76,7 @@ export function describeTransport(
       services.trouble = () => undefined;
       services.taken.length = 0;
       services.slack.posts.length = 0;
+      services.ses.mails.length = 0;
       threads = memoryStoryThreads();
       values = { ...secrets(services.url) };
       topic = openWith(createPost({ now: () => NOON, mayReach: (address) => address === '127.0.0.1' }));

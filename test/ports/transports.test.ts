@@ -5,6 +5,8 @@ import { teamsTransport } from '../../shared/providers/transports/teams-transpor
 import { webhookTransport } from '../../shared/providers/transports/webhook-transport.ts';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { eventBridgeTransport } from '../../shared/aws/eventbridge/eventbridge-transport.ts';
+import { sesTransport } from '../../shared/aws/ses/ses-transport.ts';
+import { memoryUnsubscriptions } from '../../infra/memory/alerts/memory-story-threads.ts';
 import { describeTransport } from './transport-suite.ts';
 
 describeTransport('webhook', {
@@ -41,6 +43,21 @@ describeTransport('EventBridge', {
   secrets: () => ({}),
   open: ({ url, now }) => eventBridgeTransport(accessTo(url, now)),
   taken: ({ taken }) => taken.length,
+  isAddressOfUser: false,
+});
+
+describeTransport('SES', {
+  settings: () => ({ ses: { from: 'news@acme.example', to: ['press@acme.example'] } }),
+  secrets: () => ({}),
+  open: ({ url, now, threads }) =>
+    sesTransport({
+      access: { ...accessTo(url, now), service: 'ses' },
+      threads,
+      unsubscriptions: memoryUnsubscriptions(),
+      links: async () => ({ base: 'https://pages.example', keys: ['k'.repeat(43)] }),
+      sleep: async () => undefined,
+    }),
+  taken: ({ ses }) => ses.mails.length,
   isAddressOfUser: false,
 });
 

@@ -1,4 +1,6 @@
 import { channelStatus } from '../status/channel-status.ts';
+import { readUnsubscribed } from '../status/read-unsubscribed.ts';
+import { checkMail } from './check-mail.ts';
 import type { AppliedState } from '../plan/compare.ts';
 import { printCount } from '../read-file.ts';
 import { plainText } from '../print-values.ts';
@@ -13,7 +15,10 @@ export async function checkNotifying(stack: Stack, applied: AppliedState): Promi
   const undelivered = await stack.undelivered();
   const account = sms ? await stack.sms() : undefined;
   return [
-    ...checkAddresses(applied, account?.optedOut),
+    ...checkAddresses(applied, {
+      optedOut: account?.optedOut,
+      unsubscribed: await readUnsubscribed(applied.channels, stack),
+    }),
     ...(dead.length === 0
       ? [ok('No failed messages.')]
       : [
@@ -23,6 +28,7 @@ export async function checkNotifying(stack: Stack, applied: AppliedState): Promi
           ),
         ]),
     ...(undelivered === 0 ? [] : [undeliveredProblem(undelivered)]),
+    ...(await checkMail(stack, applied.channels)),
     ...(sms ? checkSms(account, account && (await readSmsUse(stack))) : []),
   ];
 }
@@ -36,10 +42,10 @@ function undeliveredProblem(count: number): Check {
 
 function checkAddresses(
   { channels, subscriptions }: AppliedState,
-  optedOut: readonly string[] | undefined,
+  others: Parameters<typeof channelStatus>[2],
 ): Check[] {
   const checks = channels.flatMap((channel) => {
-    const { name, addresses } = channelStatus(channel, subscriptions, optedOut);
+    const { name, addresses } = channelStatus(channel, subscriptions, others);
     const open = addresses.filter(({ state }) => state !== 'confirmed' && state !== 'set');
     const silent = open.length === addresses.length;
     return open.map(({ protocol, endpoint, state }): Check => {
@@ -55,6 +61,7 @@ const STATES = {
   pending: 'is not confirmed yet',
   gone: 'is not subscribed',
   'opted-out': 'opted out of SMS by replying STOP',
+  unsubscribed: 'unsubscribed by the link of a mail',
   unknown: 'may have opted out of SMS: the list of such numbers cannot be read',
   confirmed: 'is confirmed',
   set: 'is set',
@@ -65,6 +72,8 @@ const ADVICE = {
   gone: 'run bellwether apply to subscribe it again',
   'opted-out':
     'ask its owner, then opt it in: aws sns opt-in-phone-number. AWS allows this once in 30 days for a number. Or remove it from the file',
+  unsubscribed:
+    'take it out of the file. Only its owner can undo this, by the same link; apply does not subscribe it again',
   unknown: 'ask your AWS administrator for the permission sns:ListPhoneNumbersOptedOut',
   confirmed: '',
   set: '',

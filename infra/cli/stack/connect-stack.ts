@@ -116,6 +116,13 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
       topicArn: outputOf(found, 'TopicArn'),
       table: outputOf(found, 'TableName'),
     }),
+    mail: async (senders) => {
+      if (found.isLocal) return undefined;
+      // Few stacks send by SES, and each command would load its client.
+      const { SESv2Client } = await import('@aws-sdk/client-sesv2');
+      const { readMailAccount } = await import('../../../shared/aws/ses/read-mail-account.ts');
+      return readMailAccount(new SESv2Client(settings('SESV2')), senders);
+    },
     sms: async () => (found.isLocal ? undefined : readSmsAccount(topic)),
   };
 }

@@ -23,7 +23,7 @@ import type {
 import type { Extractions } from '../../../shared/use-cases/ports/extraction.ts';
 import type { Findings, Quarantine } from '../../../shared/use-cases/ports/findings.ts';
 import type { Incidents } from '../../../shared/use-cases/ports/incidents.ts';
-import type { Messages } from '../../../shared/use-cases/ports/messages.ts';
+import type { Messages, Unsubscriptions } from '../../../shared/use-cases/ports/messages.ts';
 import type { RunQueue } from '../../../shared/use-cases/ports/queues.ts';
 import type { FoundByDay, ReportPlans } from '../../../shared/use-cases/ports/reports.ts';
 import type { RunStates } from '../../../shared/use-cases/ports/run-states.ts';
@@ -35,6 +35,7 @@ import type { Windows } from '../../../shared/use-cases/ports/windows.ts';
 import type { UpstreamOutcome } from '../../../shared/domain/upstream/upstream-outcome.ts';
 import type { Forgetting } from '../forget/open-forgetting.ts';
 import type { SmokeTools } from '../smoke/smoke-tools.ts';
+import type { MailAccount } from '../../../shared/aws/ses/read-mail-account.ts';
 import type { SmsAccount } from '../../../shared/aws/sns/sns-sms.ts';
 import type { ArticleSearch } from './find-article.ts';
 import type { TriedOut } from './try-out.ts';
@@ -144,6 +145,9 @@ export interface Stack {
   smoke?: SmokeTools;
   /** The limits for SMS of the account. Undefined where messages stay on this machine. */
   sms: () => Promise<SmsLimits | undefined>;
+  /** What SES says about the account and these senders. Undefined where messages stay on this machine. */
+  mail: (senders: readonly string[]) => Promise<MailAccount | undefined>;
+  unsubscriptions: Pick<Unsubscriptions, 'of'>;
 }
 
 /** How the stack calls an upstream service. */

@@ -2,29 +2,45 @@ import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { PROTOCOLS, type Protocol } from '../../../shared/domain/alerts/message.ts';
 import { lanesOf, transportOf } from '../../../shared/domain/channels/lanes.ts';
 import type { TransportName, Transports } from '../../../shared/domain/channels/transports.ts';
+import {
+  isUnsubscribed,
+  recipientId,
+  type Unsubscription,
+} from '../../../shared/domain/channels/unsubscribed.ts';
 import type { Subscription } from '../../../shared/use-cases/ports/subscriptions.ts';
 
 /**
  * `pending`: not confirmed yet. `gone`: unsubscribed, or the request to confirm has expired. `opted-out`: the owner of the
  * number replied STOP, so SNS sends it nothing. `unknown`: the number is confirmed, but who opted out could not be read.
+ * `unsubscribed`: its owner wants no mail of this channel.
  * `set`: a transport without confirmation, as the file has it.
  */
-export type AddressState = 'confirmed' | 'pending' | 'gone' | 'opted-out' | 'unknown' | 'set';
+export type AddressState =
+  | 'confirmed'
+  | 'pending'
+  | 'gone'
+  | 'opted-out'
+  | 'unknown'
+  | 'set'
+  | 'unsubscribed';
 
 export interface ChannelStatus {
   name: string;
   addresses: { protocol: Protocol | TransportName; endpoint: string; state: AddressState }[];
 }
 
-/**
- * Which addresses of a channel are confirmed.
- *
- * @param optedOut the numbers of the account that opted out. Default none.
- */
+/** Who wants nothing. Default nobody. */
+interface Refusals {
+  /** The numbers of the account that opted out of SMS. */
+  optedOut?: readonly string[] | 'unknown' | undefined;
+  unsubscribed?: readonly Unsubscription[];
+}
+
+/** Which addresses of a channel are confirmed. */
 export function channelStatus(
   channel: Channel,
   subscriptions: readonly Subscription[],
-  optedOut: readonly string[] | 'unknown' = [],
+  { optedOut = [], unsubscribed = [] }: Refusals = {},
 ): ChannelStatus {
   const addresses = PROTOCOLS.flatMap((protocol) =>
     channel[protocol].map((endpoint) => {
@@ -35,23 +51,22 @@ export function channelStatus(
   );
   const others = lanesOf(channel).flatMap(({ name, transports = {} }) => {
     const transport = transportOf(name);
-    return transport === undefined
-      ? []
-      : [{ protocol: transport, endpoint: addressOn(transports), state: 'set' as const }];
+    if (transport === undefined) return [];
+    const out = unsubscribed.filter((one) => one.lane === name);
+    const stateIn = (endpoint: string) =>
+      isUnsubscribed(recipientId(name, endpoint), out) ? ('unsubscribed' as const) : ('set' as const);
+    const endpoints = transports.ses?.to ?? [addressOn(transports)];
+    return endpoints.map((endpoint) => ({ protocol: transport, endpoint, state: stateIn(endpoint) }));
   });
   return { name: channel.name, addresses: [...addresses, ...others] };
 }
 
 /** Where a transport sends to, as far as the file says it: the address may be a secret, which is named. */
-function addressOn({ eventbridge, pagerduty, ses, slack, teams, webhook }: Transports): string {
+function addressOn({ eventbridge, pagerduty, slack, teams, webhook }: Transports): string {
   const secret = (slack && 'webhookSecret' in slack ? slack : teams)?.webhookSecret ?? pagerduty?.keySecret;
   const hidden = secret === undefined ? '' : `secret ${secret}`;
   return (
-    (slack && 'channel' in slack ? slack.channel : undefined) ??
-    webhook?.url ??
-    eventbridge?.bus ??
-    ses?.to.join(', ') ??
-    hidden
+    (slack && 'channel' in slack ? slack.channel : undefined) ?? webhook?.url ?? eventbridge?.bus ?? hidden
   );
 }
 

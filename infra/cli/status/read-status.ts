@@ -8,6 +8,7 @@ import { watchStatus, type WatchStatus } from '../../../shared/domain/pages/watc
 import { plainText } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
 import { channelStatus, type ChannelStatus } from './channel-status.ts';
+import { readUnsubscribed } from './read-unsubscribed.ts';
 import { feedsStatus, type FeedsStatus } from './feeds-status.ts';
 import { planStatus, type PlanStatus } from './plan-status.ts';
 
@@ -46,9 +47,10 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
   const feeds = stack.hasPoller ? feedsStatus(await stack.feeds.states()) : undefined;
   const resources = watches.some(({ monitor }) => monitor) ? await stack.resources.all() : [];
   const optedOut = channels.some(({ sms }) => sms.length > 0) ? await optedOutOf(stack) : [];
+  const unsubscribed = await readUnsubscribed(channels, stack);
   return {
     watches: await Promise.all(watches.map((watch) => readWatch(watch, { stack, resources, now }))),
-    channels: channels.map((channel) => channelStatus(channel, subscriptions, optedOut)),
+    channels: channels.map((channel) => channelStatus(channel, subscriptions, { optedOut, unsubscribed })),
     incidents,
     deadMessages: dead.map(({ message, delivery }) => ({
       id: message.id,

@@ -1,5 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import { identitiesOf } from '../../../shared/domain/channels/mail-identities.ts';
 import { ENV } from '../../../shared/contracts/names.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import type { Alarms } from '../alarms/alarms.ts';
@@ -17,6 +19,8 @@ const ADDRESSES = {
 export interface TransportsProps {
   /** The function that sends. */
   deliver: ServiceFunction;
+  /** The addresses from which channels send mail through SES. */
+  senders: readonly string[];
   /** The name of the stack. */
   service: string;
   stage: Stage;
@@ -32,7 +36,7 @@ export class Transports extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { deliver, service, stage, alarms, endpoint, linkKey }: TransportsProps,
+    { deliver, senders, service, stage, alarms, endpoint, linkKey }: TransportsProps,
   ) {
     super(scope, id);
     this.queue = new TransportQueue(this, 'Orders', { stage, alarms });
@@ -45,6 +49,7 @@ export class Transports extends Construct {
       shown: 'arn:<AWS::Partition>:events:<AWS::Region>:<AWS::AccountId>:event-bus/*',
       reason: 'A channel can name a bus between two deployments. It is one of this account and region.',
     });
+    allowMail(deliver, senders);
     const secrets = `secret:${service}/*`;
     deliver.allowWide(['secretsmanager:GetSecretValue'], {
       resource: `arn:${Aws.PARTITION}:secretsmanager:${Aws.REGION}:${Aws.ACCOUNT_ID}:${secrets}`,
@@ -53,4 +58,22 @@ export class Transports extends Construct {
         'A channel can name a new secret between two deployments. All of them have names below the name of the stack.',
     });
   }
+}
+
+/**
+ * Lets the function send from the addresses that the watches file names, and from no other. SES checks the right on the identity
+ * that is verified: the address, its domain, or a domain above that (SES Developer Guide, "Verified identities").
+ */
+function allowMail(deliver: ServiceFunction, senders: readonly string[]): void {
+  if (senders.length === 0) return;
+  const identities = [...new Set(senders.flatMap(identitiesOf))].toSorted();
+  deliver.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['ses:SendEmail'],
+      resources: identities.map(
+        (name) => `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:identity/${name}`,
+      ),
+      conditions: { StringEquals: { 'ses:FromAddress': [...senders] } },
+    }),
+  );
 }

@@ -33,6 +33,8 @@ const PARTS = {
   silences: { keys: ['SILENCES'] },
   /** What readers did about the alerts of a watch. */
   readerActions: { keys: ['ACTIONS#*'] },
+  /** Who wants no mail of a lane any more. */
+  unsubscriptions: { keys: ['UNSUBSCRIBED'] },
   /** The subscriptions that we made. */
   subscriptions: { keys: ['SUBSCRIPTIONS'] },
   incidents: { keys: ['TROUBLES'] },
@@ -87,7 +89,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     removes: ['incidents', 'silences'],
   },
   [FUNCTIONS.deliverTransports]: {
-    reads: DELIVERY.reads,
+    reads: [...DELIVERY.reads, 'unsubscriptions'],
     writes: DELIVERY.writes,
     removes: DELIVERY.removes,
   },
@@ -157,7 +159,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       'reports',
       'rollups',
     ],
-    writes: ['silences', 'readerActions', 'storyOrders'],
+    writes: ['silences', 'readerActions', 'storyOrders', 'unsubscriptions'],
     removes: [],
   },
 };

@@ -6,6 +6,7 @@ import { isAuthentic } from '../aws/wire/check-signature.ts';
 import { putEvents } from './event-bus.ts';
 import { LARGEST_CARD, teamsSchema } from './card-rules.ts';
 import { LARGEST_EVENT, pagerSchema } from './pager-rules.ts';
+import { openSesAccount, readAccount, sendEmail, type SesAccount } from './ses-account.ts';
 import { slackWebhookSchema } from './slack-rules.ts';
 import type { StandInAnswer, StandInRequest } from './stand-in.ts';
 import { openSlackWorkspace, type SlackWorkspace } from './slack-workspace.ts';
@@ -15,6 +16,8 @@ export interface TransportServices {
   /** `http://127.0.0.1:PORT` */
   url: string;
   slack: SlackWorkspace;
+  /** Mail through SES is in its account. */
+  ses: SesAccount;
   /** What was accepted, by path, oldest first. Slack's posts by token are in its workspace. */
   taken: StandInRequest[];
   /**
@@ -30,13 +33,14 @@ const LARGEST = 1_000_000;
 
 /**
  * Serves `/slack/api/METHOD` (Web API), `/slack/hook` (incoming webhook), `/teams` (workflow), `/pagerduty/v2/enqueue`, `/webhook`
- * (any receiver of ours), and PutEvents of EventBridge at `/`.
+ * (any receiver of ours), PutEvents of EventBridge at `/`, and SendEmail of SES at its path.
  */
 export async function startTransportServices({
   slackToken = 'xoxb-stand-in',
 } = {}): Promise<TransportServices> {
   const services: Omit<TransportServices, 'url' | 'close'> = {
     slack: openSlackWorkspace(slackToken),
+    ses: openSesAccount(),
     taken: [],
     trouble: () => undefined,
   };
@@ -60,13 +64,23 @@ async function serve(
   const given = { path: request.url ?? '/', headers: request.headers, body: body ?? '' };
   const trouble = services.trouble(given);
   const answer =
-    typeof trouble === 'object' ? trouble : answerOf(given, { services, isLarge: body === undefined });
+    typeof trouble === 'object'
+      ? trouble
+      : request.method === 'POST'
+        ? answerOf(given, { services, isLarge: body === undefined })
+        : readingOf(given, services);
   if (trouble === 'lost-answer') {
     request.socket.destroy();
     return;
   }
-  response.writeHead(request.method === 'POST' ? answer.status : 405, answer.headers ?? {});
+  response.writeHead(answer.status, answer.headers ?? {});
   response.end(answer.body);
+}
+
+/** Only SES is read from by GET. */
+function readingOf(request: StandInRequest, { ses }: Pick<TransportServices, 'ses'>): StandInAnswer {
+  if (!request.path.startsWith('/v2/email/')) return { status: 405, body: '' };
+  return signed(request, () => readAccount(request.path, ses), 'GET');
 }
 
 function answerOf(
@@ -80,6 +94,7 @@ function answerOf(
     const answer = services.slack.call(path.slice('/slack/api/'.length), { token, body });
     return { status: 200, body: JSON.stringify(answer), headers: { 'content-type': 'application/json' } };
   }
+  if (path === '/v2/email/outbound-emails') return signed(request, () => sendEmail(request, services.ses));
   const answer = SERVICES[path]?.(request) ?? { status: 404, body: 'no_service' };
   if (answer.isTaken ?? answer.status < 300) services.taken.push(request);
   return answer;
@@ -110,8 +125,13 @@ const SERVICES: Readonly<Record<string, (request: StandInRequest) => StandInAnsw
     };
   },
   '/webhook': () => ({ status: 204, body: '' }),
-  '/': (request) =>
-    isAuthentic({ method: 'POST', url: '/', headers: request.headers }, request.body)
-      ? putEvents(request)
-      : { status: 403, body: JSON.stringify({ __type: 'InvalidSignatureException' }) },
+  '/': (request) => signed(request, () => putEvents(request)),
 };
+
+/** What a service of AWS answers, if the request has its signature. */
+function signed(request: StandInRequest, answer: () => StandInAnswer, method = 'POST'): StandInAnswer {
+  const { path: url, headers, body } = request;
+  return isAuthentic({ method, url, headers }, body)
+    ? answer()
+    : { status: 403, body: JSON.stringify({ __type: 'InvalidSignatureException' }) };
+}

@@ -1,4 +1,5 @@
-import type { StoryThread, StoryThreads } from '../../../shared/use-cases/ports/messages.ts';
+import type { Unsubscription } from '../../../shared/domain/channels/unsubscribed.ts';
+import type { StoryThread, StoryThreads, Unsubscriptions } from '../../../shared/use-cases/ports/messages.ts';
 import { copyOf } from '../copy-of.ts';
 
 /** The threads of stories, in memory. */
@@ -9,5 +10,20 @@ export function memoryStoryThreads(): StoryThreads & { all: Map<string, StoryThr
     find: async (lane, story) => copyOf(all.get(`${lane} ${story}`)),
     note: async (lane, story, { ref, severity, at }) =>
       void all.set(`${lane} ${story}`, { ref, severity, at }),
+  };
+}
+
+/** Who has unsubscribed, in memory. */
+export function memoryUnsubscriptions(): Unsubscriptions {
+  const all = new Map<string, Unsubscription>();
+  return {
+    put: async (record) => void all.set(`${record.lane}#${record.recipient}`, copyOf(record)),
+    of: async (lane) =>
+      copyOf(
+        [...all.values()]
+          .filter((one) => one.lane === lane)
+          .toSorted((a, b) => (a.recipient < b.recipient ? -1 : 1)),
+      ),
+    get: async (lane, recipient) => copyOf(all.get(`${lane}#${recipient}`)),
   };
 }

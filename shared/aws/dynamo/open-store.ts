@@ -33,6 +33,7 @@ import { dynamoSubscriptionRecords } from './alerts/dynamo-subscription-records.
 import { dynamoIncidents } from './alerts/dynamo-incidents.ts';
 import { dynamoWindows } from './watches/dynamo-windows.ts';
 import { dynamoStoryThreads } from './alerts/dynamo-story-threads.ts';
+import { dynamoUnsubscriptions } from './alerts/dynamo-unsubscriptions.ts';
 import { openTable } from './table/table.ts';
 
 /** Every port of the table, except those that only reports use. */
@@ -66,6 +67,7 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     cooldowns: dynamoCooldowns(table),
     channelStories: dynamoChannelStories(table),
     threads: dynamoStoryThreads(table),
+    unsubscriptions: dynamoUnsubscriptions(table),
     silences: dynamoSilences(table),
     readerActions: dynamoReaderActions(table),
     leases: dynamoLeases(table),

@@ -38,6 +38,23 @@ export function actionsPath(
   return `/q/${signId(receiptIdOf(alert), { purpose: actionsPurpose(lane), keys })}/${encodeURIComponent(lane)}`;
 }
 
+/** What a link to unsubscribe is for: one recipient of one lane. */
+export function unsubscribePurpose(lane: string): string {
+  return `unsubscribe ${lane}`;
+}
+
+/**
+ * The link by which a recipient of a lane unsubscribes. It stays the same until the key changes.
+ *
+ * @param recipient its id, see `recipientId`.
+ */
+export function unsubscribeLink(
+  recipient: string,
+  { lane, base, keys }: PageLinks & { lane: string },
+): string {
+  return `${base}/u/${signId(recipient, { purpose: unsubscribePurpose(lane), keys })}/${encodeURIComponent(lane)}`;
+}
+
 /** The part of the path, below a receipt, that leads to the findings behind its alert. */
 export const FINDINGS = 'findings';
 

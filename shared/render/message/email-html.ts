@@ -1,3 +1,4 @@
+import { UNSUBSCRIBE_CLASS } from '../../domain/pages/unsubscribe-mark.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
 import { type Html, html, type Part, trustedMarkup } from '../html/html.ts';
 import { foundByText, restText, sourceText } from './alerts-email.ts';
@@ -38,7 +39,7 @@ export function emailHtml(view: MessageView): { html: string; listed: number } {
 ${view.intro !== undefined && html`<tr><td style="${STYLES.block}"><h1 class="ink" style="${STYLES.intro}" dir="auto">${view.intro}</h1></td></tr>`}
 ${blocks.slice(0, listed)}
 ${rest}
-<tr><td class="line" style="${STYLES.footer}"><p class="soft" style="${STYLES.small}" dir="auto">${view.footer}</p></td></tr>
+<tr><td class="line" style="${STYLES.footer}"><p class="soft" style="${STYLES.small}" dir="auto">${view.footer}</p><p class="${UNSUBSCRIBE_CLASS} soft" style="${STYLES.small}"></p></td></tr>
 </table>
 </td></tr></table>
 </body>

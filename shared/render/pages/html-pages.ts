@@ -13,6 +13,7 @@ import { reportAnswer } from './report-answer.ts';
 import { reportsPage } from './reports-page.ts';
 import { rowsPage } from './rows-page.ts';
 import { pageLayout } from './parts/page-layout.ts';
+import { unsubscribePage } from './unsubscribe-page.ts';
 import { statusPage } from './status-page.ts';
 import { watchPage } from './watch-page.ts';
 
@@ -26,6 +27,7 @@ export const htmlPages = {
   receipt: receiptPage,
   muted: mutedPage,
   actions: actionsPage,
+  unsubscribe: unsubscribePage,
   refusedForm: refusedFormPage,
   status: statusPage,
   watch: watchPage,

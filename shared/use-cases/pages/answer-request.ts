@@ -4,6 +4,7 @@ import { answerInbox } from './answer-inbox.ts';
 import { answerMessage } from './answer-message.ts';
 import { answerReceipt } from './answer-receipt.ts';
 import { answerReport } from './answer-report.ts';
+import { answerUnsubscribe } from './answer-unsubscribe.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 
 /** Answers by the first part of the path. Each checks its own signature. */
@@ -13,6 +14,7 @@ const ROUTES: Readonly<Record<string, (given: PageRequest, ports: PagePorts) => 
   p: answerReport,
   m: answerMessage,
   q: answerActions,
+  u: answerUnsubscribe,
 };
 
 /** The most characters of a path and of a query, and bytes of a form. Ours are a tenth of that. */

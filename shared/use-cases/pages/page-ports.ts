@@ -16,6 +16,7 @@ import type {
   StoryView,
   WatchView,
 } from '../../domain/pages/inbox.ts';
+import type { UnsubscribeView } from '../../domain/pages/unsubscribe-view.ts';
 import type { ActionsView } from '../../domain/pages/actions-view.ts';
 import type { PageLinks } from '../../domain/pages/page-links.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
@@ -46,6 +47,8 @@ interface PageWriter {
   muted(silence: Silence, receipt: Receipt): HttpAnswer;
   /** What a reader can do about an alert, and what readers did. */
   actions(view: ActionsView): HttpAnswer;
+  /** Whether a recipient of mail is subscribed, and what it can do. */
+  unsubscribe(view: UnsubscribeView): HttpAnswer;
   /** A form that is too old, or was sent from another page. */
   refusedForm(): HttpAnswer;
   status(view: StatusView, desk: PageContext): HttpAnswer;
@@ -81,6 +84,7 @@ export interface PagePorts
     | 'stories'
     | 'silences'
     | 'readerActions'
+    | 'unsubscriptions'
     | 'incidents'
     | 'quarantine'
   > {

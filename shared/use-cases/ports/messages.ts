@@ -1,5 +1,6 @@
 import type { Delivery, Message } from '../../domain/alerts/message.ts';
 import type { Channel, Urgency, SendTimes } from '../../domain/channels/channel.ts';
+import type { Unsubscription } from '../../domain/channels/unsubscribed.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
 import type { StoredAlert } from './alerts.ts';
@@ -85,4 +86,13 @@ export interface StoryThreads {
   find(lane: string, story: string): Promise<StoryThread | undefined>;
   /** @param until when it may be forgotten. */
   note(lane: string, story: string, thread: StoryThread & { until: Instant }): Promise<void>;
+}
+
+/** Who wants no mail of a lane any more. */
+export interface Unsubscriptions {
+  /** Records it, in place of what was recorded of the same recipient. */
+  put(record: Unsubscription): Promise<void>;
+  /** All of a lane, undone ones among them. */
+  of(lane: string): Promise<Unsubscription[]>;
+  get(lane: string, recipient: string): Promise<Unsubscription | undefined>;
 }

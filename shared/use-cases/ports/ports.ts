@@ -19,7 +19,7 @@ import type {
   ChannelStories,
 } from './alerts.ts';
 import type { Incidents } from './incidents.ts';
-import type { Messages, Outbox, ChannelGate, StoryThreads, Topic } from './messages.ts';
+import type { Messages, Outbox, ChannelGate, StoryThreads, Topic, Unsubscriptions } from './messages.ts';
 import type { SubscriptionRecords, Subscriptions } from './subscriptions.ts';
 import type { Schedules } from './schedules.ts';
 import type { Extractions, Workflow, Executions, JobService } from './extraction.ts';
@@ -81,6 +81,7 @@ export interface Ports {
   gate: ChannelGate;
   topic: Topic;
   threads: StoryThreads;
+  unsubscriptions: Unsubscriptions;
   transportQueue: TransportQueue;
   subscriptions: Subscriptions;
   subscriptionRecords: SubscriptionRecords;

@@ -18,6 +18,10 @@ const budgets = [
   { service: 'events', askedAt: AT, isShort: false },
 ] as const;
 
+const unsubscribed = [
+  { lane: 'press~ses', recipient: 'AbCdEfGhIj', at: AT },
+  { lane: 'press~ses', recipient: 'BbCdEfGhIj', at: AT, undoneAt: AT + HOUR },
+];
 const silence = {
   id: 'silence-01234',
   matchers: {
@@ -156,6 +160,14 @@ export const channelFacts: readonly Kind[] = [
       (await storyOrders.waiting(10)).map(({ kind }) => kind),
     ],
     is: [storyOrdersGiven, ['join', 'split']],
+  },
+  {
+    name: 'who has unsubscribed from mail',
+    write: async ({ unsubscriptions }) => {
+      for (const record of unsubscribed) await unsubscriptions.put(record);
+    },
+    read: ({ unsubscriptions }) => unsubscriptions.of('press~ses'),
+    is: unsubscribed,
   },
   {
     name: 'something broken of each kind',

@@ -119,6 +119,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
     pageLinks: async () => ({ base: 'https://pages.example.com', keys: ['key'] }),
     deadOrders: async () => 0,
     undelivered: async () => 0,
+    mail: async () => undefined,
     sms: async (): Promise<SmsLimits | undefined> => undefined,
   };
   return { stack, store, reports, bucket, clock, schedules, subscriptions, queue };

@@ -14,6 +14,7 @@ const ROUTES = {
   'POST /deliveries/{watch}': 'ReceiveDelivery',
   'POST /q/{link}/{lane}': 'Pages',
   'POST /r/{link}': 'Pages',
+  'POST /u/{link}/{lane}': 'Pages',
 };
 
 describe('the HTTP endpoint', () => {
@@ -78,6 +79,7 @@ describe('the HTTP endpoint', () => {
       'POST /deliveries/{watch}': limits(150, 300),
       'POST /q/{link}/{lane}': limits(5, 10),
       'POST /r/{link}': limits(5, 10),
+      'POST /u/{link}/{lane}': limits(5, 10),
     });
     // The gateway refuses settings of a route that does not exist yet.
     const routes = Object.keys(dev.resources('AWS::ApiGatewayV2::Route'));

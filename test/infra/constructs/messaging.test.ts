@@ -189,3 +189,30 @@ it('functions that send to queues that feed them may loop, and no others', () =>
     expect([id, Properties.RecursiveLoop]).toEqual([id, loops ? 'Allow' : undefined]);
   }
 });
+
+describe('mail through SES', () => {
+  const mailRights = (stack: SharedStack) =>
+    Object.values(stack.resources('AWS::IAM::Policy')).flatMap(({ Properties }) =>
+      Properties.PolicyDocument.Statement.filter(({ Action }: any) =>
+        [Action].flat().includes('ses:SendEmail'),
+      ).map(({ Resource, ...statement }: any) => ({
+        ...statement,
+        roles: Properties.Roles.map(inWords),
+        on: [Resource].flat().map(inWords),
+      })),
+    );
+
+  it('is allowed from the senders that the file names, to the function that sends, and else to nobody', async () => {
+    expect(mailRights(dev)).toEqual([]);
+    const identity = (name: string) => `arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:identity/${name}`;
+    expect(mailRights(await stackOf('dev', { feeds: true }))).toEqual([
+      {
+        Action: 'ses:SendEmail',
+        Effect: 'Allow',
+        Condition: { StringEquals: { 'ses:FromAddress': ['news@mail.acme.example'] } },
+        roles: ['DeliverTransportsRole'],
+        on: ['acme.example', 'mail.acme.example', 'news@mail.acme.example'].map(identity),
+      },
+    ]);
+  });
+});

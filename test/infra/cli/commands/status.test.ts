@@ -172,7 +172,7 @@ it('does not take a number for confirmed when the list of opted-out numbers cann
     { protocol: 'sms', endpoint: '+33600000001', channels: [] },
   ] as const;
   const states = (optedOut?: readonly string[] | 'unknown') =>
-    channelStatus(channel, subscriptions, optedOut).addresses.map(({ state }) => state);
+    channelStatus(channel, subscriptions, { optedOut }).addresses.map(({ state }) => state);
   expect(states('unknown')).toEqual(['confirmed', 'unknown', 'pending', 'gone']);
   expect(states([])).toEqual(['confirmed', 'confirmed', 'pending', 'gone']);
   expect(states(['+33600000000'])).toEqual(['confirmed', 'opted-out', 'pending', 'gone']);

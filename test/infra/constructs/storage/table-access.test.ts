@@ -111,7 +111,12 @@ describe('what functions may do with the table', () => {
     expect(grants['receive-delivery']).toEqual([
       { on: 'WatchTable', actions: ['BatchGetItem', 'GetItem', 'Query'], keys: ['HOLDINGS'] },
     ]);
-    expect(keysOf('pages', { action: 'PutItem' })).toEqual(['ACTIONS#*', 'SILENCES']);
+    expect(keysOf('pages', { action: 'PutItem' })).toEqual([
+      'ACTIONS#*',
+      'SILENCES',
+      'STORYORDERS#*',
+      'UNSUBSCRIBED',
+    ]);
     expect(keysOf('pages', { action: 'DeleteItem' })).toEqual([]);
     for (const kept of ['WATCHES', 'WATCH#*', 'LEASES', 'REPORTS'])
       expect(keysOf('deliver-alerts', { action: 'PutItem' })).not.toContain(kept);

@@ -121,6 +121,19 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       },
       desk,
     ),
+    '/u/link/press-team~ses': htmlPages.unsubscribe({
+      channel: text('press-team'),
+      address: text('p…@acme.example'),
+      timezone: 'Europe/Paris',
+      done: 'undone',
+    }),
+    '/u/out/press-team~ses': htmlPages.unsubscribe({
+      channel: text('press-team'),
+      timezone: 'Europe/Paris',
+      unsubscribedAt: NOON,
+      undo: 'e',
+      done: 'unsubscribed',
+    }),
     '/q/link/press-team': htmlPages.actions({
       alert,
       lane: text('press-team'),

@@ -1,0 +1,16 @@
+import { HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { ServiceFunction } from '../functions/service-function.ts';
+import { FOR_FORMS, FOR_PAGES, type HttpEndpoint } from './http-endpoint.ts';
+
+/**
+ * Pages are read by GET. Only forms change something: those of a receipt, those of the actions on an alert, and those by which
+ * people unsubscribe.
+ */
+export function routePages(endpoint: HttpEndpoint, fn: ServiceFunction): void {
+  const openBecause =
+    'People without an account open pages from their mail. The function checks the signature in the link.';
+  for (const path of ['/', '/{page+}'])
+    endpoint.route({ method: HttpMethod.GET, path, fn, throttle: FOR_PAGES, openBecause });
+  for (const path of ['/r/{link}', '/q/{link}/{lane}', '/u/{link}/{lane}'])
+    endpoint.route({ method: HttpMethod.POST, path, fn, throttle: FOR_FORMS, openBecause });
+}

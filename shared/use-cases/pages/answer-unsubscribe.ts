@@ -1,0 +1,97 @@
+import { isUnsubscribed, maskedAddress, recipientId } from '../../domain/channels/unsubscribed.ts';
+import { channelNameOf } from '../../domain/channels/lanes.ts';
+import { defined } from '../../domain/lib/fields.ts';
+import { formToken, openedAtOf } from '../../domain/pages/form-token.ts';
+import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
+import { unsubscribePurpose } from '../../domain/pages/page-links.ts';
+import { type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
+import type { UnsubscribeView } from '../../domain/pages/unsubscribe-view.ts';
+import { formFields, isFromOwnPage } from './own-page.ts';
+import type { PagePorts, PageRequest } from './page-ports.ts';
+
+/** A recipient of a lane: what its link signs. */
+interface Subject {
+  lane: string;
+  recipient: string;
+  keys: LinkKeys;
+  ports: PagePorts;
+}
+
+/** What mail programs post (RFC 8058, section 3.1). The button of the page posts the same. */
+const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' };
+
+/**
+ * Answers the link by which a recipient of mail unsubscribes. A GET shows a page with one button and changes nothing: scanners
+ * follow every link. A POST unsubscribes, without cookies and from anywhere: it is sent by the program or the provider of the
+ * recipient (RFC 8058). Sending it twice is the same. Only the page itself can undo it.
+ */
+export async function answerUnsubscribe(
+  { request, signed, rest }: PageRequest,
+  ports: PagePorts,
+): Promise<HttpAnswer> {
+  const { keys } = await ports.links();
+  const [lane = '', ...others] = rest;
+  const recipient = openSigned(signed, { purpose: unsubscribePurpose(lane), keys });
+  if (recipient === undefined || others.length > 0) return ports.pages.refusal();
+  const subject = { lane, recipient, keys, ports };
+  if (request.method === 'POST') return answerForm(request, subject);
+  if (request.method !== 'GET') return ports.pages.refusal();
+  return ports.pages.unsubscribe(await readView(subject));
+}
+
+async function answerForm(request: HttpRequest, subject: Subject): Promise<HttpAnswer> {
+  const { ports } = subject;
+  if (isOneClick(request)) {
+    await unsubscribe(subject);
+    return ports.pages.unsubscribe({ ...(await readView(subject)), done: 'unsubscribed' });
+  }
+  const token = formFields(request).get('undo') ?? '';
+  const given = { purpose: undoPurpose(subject), keys: subject.keys, now: ports.clock.now() };
+  const isValid = isFromOwnPage(request.headers) && openedAtOf(token, given) !== undefined;
+  if (!isValid) return ports.pages.refusedForm();
+  await undo(subject);
+  return ports.pages.unsubscribe({ ...(await readView(subject)), done: 'undone' });
+}
+
+/** Both forms of a body that RFC 8058 allows: `application/x-www-form-urlencoded` and `multipart/form-data`. */
+function isOneClick(request: HttpRequest): boolean {
+  const { name, value } = ONE_CLICK;
+  if (formFields(request).get(name) === value) return true;
+  if (!(request.headers['content-type'] ?? '').startsWith('multipart/form-data')) return false;
+  const text = new TextDecoder().decode(request.body);
+  return /name="?List-Unsubscribe"?[^\r\n]*(?:\r?\n[^\r\n]+)*\r?\n\r?\nOne-Click\r?\n/i.test(text);
+}
+
+async function unsubscribe({ lane, recipient, ports }: Subject): Promise<void> {
+  const was = await ports.unsubscriptions.get(lane, recipient);
+  if (was && was.undoneAt === undefined) return;
+  await ports.unsubscriptions.put({ lane, recipient, at: ports.clock.now() });
+}
+
+async function undo({ lane, recipient, ports }: Subject): Promise<void> {
+  const was = await ports.unsubscriptions.get(lane, recipient);
+  if (!was || was.undoneAt !== undefined) return;
+  await ports.unsubscriptions.put({ ...was, undoneAt: ports.clock.now() });
+}
+
+async function readView(subject: Subject): Promise<UnsubscribeView> {
+  const { lane, recipient, keys, ports } = subject;
+  const name = channelNameOf(lane);
+  const [channel, record] = await Promise.all([
+    ports.definitions.channel(name),
+    ports.unsubscriptions.get(lane, recipient),
+  ]);
+  const address = channel?.transports?.ses?.to.find((one) => recipientId(lane, one) === recipient);
+  const isOut = record !== undefined && isUnsubscribed(recipient, [record]);
+  return defined<UnsubscribeView>({
+    channel: name,
+    address: address === undefined ? undefined : maskedAddress(address),
+    unsubscribedAt: isOut ? record.at : undefined,
+    undo: isOut ? formToken(undoPurpose(subject), { keys, now: ports.clock.now() }) : undefined,
+    timezone: channel?.timezone ?? 'UTC',
+  });
+}
+
+function undoPurpose({ lane, recipient }: Subject): string {
+  return `subscribe again ${recipient} ${lane}`;
+}
