@@ -26,6 +26,7 @@ import { memoryQuarantine } from './memory-quarantine.ts';
 import { memoryRecordKeys } from './memory-record-marks.ts';
 import { memoryRemovedWatches } from './memory-removed-watches.ts';
 import { memoryRunStates } from './memory-run-states.ts';
+import { memoryTimeline } from './memory-timeline.ts';
 import { memoryStories } from './memory-stories.ts';
 import { memoryStoryThreads, memoryUnsubscriptions } from './alerts/memory-story-threads.ts';
 import { memorySubscriptionRecords } from './alerts/memory-subscription-records.ts';
@@ -113,6 +114,7 @@ export function memoryStore() {
       get: async (service) => copyOf(budgets.get(service)),
       put: async (budget) => void budgets.set(budget.service, copyOf(budget)),
     },
+    timeline: memoryTimeline({ findings, stories, alerts: alerts.port }),
   };
   return {
     ...store,

@@ -9,6 +9,7 @@ import { describeFeeds } from './feeds-suite.ts';
 import { describeQuarantine } from './quarantine-suite.ts';
 import { describeResources } from './holdings-suite.ts';
 import { describeStories } from './stories-suite.ts';
+import { describeTimeline } from './timeline-suite.ts';
 import type { SharedStories } from './story-examples.ts';
 import { describePolicyStore } from './policies-suite.ts';
 import { aChannel, aMessage, anAlert, aStoredFinding, aWatch, NOON } from './examples.ts';
@@ -489,6 +490,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       });
     });
 
+    describeTimeline(() => store);
     describeStories(
       () => store,
       (left) => opened.leaveShared(left),

@@ -34,6 +34,7 @@ import { dynamoIncidents } from './alerts/dynamo-incidents.ts';
 import { dynamoWindows } from './watches/dynamo-windows.ts';
 import { dynamoStoryThreads } from './alerts/dynamo-story-threads.ts';
 import { dynamoUnsubscriptions } from './alerts/dynamo-unsubscriptions.ts';
+import { dynamoTimeline } from './findings/dynamo-timeline.ts';
 import { openTable } from './table/table.ts';
 
 /** Every port of the table, except those that only reports use. */
@@ -74,6 +75,7 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     subscriptionRecords: dynamoSubscriptionRecords(table),
     incidents: dynamoIncidents(table),
     budgets: dynamoBudgets(table),
+    timeline: dynamoTimeline(table),
   };
 }
 

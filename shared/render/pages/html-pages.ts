@@ -11,6 +11,7 @@ import { refusalPage, welcomePage } from './plain-pages.ts';
 import { mutedPage, receiptPage, refusedFormPage } from './receipt/receipt-page.ts';
 import { reportAnswer } from './report-answer.ts';
 import { reportsPage } from './reports-page.ts';
+import { searchPage } from './search/search-page.ts';
 import { rowsPage } from './rows-page.ts';
 import { pageLayout } from './parts/page-layout.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
@@ -42,6 +43,7 @@ export const htmlPages = {
   story: storyPage,
   extractions: extractionsPage,
   reports: reportsPage,
+  search: searchPage,
 };
 
 function missingPage(desk: PageContext): HttpAnswer {

@@ -11,6 +11,7 @@ import type { PagePorts, PageRequest } from './page-ports.ts';
 import { readBrief } from './read-brief.ts';
 import { readAlerts, readExtractions, readReports, readStatus, readWatch } from './read-inbox.ts';
 import { readStoriesOf, readStory } from './read-story.ts';
+import { readSearch } from './search/read-search.ts';
 
 /** What a page of the inbox is requested with. */
 interface InboxRequest {
@@ -58,6 +59,8 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
   },
   extractions: async ({ day, page, desk, ports }) =>
     ports.pages.extractions(await readExtractions({ day, page }, ports), desk),
+  search: async ({ id, query, desk, ports }) =>
+    id === '' ? ports.pages.search(await readSearch(query, { ports, desk }), desk) : undefined,
   reports: async ({ page, desk, ports }) =>
     ports.pages.reports(await readReports(page, ports, desk.now), desk),
 };

@@ -19,6 +19,7 @@ import type {
 import type { UnsubscribeView } from '../../domain/pages/unsubscribe-view.ts';
 import type { ActionsView } from '../../domain/pages/actions-view.ts';
 import type { PageLinks } from '../../domain/pages/page-links.ts';
+import type { SearchView } from '../../domain/pages/search/search-view.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
 import type { ReportForm } from '../../domain/reports/report-record.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
@@ -67,6 +68,8 @@ interface PageWriter {
   story(view: StoryView, desk: PageContext): HttpAnswer;
   extractions(view: ExtractionsView, desk: PageContext): HttpAnswer;
   reports(view: ReportsView, desk: PageContext): HttpAnswer;
+  /** What a search found. */
+  search(view: SearchView, desk: PageContext): HttpAnswer;
 }
 
 export interface PagePorts
@@ -87,6 +90,7 @@ export interface PagePorts
     | 'unsubscriptions'
     | 'incidents'
     | 'quarantine'
+    | 'timeline'
   > {
   /** The address of the pages, and the keys of their links. */
   links: () => Promise<PageLinks>;

@@ -10,6 +10,7 @@ import type { Source } from './source.ts';
 import type { Budgets } from './usage.ts';
 import type { Findings, Quarantine, RawStore, SeenValues, RecordKeys } from './findings.ts';
 import type { Stories, NotifiedStories, StoryOrders } from './stories.ts';
+import type { Timeline } from './pages/timeline.ts';
 import type {
   Alerts,
   ReaderActions,
@@ -56,6 +57,7 @@ export interface Ports {
   states: RunStates;
   expectedRuns: ExpectedRuns;
   windows: Windows;
+  timeline: Timeline;
   countStore: HourlyCountsStore;
   leases: Leases;
   queue: RunQueue;

@@ -1,9 +1,10 @@
 import { publicationTime } from '../../../domain/findings/finding.ts';
+import { sentimentSumOf, toneOf } from '../../../domain/reports/sentiment-share.ts';
 import { formatSpan } from '../../../domain/time/format-time.ts';
 import { type Instant, isoOf } from '../../../domain/time/instant.ts';
 import type { Severity } from '../../../domain/watches/watch.ts';
 import { type Html, html, type Part } from '../../html/html.ts';
-import { formatCount, formatMinute } from '../../text/format-values.ts';
+import { formatCount, formatMinute, formatTone } from '../../text/format-values.ts';
 import { oneLine, shortLine } from '../../text/plain-text.ts';
 import { type Dated, publishedMinute } from '../../text/publication-text.ts';
 import { safeLink } from '../../text/safe-link.ts';
@@ -111,4 +112,11 @@ export function distanceText(at: Instant, now: Instant): string {
 export function lengthText(milliseconds: number): string {
   const days = milliseconds / 86_400_000;
   return Number.isInteger(days) ? formatCount(days, 'day') : formatSpan(milliseconds);
+}
+
+/** A tone in a word with its figure, -1..1: `negative −0.42`. Undefined where there is none. */
+export function toneText(sentiment: number | undefined): string | undefined {
+  if (sentiment === undefined) return undefined;
+  const tone = sentimentSumOf(sentiment);
+  return `${toneOf(tone.sum)} ${formatTone(tone)}`;
 }

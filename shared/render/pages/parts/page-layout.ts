@@ -13,6 +13,7 @@ const LISTS = [
   ['/stories', 'Stories'],
   ['/reports', 'Reports'],
   ['/extractions', 'Extractions'],
+  ['/search', 'Search'],
 ] as const;
 export type ListPath = (typeof LISTS)[number][0];
 

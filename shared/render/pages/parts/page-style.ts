@@ -54,9 +54,9 @@ ol.steps li { display: grid; grid-template-columns: minmax(7rem, 11rem) 1fr; gap
 ol.steps li:last-child { border-bottom: 0; }
 ol.steps.tight { margin: .4rem 0; font-size: .9rem; } ol.steps.tight li { padding: .15rem 0; border: 0; }
 ol.steps > li > time, ol.steps .when { color: var(--soft); font-variant-numeric: tabular-nums; }
-ul.plainlist { list-style: none; padding: 0; margin: 0; }
-ul.plainlist > li { padding: .55rem 0; border-bottom: 1px solid var(--line); }
-ul.plainlist > li:last-child { border-bottom: 0; }
+ul.plainlist, ol.plainlist { list-style: none; padding: 0; margin: 0; }
+ul.plainlist > li, ol.plainlist > li { padding: .55rem 0; border-bottom: 1px solid var(--line); }
+ul.plainlist > li:last-child, ol.plainlist > li:last-child { border-bottom: 0; }
 ul.tight { list-style: none; padding: 0; margin: 0; }
 ul.tight > li { padding: .1rem 0; }
 table { width: 100%; border-collapse: collapse; margin: 0 0 1rem; }
@@ -73,6 +73,19 @@ details { margin: .4rem 0 1rem; } summary { cursor: pointer; color: var(--accent
 form { display: inline-block; margin: 0 .7rem .7rem 0; }
 button { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--soft); border-radius: 6px; padding: .5rem .9rem; cursor: pointer; text-align: left; }
 button:hover { border-color: var(--accent); color: var(--accent); }
+.search { display: block; margin: 0 0 1rem; }
+.search label { display: flex; flex-direction: column; gap: .1rem; min-width: 0; }
+.search label span { color: var(--soft); font-size: .85rem; }
+.search .first { display: grid; grid-template-columns: 1fr auto auto; gap: .6rem; align-items: end; margin: 0; }
+.search .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(10rem, 1fr)); gap: .6rem; }
+.search details { margin: .3rem 0 0; }
+input, select { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--soft); border-radius: 6px; padding: .45rem .6rem; width: 100%; min-width: 0; min-height: 2.75rem; }
+input:focus-visible, select:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
+::placeholder { color: var(--soft); opacity: 1; }
+ul.chips { list-style: none; display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; margin: 0 0 .8rem; }
+ul.chips a { display: inline-block; border: 1px solid var(--line); border-radius: 1rem; padding: .2rem .7rem; color: var(--ink); text-decoration: none; background: var(--card); }
+ul.chips a:hover { border-color: var(--accent); }
+.hits > li { overflow-wrap: anywhere; }
 .days { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; margin: 0 0 1.4rem; }
 footer { border-top: 1px solid var(--line); color: var(--soft); font-size: .9rem; padding: 1rem 0 2rem; }
 h3.gap { margin-top: 1.2rem; }
@@ -90,6 +103,7 @@ h3.gap { margin-top: 1.2rem; }
   td[data-label] + td[data-label]::before { content: " · " attr(data-label) " "; }
   nav { gap: .2rem .75rem; font-size: .94rem; }
   button { width: 100%; } form { display: block; margin-right: 0; }
+  .search .first { grid-template-columns: 1fr; }
 }
 @media print { .top nav, form { display: none; } body { background: #fff; color: #000; } }
 `;

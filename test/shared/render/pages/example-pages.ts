@@ -7,6 +7,7 @@ import { aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
 import { exampleReceipt } from './example-receipt.ts';
+import { exampleSearch } from './example-search.ts';
 
 const desk: PageContext = {
   root: '/i/token',
@@ -251,6 +252,7 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       report: '/p/token',
       next: '/p/token/findings?days=before&after=x',
     }),
+    '/i/token/search': htmlPages.search(exampleSearch({ text, item, alert, story: receipt.story! }), desk),
     '/i/token/no-reports': htmlPages.reports({ page: 1, more: false, entries: [] }, desk),
     '/i/token/nothing': htmlPages.missing(desk),
   };

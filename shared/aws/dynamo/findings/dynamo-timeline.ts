@@ -1,0 +1,47 @@
+import type * as z from 'zod';
+import { storedFindingSchema } from '../../../contracts/stored/stored.ts';
+import { storyRecordSchema } from '../../../contracts/stored/stored-story.ts';
+import { isoOf } from '../../../domain/time/instant.ts';
+import type { DayPart, Timeline } from '../../../use-cases/ports/pages/timeline.ts';
+import { storedAlertSchema } from '../alerts/dynamo-alerts.ts';
+import type { Table } from '../table/table.ts';
+
+/** Days of the index of time, backwards. Its sort key is an instant and an id for everything that is listed here. */
+export function dynamoTimeline(table: Table): Timeline {
+  const backwards = async <S extends z.ZodType>(
+    partition: string,
+    { before, limit }: DayPart,
+    schema: S,
+  ): Promise<z.output<S>[]> => {
+    const upTo = before && `${isoOf(before.at)}#${before.id}`;
+    const query = { index: 'time', partition, upTo, limit: limit + 1, newestFirst: true } as const;
+    return table.query(query, schema);
+  };
+  return {
+    async findings(watchId, part) {
+      const found = await backwards(`WATCH#${watchId}#${part.day}`, part, storedFindingSchema);
+      return behind(found, part, (one) => ({ at: one.foundAt, id: one.finding.fingerprint }));
+    },
+    async alerts(part) {
+      const found = await backwards(`ALERTS#${part.day}`, part, storedAlertSchema);
+      return behind(found, part, ({ alert }) => ({ at: alert.createdAt, id: alert.id }));
+    },
+    async stories(part) {
+      const found = await backwards(`STORIES#${part.day}`, part, storyRecordSchema);
+      return behind(found, part, ({ madeAt, id }) => ({ at: madeAt, id }));
+    },
+  };
+}
+
+/** Without the entry of the place itself, with which DynamoDB's range ends. */
+function behind<T>(
+  found: readonly T[],
+  { before, limit }: DayPart,
+  placeOf: (one: T) => { at: number; id: string },
+): T[] {
+  const older = found.filter((one) => {
+    const { at, id } = placeOf(one);
+    return !(before && at === before.at && id === before.id);
+  });
+  return older.slice(0, limit);
+}

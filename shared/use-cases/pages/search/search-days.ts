@@ -1,0 +1,135 @@
+import type { Hit, SearchPlace } from '../../../domain/pages/search/search-view.ts';
+import { inParallel } from '../../../domain/lib/in-parallel.ts';
+import { dayAfter, dayOf } from '../../../domain/time/instant.ts';
+import type { ListEntry, SearchList } from './search-lists.ts';
+
+/** How many hits a page shows. */
+const HITS_A_PAGE = 30;
+/**
+ * How many items, and how many parts of days, are read for a page: then it is shown with what was found. In AWS that is 1 to 3 MB
+ * of findings, 150 to 400 units of reading.
+ */
+const MOST_READ = 1_000;
+const MOST_PARTS = 160;
+/** The smallest and the largest part of a list; each part is twice as large as the one before. */
+const SMALLEST_PART = 8;
+const LARGEST_PART = 250;
+
+/** What was found on some days. */
+export interface Searched {
+  hits: Hit[];
+  /** How many items were read. */
+  read: number;
+  /** Where to go on; absent at the end. */
+  next?: SearchPlace;
+}
+
+interface Order {
+  /** UTC days, both included. */
+  from: string;
+  to: string;
+  after: SearchPlace | undefined;
+  /** Whether most entries match: then small parts of many lists fill a page. */
+  isBroad: boolean;
+}
+
+/** A list within a day: what was read of it and is not looked at yet, and where to read on. */
+interface OpenList {
+  list: SearchList;
+  entries: ListEntry[];
+  before: { at: number; id: string } | undefined;
+  part: number;
+  ended: boolean;
+}
+
+/** Searches lists day by day, from the last day to the first, all lists of a day together by time. */
+export async function searchDays(lists: readonly SearchList[], order: Order): Promise<Searched> {
+  const progress: Progress = { hits: [], read: 0, parts: 0 };
+  const { from, to, after, isBroad } = order;
+  const wanted = isBroad ? 2 * HITS_A_PAGE : MOST_READ / 2;
+  const part = Math.min(LARGEST_PART, Math.max(SMALLEST_PART, Math.ceil(wanted / lists.length)));
+  const first = after && dayOf(after.at) < to ? dayOf(after.at) : to;
+  for (let day = first; day >= from && lists.length > 0; day = dayAfter(day, -1)) {
+    if (isSpent(progress)) return pageOf(progress, startOfDayBack(day));
+    const next = await searchDay(
+      lists.map((list) => openList(list, { day, after, part })),
+      { day, progress },
+    );
+    if (next) return pageOf(progress, next);
+  }
+  return pageOf(progress);
+}
+
+interface Progress {
+  hits: Hit[];
+  read: number;
+  /** How many parts of days were read. */
+  parts: number;
+}
+
+function pageOf({ hits, read }: Progress, next?: SearchPlace): Searched {
+  return { hits, read, ...(next && { next }) };
+}
+
+function isSpent({ read, parts }: Progress): boolean {
+  return read >= MOST_READ || parts >= MOST_PARTS;
+}
+
+/** The place before which nothing of a day lies: its last millisecond, with all lists still to come. */
+function startOfDayBack(day: string): SearchPlace {
+  return { at: Date.parse(`${dayAfter(day)}T00:00:00Z`) - 1, list: '', id: '' };
+}
+
+/** Looks at the entries of a day, the newest first. Returns where to go on when the page is full, or enough was read. */
+async function searchDay(
+  open: readonly OpenList[],
+  { day, progress }: { day: string; progress: Progress },
+): Promise<SearchPlace | undefined> {
+  for (let last: SearchPlace | undefined; ; ) {
+    const empty = open.filter(({ entries, ended }) => entries.length === 0 && !ended);
+    if (last && empty.length > 0 && isSpent(progress)) return last;
+    await inParallel(empty, (one) => readOn(one, { day, progress }));
+    const newest = newestOf(open);
+    const entry = newest?.entries.shift();
+    if (!newest || !entry) return undefined;
+    last = { at: entry.at, list: newest.list.name, id: entry.id };
+    if (entry.hit) progress.hits.push(entry.hit);
+    if (progress.hits.length === HITS_A_PAGE) return last;
+  }
+}
+
+function openList(
+  list: SearchList,
+  { day, after, part }: { day: string; after: SearchPlace | undefined; part: number },
+): OpenList {
+  const before = after && dayOf(after.at) === day ? { at: after.at, id: idBehind(list, after) } : undefined;
+  return { list, entries: [], before, part, ended: false };
+}
+
+/** Of the instant of a place, what a list has left: everything sorts before `~`, and nothing before an empty id. */
+function idBehind({ name }: SearchList, { list, id }: SearchPlace): string {
+  if (name === list) return id;
+  return name < list ? '' : '~';
+}
+
+async function readOn(open: OpenList, { day, progress }: { day: string; progress: Progress }): Promise<void> {
+  const { list, before, part } = open;
+  const entries = await list.read({ day, before, limit: part });
+  const last = entries.at(-1);
+  progress.parts += 1;
+  progress.read += entries.length;
+  open.ended = entries.length < part;
+  open.before = last && { at: last.at, id: last.id };
+  open.part = Math.min(LARGEST_PART, part * 2);
+  open.entries = entries;
+}
+
+/** The list whose next entry is the newest; of one instant, the first by name. */
+function newestOf(open: readonly OpenList[]): OpenList | undefined {
+  let newest: OpenList | undefined;
+  for (const one of open) {
+    const at = one.entries[0]?.at;
+    if (at !== undefined && (!newest || at > (newest.entries[0]?.at ?? at))) newest = one;
+  }
+  return newest;
+}
