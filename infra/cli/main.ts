@@ -34,6 +34,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'try a watch before you apply it',
     load: async () => (await import('./commands/preview.ts')).preview,
   },
+  replay: {
+    summary: 'compare what a watches file would have sent with what is in force',
+    load: async () => (await import('./commands/replay.ts')).replay,
+  },
   apply: {
     summary: 'update the stack to match watches.yaml',
     load: async () => (await import('./commands/apply.ts')).apply,

@@ -57,6 +57,7 @@ export function openServices(
   | 'outlets'
   | 'sourceGroups'
   | 'tryOut'
+  | 'askService'
 > {
   const access = (
     service: UpstreamService,
@@ -106,6 +107,10 @@ export function openServices(
             tryOut({ watch, window }, newsSource(client, given.clock), newsGroupCounter(client)),
           );
     },
+    askService: (service, ask) =>
+      service === 'events'
+        ? withClient(createEventsClient(events), (client) => ask(eventsSource(client)))
+        : withClient(createNewsClient(news), (client) => ask(newsSource(client, given.clock))),
     testWebhook: (webhookId, limits) =>
       withClient(createExtractionClient(jobs), (client) => testWebhook(client)(webhookId, limits)),
     recordsOf: (source, limits) =>

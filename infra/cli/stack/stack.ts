@@ -26,6 +26,7 @@ import type { Incidents } from '../../../shared/use-cases/ports/incidents.ts';
 import type { Messages, Unsubscriptions } from '../../../shared/use-cases/ports/messages.ts';
 import type { RunQueue } from '../../../shared/use-cases/ports/queues.ts';
 import type { FoundByDay, ReportPlans } from '../../../shared/use-cases/ports/reports.ts';
+import type { Source } from '../../../shared/use-cases/ports/source.ts';
 import type { RunStates } from '../../../shared/use-cases/ports/run-states.ts';
 import type { NotifiedStories, Stories } from '../../../shared/use-cases/ports/stories.ts';
 import type { SubscriptionRecords, Subscriptions } from '../../../shared/use-cases/ports/subscriptions.ts';
@@ -121,6 +122,8 @@ export interface Stack {
   recordsOf: (source: RecordSource, limits: CallLimits) => Promise<JobRecord[]>;
   /** The article of an address, as the news service has it, and how far back it was searched. Errors are `UpstreamError`s. */
   findArticle: (address: string) => Promise<ArticleSearch>;
+  /** Asks the news or the events service as a run asks it. Errors are `UpstreamError`s. */
+  askService: <R>(service: 'news' | 'events', ask: (source: Source) => Promise<R>) => Promise<R>;
   /** What a watch would have found in a window. Errors are `UpstreamError`s. */
   tryOut: (watch: Watch, window: Window) => Promise<TriedOut>;
   reports: Pick<ReportPlans, 'plans'>;

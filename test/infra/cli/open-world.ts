@@ -96,6 +96,9 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
     recordsOf: async () => [],
     testWebhook: async () => ({ delivered: true }),
     findArticle: async () => ({ article: undefined, lookedBack: 90 }),
+    askService: async () => {
+      throw new Error('This stack asks no service.');
+    },
     tryOut: async (_watch, window) => ({ window, hits: 0, frames: [], findings: [], calls: 2 }),
     reports: plans,
     found,

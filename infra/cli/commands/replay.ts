@@ -1,0 +1,97 @@
+import { DAY, wholeSecond } from '../../../shared/domain/time/instant.ts';
+import { canonicalJson } from '../../../shared/domain/lib/hash.ts';
+import type { Desired } from '../../../shared/domain/config/desired-state.ts';
+import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
+import { CliFailure } from '../failure.ts';
+import { needStack } from '../need-stack.ts';
+import { readValidWatches } from '../read-file.ts';
+import { callBudget } from '../replay/call-budget.ts';
+import { unknownOf } from '../replay/not-replayed.ts';
+import { printMarkdown } from '../replay/print-markdown.ts';
+import { printReplay } from '../replay/print-replay.ts';
+import { readInForce, readPast, storedFor } from '../replay/read-past.ts';
+import { replayDays } from '../replay/replay-days.ts';
+import { replayDocument, replayResult } from '../replay/replay-document.ts';
+import { openProgress } from '../terminal/progress.ts';
+import { terminalJson } from '../terminal/terminal-text.ts';
+
+/** The longest past that services and the poller have for every watch, in days. */
+const MOST_DAYS = 30;
+const USUAL_CALLS = 100;
+
+/** Compares what a watches file would have sent with what the file in force would have sent. */
+export const replay = command({
+  usage: 'replay --against FILE [options]',
+  about: `Lets the past days happen twice in memory, once with the watches that are in force and once with those of FILE, and shows which
+alerts FILE would have won and lost, by channel, transport and severity, with examples, calls and the price of SMS. Runs, stories, policies,
+briefs, quiet hours and limits work as in the stack. Both sides begin without anything stored. The services are asked once for each query; that costs calls, which
+are counted, and the command stops before it makes more than --max-calls. Jobs are not started, because they cost credits: an extraction
+watch gets what its past jobs found. Sends nothing and changes nothing.`,
+  options: {
+    against: { type: 'string', value: 'FILE', about: 'the watches file to compare with what is in force' },
+    days: { type: 'string', value: 'N', about: `how many days to replay, 1 to ${MOST_DAYS} (default 30)` },
+    'max-calls': {
+      type: 'string',
+      value: 'N',
+      about: `the most calls to the services (default ${USUAL_CALLS})`,
+    },
+    ...STACK_OPTIONS,
+    json: OPTIONS.json,
+    markdown: { type: 'boolean', about: 'print Markdown, for a comment on a pull request' },
+  },
+  noArguments: 'name the file with --against FILE',
+  async run({ values }, world) {
+    const file = values.against;
+    if (file === undefined)
+      throw new CliFailure('Missing option --against.', {
+        hint: `run bellwether replay --against ${world.watchesFile}`,
+      });
+    if (values.json && values.markdown)
+      throw new CliFailure('You cannot use --json and --markdown together.', { hint: 'choose one of them' });
+    const days = wholeNumber('--days', values.days ?? String(MOST_DAYS), MOST_DAYS);
+    const budget = callBudget(
+      wholeNumber('--max-calls', values['max-calls'] ?? String(USUAL_CALLS), 100_000),
+    );
+    const { desired: against } = await readValidWatches(file, world);
+    const stack = await needStack(world, values);
+    const to = wholeSecond(stack.now());
+    const span = { from: to - days * DAY, to };
+    const progress = openProgress(world.stderr);
+    progress.show(`Asking the services for the past ${days} days …`);
+    const inForce = await readInForce(stack);
+    const { past, stored, starts } = await readPast({ inForce, against }, { span, stack, budget }).finally(
+      progress.end,
+    );
+    progress.show(`Replaying ${days} days …`);
+    const lived = (desired: Desired) =>
+      replayDays({ desired, past, stored: storedFor(desired, stored), span, starts });
+    const before = await lived(inForce).finally(progress.end);
+    const after = saysTheSame(inForce, against) ? before : await lived(against).finally(progress.end);
+    const result = replayResult(
+      { before, after },
+      { span, file, stack: stack.name, calls: budget, unknown: unknownOf(against, inForce) },
+    );
+    const text = values.markdown ? printMarkdown(result) : printReplay(result);
+    world.stdout.write(
+      values.json ? `${terminalJson(JSON.stringify(replayDocument(result), null, 2))}\n` : text,
+    );
+    return 0;
+  },
+});
+
+/** Whether two files have the same watches, channels and feeds, in any order. */
+function saysTheSame(one: Desired, other: Desired): boolean {
+  const textOf = ({ watches, channels, feeds = [] }: Desired) =>
+    canonicalJson([
+      watches.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      channels.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+      feeds.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    ]);
+  return textOf(one) === textOf(other);
+}
+
+function wholeNumber(option: string, text: string, most: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= 1 && number <= most) return number;
+  throw new CliFailure(`Invalid ${option} "${text}".`, { hint: `write a whole number from 1 to ${most}` });
+}

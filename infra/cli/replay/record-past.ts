@@ -1,0 +1,97 @@
+import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
+import type { FrameCount } from '../../../shared/domain/runs/window-record.ts';
+import { contains, halvesOf, openRange, slicesOf, type Window } from '../../../shared/domain/time/window.ts';
+import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
+import { type WindowRule, windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
+import type { Source } from '../../../shared/use-cases/ports/source.ts';
+import type { CallBudget } from './call-budget.ts';
+
+/** What a service answers to the query of a watch for a span. */
+export interface Recording {
+  /** In the order of the times by which windows run, each once. */
+  findings: readonly Finding[];
+  /** For a watch that counts. */
+  counts: readonly FrameCount[];
+}
+
+/** Asks one service, and closes the client afterwards. */
+export type AskService = <R>(
+  service: Exclude<UpstreamService, 'extraction'>,
+  ask: (source: Source) => Promise<R>,
+) => Promise<R>;
+
+/** What the services answer to the queries of some watches, by the key of the query. */
+export type Recordings = ReadonlyMap<string, Recording>;
+
+/** Watches with the same key get the same answers. */
+export function recordingKeyOf({ version, withNlp }: Watch): string {
+  return `${version}${withNlp ? '/nlp' : ''}`;
+}
+
+const NO_DEADLINE = { deadline: Number.POSITIVE_INFINITY };
+
+/**
+ * Asks the services what each query matched in a span, and in what its first run looks back over. Each query is asked once,
+ * however many watches of both files have it; pages and windows are those of runs.
+ *
+ * @throws CliFailure when more calls are needed than the budget has; UpstreamError when a service refuses.
+ */
+export async function recordPast(
+  watches: readonly Watch[],
+  { span, budget, ask }: { span: Window; budget: CallBudget; ask: AskService },
+): Promise<Recordings> {
+  const recordings = new Map<string, Recording>();
+  for (const [key, same] of Map.groupBy(watches, recordingKeyOf)) {
+    const [watch] = same;
+    const service = watch && serviceOf(watch.kind);
+    const rule = watch && windowRuleOf(watch.kind);
+    if (!watch || !rule || service === 'extraction' || service === 'feeds' || service === undefined) continue;
+    const from = Math.min(...same.map((one) => startOf(one, rule, span)));
+    const recording = await ask(service, (source) =>
+      record({ watch, rule, source, budget }, { from, to: span.to }),
+    );
+    recordings.set(key, recording);
+  }
+  return recordings;
+}
+
+/** Where the first window of a watch can begin, a run's overlap before what it looks back over. */
+function startOf({ lookback, overlap }: Watch, rule: WindowRule, { from }: Window): number {
+  const back = Math.min(lookback, rule.reach ?? lookback);
+  const { grain, leastOverlap } = rule;
+  return openRange({ now: from, start: from - back, overlap: Math.max(overlap, leastOverlap), grain }).from;
+}
+
+interface Asking {
+  watch: Watch;
+  rule: WindowRule;
+  source: Source;
+  budget: CallBudget;
+}
+
+async function record(asking: Asking, span: Window): Promise<Recording> {
+  const findings = new Map<string, Finding>();
+  const counts = new Map<number, FrameCount>();
+  const open = slicesOf(span, asking.rule).toReversed();
+  for (let window = open.pop(); window; window = open.pop()) {
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      asking.budget.need(pages - page + 1);
+      const found = await asking.source.fetchPage({ watch: asking.watch, window, page }, NO_DEADLINE);
+      asking.budget.note(found.calls);
+      const halves = found.capped && page === 1 ? halvesOf(window, asking.rule) : undefined;
+      if (halves) {
+        open.push(...halves.toReversed());
+        break;
+      }
+      ({ pages } = found);
+      for (const finding of found.findings)
+        if (contains(window, finding.indexedAt)) findings.set(finding.fingerprint, finding);
+      for (const frame of found.counts ?? []) counts.set(frame.from, frame);
+    }
+  }
+  return {
+    findings: [...findings.values()].toSorted((a, b) => a.indexedAt - b.indexedAt),
+    counts: [...counts.values()].toSorted((a, b) => a.from - b.from),
+  };
+}

@@ -1,0 +1,150 @@
+import { memoryStore } from '../../memory/memory-store.ts';
+import type { VirtualClock } from '../../memory/virtual-clock.ts';
+import type { Alert } from '../../../shared/domain/alerts/alert.ts';
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import { lanesOf } from '../../../shared/domain/channels/lanes.ts';
+import type { BatchReason } from '../../../shared/domain/channels/message-plan.ts';
+import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
+import { type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
+import type { JudgeOrder, RunOrder, Watch } from '../../../shared/domain/watches/watch.ts';
+import { FORMS } from '../../../shared/render/chat/forms.ts';
+import { composeWithLinks } from '../../../shared/render/message/compose-message.ts';
+import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.ts';
+import { deliverUrgently } from '../../../shared/use-cases/deliver/deliver-urgent.ts';
+import { sendHeartbeats } from '../../../shared/use-cases/deliver/send-heartbeats.ts';
+import type { CallContext } from '../../../shared/use-cases/ports/clock.ts';
+import type { Topic } from '../../../shared/use-cases/ports/messages.ts';
+import type { Source } from '../../../shared/use-cases/ports/source.ts';
+import { judgeUnjudgedHours } from '../../../shared/use-cases/reconcile/judge-unjudged-hours.ts';
+import { orderWaiting } from '../../../shared/use-cases/reconcile/order-waiting.ts';
+import { insertForJudging, orderJudging } from '../../../shared/use-cases/run/insert-for-judging.ts';
+import { judgeWatch } from '../../../shared/use-cases/run/judge-watch.ts';
+import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
+import type { SentMessage } from './sent-alert.ts';
+
+/** What the queues of a stack take. */
+export type Order = RunOrder | JudgeOrder | { transports: readonly string[] };
+
+interface Given {
+  clock: VirtualClock;
+  source: Source;
+  /** Takes an order, to be worked on after a delay in milliseconds. */
+  queue: (order: Order, delay: number) => void;
+}
+
+/** The functions of a stack over a store in memory: the same use-cases in the same order, and messages that go nowhere. */
+export function replayedStack({ clock, source, queue }: Given) {
+  const store = memoryStore();
+  const sent: SentMessage[] = [];
+  let calls = 0;
+  let owners = 0;
+  /** As long as a function of runs or deliveries lives. */
+  const newCall = (): CallContext => ({
+    owner: `replay-${(owners += 1)}`,
+    deadline: clock.now() + 5 * MINUTE,
+  });
+  const reasons = new Map<string, BatchReason>();
+  const compose = (forms?: typeof FORMS) => {
+    const make = composeWithLinks(undefined, forms);
+    return (
+      alerts: readonly Alert[],
+      to: { channel: Channel; now: Instant; because: BatchReason },
+    ): ReturnType<typeof make> => {
+      const message = make(alerts, to);
+      reasons.set(message.id, to.because);
+      return message;
+    };
+  };
+  const topic: Topic = {
+    publish: async (message, lane) => {
+      const alerts = message.alertIds.flatMap(
+        (id) => store.held.alerts.get(`${id}/${lane.name}`)?.alert ?? [],
+      );
+      sent.push({ message, lane, alerts, because: reasons.get(message.id) ?? 'group', at: clock.now() });
+      return message.id;
+    },
+  };
+  const ports = {
+    ...store,
+    clock,
+    source,
+    topic,
+    raw: { put: async () => undefined },
+    workflow: { start: async () => undefined },
+    queue: {
+      send: async (_service: unknown, order: RunOrder, delay = 0) => queue(order, delay),
+      judge: async (_service: unknown, order: JudgeOrder, delay = 0) => queue(order, delay),
+    },
+    transportQueue: { send: async (transports: readonly string[]) => queue({ transports }, 0) },
+  };
+  const sns = { ...ports, compose: compose() };
+  const others = { ...ports, compose: compose(FORMS), transportQueue: undefined };
+  const deliver = (channels: readonly string[] | 'all', call: CallContext) =>
+    deliverAlerts(channels, sns, call);
+  const urgently = <R>(work: (alerts: typeof ports.alerts) => Promise<R>, call: CallContext): Promise<R> =>
+    deliverUrgently(
+      {
+        ...ports,
+        deliver: (channels) => deliver(channels, call),
+        onFailure: (error) => {
+          throw error;
+        },
+      },
+      work,
+    );
+  return {
+    store,
+    ports,
+    sent,
+    calls: () => calls,
+    /** What the functions of the queues do with an order. */
+    async take(order: Order): Promise<void> {
+      const call = newCall();
+      if ('transports' in order) {
+        const { transportQueue: _none, ...serving } = others;
+        await deliverAlerts(order.transports, serving, call, 'others');
+        return;
+      }
+      if ('kind' in order) {
+        const judged = await urgently((alerts) => judgeWatch(order, { ...ports, alerts }, call), call);
+        if (judged.channels.length > 0) await deliver(judged.channels, call);
+        return;
+      }
+      const outcome = await runWatch(order, ports, call);
+      calls += outcome.calls;
+      if (outcome.channels.length > 0) await deliver(outcome.channels, call);
+    },
+    /** The sweep of each minute. */
+    sweep: async (): Promise<void> => {
+      await deliver('all', newCall());
+    },
+    /** What the sweep of every five minutes does without a fault of a service or a person. */
+    async reconcile(): Promise<void> {
+      const call = newCall();
+      await urgently(async (alerts) => {
+        const own = { ...ports, alerts };
+        await sendHeartbeats(own, call.owner);
+        await orderWaiting(own, call.owner);
+        await judgeUnjudgedHours(own, call);
+      }, call);
+    },
+    /** Inserts what a job, a webhook or a service of the past 24 hours had found at this time. */
+    async insert(watch: Watch, found: readonly StoredFinding[]): Promise<void> {
+      const scope = { ports, watch, track: 'live', finish: Number.POSITIVE_INFINITY } as const;
+      await insertForJudging(scope, { findings: found.map(({ finding }) => finding) }, undefined);
+      await orderJudging(ports, watch, `found-${clock.now()}`);
+    },
+    /** When the first of what waits is due. */
+    firstDue(lanes: readonly string[]): Instant {
+      const dues = lanes.flatMap((lane) => [
+        ...store.held.alerts
+          .on(lane)
+          .map(({ state }) => (state.state === 'pending' ? state.dueAt : Infinity)),
+        ...store.held.messages.on(lane).map(({ delivery }) => delivery.retryAt),
+      ]);
+      return dues.reduce((first, due) => Math.min(first, due), Number.POSITIVE_INFINITY);
+    },
+    lanes: async (): Promise<string[]> =>
+      (await store.definitions.channels()).flatMap(lanesOf).map(({ name }) => name),
+  };
+}

@@ -1,0 +1,148 @@
+import { expect, it } from 'vitest';
+import type { Source } from '../../../../shared/use-cases/ports/source.ts';
+import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
+import { aFinding, aStoredFinding } from '../../../ports/examples.ts';
+import { copyOf } from '../../../../infra/memory/copy-of.ts';
+import { memorySource, heldClock } from '../../../ports/memory-services.ts';
+import { memoryStack, NOW, openWorld } from '../open-world.ts';
+
+const file = ({ channel = '', watch = '', more = '' } = {}) => `operators: { email: [oncall@acme.example] }
+channels:
+  desk: { email: [desk@acme.example], sms: ["+33600000000"], sms_price: 0.05, ${channel} }
+watches:
+  acme: { kind: search, query: { q: Acme }, schedule: rate(1 hour), alert: { when: finding, channel: desk }, ${watch} }
+${more}`;
+
+const findings = ['Acme opens a foundry', 'Strike at Acme', 'Acme sells its mill'].map((title, n) =>
+  aFinding(n, { title, indexedAt: NOW - 2 * DAY + n * 5 * HOUR, publishedAt: NOW - 2 * DAY + n * 5 * HOUR }),
+);
+
+/** A stack in which a file is in force, with a service that has some articles. */
+async function openApplied(text = file(), source: Source = memorySource(articles(), heldClock(NOW))) {
+  const { stack, store } = memoryStack();
+  const world = openWorld({ stack: { ...stack, askService: async (_service, ask) => ask(source) } });
+  world.write(text);
+  const applied = await world.call('apply', '--yes');
+  expect(applied.code).toBe(0);
+  return { ...world, store };
+}
+
+const articles = () => findings.map((finding) => ({ finding }));
+
+it('says in words that the file in force would have sent the same, and changes nothing', async () => {
+  const { call, store } = await openApplied();
+  const before = copyOf(JSON.parse(JSON.stringify(await contentOf(store))));
+  const { code, out } = await call('replay', '--against', 'watches.yaml', '--days', '3');
+  expect(code).toBe(0);
+  expect(out).toContain(
+    'No difference: watches.yaml would have sent the same as what is in force, 6 alerts (6 at once, 0 later) in 4 messages.',
+  );
+  expect(out).toContain('Nothing was sent or changed.');
+  expect(JSON.parse(JSON.stringify(await contentOf(store)))).toEqual(before);
+});
+
+/** All that the stack holds. */
+async function contentOf(store: Awaited<ReturnType<typeof openApplied>>['store']) {
+  const held = Object.entries(store.held).map(([name, map]) => [name, map instanceof Map ? [...map] : map]);
+  return [held, await store.definitions.watches(), await store.definitions.channels()];
+}
+
+it('shows what another file wins and loses, by channel, transport and severity, with examples and costs', async () => {
+  const { call, write } = await openApplied();
+  write(file({ channel: 'min_severity: warning', watch: 'severity: info' }), 'quiet.yaml');
+  const quiet = await call('replay', '--against', 'quiet.yaml', '--days', '3');
+  expect(quiet.out).toContain(
+    'quiet.yaml would have sent nothing, instead of 6 alerts (6 at once, 0 later) in 4 messages: 0 alerts won, 6 lost.',
+  );
+  expect(quiet.out).toContain('desk     email  info      3         0     0    3');
+  expect(quiet.out).toContain('info  desk (email, sms)  Strike at Acme  [acme]');
+  expect(quiet.out).toContain('SMS parts                        3 for 0.15        0 for 0.00');
+
+  write(file({ watch: 'severity: critical' }), 'loud.yaml');
+  const loud = await call('replay', '--against', 'loud.yaml', '--days', '3', '--json');
+  expect(JSON.parse(loud.out)).toMatchObject({
+    from: '2026-11-18T08:00:00Z',
+    to: '2026-11-21T08:00:00Z',
+    same: false,
+    inForce: { alerts: 6, messages: 4, smsParts: 3, smsCost: 0.15 },
+    won: { alerts: 0 },
+    lost: { alerts: 0 },
+    changed: {
+      alerts: 6,
+      examples: expect.arrayContaining([
+        expect.objectContaining({
+          title: 'Strike at Acme',
+          inForce: { severity: 'info', waited: false },
+          against: { severity: 'critical', waited: false },
+        }),
+      ]),
+    },
+    calls: { used: 1, most: 100 },
+  });
+});
+
+it('says what it cannot replay: jobs are not started, and what past jobs found is taken from the store', async () => {
+  const job = (query: string) =>
+    `  cuts: { kind: extraction, query: { query: "${query}" }, alert: { channel: desk } }`;
+  const { call, write, store } = await openApplied(file({ more: job('Layoffs at car makers') }));
+  const record = {
+    finding: { ...findings[1]!, service: 'extraction', type: 'record', title: 'A car maker cuts jobs' },
+  } as const;
+  await store.findings.put(
+    aStoredFinding(7, { ...record, watchId: 'cuts', foundAt: NOW - DAY, verdict: { notified: 'alert' } }),
+  );
+  const same = await call('replay', '--against', 'watches.yaml', '--days', '3', '--json');
+  expect(JSON.parse(same.out)).toMatchObject({
+    same: true,
+    against: { alerts: 8 },
+    notReplayed: [
+      {
+        watch: 'cuts',
+        why: expect.stringContaining('its jobs are not started again, because they cost credits'),
+      },
+    ],
+  });
+  write(file({ more: job('Layoffs at toy makers') }), 'other.yaml');
+  const other = await call('replay', '--against', 'other.yaml', '--days', '3');
+  expect(other.out).toContain('Lost: only what is in force sends these');
+  expect(other.out).toContain('A car maker cuts jobs  [cuts]');
+  expect(other.out).toContain('cuts: it is not replayed. Its question is new to the stack');
+});
+
+it('stops before it makes more calls than it may, and says how to go on', async () => {
+  const source = memorySource(articles(), heldClock(NOW), { pageSize: 1 });
+  const { call } = await openApplied(file(), source);
+  const { code, err } = await call('replay', '--against', 'watches.yaml', '--days', '3', '--max-calls', '2');
+  expect(code).toBe(1);
+  expect(source.calls).toBeLessThanOrEqual(2);
+  expect(err).toContain('The replay needs more than 2 calls to the services.');
+  expect(err).toContain('replay fewer days (--days 7), or allow more calls (--max-calls 8)');
+});
+
+it('writes Markdown in which a title is neither link, mention nor HTML', async () => {
+  const title = 'Acme | <img src=x> @everyone [click](https://evil.example) #12 `rm` www.evil.example';
+  const hostile = [{ finding: { ...findings[0]!, title } }];
+  const { call, write } = await openApplied(file(), memorySource(hostile, heldClock(NOW)));
+  write(file({ channel: 'min_severity: warning' }), 'quiet.yaml');
+  const { out } = await call('replay', '--against', 'quiet.yaml', '--days', '3', '--markdown');
+  expect(out).toMatch(/^### What quiet\.yaml would have sent in the past 3 days\n/);
+  expect(out).toContain('| desk | email | info | 1 | 0 | 0 | 1 |');
+  expect(out).toContain(
+    String.raw`Acme \| \<img src=x\> @` +
+      '\u200b' +
+      String.raw`everyone \[click\]\(https:` +
+      '\u200b//evil.example' +
+      String.raw`\) \#` +
+      '\u200b12',
+  );
+  expect(out).not.toMatch(/www\.evil/);
+});
+
+it('refuses what it cannot do with a hint', async () => {
+  const { call } = await openApplied();
+  expect((await call('replay')).err).toContain('run bellwether replay --against watches.yaml');
+  expect((await call('replay', '--against', 'watches.yaml', '--days', '31')).err).toContain('from 1 to 30');
+  expect((await call('replay', '--against', 'watches.yaml', '--json', '--markdown')).err).toContain(
+    'choose one',
+  );
+});
