@@ -57,16 +57,17 @@ watch gets what its past jobs found. Sends nothing and changes nothing.`,
     const to = wholeSecond(stack.now());
     const span = { from: to - days * DAY, to };
     const progress = openProgress(world.stderr);
+    const endProgress = () => progress.end();
     progress.show(`Asking the services for the past ${days} days …`);
     const inForce = await readInForce(stack);
     const { past, stored, starts } = await readPast({ inForce, against }, { span, stack, budget }).finally(
-      progress.end,
+      endProgress,
     );
     progress.show(`Replaying ${days} days …`);
     const lived = (desired: Desired) =>
       replayDays({ desired, past, stored: storedFor(desired, stored), span, starts });
-    const before = await lived(inForce).finally(progress.end);
-    const after = saysTheSame(inForce, against) ? before : await lived(against).finally(progress.end);
+    const before = await lived(inForce).finally(endProgress);
+    const after = saysTheSame(inForce, against) ? before : await lived(against).finally(endProgress);
     const result = replayResult(
       { before, after },
       { span, file, stack: stack.name, calls: budget, unknown: unknownOf(against, inForce) },
