@@ -58,12 +58,12 @@ it.each(longForm([1], [1, 2, 3, 4, 5, 6]))(
   'a replay counts what a stack that lived through these days has sent (seed %i)',
   TIMES,
   async (seed) => {
-    const to = FROM + longForm(6 * HOUR, 36 * HOUR);
+    const to = FROM + longForm(9 * HOUR, 36 * HOUR);
     const corpus = seededArticles(seed, { from: FROM - DAY, to, stories: longForm(30, 80) });
     const both = await livedAndReplayed({ from: FROM, to, watches: seededWatches(seed), corpus });
     expect(both.replayed).toEqual(both.lived);
     expect(both.budget.used).toBeLessThan(both.runs);
-    expect(Object.keys(both.lived).length).toBeGreaterThan(4);
+    expect(Object.keys(both.lived).length).toBeGreaterThan(2);
   },
 );
 
