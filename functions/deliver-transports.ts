@@ -25,6 +25,7 @@ const topic = openTransports({
   post: createPost({ now: () => clock.now(), mayReach: reachableNetworks(reachable) }),
   secret: namedSecrets(secrets, { stack, clock }),
   threads: ports.threads,
+  pagers: ports.pagers,
   unsubscriptions: ports.unsubscriptions,
   links: () => linksOrNone(readLinks),
   clock,

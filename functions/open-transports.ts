@@ -1,18 +1,25 @@
 import { requestLimits } from '../shared/aws/requests/call-scope.ts';
 import type { readAwsEnvironment } from '../shared/contracts/environment.ts';
-import { channelNameOf, transportOf } from '../shared/domain/channels/lanes.ts';
+import type { Channel } from '../shared/domain/channels/channel.ts';
+import { transportOf } from '../shared/domain/channels/lanes.ts';
 import type { TransportName } from '../shared/domain/channels/transports.ts';
 import type { PageLinks } from '../shared/domain/pages/page-links.ts';
 import { PublishRefused } from '../shared/domain/lib/errors.ts';
 import type { Post } from '../shared/providers/transports/post.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';
-import type { StoryThreads, Topic, Unsubscriptions } from '../shared/use-cases/ports/messages.ts';
+import type {
+  PagerIncidents,
+  StoryThreads,
+  Topic,
+  Unsubscriptions,
+} from '../shared/use-cases/ports/messages.ts';
 
 /** What the adapters of all transports need. */
 export interface TransportNeeds {
   post: Post;
   secret: (name: string) => Promise<string>;
   threads: StoryThreads;
+  pagers: PagerIncidents;
   unsubscriptions: Pick<Unsubscriptions, 'of'>;
   /** What signs links to pages. Undefined while the key cannot be read. */
   links: () => Promise<PageLinks | undefined>;
@@ -58,18 +65,17 @@ const ADAPTERS: Readonly<Record<TransportName, Open>> = {
 /** Publishes each message by the transport of its lane. A try is not made for a call that has ended. */
 export function openTransports(needs: TransportNeeds): Topic {
   const opened = new Map<TransportName, Promise<Topic>>();
+  const adapterOf = async (lane: Channel): Promise<Topic> => {
+    requestLimits();
+    const name = transportOf(lane.name);
+    if (name === undefined)
+      throw new PublishRefused(`The lane ${lane.name} is one of SNS: deliver-alerts sends on it.`);
+    const adapter = opened.get(name) ?? ADAPTERS[name]({ ...needs, now: () => needs.clock.now() });
+    opened.set(name, adapter);
+    return adapter;
+  };
   return {
-    async publish(message, lane, limits) {
-      requestLimits();
-      const name = transportOf(lane.name);
-      const open = name && ADAPTERS[name];
-      if (!open)
-        throw new PublishRefused(
-          `This version does not send by ${name ?? 'SNS'} here. Take it out of channel ${channelNameOf(lane.name)}, or name another transport.`,
-        );
-      const adapter = opened.get(name) ?? open({ ...needs, now: () => needs.clock.now() });
-      opened.set(name, adapter);
-      return (await adapter).publish(message, lane, limits);
-    },
+    publish: async (message, lane, limits) => (await adapterOf(lane)).publish(message, lane, limits),
+    resolve: async (key, lane, limits) => (await adapterOf(lane)).resolve?.(key, lane, limits),
   };
 }

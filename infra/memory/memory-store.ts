@@ -28,7 +28,11 @@ import { memoryRemovedWatches } from './memory-removed-watches.ts';
 import { memoryRunStates } from './memory-run-states.ts';
 import { memoryTimeline } from './memory-timeline.ts';
 import { memoryStories } from './memory-stories.ts';
-import { memoryStoryThreads, memoryUnsubscriptions } from './alerts/memory-story-threads.ts';
+import {
+  memoryPagerIncidents,
+  memoryStoryThreads,
+  memoryUnsubscriptions,
+} from './alerts/memory-story-threads.ts';
 import { memorySubscriptionRecords } from './alerts/memory-subscription-records.ts';
 import { memoryWindows } from './memory-windows.ts';
 
@@ -93,6 +97,7 @@ export function memoryStore() {
     cooldowns: memoryCooldowns(),
     channelStories,
     threads: memoryStoryThreads(),
+    pagers: memoryPagerIncidents(),
     unsubscriptions: memoryUnsubscriptions(),
     silences,
     readerActions,

@@ -79,6 +79,22 @@ export function describeNoise(open: () => Store): void {
       expect(await readerActions.of('nobody')).toEqual([]);
     });
 
+    it('is found by its time while it is an acknowledgement that holds', async () => {
+      const { readerActions } = open();
+      const at = NOON + 7 * DAY;
+      const ours = anAction({ kind: 'acknowledge', at });
+      const other = anAction({ at });
+      for (const one of [ours, other]) await readerActions.put(one);
+      const found = async (since: number) =>
+        (await readerActions.acknowledgedSince(since)).filter(({ watchId }) =>
+          [ours.watchId, other.watchId].includes(watchId),
+        );
+      expect(await found(at)).toEqual([ours]);
+      expect(await found(at + 1)).toEqual([]);
+      await readerActions.put({ ...ours, undoneAt: at + 1 }, ours);
+      expect(await found(at)).toEqual([]);
+    });
+
     it('is changed by the one who has read it last', async () => {
       const { readerActions } = open();
       const first = anAction();
@@ -137,6 +153,25 @@ export function describeNoise(open: () => Store): void {
       await storyOrders.put(undone, done);
       expect(await waits()).toEqual([undone]);
       expect(await storyOrders.of(first.watchId)).toEqual([undone]);
+    });
+  });
+
+  describe('incidents at other services', () => {
+    it('are listed while they are open, by the time of their check', async () => {
+      const { pagers } = open();
+      const lane = `${fresh('duty')}~pagerduty`;
+      const one = { lane, key: 'story-1', alertIds: ['a'], since: NOON, checkAt: NOON + DAY };
+      const two = { ...one, key: 'story-2', checkAt: NOON + HOUR, retryAt: NOON };
+      for (const incident of [one, two, one]) await pagers.put(incident);
+      expect(await pagers.open(lane)).toEqual([two, one]);
+      expect(await pagers.open(lane, NOON + HOUR)).toEqual([two]);
+      await pagers.put({ ...two, checkAt: NOON + 2 * DAY });
+      expect((await pagers.open(lane)).map(({ key }) => key)).toEqual(['story-1', 'story-2']);
+      await pagers.close(one, NOON);
+      await pagers.close(one, NOON);
+      expect(await pagers.get(lane, 'story-1')).toBeUndefined();
+      expect((await pagers.open(lane)).map(({ key }) => key)).toEqual(['story-2']);
+      expect(await pagers.open('nobody~pagerduty')).toEqual([]);
     });
   });
 

@@ -6,7 +6,10 @@ import { webhookTransport } from '../../shared/providers/transports/webhook-tran
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { eventBridgeTransport } from '../../shared/aws/eventbridge/eventbridge-transport.ts';
 import { sesTransport } from '../../shared/aws/ses/ses-transport.ts';
-import { memoryUnsubscriptions } from '../../infra/memory/alerts/memory-story-threads.ts';
+import {
+  memoryPagerIncidents,
+  memoryUnsubscriptions,
+} from '../../infra/memory/alerts/memory-story-threads.ts';
 import { describeTransport } from './transport-suite.ts';
 
 describeTransport('webhook', {
@@ -64,7 +67,7 @@ describeTransport('SES', {
 describeTransport('PagerDuty', {
   settings: () => ({ pagerduty: { keySecret: 'PAGER_KEY' } }),
   secrets: () => ({ PAGER_KEY: 'k'.repeat(32) }),
-  open: (parts) => pagerDutyTransport(parts, `${parts.url}/pagerduty`),
+  open: (parts) => pagerDutyTransport({ ...parts, pagers: memoryPagerIncidents() }, `${parts.url}/pagerduty`),
   taken: ({ taken }) => new Set(taken.map(({ body }) => JSON.parse(body).dedup_key)).size,
   isIdempotent: true,
 });

@@ -89,7 +89,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     removes: ['incidents', 'silences'],
   },
   [FUNCTIONS.deliverTransports]: {
-    reads: [...DELIVERY.reads, 'unsubscriptions'],
+    // An incident at another service ends when its story is quiet.
+    reads: [...DELIVERY.reads, 'unsubscriptions', 'stories'],
     writes: DELIVERY.writes,
     removes: DELIVERY.removes,
   },

@@ -53,6 +53,12 @@ export function memoryReaderActions() {
           .filter((one) => one.watchId === watchId && (alertId === undefined || one.alertId === alertId))
           .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
       ),
+    acknowledgedSince: async (at) =>
+      copyOf(
+        [...actions.values()]
+          .filter((one) => one.kind === 'acknowledge' && one.undoneAt === undefined && one.at >= at)
+          .toSorted((a, b) => a.at - b.at),
+      ),
   };
   return { ...port, held: actions };
 }

@@ -1,5 +1,11 @@
 import type { Unsubscription } from '../../../shared/domain/channels/unsubscribed.ts';
-import type { StoryThread, StoryThreads, Unsubscriptions } from '../../../shared/use-cases/ports/messages.ts';
+import type { PagerIncident } from '../../../shared/domain/channels/pager-incident.ts';
+import type {
+  PagerIncidents,
+  StoryThread,
+  StoryThreads,
+  Unsubscriptions,
+} from '../../../shared/use-cases/ports/messages.ts';
 import { copyOf } from '../copy-of.ts';
 
 /** The threads of stories, in memory. */
@@ -25,5 +31,21 @@ export function memoryUnsubscriptions(): Unsubscriptions {
           .toSorted((a, b) => (a.recipient < b.recipient ? -1 : 1)),
       ),
     get: async (lane, recipient) => copyOf(all.get(`${lane}#${recipient}`)),
+  };
+}
+
+/** Incidents at other services, in memory. */
+export function memoryPagerIncidents(): PagerIncidents {
+  const all = new Map<string, PagerIncident>();
+  return {
+    put: async (incident) => void all.set(`${incident.lane}#${incident.key}`, copyOf(incident)),
+    get: async (lane, key) => copyOf(all.get(`${lane}#${key}`)),
+    open: async (lane, before = Infinity) =>
+      copyOf(
+        [...all.values()]
+          .filter((one) => one.lane === lane && one.checkAt <= before)
+          .toSorted((a, b) => a.checkAt - b.checkAt || (a.key < b.key ? -1 : 1)),
+      ),
+    close: async ({ lane, key }) => void all.delete(`${lane}#${key}`),
   };
 }

@@ -33,6 +33,7 @@ import { dynamoSubscriptionRecords } from './alerts/dynamo-subscription-records.
 import { dynamoIncidents } from './alerts/dynamo-incidents.ts';
 import { dynamoWindows } from './watches/dynamo-windows.ts';
 import { dynamoStoryThreads } from './alerts/dynamo-story-threads.ts';
+import { dynamoPagerIncidents } from './alerts/dynamo-pager-incidents.ts';
 import { dynamoUnsubscriptions } from './alerts/dynamo-unsubscriptions.ts';
 import { dynamoTimeline } from './findings/dynamo-timeline.ts';
 import { openTable } from './table/table.ts';
@@ -68,6 +69,7 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     cooldowns: dynamoCooldowns(table),
     channelStories: dynamoChannelStories(table),
     threads: dynamoStoryThreads(table),
+    pagers: dynamoPagerIncidents(table),
     unsubscriptions: dynamoUnsubscriptions(table),
     silences: dynamoSilences(table),
     readerActions: dynamoReaderActions(table),

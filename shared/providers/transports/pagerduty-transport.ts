@@ -1,32 +1,48 @@
 import * as z from 'zod';
 import { PublishRefused } from '../../domain/lib/errors.ts';
-import type { Topic } from '../../use-cases/ports/messages.ts';
+import type { Channel } from '../../domain/channels/channel.ts';
+import { withMessage } from '../../domain/channels/pager-incident.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import type { PagerIncidents, Topic } from '../../use-cases/ports/messages.ts';
 import { parseAnswerJson } from '../http/parse-json.ts';
 import type { TransportSettings } from './webhook-transport.ts';
 
-const formSchema = z.object({ events: z.array(z.looseObject({ dedup_key: z.string() })).min(1) });
+const formSchema = z.object({
+  events: z.array(z.looseObject({ dedup_key: z.string() })).min(1),
+  /** The alerts of each event, by its key. Messages of versions before have none. */
+  alerts: z.record(z.string(), z.array(z.string())).default({}),
+});
+
+interface PagerNeeds extends Omit<TransportSettings, 'now'> {
+  /** Where incidents are recorded, so that they can be ended. */
+  pagers: PagerIncidents;
+}
 
 /**
  * PagerDuty, Events v2: one event for each story of a message. The key of the story is that of its incident, so a repeat of an
- * event changes nothing there.
+ * event changes nothing there. Each incident is recorded after its event was accepted: it ends when a reader acknowledges it, or when
+ * its story is quiet.
  *
  * @param base the address of the service, without a slash at the end.
  */
-export function pagerDutyTransport({ post, secret }: Omit<TransportSettings, 'now'>, base: string): Topic {
+export function pagerDutyTransport({ post, secret, pagers }: PagerNeeds, base: string): Topic {
+  const send = async (event: object, { transports }: Channel, deadline: Instant | undefined) => {
+    const settings = transports?.pagerduty;
+    if (!settings) throw new PublishRefused('The lane has no settings of PagerDuty.');
+    const body = JSON.stringify({ routing_key: await secret(settings.keySecret), ...event });
+    await post(`${base}/v2/enqueue`, { body, headers: {}, deadline, service: 'PagerDuty' });
+  };
   return {
-    async publish({ id, texts }, { transports }, limits) {
-      const settings = transports?.pagerduty;
-      if (!settings) throw new PublishRefused('The lane has no settings of PagerDuty.');
-      const routingKey = await secret(settings.keySecret);
-      const { events } = formSchema.parse(parseAnswerJson(texts.body ?? '{}').value);
-      for (const event of events)
-        await post(`${base}/v2/enqueue`, {
-          body: JSON.stringify({ routing_key: routingKey, ...event }),
-          headers: {},
-          deadline: limits?.deadline,
-          service: 'PagerDuty',
-        });
+    async publish({ id, alertIds, createdAt: at, texts }, lane, limits) {
+      const { events, alerts } = formSchema.parse(parseAnswerJson(texts.body ?? '{}').value);
+      for (const event of events) {
+        await send(event, lane, limits?.deadline);
+        const key = event.dedup_key;
+        const was = await pagers.get(lane.name, key);
+        await pagers.put(withMessage(was, { lane: lane.name, key, alertIds: alerts[key] ?? alertIds, at }));
+      }
       return id;
     },
+    resolve: (key, lane, limits) => send({ event_action: 'resolve', dedup_key: key }, lane, limits?.deadline),
   };
 }

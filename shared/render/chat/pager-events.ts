@@ -15,7 +15,8 @@ const SEVERITIES = { info: 'info', warning: 'warning', critical: 'critical' } as
  */
 export function pagerEvents(view: MessageView): Form {
   const events = view.stories.map((story) => eventOf(story, view));
-  return { body: JSON.stringify({ events }), listed: events.length };
+  const alerts = Object.fromEntries(view.stories.map(({ key, alertIds }) => [key, alertIds]));
+  return { body: JSON.stringify({ events, alerts }), listed: events.length };
 }
 
 function eventOf(story: StoryView, { channel }: MessageView) {
@@ -33,6 +34,7 @@ function eventOf(story: StoryView, { channel }: MessageView) {
   const shown = [
     { href: link, text: 'Article' },
     { href: links.why, text: 'Why you got this' },
+    { href: links.quieter, text: 'Acknowledge it, or get less of this' },
   ];
   return {
     event_action: 'trigger',

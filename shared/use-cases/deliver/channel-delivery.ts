@@ -26,6 +26,9 @@ export interface DeliverPorts
     | 'channelStories'
     | 'topic'
     | 'incidents'
+    | 'pagers'
+    | 'readerActions'
+    | 'stories'
   > {
   compose: Composer;
   /** Orders the lanes of other transports. Left out by the function that serves these itself. */

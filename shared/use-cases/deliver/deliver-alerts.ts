@@ -5,6 +5,7 @@ import { SECOND, type Instant } from '../../domain/time/instant.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ChannelDelivery, DeliverContext, DeliverPorts } from './channel-delivery.ts';
 import { deliverDue, isOutOfTime } from './deliver-due.ts';
+import { endIncidents, findEndings } from './end-incidents.ts';
 
 /** A deliverer that finds the gate for critical messages taken looks so often whether the other one has left, and waits so long. */
 const MOST_LOOKS = 6;
@@ -44,6 +45,7 @@ export async function deliverAlerts(
       lanes.filter((lane) => !isServed(lane)),
       { ports, isSweep },
     );
+  else await endIncidents(served, ports, context);
   const looks = isSweep ? 1 : LOOKS_FOR_NEW;
   const ended = await Promise.allSettled(
     served.map((channel) => deliverChannel({ ports, context, channel }, looks)),
@@ -58,7 +60,7 @@ export async function deliverAlerts(
 
 /**
  * Orders the lanes of other transports to be served: by their own function, so that a run does not wait for them. A run orders
- * those of the channels on which it has put alerts, a sweep those with something due.
+ * those of the channels on which it has put alerts, a sweep those with something due or an incident that may end.
  */
 async function orderOthers(
   lanes: readonly Channel[],
@@ -68,7 +70,8 @@ async function orderOthers(
   const waiting = await inParallel(lanes, async ({ name }) =>
     !isSweep || (await ports.outbox.hasWork(name, now)) ? [channelNameOf(name)] : [],
   );
-  const channels = [...new Set(waiting.flat())];
+  const ending = isSweep ? await findEndings(lanes, ports) : [];
+  const channels = [...new Set([...waiting.flat(), ...ending.map(({ lane }) => channelNameOf(lane.name))])];
   if (channels.length > 0) await ports.transportQueue?.send(channels);
 }
 

@@ -44,6 +44,8 @@ export interface ReaderActions {
   put(action: ReaderAction, was?: ReaderAction): Promise<boolean>;
   /** Those on the alerts of a watch, or on one of its alerts, in the order of alert ids; undone ones among them. */
   of(watchId: string, alertId?: string): Promise<ReaderAction[]>;
+  /** Acknowledgements of any watch, from pages that were opened at this instant or later; those of the last moments may be missing. */
+  acknowledgedSince(at: Instant): Promise<ReaderAction[]>;
 }
 
 /** When a channel last sent a group or a story. During its cooldown it is not sent again. */

@@ -1,5 +1,6 @@
 import type { Delivery, Message } from '../../domain/alerts/message.ts';
 import type { Channel, Urgency, SendTimes } from '../../domain/channels/channel.ts';
+import type { PagerIncident } from '../../domain/channels/pager-incident.ts';
 import type { Unsubscription } from '../../domain/channels/unsubscribed.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
@@ -70,6 +71,8 @@ interface PublishLimits extends CallLimits {
 export interface Topic {
   /** Publishes once, without a second try, and not after the deadline. Returns the id that the service gives the message. */
   publish(message: Message, channel: Channel, limits?: PublishLimits): Promise<string>;
+  /** Ends the incident of a story at a service that has incidents. A repeat changes nothing. */
+  resolve?(key: string, channel: Channel, limits?: CallLimits): Promise<void>;
 }
 
 /** What a service has of a story: a thread, or an incident that is open. */
@@ -95,4 +98,15 @@ export interface Unsubscriptions {
   /** All of a lane, undone ones among them. */
   of(lane: string): Promise<Unsubscription[]>;
   get(lane: string, recipient: string): Promise<Unsubscription | undefined>;
+}
+
+/** The incidents that lanes have opened at another service, and not ended. */
+export interface PagerIncidents {
+  /** Records an open incident, in place of what was recorded of the same lane and key. */
+  put(incident: PagerIncident): Promise<void>;
+  /** Undefined when it has ended. */
+  get(lane: string, key: string): Promise<PagerIncident | undefined>;
+  /** The open ones of a lane, or those to be checked by an instant; what changed in the last moments may be missing. */
+  open(lane: string, before?: Instant): Promise<PagerIncident[]>;
+  close(incident: PagerIncident, at: Instant): Promise<void>;
 }

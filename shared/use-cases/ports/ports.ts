@@ -20,7 +20,15 @@ import type {
   ChannelStories,
 } from './alerts.ts';
 import type { Incidents } from './incidents.ts';
-import type { Messages, Outbox, ChannelGate, StoryThreads, Topic, Unsubscriptions } from './messages.ts';
+import type {
+  Messages,
+  Outbox,
+  ChannelGate,
+  PagerIncidents,
+  StoryThreads,
+  Topic,
+  Unsubscriptions,
+} from './messages.ts';
 import type { SubscriptionRecords, Subscriptions } from './subscriptions.ts';
 import type { Schedules } from './schedules.ts';
 import type { Extractions, Workflow, Executions, JobService } from './extraction.ts';
@@ -83,6 +91,7 @@ export interface Ports {
   gate: ChannelGate;
   topic: Topic;
   threads: StoryThreads;
+  pagers: PagerIncidents;
   unsubscriptions: Unsubscriptions;
   transportQueue: TransportQueue;
   subscriptions: Subscriptions;

@@ -1,4 +1,6 @@
 import { readerActionSchema } from '../../../contracts/stored/stored-silence.ts';
+import { TABLE } from '../../../contracts/names.ts';
+import { isoOf } from '../../../domain/time/instant.ts';
 import type { ReaderAction } from '../../../domain/pages/reader-action.ts';
 import type { ReaderActions } from '../../../use-cases/ports/alerts.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
@@ -10,7 +12,7 @@ const MOST = 10_000;
 export function dynamoReaderActions(table: Table): ReaderActions {
   return {
     async put(action, was) {
-      const item = { ...actionKey(action), ...action, ...expiry(action.expiresAt) };
+      const item = { ...actionKey(action), ...action, ...workOf(action), ...expiry(action.expiresAt) };
       if (!was) return table.putIfAbsent(item);
       const { at, undoneAt } = was;
       const end = undoneAt === undefined ? 'attribute_not_exists(undoneAt)' : 'undoneAt = :undoneAt';
@@ -30,7 +32,22 @@ export function dynamoReaderActions(table: Table): ReaderActions {
         },
         readerActionSchema,
       ),
+
+    acknowledgedSince: (at) =>
+      table.query(
+        { index: 'work', partition: ACKNOWLEDGED, from: isoOf(at), limit: MOST },
+        readerActionSchema,
+      ),
   };
+}
+
+/** Acknowledgements that hold are in the index: incidents at other services end by them. */
+const ACKNOWLEDGED = 'DUE#acknowledged';
+
+function workOf(action: ReaderAction) {
+  if (action.kind !== 'acknowledge' || action.undoneAt !== undefined) return {};
+  const { sk } = actionKey(action);
+  return { [TABLE.work.partition]: ACKNOWLEDGED, [TABLE.work.sort]: `${isoOf(action.at)}#${sk}` };
 }
 
 /** What readers did about the alerts of a watch. */
