@@ -3,7 +3,7 @@ import type { ServiceFunction } from '../functions/service-function.ts';
 import { FOR_FORMS, FOR_PAGES, type HttpEndpoint } from './http-endpoint.ts';
 
 /**
- * Pages are read by GET. Only forms change something: those of a receipt, those of the actions on an alert, and those by which
+ * Pages are read by GET. Only forms change something: those of a receipt, of the actions on an alert, of a story, and those by which
  * people unsubscribe.
  */
 export function routePages(endpoint: HttpEndpoint, fn: ServiceFunction): void {
@@ -11,6 +11,6 @@ export function routePages(endpoint: HttpEndpoint, fn: ServiceFunction): void {
     'People without an account open pages from their mail. The function checks the signature in the link.';
   for (const path of ['/', '/{page+}'])
     endpoint.route({ method: HttpMethod.GET, path, fn, throttle: FOR_PAGES, openBecause });
-  for (const path of ['/r/{link}', '/q/{link}/{lane}', '/u/{link}/{lane}'])
+  for (const path of ['/r/{link}', '/q/{link}/{lane}', '/i/{link}/stories/{story}', '/u/{link}/{lane}'])
     endpoint.route({ method: HttpMethod.POST, path, fn, throttle: FOR_FORMS, openBecause });
 }

@@ -8,6 +8,7 @@ import type { Delivery, Message } from '../alerts/message.ts';
 import type { Period } from '../reports/period.ts';
 import type { ReportRecord } from '../reports/report-record.ts';
 import type { RowsQuery } from '../reports/rows-query.ts';
+import type { StoryOrdersView } from './story-orders-view.ts';
 import type { Story } from '../stories/story.ts';
 import type { Incident } from '../incidents/incident.ts';
 import type { WatchActions } from './actions-view.ts';
@@ -145,6 +146,8 @@ export interface StoryView extends StoryEntry {
   more: boolean;
   /** How many articles are not stored any more. */
   missing: number;
+  /** What people can order about it, and have ordered. */
+  orders: StoryOrdersView;
 }
 
 export type StoriesView = DayPage<StoryEntry>;

@@ -7,18 +7,18 @@ import { formatCount, formatNumber } from '../text/format-values.ts';
 import { marksText } from '../text/mark-names.ts';
 import { newsLink, newsText, publishedIn, timeIn, translatedTitle } from './parts/page-elements.ts';
 import { pageLayout, pageMenu } from './parts/page-layout.ts';
+import { storyNotice, storyOrders } from './story-orders.ts';
 
 /** One story with its articles, the earliest first, a page at a time. */
-export function storyPage(
-  { story, articles, page, more, missing }: StoryView,
-  desk: PageContext,
-): HttpAnswer {
+export function storyPage(view: StoryView, desk: PageContext): HttpAnswer {
+  const { story, articles, page, more, missing } = view;
   const { id, title } = story;
-  const main = html`<h1>${newsText(title)}</h1>
+  const main = html`${storyNotice(view)}<h1>${newsText(title)}</h1>
 ${storyFacts(story, desk)}
 ${articleList(articles, desk)}
 ${missing > 0 && html`<p class="soft">Not listed: ${formatCount(missing, 'more article')}. Articles of deleted watches are never listed.</p>`}
-${pageMenu(desk, { path: `/stories/${id}`, page, more, first: 'earliest' })}`;
+${pageMenu(desk, { path: `/stories/${id}`, page, more, first: 'earliest' })}
+${storyOrders(view, desk)}`;
   return pageLayout({ title: 'Story', main, desk, list: '/stories' });
 }
 

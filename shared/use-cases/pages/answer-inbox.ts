@@ -1,5 +1,5 @@
 import { OPERATORS } from '../../domain/channels/channel.ts';
-import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { type PageContext, MOST_PAGES } from '../../domain/pages/inbox.ts';
 import { isName } from '../../domain/lib/name.ts';
 import { dayOf, isDay } from '../../domain/time/instant.ts';
@@ -10,7 +10,8 @@ import { findAlert, readReceipt } from './answer-receipt.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 import { readBrief } from './read-brief.ts';
 import { readAlerts, readExtractions, readReports, readStatus, readWatch } from './read-inbox.ts';
-import { readStoriesOf, readStory } from './read-story.ts';
+import { answerStoryForm, readStoryPage } from './answer-story-orders.ts';
+import { readStoriesOf } from './read-story.ts';
 import { readSearch } from './search/read-search.ts';
 
 /** What a page of the inbox is requested with. */
@@ -25,10 +26,14 @@ interface InboxRequest {
   /** Of a list in pages, from 1 on. */
   page: number;
   query: Readonly<Record<string, string>>;
+  /** The signed part of the link. */
+  signed: string;
+  /** A form that was posted to the page. */
+  form: HttpRequest | undefined;
   ports: PagePorts;
 }
 
-/** Pages by the part of the path that follows the signed one. None of them changes anything. */
+/** Pages by the part of the path that follows the signed one. Only the forms of a story change anything. */
 const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnswer | undefined>>> = {
   '': async ({ desk, ports }) => ports.pages.status(await readStatus(ports, desk.now), desk),
   watches: async ({ id, desk, ports }) => {
@@ -52,10 +57,12 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
     const entry = isStoredId(id) ? await ports.messages.get(id) : undefined;
     return entry && ports.pages.message(entry, desk);
   },
-  stories: async ({ id, day, page, desk, ports }) => {
+  stories: async ({ id, day, page, desk, signed, form, ports }) => {
     if (id === '') return ports.pages.stories(await readStoriesOf(day, ports), desk);
-    const entry = isStoredId(id) ? await readStory({ id, page }, ports) : undefined;
-    return entry && ports.pages.story(entry, desk);
+    if (!isStoredId(id)) return undefined;
+    const of = { id, page, signed, ports };
+    const view = await (form ? answerStoryForm(of, form) : readStoryPage(of));
+    return view === 'refused' ? ports.pages.refusedForm() : view && ports.pages.story(view, desk);
   },
   extractions: async ({ day, page, desk, ports }) =>
     ports.pages.extractions(await readExtractions({ day, page }, ports), desk),
@@ -73,9 +80,10 @@ export async function answerInbox(
   const { keys } = await ports.links();
   const now = ports.clock.now();
   const opened = openSigned(signed, { purpose: PURPOSES.inbox, keys });
-  if (opened === undefined || endOfTimedId(opened) <= now || request.method !== 'GET') {
-    return ports.pages.refusal();
-  }
+  const [name = '', id = '', ...parts] = rest;
+  const isForm = request.method === 'POST' && name === 'stories' && id !== '' && parts.length === 0;
+  const isAnswered = request.method === 'GET' || isForm;
+  if (opened === undefined || endOfTimedId(opened) <= now || !isAnswered) return ports.pages.refusal();
   const operators = await ports.definitions.channel(OPERATORS);
   const desk = {
     root: `/i/${signed}`,
@@ -83,7 +91,6 @@ export async function answerInbox(
     now,
     until: endOfTimedId(opened),
   };
-  const [name = '', id = '', ...parts] = rest;
   const isKnown = parts.length === 0 || (name === 'alerts' && parts[0] === FINDINGS && parts.length <= 2);
   const page = Object.hasOwn(PAGES, name) && isKnown ? PAGES[name] : undefined;
   const answer = await page?.({
@@ -93,6 +100,8 @@ export async function answerInbox(
     query: request.query,
     day: dayIn(request.query, now),
     page: pageIn(request.query),
+    signed,
+    form: isForm ? request : undefined,
     ports,
   });
   return answer ?? ports.pages.missing(desk);

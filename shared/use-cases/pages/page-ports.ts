@@ -88,6 +88,7 @@ export interface PagePorts
     | 'silences'
     | 'readerActions'
     | 'unsubscriptions'
+    | 'storyOrders'
     | 'incidents'
     | 'quarantine'
     | 'timeline'

@@ -2,6 +2,7 @@ import type { StoryEntry, StoryView, StoriesView } from '../../domain/pages/inbo
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type SameStory, smallestIds } from '../../domain/stories/same-stories.ts';
 import type { Story } from '../../domain/stories/story.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
 import { readAsOne, readStories, type WholeStory } from '../stories/read-stories.ts';
 import type { PagePorts } from './page-ports.ts';
 import { readStoryArticles } from './read-story-articles.ts';
@@ -34,14 +35,15 @@ export async function readStoriesOf(day: string, ports: PagePorts): Promise<Stor
 export async function readStory(
   { id, page }: { id: string; page: number },
   ports: PagePorts,
-): Promise<StoryView | undefined> {
-  const whole = await readOfBrand(id, ports);
-  if (!whole) return undefined;
-  const { story } = whole;
+): Promise<(Omit<StoryView, 'orders'> & { ofBrand: StoryOfBrand }) | undefined> {
+  const ofBrand = await readStoryOfBrand(id, ports);
+  if (!ofBrand) return undefined;
+  const { story } = ofBrand.whole;
   const [entry] = await readStoryArticles([story], { ports, most: story.members.length });
   const all: StoryEntry['articles'] = entry?.articles ?? [];
   const articles = all.slice((page - 1) * MOST, page * MOST);
   return {
+    ofBrand,
     story,
     articles,
     page,
@@ -72,18 +74,26 @@ async function joined(stories: readonly WholeStory[], ports: PagePorts): Promise
 /** So many articles of a story are looked up among those of the other watches of its brand. */
 const MOST_LOOKED_UP = 300;
 
-async function readOfBrand(id: string, ports: PagePorts): Promise<WholeStory | undefined> {
+/** A story as all watches of its brand have it. */
+export interface StoryOfBrand {
+  whole: WholeStory;
+  /** The watches of its brand, or of each of its brands. */
+  watches: readonly Watch[];
+}
+
+/** The story with this id, or the one that it was merged into, with what other watches of its brand have of its articles. */
+export async function readStoryOfBrand(id: string, ports: PagePorts): Promise<StoryOfBrand | undefined> {
   const whole = (await readStories(ports, [id])).get(id);
   if (!whole) return undefined;
   const { story, family } = whole;
   const parts = [...(await ports.stories.parts(family)).values()].flat();
   const own = new Set(parts.map(({ watchId }) => watchId));
-  const watches = await ports.definitions.watches();
-  const brands = new Set(watches.filter((watch) => own.has(watch.id)).map(({ brand }) => brand));
-  const others = watches.filter(({ brand }) => brands.has(brand));
+  const all = await ports.definitions.watches();
+  const brands = new Set(all.filter((watch) => own.has(watch.id)).map(({ brand }) => brand));
+  const watches = all.filter(({ brand }) => brands.has(brand));
   const members = story.members.slice(0, MOST_LOOKED_UP);
-  const found = await inParallel(others, (watch) => ports.findings.read(watch.id, members));
+  const found = await inParallel(watches, (watch) => ports.findings.read(watch.id, members));
   const ids = new Set(found.flat().flatMap((one) => one.story ?? []));
-  if ([...ids].every((one) => family.includes(one))) return whole;
-  return readAsOne(ports, [...family, ...ids]);
+  if ([...ids].every((one) => family.includes(one))) return { whole, watches };
+  return { whole: (await readAsOne(ports, [...family, ...ids])) ?? whole, watches };
 }

@@ -22,7 +22,7 @@ body {
   overflow-wrap: anywhere;
 }
 a { color: var(--accent); text-underline-offset: .15em; text-decoration-thickness: .06em; }
-a:focus-visible, button:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+a:focus-visible, button:focus-visible, select:focus-visible, input:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
 .top { border-bottom: 1px solid var(--line); }
 .top > div { max-width: 62rem; margin: 0 auto; padding: .9rem 1.25rem; display: flex; flex-wrap: wrap; gap: .3rem 1.5rem; align-items: baseline; }
 .brand { font: 600 1.1rem/1.2 Charter, "Bitstream Charter", "Sitka Text", Cambria, Georgia, serif; color: var(--ink); text-decoration: none; letter-spacing: .01em; }
@@ -72,6 +72,7 @@ code { font: .92em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mo
 details { margin: .4rem 0 1rem; } summary { cursor: pointer; color: var(--accent); padding: .2rem 0; } details[open] > summary { margin-bottom: .5rem; }
 form { display: inline-block; margin: 0 .7rem .7rem 0; }
 button { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--soft); border-radius: 6px; padding: .5rem .9rem; cursor: pointer; text-align: left; }
+label { display: block; margin: 0 0 .5rem; } select, input[type=text] { display: block; box-sizing: border-box; width: 34rem; max-width: 100%; margin-top: .3rem; padding: .45rem .6rem; font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--soft); border-radius: 6px; }
 button:hover { border-color: var(--accent); color: var(--accent); }
 .search { display: block; margin: 0 0 1rem; }
 .search label { display: flex; flex-direction: column; gap: .1rem; min-width: 0; }

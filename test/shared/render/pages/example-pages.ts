@@ -1,7 +1,8 @@
+import type { StoryOrdersView } from '../../../../shared/domain/pages/story-orders-view.ts';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import type { HttpAnswer } from '../../../../shared/domain/pages/http-exchange.ts';
 import type { PageContext } from '../../../../shared/domain/pages/inbox.ts';
-import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
@@ -203,6 +204,7 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
         page: 1,
         more: false,
         missing: receipt.story!.members.length - 2,
+        orders: storyOrdersWith(text),
       },
       desk,
     ),
@@ -255,5 +257,24 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
     '/i/token/search': htmlPages.search(exampleSearch({ text, item, alert, story: receipt.story! }), desk),
     '/i/token/no-reports': htmlPages.reports({ page: 1, more: false, entries: [] }, desk),
     '/i/token/nothing': htmlPages.missing(desk),
+  };
+}
+
+/** What people have ordered about a story, of each kind and in each state. */
+function storyOrdersWith(text: (plain: string) => string): StoryOrdersView {
+  const order = { watchId: 'acme-news', story: 's1', at: NOON, revision: 1, expiresAt: NOON + DAY } as const;
+  const split = { ...order, kind: 'split', about: text('fingerprint-1') } as const;
+  const join = { ...order, kind: 'join', about: 's2' } as const;
+  return {
+    tokens: { split: 'a', join: 'b', mute: 'c', undo: 'd' },
+    muted: false,
+    notice: { is: 'given', kind: 'split' },
+    given: [
+      { order: split, title: text('Acme opens a plant'), waits: true },
+      { order: { ...split, stories: ['s1', 's3'], result: 'done' }, waits: false },
+      { order: { ...join, result: 'done', undoneAt: NOON + HOUR }, waits: true },
+      { order: { ...join, result: 'gone' }, waits: false },
+      { order: { ...order, kind: 'mute', silenceId: 's', mutedUntil: NOON + DAY }, waits: false },
+    ],
   };
 }

@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
+import { silenceFor } from '../../../../shared/domain/channels/silence.ts';
+import type { HttpRequest } from '../../../../shared/domain/pages/http-exchange.ts';
+import { inboxLink, type PageLinks } from '../../../../shared/domain/pages/page-links.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
+import { orderStoryOrders } from '../../../../shared/use-cases/reconcile/order-waiting.ts';
+import { aFinding, anAlert, aWatch, NOON } from '../../../ports/examples.ts';
+import { memoryReportFiles, memoryReports } from '../../../ports/memory-reports.ts';
+import { workbench } from '../bench.ts';
+import { judgeOrdered } from '../judge-ordered.ts';
+
+const links: PageLinks = { base: 'https://pages.example.com', keys: ['key'] };
+const SAME_SITE = { 'sec-fetch-site': 'same-origin' };
+const PLANT = 'Acme closes its turbine plant in Leipzig';
+const alert = { when: 'story', channel: 'press-team' } as const;
+const watches = [
+  aWatch({ id: 'acme-news', brand: 'acme', firstRun: 'tell', alert }),
+  aWatch({ id: 'acme-too', brand: 'acme', query: { q: 'plant' }, firstRun: 'tell', alert }),
+  aWatch({ id: 'globex-news', brand: 'globex', query: { q: 'counsel' }, firstRun: 'tell', alert }),
+];
+const titled = (n: number, title: string) => ({
+  finding: aFinding(n, {
+    title,
+    snippet: '',
+    outlet: { domain: `outlet-${n}.example` },
+    indexedAt: NOON - (30 - n) * MINUTE,
+  }),
+});
+
+let bench: Awaited<ReturnType<typeof workbench>>;
+let inbox: string;
+beforeEach(async () => {
+  const corpus = [titled(1, PLANT), titled(2, `${PLANT} <b>this year</b>`), titled(3, PLANT)];
+  bench = await workbench({ watches, corpus });
+  for (const watchId of ['acme-news', 'acme-too']) await bench.run({ watchId }, watchId);
+  bench.corpus.splice(0, 3, titled(4, 'Globex hires Solveig Dahl as its counsel'));
+  await bench.run({ watchId: 'globex-news' }, 'globex-news');
+  bench.corpus.splice(0);
+  inbox = new URL(inboxLink(NOON + 10 * HOUR, links)).pathname;
+});
+
+async function ask(path: string, more: Partial<HttpRequest> = {}) {
+  const { store, clock } = bench;
+  const reports = { ...memoryReports(store), files: memoryReportFiles() };
+  const ports = { ...store, clock, links: async () => links, reports, pages: htmlPages };
+  const request = { method: 'GET', path, query: {}, headers: {}, body: new Uint8Array(), ...more };
+  return answerRequest(request, ports);
+}
+const storyOf = async (n: number, watchId = 'acme-news') =>
+  (await bench.store.findings.read(watchId, [aFinding(n).fingerprint]))[0]?.story ?? 'none';
+const pageOf = async (n: number, watchId?: string) => `${inbox}/stories/${await storyOf(n, watchId)}`;
+const get = async (path: string) => (await ask(path)).body;
+const tokenOf = (body: string, order: string) =>
+  new RegExp(`name="order" value="${order}"><input type="hidden" name="token" value="(\\w+)"`).exec(
+    body,
+  )?.[1] ?? '';
+const post = (path: string, fields: Record<string, string>, headers: HttpRequest['headers'] = SAME_SITE) =>
+  ask(path, {
+    method: 'POST',
+    headers,
+    body: new TextEncoder().encode(new URLSearchParams(fields).toString()),
+  });
+/** Opens a page and sends one of its forms. */
+async function send(path: string, order: string, about = '') {
+  bench.clock.at += MINUTE;
+  return post(path, { order, about, token: tokenOf(await get(path), order) });
+}
+const orders = async () =>
+  (await Promise.all(watches.map(({ id }) => bench.store.storyOrders.of(id)))).flat();
+const carryOut = async () => {
+  await orderStoryOrders(bench.ports);
+  await judgeOrdered(bench.queue, bench.ports);
+};
+/** The name of the order that the first undo button of a page undoes. */
+const undoable = (body: string) =>
+  /value="undo">.*?name="about" value="([^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? '';
+
+describe('the page of a story', () => {
+  it('has forms to change it, and a GET or another method changes nothing', async () => {
+    const body = await get(await pageOf(1));
+    for (const text of ['Take it out of this story', 'Make both one story', 'Mute this story'])
+      expect(body).toContain(`<button>${text}</button>`);
+    expect(body).toContain('&lt;b&gt;');
+    for (const method of ['HEAD', 'PUT', 'DELETE', 'OPTIONS']) await ask(await pageOf(1), { method });
+    expect([await orders(), await bench.store.silences.since(0)]).toEqual([[], []]);
+    expect(await get(await pageOf(4, 'globex-news'))).not.toContain('Take it out of this story');
+  });
+
+  it('refuses forms of other pages, other stories, other orders and other sites', async () => {
+    const path = await pageOf(1);
+    const token = tokenOf(await get(path), 'mute');
+    const other = tokenOf(await get(await pageOf(4, 'globex-news')), 'mute');
+    const given = [
+      [{ order: 'mute', token }, { 'sec-fetch-site': 'cross-site' }],
+      [{ order: 'mute', token: other }, SAME_SITE],
+      [{ order: 'split', token, about: aFinding(2).fingerprint }, SAME_SITE],
+      [{ order: 'burn', token }, SAME_SITE],
+      [{ token }, SAME_SITE],
+    ] as const;
+    for (const [fields, headers] of given) expect((await post(path, fields, headers)).status).toBe(403);
+    bench.clock.at += 13 * HOUR;
+    expect((await post(path, { order: 'mute', token })).status).toBe(403);
+    expect(await orders()).toEqual([]);
+  });
+
+  it('takes no form of a story that there is not, nor on another page', async () => {
+    const sent = ['/stories/none', '/stories', '/alerts', ''].map((path) =>
+      post(`${inbox}${path}`, { order: 'mute', token: 'x' }),
+    );
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([404, 403, 403, 403]);
+  });
+});
+
+describe('a split', () => {
+  it('is recorded for each watch of the brand that has the article, carried out, and undone', async () => {
+    const path = await pageOf(2);
+    const { fingerprint } = aFinding(2);
+    const { body } = await send(path, 'split', fingerprint);
+    expect(body).toContain('the article becomes a story of its own');
+    expect(body).toContain('This waits, for about 5 minutes');
+    expect((await orders()).map(({ watchId, kind }) => [watchId, kind])).toEqual([
+      ['acme-news', 'split'],
+      ['acme-too', 'split'],
+    ]);
+    await carryOut();
+    expect(await storyOf(2)).toBe(await storyOf(2, 'acme-too'));
+    const now = await get(path);
+    expect([now.includes('2 articles'), now.includes('its own story</a>')]).toEqual([true, true]);
+    expect(await get(await pageOf(2))).toContain('1 article');
+
+    const undone = await send(path, 'undo', undoable(now));
+    expect(undone.body).toContain('Undone.');
+    await carryOut();
+    expect(await get(path)).toContain('3 articles');
+  });
+
+  it('is the same when its form is sent twice, and does nothing once it was undone', async () => {
+    const path = await pageOf(2);
+    const { fingerprint: about } = aFinding(2);
+    bench.clock.at += MINUTE;
+    const form = { order: 'split', about, token: tokenOf(await get(path), 'split') };
+    await post(path, form);
+    const first = await orders();
+    bench.clock.at += MINUTE;
+    await post(path, form);
+    expect(await orders()).toEqual(first);
+    await send(path, 'undo', undoable(await get(path)));
+    await post(path, form);
+    expect((await orders()).map(({ undoneAt }) => undoneAt !== undefined)).toEqual([true, true]);
+    await carryOut();
+    expect(await get(path)).toContain('3 articles');
+  });
+
+  it('of what is not in the story changes nothing', async () => {
+    const path = await pageOf(2);
+    for (const about of [aFinding(4).fingerprint, '', 'nobody'])
+      expect((await send(path, 'split', about)).body).toContain('Nothing was changed');
+    expect(await orders()).toEqual([]);
+  });
+});
+
+describe('a join', () => {
+  it('takes the address of the other page, and says what is wrong with another one', async () => {
+    const path = await pageOf(1);
+    const own = await storyOf(1);
+    const texts: [about: string, text: string][] = [
+      ['', 'No stored story'],
+      ['<script>', 'No stored story'],
+      ['https://pages.example.com/i/x/stories/nobody', 'No stored story'],
+      [own, 'Both are one story already'],
+      [`https://pages.example.com${await pageOf(4, 'globex-news')}`, 'another brand'],
+    ];
+    for (const [about, text] of texts) expect((await send(path, 'join', about)).body).toContain(text);
+    expect(await orders()).toEqual([]);
+  });
+
+  it('makes one story in all watches of the brand, and parts them when it is undone', async () => {
+    bench.corpus.push({
+      finding: aFinding(5, { title: 'Rain in Rome', snippet: '', indexedAt: NOON + MINUTE }),
+    });
+    bench.clock.at += 20 * MINUTE;
+    await bench.run({ watchId: 'acme-too' }, 'later');
+    const path = await pageOf(1);
+    const other = `https://pages.example.com${await pageOf(5, 'acme-too')}?page=1`;
+    expect((await send(path, 'join', other)).body).toContain('both become one story');
+    await carryOut();
+    for (const page of [path, await pageOf(5, 'acme-too')]) expect(await get(page)).toContain('4 articles');
+    await send(path, 'undo', undoable(await get(path)));
+    await carryOut();
+    expect(await get(path)).toContain('3 articles');
+    expect(await get(await pageOf(5, 'acme-too'))).toContain('1 article');
+  });
+});
+
+describe('a mute', () => {
+  const isMuted = async (story: string) => {
+    const silences = await bench.store.silences.since(bench.clock.at);
+    const about = anAlert(1, {
+      story: { id: story, articles: 1, outlets: 1, countries: 0 },
+      createdAt: bench.clock.at,
+    });
+    return silenceFor(about, { silences, now: bench.clock.at }) !== undefined;
+  };
+
+  it('mutes the story on all channels for 30 days, until it is undone', async () => {
+    const [path, story] = [await pageOf(1), await storyOf(1)];
+    const { body } = await send(path, 'mute');
+    expect(body).toContain('This story is muted');
+    expect(body).not.toContain('<button>Mute this story</button>');
+    expect([await isMuted(story), await isMuted('another')]).toEqual([true, false]);
+    expect((await bench.store.silences.since(0))[0]?.endsAt).toBe(bench.clock.at + 30 * DAY);
+    await send(path, 'undo', undoable(body));
+    expect(await isMuted(story)).toBe(false);
+    await send(path, 'mute');
+    expect(await isMuted(story)).toBe(true);
+  });
+
+  it('mutes after a death between the record and the silence, when the form is sent again', async () => {
+    const [path, story] = [await pageOf(1), await storyOf(1)];
+    const form = { order: 'mute', token: tokenOf(await get(path), 'mute') };
+    const { silences } = bench.store;
+    bench.store.silences = { ...silences, put: () => Promise.reject(new Error('dead')) };
+    await expect(post(path, form)).rejects.toThrow('dead');
+    bench.store.silences = silences;
+    await post(path, form);
+    expect(await isMuted(story)).toBe(true);
+  });
+});
