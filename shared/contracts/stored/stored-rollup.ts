@@ -64,6 +64,9 @@ export const dayRollupSchema = z.object({
       mood: sentimentSumSchema,
       first: exampleSchema,
       outlets: z.array(z.string()),
+      quote: z
+        .object({ text: z.string(), domain: z.string().optional(), rank: z.number().optional() })
+        .optional(),
     }),
   ),
   examples: z.array(exampleSchema),

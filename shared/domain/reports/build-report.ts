@@ -1,13 +1,22 @@
 import { defined } from '../lib/fields.ts';
-import { type CoverageLevel, bestCoverageOf, type CoveredSpans, leastCoverageOf } from './coverage-days.ts';
+import {
+  articleCoverageOf,
+  type CoverageLevel,
+  bestCoverageOf,
+  type CoveredSpans,
+  leastCoverageOf,
+} from './coverage-days.ts';
+import { comparisonOf, gapOf, missingByDay, noToneReason, serviceGap } from './basis/unequal-coverage.ts';
 import { changesOf } from './changes.ts';
+import { completenessOf } from './sentences/completeness.ts';
 import { oldestFirst, type Example } from './day-rollup.ts';
 import { type Period, periodWindow } from './period.ts';
 import type { PeriodTotals } from './period-totals.ts';
 import { REACH_BANDS } from './reach.ts';
-import type { ComparedCoverage, FoundVoiceRow, ReportNumbers, ServiceVoice } from './report-numbers.ts';
-import type { Named, ReportPlan } from './report-plan.ts';
-import { sharesOf } from './shares.ts';
+import type { ComparedCoverage, ReportNumbers, ServiceVoice } from './report-numbers.ts';
+import type { ReportPlan } from './report-plan.ts';
+import { type EarlierPeriod, trendOf } from './trend.ts';
+import { type Voice, type VoiceSums, voicesOf } from './voice-rows.ts';
 import { othersOf, topCounts, topOutlets, topStories, topTopics } from './top-lists.ts';
 import type { AlertSums, CallSums, Coverage } from './operations-numbers.ts';
 
@@ -16,8 +25,12 @@ export interface ReportFacts {
   plan: ReportPlan;
   now: PeriodTotals;
   before: PeriodTotals;
+  /** The numbers of the brand on the days of the share of voice. */
+  voice: VoiceSums;
+  /** The periods before those two, oldest first. */
+  earlier: readonly EarlierPeriod[];
   /** Competitors that a watch covers. */
-  competitors: readonly WatchedCompetitor[];
+  competitors: readonly Voice[];
   /** What the watches of the brand have covered. */
   covered: CoveredSpans;
   service?: ServiceVoice;
@@ -27,38 +40,22 @@ export interface ReportFacts {
   calls: CallSums;
 }
 
-/** A competitor that a watch covers. */
-interface WatchedCompetitor {
-  named: Named;
-  now: VoiceSums;
-  before: VoiceSums;
-  covered: CoveredSpans;
-}
-
-/** The numbers of a name in the share of voice. */
-interface VoiceSums {
-  articles: number;
-  stories: number;
-  outlets: number;
-}
-
 /** How many events and records are listed. */
 const MOST_ITEMS_LISTED = 60;
 /** How many articles are listed as examples. */
 const MOST_LISTED = 500;
 
-/** The numbers of a name from its totals. */
-export function voiceSums({ articles, stories, outlets }: PeriodTotals): VoiceSums {
-  return { articles, stories: stories.size, outlets: outlets.size };
-}
-
 /** Computes the numbers of a report. */
 export function buildReport(facts: ReportFacts): ReportNumbers {
-  const { plan, now, before, competitors, covered, service, uncounted, alerts, coverage, calls } = facts;
+  const { plan, now, before, covered, service, uncounted, alerts, coverage, calls } = facts;
+  const { period } = now;
+  const watches = covered.articles;
   const coverageOfDay = (day: string | undefined): CoverageLevel =>
     day === undefined
       ? 'none'
-      : bestCoverageOf(periodWindow({ ...now.period, first: day, last: day }), covered.articles);
+      : articleCoverageOf(periodWindow({ ...period, first: day, last: day }), watches);
+  const missing = missingByDay(period, watches);
+  const periods = { now: period, before: before.period };
   const sizes = (key: 'stories' | 'outlets' | 'authors') => ({
     now: now[key].size,
     before: before[key].size,
@@ -67,7 +64,7 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
     now: now[key],
     before: before[key],
   });
-  const numbers = defined<Omit<ReportNumbers, 'changes'>>({
+  const numbers = defined<Omit<ReportNumbers, 'changes' | 'completeness'>>({
     id: plan.id,
     brand: { id: plan.brand.id, names: plan.brand.names },
     look: plan.look,
@@ -89,15 +86,14 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
       mood,
       asked: coverageOfDay(day),
       askedBefore: coverageOfDay(before.days[index]?.day),
+      missing: missing.get(day) ?? [],
     })),
-    found: foundVoice(plan.brand, {
-      own: now,
-      others: competitors.map((one) => ({ ...one, sums: one.now })),
-    }),
-    foundBefore: foundVoice(plan.brand, {
-      own: before,
-      others: competitors.map((one) => ({ ...one, sums: one.before })),
-    }),
+    compared: comparisonOf(periods, watches),
+    gap: gapOf(period, watches),
+    noTone: noToneReason(period, watches),
+    serviceGap: service && serviceGap(period, service.window.to),
+    ...voicesOf(facts),
+    trend: trendOf(facts),
     service,
     uncounted,
     reach: REACH_BANDS.map(({ id, label }, band) => ({
@@ -120,19 +116,20 @@ export function buildReport(facts: ReportFacts): ReportNumbers {
   });
   return {
     ...numbers,
+    completeness: completenessOf(numbers),
     changes: changesOf(numbers, { outletsBefore: new Set(before.outlets.keys()), outletsNow: now.outlets }),
   };
 }
 
 /** Findings before the covered time come from another version of a watch, so that time counts as partly covered. */
 function coverageOfReport({ now, before, covered, competitors }: ReportFacts): ReportNumbers['asked'] {
-  const compare = (watches: CoveredSpans['articles'], found: number): ComparedCoverage => {
+  const compare = (watches: CoveredSpans['items'], found: number): ComparedCoverage => {
     const coverage = (period: Period) => bestCoverageOf(periodWindow(period), watches);
     const earlier = coverage(before.period);
     return { now: coverage(now.period), before: earlier === 'none' && found > 0 ? 'part' : earlier };
   };
-  const articles = compare(covered.articles, before.articles);
-  const ofCompetitors = competitors.map((one) => compare(one.covered.articles, one.before.articles));
+  const articles = compare(windowsOf(covered), before.articles);
+  const ofCompetitors = competitors.map((one) => compare(windowsOf(one.covered), one.before.articles));
   const voices = [articles, ...ofCompetitors];
   return {
     articles,
@@ -144,24 +141,8 @@ function coverageOfReport({ now, before, covered, competitors }: ReportFacts): R
   };
 }
 
-function foundVoice(
-  brand: Named,
-  { own, others }: { own: PeriodTotals; others: readonly { named: Named; sums: VoiceSums }[] },
-): FoundVoiceRow[] {
-  const rows = [{ named: brand, sums: voiceSums(own) }, ...others];
-  const shares = sharesOf(rows.map(({ sums }) => sums.articles));
-  const storyShares = sharesOf(rows.map(({ sums }) => sums.stories));
-  const outletShares = sharesOf(rows.map(({ sums }) => sums.outlets));
-  return rows.map(({ named, sums }, index) => ({
-    id: named.id,
-    name: named.names[0] ?? named.id,
-    articles: sums.articles,
-    stories: sums.stories,
-    outlets: sums.outlets,
-    share: shares[index] ?? 0,
-    storyShare: storyShares[index] ?? 0,
-    outletShare: outletShares[index] ?? 0,
-  }));
+function windowsOf({ articles }: CoveredSpans): CoveredSpans['items'] {
+  return articles.map(({ covered }) => covered);
 }
 
 /** The examples of all days. Each day gets an equal share; days with few leave their room to the others. */

@@ -1,40 +1,42 @@
-import { rankOf } from '../findings/finding.ts';
+import { isRanked, rankOf } from '../findings/finding.ts';
 import { amountText } from '../policies/words.ts';
 import type { OutletRollup } from './day-rollup.ts';
 import { meanSentiment } from './sentiment-share.ts';
-import { dayReader, periodWindow, spanWords } from './period.ts';
-import type { Change, Compared, ReportNumbers, VoiceRow } from './report-numbers.ts';
+import { listWords, longDayName } from './day-names.ts';
+import { growthSentence } from './sentences/growth-sentence.ts';
+import { spanWords } from './period.ts';
+import type { Change, Compared, OutletRow, ReportNumbers, StoryRow, VoiceRow } from './report-numbers.ts';
 
-type Numbers = Omit<ReportNumbers, 'changes'>;
+type Numbers = Omit<ReportNumbers, 'changes' | 'completeness'>;
 interface Outlets {
   outletsBefore: ReadonlySet<string>;
   outletsNow: ReadonlyMap<string, OutletRollup>;
 }
 
-/** How many outlets or watches are named. */
+/** How many outlets are named. */
 const MOST_NAMED = 3;
 /** A smaller change of the mean sentiment, -1..1, is not reported as a change. */
 const LEAST_CHANGE = 0.05;
 /** The tone of fewer articles with a sentiment is not reported. */
 const LEAST_SENTIMENTS = 5;
+/** A story of fewer outlets is not named after the largest one. */
+const LEAST_OUTLETS = 2;
 
-/** What has changed since the days before, the most important first. Contains news text. */
+/**
+ * The report in sentences, the most important first: how much was written, what happened, what grew, who wrote it, and where the
+ * brand stands. Nothing is compared with days that the same watches have not covered. Contains news text.
+ */
 export function changesOf(numbers: Numbers, outlets: Outlets): Change[] {
-  if (numbers.articles.now === 0 && numbers.articles.before === 0) {
-    const { inNow, inBefore } = spanWords(numbers.period);
-    const text =
-      numbers.asked.articles.before === 'none'
-        ? `Nothing was found about ${nameOf(numbers)} ${inNow}. ${noData(numbers)}`
-        : `Nothing was found about ${nameOf(numbers)}, neither ${inNow} nor ${inBefore}.`;
-    return [{ text, about: 'volume' }, gaps(numbers)].flatMap((change) => change ?? []);
-  }
+  if (numbers.articles.now === 0 && numbers.articles.before === 0) return [nothing(numbers)];
   const sentences = [
     volume(numbers),
-    gaps(numbers),
-    story(numbers),
-    tone(numbers),
-    voice(numbers),
+    largestStory(numbers),
+    nextStories(numbers),
+    growth(numbers),
+    writers(numbers),
     newOutlets(numbers, outlets),
+    voice(numbers),
+    tone(numbers),
     peak(numbers),
   ];
   return sentences.flatMap((change) => change ?? []);
@@ -44,24 +46,25 @@ function nameOf({ brand }: Numbers): string {
   return brand.names[0] ?? brand.id;
 }
 
-/** Instead of a comparison: a count of 0 means nothing for days that are not covered. */
-function noData({ period }: Numbers): string {
-  return `There is no data for ${spanWords(period).before} to compare with.`;
+function nothing(numbers: Numbers): Change {
+  const { inNow, inBefore } = spanWords(numbers.period);
+  const { isEqual, why = '' } = numbers.compared;
+  const about = `Nothing was found about ${nameOf(numbers)}`;
+  const text = isEqual ? `${about}, neither ${inNow} nor ${inBefore}.` : `${about} ${inNow}. ${why}`;
+  return { text, about: 'volume' };
 }
 
 function volume(numbers: Numbers): Change {
-  const { articles, asked, period } = numbers;
-  const { before, inBefore } = spanWords(period);
-  const all = `${amountText(articles.now, 'article')} about ${nameOf(numbers)}`;
-  const compared = {
-    none: `${all}. ${noData(numbers)}`,
-    part:
-      articles.before === 0
-        ? `${all}. The data for ${before} is incomplete: there is nothing to compare with.`
-        : `${all}, ${show(articles.before)} ${inBefore} (incomplete data).`,
-    all: `${all}, ${comparison(articles, inBefore)}.`,
-  };
-  return { text: compared[asked.articles.before], about: 'volume' };
+  const { articles, outlets, period, compared } = numbers;
+  const written = `${amountText(articles.now, 'article')} about ${nameOf(numbers)}`;
+  const all =
+    outlets.now === 0
+      ? `${spanWords(period).capital} brought ${written}`
+      : `${amountText(outlets.now, 'outlet')} published ${written}`;
+  const { why } = compared;
+  const text =
+    why === undefined ? `${all}, ${comparison(articles, spanWords(period).inBefore)}.` : `${all}. ${why}`;
+  return { text, about: 'volume' };
 }
 
 function comparison({ now, before }: Compared, inBefore: string): string {
@@ -76,49 +79,69 @@ function comparison({ now, before }: Compared, inBefore: string): string {
   return `${much} ${inBefore} (${show(before)})`;
 }
 
-/**
- * Days that a watch has not covered look like days without articles. If none of the days before is covered, nothing is
- * compared with them, so only the days of the report need a warning.
- */
-function gaps({ coverage, before, period, asked }: Numbers): Change | undefined {
-  const isAlone = asked.articles.before === 'none';
-  const { from } = periodWindow(isAlone ? period : before);
-  const dayIn = dayReader(period.timezone);
-  const incomplete = coverage.watches.filter(
-    ({ coveredFrom, coveredUntil }) =>
-      coveredFrom === undefined ||
-      coveredUntil === undefined ||
-      coveredFrom > from ||
-      dayIn(coveredUntil) < period.last,
-  );
-  if (incomplete.length === 0) return undefined;
-  const named = incomplete.slice(0, MOST_NAMED).map(({ watchId }) => watchId);
-  const more = incomplete.length > named.length ? ` and ${incomplete.length - named.length} more` : '';
-  const words = spanWords(period);
-  const days = isAlone ? `all of ${words.now}` : `all of ${words.now} and ${words.before}`;
-  const text = `Incomplete data: ${named.join(', ')}${more} ${incomplete.length === 1 ? 'does' : 'do'} not cover ${days}.`;
-  return { text, about: 'watching' };
-}
-
-function story({ topStories, stories }: Numbers): Change | undefined {
+function largestStory({ topStories, stories }: Numbers): Change | undefined {
   const [top] = topStories;
   if (!top || top.articles < 2) return undefined;
-  const word = top.goesOn ? 'still is' : 'is';
-  const text =
-    `The largest of ${amountText(stories.now, 'story', 'stories')} ${word} “${top.first.title}”: ` +
-    `${amountText(top.articles, 'article')} in ${amountText(top.outlets, 'outlet')}, ${(top.share / 10).toFixed(0)}% of all.`;
-  return { text, about: 'stories' };
+  const reported =
+    top.outlets === 0 ? amountText(top.articles, 'article') : amountText(top.outlets, 'outlet');
+  const which =
+    stories.now === 1 ? 'one story' : `the largest of ${amountText(stories.now, 'story', 'stories')}`;
+  const share = stories.now === 1 ? '' : `, ${(top.share / 10).toFixed(0)}% of all articles`;
+  const read = top.outlets > 3 ? mostReadWords(top) : '';
+  return { text: `${reported} reported ${which}: “${top.first.title}”${share}.${read}`, about: 'stories' };
 }
 
-function tone({ mood: sentiments, asked }: Numbers): Change | undefined {
+/** The names of the most read outlets of a story, if they have a rank. */
+function mostReadWords({ mostRead }: StoryRow): string {
+  const ranked = mostRead.filter(({ rank }) => isRanked(rank)).map(({ name, domain }) => name ?? domain);
+  return ranked.length < 2 ? '' : ` The most read of them are ${listWords(ranked)}.`;
+}
+
+/** Two more stories, if several outlets report them. */
+function nextStories({ topStories }: Numbers): Change | undefined {
+  const next = topStories.slice(1, 3).filter(({ outlets }) => outlets >= LEAST_OUTLETS);
+  if (next.length === 0) return undefined;
+  const named = next.map(({ first, outlets }) => `“${first.title}” (${amountText(outlets, 'outlet')})`);
+  return {
+    text: `${next.length === 1 ? 'The next largest is' : 'The next largest are'} ${listWords(named)}.`,
+    about: 'stories',
+  };
+}
+
+function growth(numbers: Numbers): Change | undefined {
+  const text = growthSentence(numbers);
+  return text === undefined ? undefined : { text, about: 'topics' };
+}
+
+function writers({ topOutlets, topAuthors }: Numbers): Change | undefined {
+  const [first, second] = topOutlets;
+  if (!first || first.articles.now < 2) return undefined;
+  const wrote = ({ name, domain, articles }: OutletRow, noun = '') =>
+    `${name ?? domain} (${show(articles.now)}${noun})`;
+  const most = second && second.articles.now > 1 ? ` and ${wrote(second)}` : '';
+  const [author] = topAuthors;
+  const byline =
+    author && author.articles.now > 1
+      ? ` The most frequent byline is ${author.key} (${amountText(author.articles.now, 'article')}).`
+      : '';
+  return { text: `${wrote(first, ' articles')}${most} wrote most.${byline}`, about: 'outlets' };
+}
+
+function tone({ mood: sentiments, compared, noTone }: Numbers): Change | undefined {
   const [now, before] = [meanSentiment(sentiments.now), meanSentiment(sentiments.before)];
-  if (now === undefined || sentiments.now.count < LEAST_SENTIMENTS) return undefined;
-  const is = `${now.toFixed(2)} on a scale from -1 to 1`;
-  if (before === undefined || sentiments.before.count < LEAST_SENTIMENTS || asked.articles.before !== 'all')
-    return { text: `The tone is ${toneWord(now)}: ${is}.`, about: 'tone' };
+  if (now === undefined || noTone !== undefined || sentiments.now.count < LEAST_SENTIMENTS) return undefined;
+  const of = `The tone of ${amountText(sentiments.now.count, 'article')} with a sentiment`;
+  const is = `${signed(now)} on a scale from −1 to +1`;
+  if (before === undefined || sentiments.before.count < LEAST_SENTIMENTS || !compared.isEqual)
+    return { text: `${of} is ${toneWord(now)}: ${is}.`, about: 'tone' };
   const change = now - before;
   const trend = Math.abs(change) < LEAST_CHANGE ? 'has not changed' : change > 0 ? 'is better' : 'is worse';
-  return { text: `The tone ${trend}: ${is}, ${before.toFixed(2)} before.`, about: 'tone' };
+  return { text: `${of} ${trend}: ${is}, ${signed(before)} before.`, about: 'tone' };
+}
+
+/** `+0.12` */
+function signed(mean: number): string {
+  return `${mean > 0 ? '+' : mean < 0 ? '−' : ''}${Math.abs(mean).toFixed(2)}`;
 }
 
 function toneWord(mean: number): string {
@@ -126,28 +149,39 @@ function toneWord(mean: number): string {
   return mean < -0.2 ? 'negative' : 'neutral';
 }
 
-function voice({ found, foundBefore, service, asked }: Numbers): Change | undefined {
+function voice({ found, voice: equal, service, serviceGap, period }: Numbers): Change | undefined {
   const byWatches = found.length > 1;
-  const [rows, before] = byWatches ? [found, foundBefore] : [service?.now ?? [], service?.before ?? []];
-  const comparable = !byWatches || asked.voice.before === 'all';
-  const [own] = rows;
-  if (!own || rows.length < 2 || rows.every(({ articles }) => articles === 0)) return undefined;
-  const earlier = comparable && before.some(({ articles }) => articles > 0) ? before[0] : undefined;
-  const was = earlier ? `, ${percent(earlier)} before` : '';
-  const text = `${own.name} has ${percent(own)} of the voice by articles among ${rows.length} names${was}.`;
+  const rows = byWatches ? equal.rows : (service?.now ?? []);
+  const before = byWatches ? equal.before : serviceGap === undefined ? (service?.before ?? []) : [];
+  const [own, ...others] = rows;
+  if (!own || others.length === 0 || rows.every(({ articles }) => articles === 0)) return undefined;
+  const earlier = before.some(({ articles }) => articles > 0) ? before[0] : undefined;
+  const was = earlier ? `, after ${percent(earlier)} ${spanWords(period).inBefore}` : '';
+  const [rival] = others.toSorted((one, other) => other.articles - one.articles);
+  const next = rival ? ` ${rival.name} has ${percent(rival)}.` : '';
+  const part =
+    byWatches && equal.why !== undefined
+      ? ` on the ${amountText(equal.days.length, 'day')} with data about all names`
+      : '';
+  const text = `Of the articles about ${rows.length} names${part}, ${own.name} has ${percent(own)}${was}.${next}`;
   return { text, about: 'voice' };
 }
 
-function newOutlets({ outlets, asked }: Numbers, { outletsBefore, outletsNow }: Outlets): Change | undefined {
-  if (outlets.before === 0 || asked.articles.before !== 'all') return undefined;
+function newOutlets(
+  { outlets, compared, period }: Numbers,
+  { outletsBefore, outletsNow }: Outlets,
+): Change | undefined {
+  if (outlets.before === 0 || !compared.isEqual) return undefined;
   const fresh = [...outletsNow].filter(([domain]) => !outletsBefore.has(domain));
-  if (fresh.length === 0) return { text: 'No outlet is new.', about: 'outlets' };
+  const { inBefore } = spanWords(period);
+  if (fresh.length === 0)
+    return { text: `Every outlet had already written about the brand ${inBefore}.`, about: 'outlets' };
   const best = fresh
     .toSorted(([one, a], [other, b]) => rankOf(a) - rankOf(b) || (one < other ? -1 : 1))
     .slice(0, MOST_NAMED)
     .map(([domain, { name }]) => name ?? domain);
-  const more = fresh.length > best.length ? ' and others' : '';
-  const text = `${amountText(fresh.length, 'outlet')} ${fresh.length === 1 ? 'is' : 'are'} new: ${best.join(', ')}${more}.`;
+  const some = fresh.length > best.length ? `, such as ${listWords(best)}` : `: ${listWords(best)}`;
+  const text = `${amountText(fresh.length, 'outlet')} had not written about the brand ${inBefore}${some}.`;
   return { text, about: 'outlets' };
 }
 
@@ -156,16 +190,9 @@ function peak({ days, articles }: Numbers): Change | undefined {
   const [top] = days.toSorted((a, b) => b.articles - a.articles || (a.day < b.day ? -1 : 1));
   if (!top) return undefined;
   return {
-    text: `The most articles were published on ${longDay(top.day)}: ${show(top.articles)}.`,
+    text: `Most was published on ${longDayName(top.day)}: ${amountText(top.articles, 'article')}.`,
     about: 'volume',
   };
-}
-
-/** `Tuesday 17 November` */
-function longDay(day: string): string {
-  const at = Date.parse(`${day}T00:00:00Z`);
-  const options = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat('en-GB', options).format(at).replace(',', '');
 }
 
 /** Whole percents, but never 0% or 100% for a share that is neither. */

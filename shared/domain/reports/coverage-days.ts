@@ -1,10 +1,11 @@
 import type { Window } from '../time/window.ts';
+import type { ToneSelection } from './basis/tone-selection.ts';
 
 /** How much of a span is covered. In a span that is not covered, a count of 0 means nothing. */
 export type CoverageLevel = 'all' | 'part' | 'none';
 
 /** How much of a span lies within covered windows, which may overlap, in any order. */
-function coverageLevelOf(span: Window, covered: readonly Window[]): CoverageLevel {
+export function coverageLevelOf(span: Window, covered: readonly Window[]): CoverageLevel {
   let most: CoverageLevel = 'none';
   for (const { from, to } of mergeWindows(covered)) {
     if (from <= span.from && span.to <= to) return 'all';
@@ -35,11 +36,27 @@ export function leastCoverageOf(levels: readonly CoverageLevel[]): CoverageLevel
   return levels.every((one) => one === 'none') ? 'none' : 'part';
 }
 
-/** What the watches of a name have covered: the windows of each watch, by what it finds. */
+/** A watch of a name that finds articles, with the windows that it has covered. */
+export interface ArticleWatch {
+  watchId: string;
+  covered: readonly Window[];
+  /** Present where its query or its exclusions choose articles by their tone. */
+  selection?: ToneSelection;
+}
+
+/** What the watches of a name have covered, by what they find. */
 export interface CoveredSpans {
-  articles: readonly (readonly Window[])[];
-  /** Events and records. */
+  articles: readonly ArticleWatch[];
+  /** The windows of each watch that finds events or records. */
   items: readonly (readonly Window[])[];
+}
+
+/** The coverage of a span by the watch of articles that covers most of it. */
+export function articleCoverageOf(span: Window, watches: readonly ArticleWatch[]): CoverageLevel {
+  return bestCoverageOf(
+    span,
+    watches.map(({ covered }) => covered),
+  );
 }
 
 /** The coverage of a span by the watch that covers most of it. */

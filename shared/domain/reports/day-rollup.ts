@@ -46,6 +46,14 @@ export type CountedTopic = keyof typeof COUNTED_TOPICS;
 /** Numbers of articles by topic. */
 type CountedTopics = Readonly<Partial<Record<CountedTopic, Readonly<Record<string, number>>>>>;
 
+/** Words of an article, as its outlet wrote them. News text. */
+export interface Quote {
+  text: string;
+  /** The outlet, and its rank. */
+  domain?: string;
+  rank?: number;
+}
+
 /** One of the large stories in a rollup. */
 export interface StoryRollup {
   count: number;
@@ -54,6 +62,8 @@ export interface StoryRollup {
   first: Example;
   /** Domains, sorted. */
   outlets: readonly string[];
+  /** From its most read article with a text. Absent: none has one, or the rollup is of an earlier version. */
+  quote?: Quote;
 }
 
 /**
@@ -117,6 +127,13 @@ export function findingTime(
 /** Sorts the most read first, then the oldest, then by fingerprint, so that the order is always the same. */
 export function mostReadFirst(one: Example, other: Example): number {
   return rankOf(one) - rankOf(other) || oldestFirst(one, other);
+}
+
+/** The quote of the most read outlet; of equal ones the first in the order of letters, so that it is always the same. */
+export function bestQuote(one: Quote | undefined, other: Quote | undefined): Quote | undefined {
+  if (!one || !other) return one ?? other;
+  const order = rankOf(one) - rankOf(other) || (one.text < other.text ? -1 : 1);
+  return order <= 0 ? one : other;
 }
 
 /** Sorts the oldest first, then by fingerprint. */

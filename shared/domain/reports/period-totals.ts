@@ -1,5 +1,6 @@
 import { typedKeys } from '../lib/fields.ts';
 import {
+  bestQuote,
   COUNTED_TOPICS,
   type CountedTopic,
   mostReadFirst,
@@ -7,6 +8,7 @@ import {
   type DayRollup,
   type Example,
   type OutletRollup,
+  type Quote,
 } from './day-rollup.ts';
 import { addOutlets } from './roll-up-findings.ts';
 import { addSentimentSums, type SentimentSum, NO_SENTIMENT } from './sentiment-share.ts';
@@ -21,6 +23,7 @@ interface StoryTotal {
   outlets: Set<string>;
   /** Articles by day of the period. */
   course: number[];
+  quote?: Quote | undefined;
 }
 
 /** The totals of a period: its rollups added up. */
@@ -94,9 +97,9 @@ export function addRollup(totals: PeriodTotals, { day, rollup }: { day: string; 
     addCounts(totals[key], rollup[key]);
   totals.same.push(...Object.entries(rollup.same ?? {}));
   for (const [kind, counts] of totals.topics) addCounts(counts, rollup.topics?.[kind] ?? {});
-  for (const [id, { count, mood, first, outlets }] of Object.entries(rollup.large)) {
+  for (const [id, { count, mood, first, outlets, quote }] of Object.entries(rollup.large)) {
     const course = totals.days.map((_, index) => (index === at ? count : 0));
-    mergeStory(totals.large, { id, story: { mood, first, outlets: new Set(outlets), course } });
+    mergeStory(totals.large, { id, story: { mood, first, outlets: new Set(outlets), course, quote } });
   }
   totals.examples[at] = [...(totals.examples[at] ?? []), ...rollup.examples].toSorted(mostReadFirst);
   totals.items = [...totals.items, ...rollup.items].toSorted(oldestFirst);
@@ -114,6 +117,7 @@ function mergeStory(large: Map<string, StoryTotal>, { id, story }: { id: string;
   }
   known.mood = addSentimentSums(known.mood, story.mood);
   if (oldestFirst(story.first, known.first) < 0) known.first = story.first;
+  known.quote = bestQuote(known.quote, story.quote);
   for (const domain of story.outlets) known.outlets.add(domain);
   story.course.forEach((count, index) => (known.course[index] = (known.course[index] ?? 0) + count));
 }

@@ -66,6 +66,8 @@ export function dayReader(timezone: string): (at: Instant) => string {
 interface SpanWords {
   /** `these days` */
   now: string;
+  /** The same at the start of a sentence. */
+  capital: string;
   /** `in these days` */
   inNow: string;
   /** `the 7 days before` */
@@ -81,8 +83,22 @@ export function spanWords(period: Pick<Period, 'first' | 'last'>): SpanWords {
   const days = lengthOf(period);
   if (days === 1) {
     const before = 'the day before';
-    return { now: 'this day', inNow: 'on this day', before, inBefore: `on ${before}`, were: 'was' };
+    return {
+      now: 'this day',
+      capital: 'This day',
+      inNow: 'on this day',
+      before,
+      inBefore: `on ${before}`,
+      were: 'was',
+    };
   }
   const before = `the ${days} days before`;
-  return { now: 'these days', inNow: 'in these days', before, inBefore: `in ${before}`, were: 'were' };
+  return {
+    now: 'these days',
+    capital: 'These days',
+    inNow: 'in these days',
+    before,
+    inBefore: `in ${before}`,
+    were: 'were',
+  };
 }

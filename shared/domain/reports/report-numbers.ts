@@ -1,6 +1,7 @@
 import type { Window } from '../time/window.ts';
+import type { Comparison } from './basis/unequal-coverage.ts';
 import type { CoverageLevel } from './coverage-days.ts';
-import type { CountedTopic, Example } from './day-rollup.ts';
+import type { CountedTopic, Example, Quote } from './day-rollup.ts';
 import type { SentimentSum } from './sentiment-share.ts';
 import type { Period } from './period.ts';
 import type { Named, ReportLook } from './report-plan.ts';
@@ -68,14 +69,29 @@ export interface StoryRow {
   first: Example;
   /** Articles by day. */
   course: readonly number[];
+  /** Its articles in the days before. */
+  before: number;
   /** It had articles in the days before, too. */
   goesOn: boolean;
+  /** Its most read outlets. */
+  mostRead: readonly { domain: string; name?: string; rank?: number }[];
+  /** How many of its outlets have a rank up to 10,000. */
+  wideReach: number;
+  /** From its most read article with a text. News text. */
+  quote?: Quote;
 }
 
 /** A sentence about what has changed since the days before. `about` is the section that shows it. */
 export interface Change {
   text: string;
   about: string;
+}
+
+/** Whether everything that the watches of the brand should have covered is in the report; if not, what is missing. */
+export interface Completeness {
+  isComplete: boolean;
+  /** One line that begins with `Complete` or `Incomplete`. */
+  text: string;
 }
 
 /** How much of the days of a report is covered, and of the days before. */
@@ -92,6 +108,27 @@ export interface Others {
   languages: readonly { key: string; articles: number }[];
   /** Titles of their first articles. News text. */
   stories: readonly { id: string; title: string; articles: number }[];
+}
+
+/** The share of voice over the days on which every watch of every name has covered all. */
+export interface EqualVoice {
+  /** These days. */
+  days: readonly string[];
+  /** Why they are not all days of the report; with no day there are no rows. */
+  why?: string;
+  rows: readonly FoundVoiceRow[];
+  /** The same for the days before; empty unless every watch of every name has covered all of both periods. */
+  before: readonly FoundVoiceRow[];
+}
+
+/** The articles of one of the last periods of the same length. */
+export interface TrendRow {
+  first: string;
+  last: string;
+  articles: number;
+  /** Days on which a watch has not covered all. */
+  missing: number;
+  asked: CoverageLevel;
 }
 
 /** A report as numbers; its keys are those of the JSON form. The same stored facts always give the same numbers. */
@@ -125,7 +162,20 @@ export interface ReportNumbers {
     mood: SentimentSum;
     asked: CoverageLevel;
     askedBefore: CoverageLevel;
+    /** Watches that have not covered the day to its end. */
+    missing: readonly string[];
   }[];
+  /** Whether the numbers may be compared with those of the days before; if not, why. */
+  compared: Comparison;
+  /** What is missing in the days of the report, as part of a sentence. Absent: nothing. */
+  gap?: string;
+  /** Why no tone is given. Absent: it may be given. */
+  noTone?: string;
+  /** Why the counts of the news service are not compared with those of the days before. */
+  serviceGap?: string;
+  voice: EqualVoice;
+  /** The last periods, oldest first; the last one is that of the report. */
+  trend: readonly TrendRow[];
   found: readonly FoundVoiceRow[];
   foundBefore: readonly FoundVoiceRow[];
   service?: ServiceVoice;
@@ -144,6 +194,9 @@ export interface ReportNumbers {
   alerts: AlertSums;
   coverage: Coverage;
   calls: CallSums;
+  /** Whether anything is missing, in one line. */
+  completeness: Completeness;
+  /** The report in sentences. */
   changes: readonly Change[];
   /** Example articles, oldest first; all articles if they are few. */
   examples: readonly Example[];

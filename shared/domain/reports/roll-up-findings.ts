@@ -6,6 +6,7 @@ import { storyIdOf } from '../stories/story.ts';
 import {
   COUNTED_TOPICS,
   type CountedTopic,
+  bestQuote,
   mostReadFirst,
   oldestFirst,
   type DayRollup,
@@ -14,6 +15,7 @@ import {
   MOST_ITEMS,
   MOST_LARGE,
   type OutletRollup,
+  type Quote,
   type StoryRollup,
   findingTime,
 } from './day-rollup.ts';
@@ -31,7 +33,7 @@ export interface OpenRollup {
 }
 
 /** The longest texts; names and titles of real news are shorter. */
-const LONGEST = { title: 240, link: 600, name: 80, domain: 80, code: 8 } as const;
+const LONGEST = { title: 240, link: 600, name: 80, domain: 80, code: 8, quote: 480 } as const;
 const MOST_COAUTHORS = 9;
 
 /** Starts the rollup of one day of a zone, whose days `dayIn` reads (default UTC). Add each finding once. */
@@ -61,7 +63,7 @@ export function openRollup(dayIn = dayOf): OpenRollup {
     for (const kind of typedKeys(COUNTED_TOPICS))
       for (const topic of topicsOf(found, kind)) count(countsOf(topics, kind), topic);
     const example = exampleOf(found, dayIn);
-    addToStory(stories, { example, mood });
+    addToStory(stories, { example, mood, quote: quoteOf(found) });
     examples.add(example);
   };
 
@@ -106,6 +108,7 @@ interface OpenStory {
   mood: SentimentSum;
   first: Example;
   outlets: Set<string>;
+  quote: Quote | undefined;
 }
 
 function addOutlet(
@@ -144,7 +147,7 @@ export function addOutlets(known: OutletRollup | undefined, more: OutletRollup):
 
 function addToStory(
   stories: Map<string, OpenStory>,
-  { example, mood }: { example: Example; mood: SentimentSum },
+  { example, mood, quote }: { example: Example; mood: SentimentSum; quote: Quote | undefined },
 ): void {
   const known = stories.get(example.story);
   const outlets = known?.outlets ?? new Set();
@@ -154,7 +157,15 @@ function addToStory(
     mood: addSentimentSums(known?.mood ?? NO_SENTIMENT, mood),
     first: known && oldestFirst(known.first, example) <= 0 ? known.first : example,
     outlets,
+    quote: bestQuote(known?.quote, quote),
   });
+}
+
+/** The beginning of what is stored of the text of an article. */
+function quoteOf({ finding: { snippet, outlet } }: StoredFinding): Quote | undefined {
+  const text = cut(snippet.trim(), LONGEST.quote);
+  if (text === '') return undefined;
+  return defined<Quote>({ text, domain: cutOptional(outlet?.domain, LONGEST.domain), rank: outlet?.rank });
 }
 
 function largest(stories: ReadonlyMap<string, OpenStory>): Map<string, StoryRollup> {
@@ -163,7 +174,11 @@ function largest(stories: ReadonlyMap<string, OpenStory>): Map<string, StoryRoll
     ([one, a], [other, b]) => b.count - a.count || (one < other ? -1 : 1),
   );
   for (const entry of stories) top.add(entry);
-  return new Map(top.all().map(([id, story]) => [id, { ...story, outlets: [...story.outlets].toSorted() }]));
+  return new Map(
+    top
+      .all()
+      .map(([id, story]) => [id, defined<StoryRollup>({ ...story, outlets: [...story.outlets].toSorted() })]),
+  );
 }
 
 /** The language of an article as reports count it: ISO 639-1. */

@@ -1,9 +1,19 @@
+import { rankOf } from '../findings/finding.ts';
+import { defined } from '../lib/fields.ts';
 import type { PeriodTotals } from './period-totals.ts';
 import type { CountedTopic } from './day-rollup.ts';
 import type { CountRow, Others, OutletRow, ReportNumbers, StoryRow } from './report-numbers.ts';
 
 /** How many entries of each list a report shows. */
-const MOST = { outlets: 12, authors: 10, countries: 10, languages: 6, stories: 12, topics: 10 } as const;
+const MOST = {
+  outlets: 12,
+  authors: 10,
+  countries: 10,
+  languages: 6,
+  stories: 12,
+  topics: 10,
+  read: 3,
+} as const;
 /** How many of each are listed after the top ones. */
 const MOST_OTHERS = 500;
 
@@ -47,18 +57,38 @@ export function topStories(now: PeriodTotals, before: PeriodTotals): StoryRow[] 
     return articles === undefined ? [] : [[id, { ...story, articles }] as const];
   });
   return first(large, MOST.stories, ([, { articles }]) => articles).map(
-    ([id, { articles, outlets, mood, first: one, course }]) => ({
-      id,
-      articles,
-      outlets: outlets.size,
-      share: Math.round((articles / now.articles) * 1_000),
-      mood,
-      first: one,
-      course,
-      goesOn: before.stories.has(id),
-    }),
+    ([id, { articles, outlets, mood, first: one, course, quote }]) =>
+      defined<StoryRow>({
+        id,
+        articles,
+        outlets: outlets.size,
+        share: Math.round((articles / now.articles) * 1_000),
+        mood,
+        first: one,
+        course,
+        before: before.stories.get(id) ?? 0,
+        goesOn: before.stories.has(id),
+        ...reachOf(outlets, now.outlets),
+        quote,
+      }),
   );
 }
+
+/** The most read of some outlets, and how many of them are read widely. */
+function reachOf(
+  domains: ReadonlySet<string>,
+  outlets: PeriodTotals['outlets'],
+): Pick<StoryRow, 'mostRead' | 'wideReach'> {
+  const ranked = [...domains].map((domain) => ({ domain, ...outlets.get(domain) }));
+  const mostRead = ranked
+    .toSorted((one, other) => rankOf(one) - rankOf(other) || (one.domain < other.domain ? -1 : 1))
+    .slice(0, MOST.read)
+    .map(({ domain, name, rank }) => defined({ domain, name, rank }));
+  return { mostRead, wideReach: ranked.filter((one) => rankOf(one) <= WIDE_REACH).length };
+}
+
+/** The worst rank of an outlet that is read widely. */
+const WIDE_REACH = 10_000;
 
 /** The entries after the top ones. */
 export function othersOf(now: PeriodTotals): Others {

@@ -1,4 +1,5 @@
 import type { CoverageLevel } from '../../domain/reports/coverage-days.ts';
+import { comparedLevel } from '../../domain/reports/basis/unequal-coverage.ts';
 import type { Example } from '../../domain/reports/day-rollup.ts';
 import { type SentimentTone, toneOf } from '../../domain/reports/sentiment-share.ts';
 import { reachBandOf, REACH_BANDS } from '../../domain/reports/reach.ts';
@@ -63,7 +64,6 @@ export function indexFindings(numbers: ReportNumbers, link: string | undefined):
     topCountries,
     mood: sentiment,
     period,
-    asked,
   } = numbers;
   const dayIn = dayReader(period.timezone);
   const rows = (query: RowsQuery) => (link === undefined ? undefined : `${link}/${ROWS}?${rowsText(query)}`);
@@ -128,6 +128,6 @@ export function indexFindings(numbers: ReportNumbers, link: string | undefined):
     ...groups.map(({ anchor, all }) => [anchor, all] as const),
     ...shown.map(({ anchor }) => [anchor, `#${anchor}`] as const),
   ]);
-  const earlier = { asked: asked.articles.before, href: rows({ days: 'before' }) };
+  const earlier = { asked: comparedLevel(numbers), href: rows({ days: 'before' }) };
   return { groups: shown, linkTo: (anchor) => known.get(anchor), rows, earlier };
 }

@@ -7,14 +7,17 @@ import { reportStyle } from './report-style.ts';
 import { periodName, titleLine } from '../text/format-values.ts';
 import { eventsSection } from './sections/events-section.ts';
 import { findingsSection } from './sections/findings-section.ts';
-import { changesSection, keyFigures, reportHeader } from './sections/key-figures.ts';
+import { keyFigures, reportHeader, summarySection } from './sections/key-figures.ts';
 import { monitoringSection } from './sections/monitoring-section.ts';
 import { outletsSection } from './sections/outlets-section.ts';
 import { storiesSection } from './sections/stories-section.ts';
 import { toneSection } from './sections/tone-section.ts';
 import { topicsSection } from './sections/topics-section.ts';
 import { voiceSection } from './sections/voice-section.ts';
-import { reachSection, volumeSection } from './sections/volume-section.ts';
+import { reachSection, trendSection, volumeSection } from './sections/volume-section.ts';
+
+/** The pattern of what is hatched, once for all charts. */
+const HATCH = html`<svg width="0" height="0" aria-hidden="true" class="defs"><defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-ground" width="7" height="7"/><rect class="hatch-line" width="2" height="7"/></pattern></defs></svg>`;
 
 /**
  * A report as one HTML file without scripts or foreign content; its policy is in the file, so that it also holds when the
@@ -38,16 +41,18 @@ export function reportHtml(numbers: ReportNumbers, link: string | undefined): st
 </head>
 <body>
 <main>
+${HATCH}
 ${reportHeader(numbers)}
 ${keyFigures(numbers, index)}
-${changesSection(numbers)}
-${volumeSection(numbers, index)}
-${voiceSection(numbers, index)}
-${toneSection(numbers, index)}
+${summarySection(numbers)}
 ${storiesSection(numbers, index)}
-${outletsSection(numbers, index)}
+${volumeSection(numbers, index)}
+${toneSection(numbers, index)}
+${voiceSection(numbers, index)}
 ${topicsSection(numbers, index)}
 ${reachSection(numbers, index)}
+${outletsSection(numbers, index)}
+${trendSection(numbers)}
 ${eventsSection(numbers, index)}
 ${monitoringSection(numbers)}
 ${findingsSection(numbers, index)}

@@ -8,6 +8,7 @@ const DARK_PALETTE: Readonly<Record<keyof typeof PALETTE, string>> = {
   ground: '#12181e',
   brand: '#7fb2ea',
   past: '#8494a4',
+  hatch: '#2a343e',
   negative: '#ea8a76',
   neutral: '#66747f',
   positive: '#62c1b5',
@@ -43,14 +44,15 @@ function classes(): string {
     .join('');
 }
 
-const RULES = `*{box-sizing:border-box}
+const RULES = `.f-hatch{fill:url(#hatch)}.hatch-ground{fill:var(--ground)}.hatch-line{fill:var(--hatch)}.defs{position:absolute}
+*{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums;overflow-wrap:break-word}
 main{max-width:54rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
 header{border-bottom:3px solid var(--brand);padding-bottom:1.25rem}
 .logo{display:block;max-height:3rem;max-width:14rem;margin-bottom:1rem}
 .kicker{margin:0;color:var(--muted);font-size:.9rem}
 h1{font-size:2rem;line-height:1.2;margin:.15rem 0 .3rem;letter-spacing:-.01em;text-wrap:balance}
-.period{margin:0;font-size:1.1rem}
+.period{margin:0;font-size:1.1rem}.status{margin:.6rem 0 0;font-size:.94rem;color:var(--muted)}.status a{text-decoration:none}.status a:hover{text-decoration:underline}.status.warn{border-left:3px solid var(--negative);padding-left:.6rem;color:var(--ink)}
 h2{font-size:1.3rem;line-height:1.3;margin:0 0 .5rem}
 h3{font-size:1.02rem;margin:1.6rem 0 .3rem}
 section{margin-top:2.75rem}
@@ -67,7 +69,7 @@ a:focus-visible,summary:focus-visible,.scroll:focus-visible{outline:2px solid va
 .tiles .value a{text-decoration:none}.tiles .value a:hover{text-decoration:underline}
 .tiles .note{font-size:.84rem}
 .changes{padding-left:1.1rem;margin:.4rem 0 0}.changes li{margin:.4rem 0;max-width:46rem}
-.changes .more{color:var(--muted);font-size:.86rem}
+.changes .more{color:var(--muted);margin-left:.25em}
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;list-style:none;margin:.2rem 0 .4rem;padding:0;color:var(--muted);font-size:.88rem}
 .legend svg{width:14px;height:10px}
 .chart svg{display:block;width:100%;height:auto}.chart text{font-family:inherit}
@@ -88,6 +90,8 @@ th:last-child,td:last-child{padding-right:0}
 .stories li{display:grid;grid-template-columns:1fr 9rem;gap:.5rem 1.5rem;align-items:center;padding:.7rem 0;border-bottom:1px solid var(--rule)}
 .stories p{margin:0}.stories .title{font-weight:600;line-height:1.35}.stories .muted{font-size:.88rem;margin-top:.2rem}
 .title a{text-decoration:none}.title a:hover{text-decoration:underline}
+.stories blockquote{margin:.3rem 0 .35rem;color:var(--ink);font-size:.95rem;max-width:40rem;overflow-wrap:anywhere}.stories cite{color:var(--muted);font-style:normal}.stories cite::before{content:"— "}
+.stories .title{font-size:1.05rem}
 .spark{width:100%;height:28px;display:block}
 .names{columns:15rem;column-gap:2rem;list-style:none;margin:.4rem 0;padding:0;font-size:.9rem}.names li{break-inside:avoid;padding:.15rem 0;overflow-wrap:anywhere}
 .groups{margin:.5rem 0;font-size:.9rem}.groups div{padding:.3rem 0;border-bottom:1px solid var(--rule)}

@@ -1,5 +1,9 @@
 import type { Compared, ReportNumbers, StoryRow } from '../../domain/reports/report-numbers.ts';
+import { comparedLevel } from '../../domain/reports/basis/unequal-coverage.ts';
 import { spanWords } from '../../domain/reports/period.ts';
+import { knownRank } from '../text/outlet-facts.ts';
+import { safeLink } from '../text/safe-link.ts';
+import { quoteText } from './quote-text.ts';
 import {
   formatChange,
   formatCount,
@@ -15,13 +19,16 @@ const MOST = { stories: 5, outlets: 5, themes: 5 } as const;
 
 /** A report in plain text, for e-mails: link, changes, key figures, the largest stories and outlets. */
 export function reportText(numbers: ReportNumbers, link: string | undefined): string {
-  const { changes, topStories, topOutlets, topTopics, period } = numbers;
+  const { changes, completeness, compared, topOutlets, topTopics, period } = numbers;
   const blocks = [
-    [`${periodName(period)}, compared with ${spanWords(period).before}`],
+    [
+      `${periodName(period)}${compared.isEqual ? `, compared with ${spanWords(period).before}` : ''}`,
+      titleLine(completeness.text, 600),
+    ],
     link === undefined ? [] : [`Report with charts: ${link}`],
-    changes.map(({ text }) => `* ${titleLine(text, 400)}`),
+    changes.map(({ text }) => `* ${titleLine(text, 600)}`),
     keyFigureLines(numbers),
-    listOf('Largest stories', topStories.slice(0, MOST.stories).map(storyLine)),
+    ...storyBlocks(numbers),
     listOf(
       'Outlets with the most articles',
       topOutlets
@@ -48,9 +55,35 @@ function listOf(heading: string, items: readonly string[]): string[] {
   return items.length === 0 ? [] : [heading, ...items.map((item) => `- ${item}`)];
 }
 
-function storyLine({ first, articles, outlets }: StoryRow): string {
+/** The largest stories, each with its reach, a quote and a link. */
+function storyBlocks(numbers: ReportNumbers): string[][] {
+  const shown = numbers.topStories.slice(0, MOST.stories);
+  if (shown.length === 0) return [];
+  const [first = [], ...others] = shown.map(storyLines);
+  return [['The largest stories', ...first], ...others];
+}
+
+function storyLines(story: StoryRow, n: number): string[] {
+  const { first, articles, outlets, mood, quote } = story;
   const english = first.english === undefined ? '' : ` / ${titleLine(first.english, 140)}`;
-  return `${titleLine(first.title, 140)}${english} (${formatCount(articles, 'article')}, ${formatCount(outlets, 'outlet')})`;
+  const tone = mood.count > 0 ? `, tone ${formatTone(mood)}` : '';
+  const text = quoteText(quote, first.title);
+  const link = safeLink(first.link);
+  return [
+    `${n + 1}. ${titleLine(first.title, 140)}${english}`,
+    `${formatCount(articles, 'article')} in ${formatCount(outlets, 'outlet')}${mostReadWords(story)}${tone}`,
+    ...(text === ''
+      ? []
+      : [`“${text}”${quote?.domain === undefined ? '' : ` (${titleLine(quote.domain, 60)})`}`]),
+    ...(link === undefined ? [] : [link]),
+  ];
+}
+
+function mostReadWords({ mostRead }: StoryRow): string {
+  const [best] = mostRead;
+  const rank = knownRank(best?.rank);
+  if (!best || rank === undefined) return '';
+  return `, most read in ${titleLine(best.name ?? best.domain, 60)} (rank ${formatNumber(rank)})`;
 }
 
 function operationsLine({ coverage: { due, checked }, alerts }: ReportNumbers): string {
@@ -61,23 +94,34 @@ function operationsLine({ coverage: { due, checked }, alerts }: ReportNumbers): 
 
 /** Without columns: e-mail programs use fonts of any width. */
 function keyFigureLines(numbers: ReportNumbers): string[] {
-  const { articles, stories, outlets, mood: sentiment, found, service, asked } = numbers;
+  const { articles, stories, outlets } = numbers;
+  const level = comparedLevel(numbers);
   const compare = (both: Compared) => {
-    const change = formatChange(both, asked.articles.before);
+    const change = formatChange(both, level);
     return change === '' ? formatNumber(both.now) : `${formatNumber(both.now)} (${change})`;
   };
-  const isComparable = asked.articles.before === 'all' && sentiment.before.count > 0;
-  const [own] = found.length > 1 ? found : (service?.now ?? []);
-  const basis = found.length > 1 ? 'of articles found' : 'of articles counted by the news service';
   return [
     `Articles: ${compare(articles)}`,
     `Stories: ${compare(stories)}`,
     `Outlets: ${compare(outlets)}`,
-    ...(sentiment.now.count === 0
-      ? []
-      : [
-          `Tone, from −1 to +1: ${formatTone(sentiment.now)}${isComparable ? ` (${formatTone(sentiment.before)} before)` : ''}`,
-        ]),
-    ...(own ? [`Share of voice: ${formatShare(own.share)} ${basis}`] : []),
+    ...toneLine(numbers),
+    ...voiceLine(numbers),
   ];
+}
+
+function toneLine({ mood, noTone, compared }: ReportNumbers): string[] {
+  if (noTone !== undefined) return [titleLine(noTone, 600)];
+  if (mood.now.count === 0) return [];
+  const before = compared.isEqual && mood.before.count > 0 ? `, ${formatTone(mood.before)} before` : '';
+  return [
+    `Tone, from −1 to +1: ${formatTone(mood.now)} of ${formatCount(mood.now.count, 'article')} with a sentiment${before}`,
+  ];
+}
+
+function voiceLine({ found, voice, service }: ReportNumbers): string[] {
+  const isByWatches = found.length > 1;
+  const [own] = isByWatches ? voice.rows : (service?.now ?? []);
+  const why = isByWatches && voice.why !== undefined ? [titleLine(voice.why, 600)] : [];
+  const basis = isByWatches ? 'of articles found' : 'of articles counted by the news service';
+  return own ? [`Share of voice: ${formatShare(own.share)} ${basis}`, ...why] : why;
 }

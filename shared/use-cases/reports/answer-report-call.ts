@@ -1,10 +1,10 @@
 import type { Ports } from '../ports/ports.ts';
-import { daysBefore, periodBefore, periodWindow } from '../../domain/reports/period.ts';
-import { dayOf, type Instant } from '../../domain/time/instant.ts';
+import { daysBefore } from '../../domain/reports/period.ts';
+import type { Instant } from '../../domain/time/instant.ts';
 import type { CallLimits } from '../ports/clock.ts';
 import type { ReportPlans } from '../ports/reports.ts';
 import { addProgress, NO_PROGRESS, type RollUpPorts, rollUpForReport } from './roll-up-days.ts';
-import { type ReportOutcome, type ReportPorts, writeReport } from './write-report.ts';
+import { type ReportOutcome, type ReportPorts, rollUpSpan, writeReport } from './write-report.ts';
 
 /** What the function that writes reports is asked for: a slot of a schedule, a span of days, or only rollups. */
 type ReportCall =
@@ -48,15 +48,15 @@ export async function answerReportCall(
 
 /** Rolls up what has ended for every report, so that no report has to do it when it is due. */
 async function rollUpForAllReports(
-  ports: RollUpPorts & Pick<Ports, 'definitions' | 'plans'>,
+  ports: RollUpPorts & Pick<Ports, 'definitions' | 'plans' | 'states'>,
   deadline: Instant,
 ): Promise<ReportAnswer> {
   const watches = await ports.definitions.watches();
   let progress = NO_PROGRESS;
   for (const plan of await ports.plans.plans()) {
     const next = daysBefore(ports.clock.now(), plan);
-    const from = dayOf(periodWindow(periodBefore(next)).from);
-    progress = addProgress(progress, await rollUpForReport(plan, { from, watches, ports, deadline }));
+    const span = await rollUpSpan({ plan, period: next }, { watches, ports });
+    progress = addProgress(progress, await rollUpForReport(plan, { ...span, watches, ports, deadline }));
   }
   return { status: 'folded', ...progress };
 }

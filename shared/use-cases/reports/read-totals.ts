@@ -1,12 +1,13 @@
 import { dayOf } from '../../domain/time/instant.ts';
 import type { RollUpScope } from '../../domain/reports/day-rollup.ts';
-import { type Period, periodWindow } from '../../domain/reports/period.ts';
+import { lengthOf, type Period, periodWindow } from '../../domain/reports/period.ts';
 import {
   addRollup,
   emptyTotals,
   mergeStoryTotals,
   type PeriodTotals,
 } from '../../domain/reports/period-totals.ts';
+import type { EarlierPeriod } from '../../domain/reports/trend.ts';
 import { topOf } from '../../domain/reports/top-of.ts';
 import { smallestIds } from '../../domain/stories/same-stories.ts';
 import { readStories, type StoryReading } from '../stories/read-stories.ts';
@@ -17,6 +18,15 @@ interface TotalsOrder {
   watches: readonly string[];
   now: Period;
   before: Period;
+  /** The days of `now` for the share of voice. Absent: all of them. */
+  voiceDays?: readonly string[];
+}
+
+/** The totals of a period, of the days before it, and of the days of the period that count for the share of voice. */
+export interface ReadTotals {
+  now: PeriodTotals;
+  before: PeriodTotals;
+  voice: PeriodTotals;
 }
 
 /** How many of a period's largest stories are looked up: they may have been merged since. */
@@ -26,17 +36,33 @@ const MOST_LOOKED_UP = 300;
  * The totals of a period and of the days before it, from the rollups of closed days and what was found on open days so
  * far. Every closed day must be rolled up.
  */
-export async function readTotals(
-  order: TotalsOrder,
-  ports: RollUpPorts & StoryReading,
-): Promise<{ now: PeriodTotals; before: PeriodTotals }> {
+export async function readTotals(order: TotalsOrder, ports: RollUpPorts & StoryReading): Promise<ReadTotals> {
+  const { voiceDays } = order;
   const totals = { now: emptyTotals(order.now), before: emptyTotals(order.before) };
+  const voice = voiceDays && voiceDays.length < lengthOf(order.now) ? emptyTotals(order.now) : undefined;
   for await (const rollup of readRollups(order, ports)) {
     addRollup(totals.now, rollup);
     addRollup(totals.before, rollup);
+    if (voice && voiceDays?.includes(rollup.day)) addRollup(voice, rollup);
   }
-  await joinStories(Object.values(totals), ports);
-  return totals;
+  await joinStories([totals.now, totals.before, ...(voice ? [voice] : [])], ports);
+  return { ...totals, voice: voice ?? totals.now };
+}
+
+/** The number of articles in earlier periods, from the rollups of their days: those that are not rolled up count nothing. */
+export async function readEarlier(
+  periods: readonly Period[],
+  scope: RollUpScope,
+  ports: Pick<RollUpPorts, 'rollups'>,
+): Promise<EarlierPeriod[]> {
+  const [first, last] = [periods[0]?.first, periods.at(-1)?.last];
+  const counts = periods.map((period) => ({ period, articles: 0 }));
+  if (first === undefined || last === undefined) return counts;
+  for await (const { day, rollup } of ports.rollups.read(scope, { first, last })) {
+    const own = counts.find(({ period }) => period.first <= day && day <= period.last);
+    if (own) own.articles += rollup.articles;
+  }
+  return counts;
 }
 
 /**

@@ -157,16 +157,23 @@ export async function uniqueFindings(
 /** How long rollups and counts are kept. */
 export const ROLLUP_RETENTION = 400 * DAY;
 
-/** Rolls up the closed days of a report's brand, and of its competitors that have watches. */
+/** Rolls up the closed days of a report's brand, from `trendFrom` if that is earlier, and of its competitors that have watches. */
 export async function rollUpForReport(
   plan: ReportPlan,
-  given: { from: string; watches: readonly Watch[]; ports: RollUpPorts; deadline: Instant },
+  given: {
+    from: string;
+    trendFrom?: string;
+    watches: readonly Watch[];
+    ports: RollUpPorts;
+    deadline: Instant;
+  },
 ): Promise<RollUpProgress> {
-  const { from, watches, ports, deadline } = given;
+  const { from: own, trendFrom = own, watches, ports, deadline } = given;
   let progress = NO_PROGRESS;
   for (const { id } of [plan.brand, ...competitorsWithWatches(plan, watches)]) {
     const scope = { brand: id, timezone: plan.timezone };
     const ids = watchIdsOfBrand(id, watches);
+    const from = id === plan.brand.id && trendFrom < own ? trendFrom : own;
     const order = { scope, watches: ids, from, retention: ROLLUP_RETENTION, deadline };
     progress = addProgress(progress, await rollUpClosedDays(order, ports));
   }

@@ -13,7 +13,9 @@ import type { RunState } from '../../domain/runs/run-state.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
-import { type CoveredSpans, mergeWindows } from '../../domain/reports/coverage-days.ts';
+import { type ArticleWatch, type CoveredSpans, mergeWindows } from '../../domain/reports/coverage-days.ts';
+import { toneSelectionOf } from '../../domain/reports/basis/tone-selection.ts';
+import type { Named } from '../../domain/reports/report-plan.ts';
 import { kindFactsOf } from '../../domain/watches/watch-kinds.ts';
 
 export type WatchPorts = Pick<Ports, 'states' | 'recorded'>;
@@ -98,15 +100,27 @@ function incidentsFirst(one: WindowRow, other: WindowRow): number {
 
 type StatePorts = Pick<Ports, 'states'>;
 
-/** The spans that the watches of a brand have covered, by what they find. A watch that only counts finds neither. */
-export async function readCoveredSpans(watches: readonly Watch[], ports: StatePorts): Promise<CoveredSpans> {
-  const articles: Window[][] = [];
+/**
+ * What the watches of a name have covered, by what they find. A watch that only counts finds neither. A watch that was switched
+ * off before `since` is left out: nobody expects it to cover anything.
+ */
+export async function readCoveredSpans(
+  watches: readonly Watch[],
+  { named, since }: { named: Named; since: Instant },
+  ports: StatePorts,
+): Promise<CoveredSpans> {
+  const articles: ArticleWatch[] = [];
   const items: Window[][] = [];
-  for (const { id, kind } of watches) {
-    const { finds, window } = kindFactsOf(kind);
+  for (const watch of watches) {
+    const { finds, window } = kindFactsOf(watch.kind);
     if (window?.holds === 'counts') continue;
-    const covered = await readCovered(id, ports);
-    (finds === 'articles' ? articles : items).push(covered);
+    const covered = await readCovered(watch.id, ports);
+    if (watch.disabled && covered.every(({ to }) => to <= since)) continue;
+    if (finds !== 'articles') items.push(covered);
+    else {
+      const selection = toneSelectionOf(watch, named.names);
+      articles.push({ watchId: watch.id, covered, ...(selection && { selection }) });
+    }
   }
   return { articles, items };
 }

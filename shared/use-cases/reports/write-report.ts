@@ -8,7 +8,10 @@ import {
   reportRecordId,
 } from '../../domain/reports/report-record.ts';
 import { dayOf, SECOND, type Instant } from '../../domain/time/instant.ts';
-import { buildReport, voiceSums } from '../../domain/reports/build-report.ts';
+import { buildReport } from '../../domain/reports/build-report.ts';
+import type { CoveredSpans } from '../../domain/reports/coverage-days.ts';
+import { earlierPeriods, firstTrendDay } from '../../domain/reports/trend.ts';
+import { type Voice, voiceDaysOf, voiceSums } from '../../domain/reports/voice-rows.ts';
 import { type Period, periodBefore, periodWindow } from '../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import type { Named, ReportPlan } from '../../domain/reports/report-plan.ts';
@@ -26,7 +29,7 @@ import {
   rollUpForReport,
 } from './roll-up-days.ts';
 import { readCoveredSpans, sumWatches, type WatchPorts } from './sum-watches.ts';
-import { readTotals } from './read-totals.ts';
+import { readEarlier, readTotals, type ReadTotals } from './read-totals.ts';
 import { sumAlerts } from './sum-alerts.ts';
 
 export interface ReportPorts
@@ -69,7 +72,7 @@ export async function writeReport(
 ): Promise<ReportOutcome> {
   const watches = await ports.definitions.watches();
   const progress = await rollUpForReport(order.plan, {
-    from: dayOf(periodWindow(periodBefore(order.period)).from),
+    ...(await rollUpSpan(order, { watches, ports })),
     watches,
     ports,
     deadline: Math.min(limits.deadline - WRITING, limits.rollUpUntil ?? Number.POSITIVE_INFINITY),
@@ -94,6 +97,17 @@ interface Reading {
   ports: ReportPorts;
 }
 
+/** The first UTC days that are rolled up: for the days before a report, and for its trend. */
+export async function rollUpSpan(
+  { plan, period }: Pick<ReportOrder, 'plan' | 'period'>,
+  { watches, ports }: { watches: readonly Watch[]; ports: Pick<Ports, 'states'> },
+): Promise<{ from: string; trendFrom: string }> {
+  const from = periodWindow(periodBefore(period)).from;
+  const covered = await readCovered(plan.brand, { period, watches, ports });
+  const { from: trendFrom } = periodWindow({ ...period, first: firstTrendDay(period, covered) });
+  return { from: dayOf(from), trendFrom: dayOf(trendFrom) };
+}
+
 async function readNumbers(
   order: ReportOrder,
   { limits, ...given }: Omit<Reading, 'order'> & { limits: CallLimits },
@@ -103,48 +117,82 @@ async function readNumbers(
   const { plan, period } = order;
   const { brand } = plan;
   const before = periodBefore(period);
-  const covered = competitorsWithWatches(plan, watches);
-  const competitors = await readCompetitors(covered, reading);
-  const uncovered = brand.competitors.filter((one) => !covered.includes(one));
-  const { calls: own, ...voices } = await countVoices(
+  const watched = competitorsWithWatches(plan, watches);
+  const uncovered = brand.competitors.filter((one) => !watched.includes(one));
+  const own = { named: brand, covered: await readCovered(brand, { period, watches, ports }) };
+  const rivals = await readWatchedNames(watched, reading);
+  const { days: voiceDays } = voiceDaysOf(period, [own, ...rivals]);
+  const { voice, ...totals } = await readNamed(own, { voiceDays, reading });
+  const competitors = await readRivals(rivals, { voiceDays, reading });
+  const { calls, ...voices } = await countVoices(
     { reportId: plan.id, brand, uncovered, period, before, retention: ROLLUP_RETENTION },
     ports,
     limits,
   );
   const ofBrand = watches.filter((watch) => watch.brand === brand.id);
   const sums = await sumWatches(ofBrand, { period, now: ports.clock.now() }, ports);
+  const scope = { brand: brand.id, timezone: period.timezone };
   return buildReport({
     plan,
-    ...(await readBrandTotals(brand.id, reading)),
+    ...totals,
+    voice: voiceSums(voice),
+    earlier: await readEarlier(earlierPeriods(period), scope, ports),
     competitors,
-    covered: await readCoveredSpans(ofBrand, ports),
+    covered: own.covered,
     ...voices,
     alerts: await sumAlerts({ brand: brand.id, period }, ports),
     coverage: sums.coverage,
-    calls: { ...sums.calls, own },
+    calls: { ...sums.calls, own: calls },
   });
 }
 
-async function readCompetitors(competitors: readonly Named[], reading: Reading) {
-  const { watches, ports } = reading;
-  const read = [];
-  for (const named of competitors) {
-    const { now, before } = await readBrandTotals(named.id, reading);
-    const ofName = watches.filter(({ brand }) => brand === named.id);
-    const covered = await readCoveredSpans(ofName, ports);
-    read.push({ named, now: voiceSums(now), before: voiceSums(before), covered });
-  }
-  return read;
+/** A name with what its watches have covered. */
+interface CoveredName {
+  named: Named;
+  covered: CoveredSpans;
 }
 
-function readBrandTotals(brand: string, { order: { period }, watches, ports }: Reading) {
-  const order = {
-    scope: { brand, timezone: period.timezone },
-    watches: watchIdsOfBrand(brand, watches),
-    now: period,
-    before: periodBefore(period),
-  };
-  return readTotals(order, ports);
+async function readWatchedNames(all: readonly Named[], reading: Reading): Promise<CoveredName[]> {
+  const { order, watches, ports } = reading;
+  const names = [];
+  for (const named of all)
+    names.push({ named, covered: await readCovered(named, { period: order.period, watches, ports }) });
+  return names;
+}
+
+function readCovered(
+  named: Named,
+  given: { period: Period; watches: readonly Watch[]; ports: Pick<Ports, 'states'> },
+): Promise<CoveredSpans> {
+  const { period, watches, ports } = given;
+  const since = periodWindow(periodBefore(period)).from;
+  const ofName = watches.filter(({ brand }) => brand === named.id);
+  return readCoveredSpans(ofName, { named, since }, ports);
+}
+
+function readNamed(
+  { named }: CoveredName,
+  { voiceDays, reading }: { voiceDays: readonly string[]; reading: Reading },
+): Promise<ReadTotals> {
+  const { order, watches, ports } = reading;
+  const { period } = order;
+  const scope = { brand: named.id, timezone: period.timezone };
+  const ids = watchIdsOfBrand(named.id, watches);
+  const before = periodBefore(period);
+  return readTotals({ scope, watches: ids, now: period, before, voiceDays }, ports);
+}
+
+/** Of competitors only the sums are kept: their totals may weigh megabytes. */
+async function readRivals(
+  rivals: readonly CoveredName[],
+  given: { voiceDays: readonly string[]; reading: Reading },
+): Promise<Voice[]> {
+  const read = [];
+  for (const rival of rivals) {
+    const { now, before, voice } = await readNamed(rival, given);
+    read.push({ ...rival, now: voiceSums(now), before: voiceSums(before), voice: voiceSums(voice) });
+  }
+  return read;
 }
 
 function recordOf(

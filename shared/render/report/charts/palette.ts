@@ -6,6 +6,7 @@ export const PALETTE = {
   ground: '#fffffe',
   brand: '#1f5fa9',
   past: '#7f8e9c',
+  hatch: '#dce2e8',
   negative: '#b8442f',
   neutral: '#87939f',
   positive: '#1f7f74',

@@ -8,29 +8,34 @@ import { countAxis, GRID, hiddenAxis, labelWidth, nameAxis } from './axes.ts';
 import { drawChart } from './draw-chart.ts';
 import { PALETTE } from './palette.ts';
 
-/** The counts of the days before; null, a gap in the line, for a day without complete data. */
-export function countsBefore({ days }: Pick<ReportNumbers, 'days'>): (number | null)[] {
+/** The counts of the days before; null, a gap in the line, for a day without complete data. None where they are not compared. */
+export function countsBefore({
+  days,
+  compared,
+}: Pick<ReportNumbers, 'days' | 'compared'>): (number | null)[] {
+  if (!compared.isEqual) return days.map(() => null);
   return days.map(({ before: count, askedBefore }) => (askedBefore !== 'all' && count === 0 ? null : count));
 }
 
-/** Articles by day, compared with the days before. */
-export function volumeChart({ days, articles, period, asked }: ReportNumbers): Html {
-  const past = countsBefore({ days });
+/** Articles by day, compared with the days before. Days without complete data are hatched. */
+export function volumeChart(numbers: ReportNumbers): Html {
+  const { days, articles, period, compared } = numbers;
+  const past = countsBefore(numbers);
+  const most = Math.max(1, ...days.map((day) => day.articles), ...past.map((count) => count ?? 0));
   return drawChart({
     id: 'volume',
     title: 'Articles by day',
-    description: `${formatCount(articles.now, 'article')} over ${formatCount(days.length, 'day')}${asked.articles.before === 'none' ? '' : `, ${formatNumber(articles.before)} ${spanWords(period).inBefore}`}. The table below shows the numbers.`,
+    description: `${formatCount(articles.now, 'article')} over ${formatCount(days.length, 'day')}${compared.isEqual ? `, ${formatNumber(articles.before)} ${spanWords(period).inBefore}` : ''}. The table below shows the numbers.`,
     height: 230,
     narrowHeight: 200,
     option: () => ({
       ...dayAxes(days),
       series: [
-        {
-          type: 'bar',
-          data: days.map((day) => day.articles),
-          barMaxWidth: 44,
-          itemStyle: { color: PALETTE.brand, borderRadius: [2, 2, 0, 0] },
-        },
+        ...hatchedBars(
+          days.map(({ missing }) => missing.length > 0),
+          most,
+        ),
+        bars(days.map((day) => day.articles)),
         {
           type: 'line',
           data: past,
@@ -41,6 +46,56 @@ export function volumeChart({ days, articles, period, asked }: ReportNumbers): H
       ],
     }),
   });
+}
+
+/** Articles in the last periods. Periods with days without complete data are hatched. */
+export function trendChart({ trend }: Pick<ReportNumbers, 'trend'>): Html {
+  const counts = trend.map(({ articles }) => articles);
+  const names = trend.map(({ first }) => dayOfMonth(first));
+  return drawChart({
+    id: 'trend',
+    title: 'Articles in the last periods',
+    description: trend.map((row, index) => `from ${names[index]}: ${formatNumber(row.articles)}`).join(', '),
+    height: 190,
+    narrowHeight: 170,
+    option: () => ({
+      grid: GRID,
+      xAxis: nameAxis(names),
+      yAxis: countAxis(),
+      series: [
+        ...hatchedBars(
+          trend.map(({ missing }) => missing > 0),
+          Math.max(1, ...counts),
+        ),
+        bars(counts),
+      ],
+    }),
+  });
+}
+
+function bars(data: readonly number[]): object {
+  return {
+    type: 'bar',
+    data,
+    barGap: '-100%',
+    barMaxWidth: 44,
+    itemStyle: { color: PALETTE.brand, borderRadius: [2, 2, 0, 0] },
+  };
+}
+
+/** Hatched bars as high as the chart, behind its bars; none where nothing is missing. */
+function hatchedBars(missing: readonly boolean[], height: number): object[] {
+  if (!missing.includes(true)) return [];
+  return [
+    {
+      type: 'bar',
+      data: missing.map((one) => (one ? height : null)),
+      barGap: '-100%',
+      barMaxWidth: 44,
+      silent: true,
+      itemStyle: { color: PALETTE.hatch },
+    },
+  ];
 }
 
 /** Negative, neutral and positive articles by day. */
@@ -55,15 +110,26 @@ export function toneChart({ days, mood: sentiment }: ReportNumbers): Html {
     narrowHeight: 190,
     option: () => ({
       ...dayAxes(days),
-      series: TONES.map((tone) => ({
-        type: 'bar',
-        stack: 'tone',
-        barMaxWidth: 44,
-        itemStyle: { color: PALETTE[tone] },
-        data: days.map((day) => countTone(day.mood, tone)),
-      })),
+      series: [
+        ...hatchedBars(
+          days.map(({ missing }) => missing.length > 0),
+          mostRated(days),
+        ),
+        ...TONES.map((tone) => ({
+          type: 'bar',
+          stack: 'tone',
+          barGap: '-100%',
+          barMaxWidth: 44,
+          itemStyle: { color: PALETTE[tone] },
+          data: days.map((day) => countTone(day.mood, tone)),
+        })),
+      ],
     }),
   });
+}
+
+function mostRated(days: ReportNumbers['days']): number {
+  return Math.max(1, ...days.map(({ mood }) => mood.count));
 }
 
 function dayAxes(days: ReportNumbers['days']): object {

@@ -49,13 +49,12 @@ export function inBefore(earlier: Earlier, period: Period): Part {
   return [', ', n === 0 ? 'none' : linked(formatNumber(n), href), ` ${inDays}${mark}`];
 }
 
-/** The line below a key figure: `+14%, 274 before`. */
+/** The line below a key figure: `+14%, 274 before`. Days that the same watches have not covered are not compared. */
 export function comparisonNote(compared: Compared, given: Omit<Earlier, 'n'>): Part {
   const { asked, href } = given;
   if (isUnknown({ n: compared.before, asked })) return 'no data before';
-  if (compared.before === 0 && asked === 'part') return 'incomplete data before';
+  if (asked !== 'all') return 'not compared: incomplete data';
   const earlier = compared.before === 0 ? 'none' : linked(formatNumber(compared.before), href);
-  if (asked !== 'all') return [earlier, ' before (incomplete data)'];
   const change = compared.before === 0 ? '' : `${formatChange(compared, asked)}, `;
   return [change, earlier, ' before'];
 }

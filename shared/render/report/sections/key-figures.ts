@@ -2,18 +2,27 @@ import { spanWords } from '../../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { meanSentiment } from '../../../domain/reports/sentiment-share.ts';
 import { type Html, html, type Part } from '../../html/html.ts';
-import { formatNumber, formatShare, formatTone, periodName, titleLine } from '../../text/format-values.ts';
+import {
+  formatCount,
+  formatNumber,
+  formatShare,
+  formatTone,
+  periodName,
+  titleLine,
+} from '../../text/format-values.ts';
 import type { FindingsIndex } from '../findings-index.ts';
 import { comparisonNote } from './earlier-numbers.ts';
 import { linked } from './table.ts';
 
-/** The head of a report: brand, title and days. */
-export function reportHeader({ look, brand, period }: ReportNumbers): Html {
+/** The head of a report: brand, title, days, and whether anything is missing. */
+export function reportHeader({ look, brand, period, completeness }: ReportNumbers): Html {
   const logo = look.logo === undefined ? '' : html`<img class="logo" src="${look.logo}" alt="">`;
+  const { isComplete, text } = completeness;
   return html`<header>${logo}
 <p class="kicker">Media report on ${titleLine(brand.names[0] ?? brand.id, 80)}</p>
 <h1>${titleLine(look.title, 120)}</h1>
 <p class="period">${periodName(period)} <span class="muted">(${period.timezone})</span></p>
+<p class="status${isComplete ? '' : ' warn'}"><a href="#watching">${titleLine(text, 600)}</a></p>
 </header>`;
 }
 
@@ -23,10 +32,10 @@ interface Tile {
   note: Part;
 }
 
-/** The key figures, each compared with the days before. */
+/** The key figures, each compared with the days before where the same watches have covered both. */
 export function keyFigures(numbers: ReportNumbers, { earlier }: FindingsIndex): Html {
   const counts = [
-    ['Articles', numbers.articles, '#findings'],
+    ['Articles', numbers.articles, '#volume'],
     ['Stories', numbers.stories, '#stories'],
     ['Outlets', numbers.outlets, '#outlets'],
   ] as const;
@@ -45,35 +54,54 @@ export function keyFigures(numbers: ReportNumbers, { earlier }: FindingsIndex): 
   )}</dl>`;
 }
 
-function toneTile({ mood: sentiment, asked }: ReportNumbers): Tile {
-  const value = linked(formatTone(sentiment.now), '#tone');
-  if (meanSentiment(sentiment.now) === undefined) return { name: 'Tone', value, note: 'no sentiment data' };
-  const isComparable = asked.articles.before === 'all' && meanSentiment(sentiment.before) !== undefined;
-  const note = isComparable ? `${formatTone(sentiment.before)} before` : 'from −1 to +1';
-  return { name: 'Tone', value, note };
+function toneTile({ mood: sentiment, noTone, compared }: ReportNumbers): Tile {
+  const none = (note: string): Tile => ({ name: 'Tone', value: linked('–', '#tone'), note });
+  if (noTone !== undefined) return none('not given: a watch chooses its articles by tone');
+  if (meanSentiment(sentiment.now) === undefined) return none('no sentiment data');
+  const of = `of ${formatCount(sentiment.now.count, 'article')} with a sentiment`;
+  const isComparable = compared.isEqual && meanSentiment(sentiment.before) !== undefined;
+  const note = isComparable ? `${of}, ${formatTone(sentiment.before)} before` : of;
+  return { name: 'Tone', value: linked(formatTone(sentiment.now), '#tone'), note };
 }
 
-function voiceTile({ found, foundBefore, service, asked }: ReportNumbers): Tile[] {
+function voiceTile(numbers: ReportNumbers): Tile[] {
+  const { found, voice, service, period, days } = numbers;
+  const name = 'Share of voice';
   const isByWatches = found.length > 1;
-  const [rows, earlier] = isByWatches ? [found, foundBefore] : [service?.now ?? [], service?.before ?? []];
-  const [voice] = rows;
-  if (!voice) return [];
+  if (isByWatches && voice.days.length === 0)
+    return [{ name, value: linked('–', '#voice'), note: 'not given: no day was covered for all names' }];
+  const [rows, earlier] = isByWatches
+    ? [voice.rows, voice.before]
+    : [service?.now ?? [], comparableCounts(numbers)];
+  const [own] = rows;
+  if (!own) return [];
   const hasVoice = (all: readonly { articles: number }[]) => all.some(({ articles }) => articles > 0);
-  const isComparable = (!isByWatches || asked.voice.before === 'all') && hasVoice(earlier);
+  const part =
+    isByWatches && voice.why !== undefined
+      ? `, on ${voice.days.length} of ${formatCount(days.length, 'day')}`
+      : '';
+  const before = hasVoice(earlier)
+    ? `, ${formatShare(earlier[0]?.share ?? 0)} ${spanWords(period).inBefore}`
+    : '';
   return [
     {
-      name: 'Share of voice',
-      value: linked(hasVoice(rows) ? formatShare(voice.share) : '–', '#voice'),
-      note: isComparable ? `by articles, ${formatShare(earlier[0]?.share ?? 0)} before` : 'by articles',
+      name,
+      value: linked(hasVoice(rows) ? formatShare(own.share) : '–', '#voice'),
+      note: `by articles, of ${rows.length} names${part}${before}`,
     },
   ];
 }
 
-/** The changes in sentences, each linked to the section with its numbers. */
-export function changesSection({ changes, period }: ReportNumbers): Html {
-  return html`<section id="changes"><h2>Compared with ${spanWords(period).before}</h2>
+/** The counts of the news service for the days before; none if it has counted only a part of these days. */
+export function comparableCounts({ service, serviceGap }: ReportNumbers) {
+  return serviceGap === undefined ? (service?.before ?? []) : [];
+}
+
+/** The report in sentences, each linked to the section with its numbers. */
+export function summarySection({ changes }: ReportNumbers): Html {
+  return html`<section id="changes"><h2>Summary</h2>
 <ul class="changes">${changes.map(
     ({ text, about }) =>
-      html`<li>${titleLine(text, 420)} <a class="more" href="#${about}" aria-label="Show the numbers: ${about}">show</a></li>`,
+      html`<li>${titleLine(text, 600)} <a class="more" href="#${about}" aria-label="Show the numbers: ${about}">↓</a></li>`,
   )}</ul></section>`;
 }

@@ -1,3 +1,4 @@
+import { comparedLevel } from '../../../domain/reports/basis/unequal-coverage.ts';
 import type { CountRow, OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import type { RowsQuery } from '../../../domain/reports/rows-query.ts';
 import { type Html, html } from '../../html/html.ts';
@@ -70,8 +71,11 @@ function isRanked({ rank }: OutletRow): boolean {
 }
 
 /** The outlets with the most articles; a column for which the service gave no value is left out. */
-function outletTable({ topOutlets, asked }: ReportNumbers, { linkTo, rows }: FindingsIndex): Html {
-  const { before } = asked.articles;
+function outletTable(
+  { topOutlets, asked, compared, noTone }: ReportNumbers,
+  { linkTo, rows }: FindingsIndex,
+): Html {
+  const before = comparedLevel({ asked, compared });
   const columns: OutletColumn[] = [
     {
       head: { title: 'Rank', number: true, isOptional: true },
@@ -96,7 +100,7 @@ function outletTable({ topOutlets, asked }: ReportNumbers, { linkTo, rows }: Fin
     },
     {
       head: numberColumn('Tone'),
-      isShown: topOutlets.some(({ mood: sentiment }) => sentiment.count > 0),
+      isShown: noTone === undefined && topOutlets.some(({ mood: sentiment }) => sentiment.count > 0),
       cell: ({ mood: sentiment }) => numberCell(formatTone(sentiment)),
     },
   ];
@@ -141,7 +145,7 @@ interface CountTableSpec {
 export function countTable(top: readonly CountRow[], spec: CountTableSpec): Html {
   const { caption, numbers, name, link, query, rest, index } = spec;
   if (top.length === 0) return html``;
-  const isComparable = numbers.asked.articles.before === 'all';
+  const { isEqual: isComparable } = numbers.compared;
   const most = Math.max(...top.map(({ articles }) => articles.now));
   const findingsLink = (key: string, days: 'now' | 'before') => index.rows({ days, ...query(key) });
   return html`<div>${table({

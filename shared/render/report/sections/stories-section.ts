@@ -10,17 +10,31 @@ import {
 } from '../../text/format-values.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import { alsoBefore } from './earlier-numbers.ts';
+import { knownRank } from '../../text/outlet-facts.ts';
+import { quoteText } from '../quote-text.ts';
 import { exampleTitle, linked } from './table.ts';
 
-/** The stories of the period, the largest first, each with its articles by day. */
+/** How many stories are shown with a quote. */
+export const SHOWN = 5;
+
+/** The largest stories of the period, each with its link, a quote, its reach and tone. The others are collapsed. */
 export function storiesSection(numbers: ReportNumbers, index: FindingsIndex): Html {
   const { topStories, stories, period } = numbers;
   if (topStories.length === 0)
     return html`<section id="stories"><h2>Stories</h2><p>No articles were found.</p></section>`;
-  const largest = stories.now > topStories.length ? ' The largest come first.' : '';
-  return html`<section id="stories"><h2>Stories</h2>
+  const isCut = stories.now > SHOWN;
+  const largest = isCut ? ` These are the ${SHOWN} largest.` : '';
+  const entry = (story: StoryRow, n: number) => storyEntry(story, { n, numbers, index });
+  const next = topStories.slice(SHOWN);
+  return html`<section id="stories"><h2>${isCut ? 'The largest stories' : 'Stories'}</h2>
 <p>${formatCount(stories.now, 'story')}${alsoBefore({ n: stories.before, ...index.earlier }, period)}. Articles that report the same thing are one story.${largest}</p>
-<ol class="stories">${topStories.map((story, n) => storyEntry(story, { n, numbers, index }))}</ol>
+<ol class="stories">${topStories.slice(0, SHOWN).map(entry)}</ol>
+${
+  next.length === 0
+    ? ''
+    : html`<details class="behind"><summary>${formatCount(next.length, 'next story')}</summary>
+<ol class="stories">${next.map((story, n) => entry(story, SHOWN + n))}</ol></details>`
+}
 ${smallerStories(numbers, index)}</section>`;
 }
 
@@ -40,19 +54,45 @@ function storyEntry(
   story: StoryRow,
   { n, numbers, index }: { n: number; numbers: ReportNumbers; index: FindingsIndex },
 ): Html {
-  const { first, articles, outlets, mood: sentiment, goesOn, course } = story;
-  const isComparable = numbers.asked.articles.before === 'all';
+  const { first, articles, outlets, mood: sentiment, course, wideReach, mostRead } = story;
+  const link = index.linkTo(anchors.story(n));
+  const ranked = mostRead.filter(({ rank }) => knownRank(rank) !== undefined);
   const details = [
-    linked(formatCount(articles, 'article'), index.linkTo(anchors.story(n))),
-    linked(formatCount(outlets, 'outlet'), index.linkTo(anchors.story(n))),
+    [linked(formatCount(articles, 'article'), link), ' in ', linked(formatCount(outlets, 'outlet'), link)],
     `${formatShare(story.share)} of all articles`,
-    ...(sentiment.count > 0 ? [`tone ${formatTone(sentiment)}`] : []),
-    ...(goesOn ? ['continued from before'] : isComparable ? ['new'] : []),
-    ...(first.domain === undefined ? [] : [`first seen in ${titleLine(first.domain, 60)}`]),
+    ...(wideReach > 0 ? [`${formatCount(wideReach, 'outlet')} of rank 10,000 or better`] : []),
+    ...(sentiment.count > 0
+      ? [
+          `tone ${formatTone(sentiment)}${sentiment.count < articles ? ` of ${formatCount(sentiment.count, 'article')} with a sentiment` : ''}`,
+        ]
+      : []),
+    ...seenBefore(story, numbers),
   ];
+  const reach =
+    ranked.length === 0 ? '' : html`<p class="muted">Most read in ${ranked.map(outletWords).join(', ')}.</p>`;
   return html`<li><div><p class="title">${exampleTitle(first)}</p>
-<p class="muted">${joinParts(details, ' · ')}</p></div>
+${quoteOf(story, numbers)}<p class="muted">${joinParts(details, ' · ')}</p>
+${reach}</div>
 ${course.length > 1 ? sparkline(course, numbers) : ''}</li>`;
+}
+
+/** `BBC News (rank 120)` */
+function outletWords({ name, domain, rank }: StoryRow['mostRead'][number]): string {
+  return `${titleLine(name ?? domain, 60)} (rank ${formatNumber(rank ?? 0)})`;
+}
+
+function seenBefore({ before, goesOn }: StoryRow, { compared }: ReportNumbers): string[] {
+  if (!compared.isEqual) return goesOn ? ['continued from before'] : [];
+  return [before > 0 ? `${formatNumber(before)} before` : goesOn ? 'continued from before' : 'new'];
+}
+
+/** The first sentences of an article, as its outlet wrote them. */
+function quoteOf({ quote, first }: StoryRow, { topOutlets }: ReportNumbers): Html {
+  const text = quoteText(quote, first.title);
+  if (!quote || text === '') return html``;
+  const { domain } = quote;
+  const name = topOutlets.find((one) => one.domain === domain)?.name ?? domain;
+  return html`<blockquote>“${text}”${name === undefined ? '' : html` <cite>${titleLine(name, 60)}</cite>`}</blockquote>`;
 }
 
 /** The articles of a story by day, as small bars; the label contains the numbers. */
@@ -66,12 +106,18 @@ function sparkline(course: readonly number[], { days }: ReportNumbers): Html {
   const label = course.length > 40 ? `at most ${formatNumber(most)} a day` : numbers;
   return html`<svg class="spark" viewBox="0 0 100 28" preserveAspectRatio="none" role="img" aria-label="Articles by day: ${label}"><title>${label}</title><path class="s-rule" d="M0 27.5H100" fill="none"/>${course.map(
     (count, at) => {
+      const missing = days[at]?.missing.length ?? 0;
+      if (count === 0 && missing > 0) return hatchedDay(at * step, step);
       const height = Math.round((count / most) * 260) / 10;
       return count === 0
         ? ''
         : html`<rect class="f-brand" x="${fixed(at * step + step * 0.12)}" width="${fixed(step * 0.76)}" y="${fixed(27 - height)}" height="${fixed(height)}"/>`;
     },
   )}</svg>`;
+}
+
+function hatchedDay(x: number, step: number): Html {
+  return html`<rect class="f-hatch" x="${fixed(x + step * 0.12)}" width="${fixed(step * 0.76)}" y="1" height="26"/>`;
 }
 
 function fixed(n: number): string {

@@ -10,8 +10,10 @@ import { collapsedTable, countCell, legend, linked, numberCell, numberColumn } f
 
 /** Sentiment by day and by outlet. */
 export function toneSection(numbers: ReportNumbers, index: FindingsIndex): Html {
-  const { mood: sentiment, articles, period, asked } = numbers;
+  const { mood: sentiment, articles, period, compared, noTone } = numbers;
   const { linkTo } = index;
+  if (noTone !== undefined)
+    return html`<section id="tone"><h2>Tone</h2><p>${titleLine(noTone, 600)} The list of articles shows the tone of each.</p></section>`;
   if (sentiment.now.count === 0) {
     return html`<section id="tone"><h2>Tone</h2><p>${
       articles.now === 0
@@ -24,12 +26,11 @@ export function toneSection(numbers: ReportNumbers, index: FindingsIndex): Html 
     linked(`${formatNumber(countTone(sentiment.now, tone))} ${tone}`, linkTo(anchors.tone(tone))),
   );
   const before =
-    asked.articles.before === 'all' && sentiment.before.count > 0
+    compared.isEqual && sentiment.before.count > 0
       ? `, ${formatTone(sentiment.before)} ${spanWords(period).inBefore}`
       : '';
   return html`<section id="tone"><h2>Tone</h2>
-<p>Mean ${formatTone(sentiment.now)} on a scale from −1 to +1${before}: ${joinParts(counts)}.
-${count < articles.now ? `The service gave a sentiment for ${formatNumber(count)} of ${formatCount(articles.now, 'article')}.` : ''}</p>
+<p>Mean ${formatTone(sentiment.now)} on a scale from −1 to +1${before}, of ${formatNumber(count)} of ${formatCount(articles.now, 'article')}: those with a sentiment. ${joinParts(counts)}.</p>
 ${legend([
   { name: 'negative (below −0.2)', colour: 'negative' },
   { name: 'neutral', colour: 'neutral' },

@@ -6,11 +6,12 @@ import { formatMinute, formatNumber, formatShare, titleLine } from '../../text/f
 import { serviceVoiceChart, voiceChart } from '../charts/voice-charts.ts';
 import { voiceColour } from '../charts/palette.ts';
 import type { FindingsIndex } from '../findings-index.ts';
+import { comparableCounts } from './key-figures.ts';
 import { collapsedTable, countCell, legend, numberCell, numberColumn } from './table.ts';
 
 /** The share of voice by the findings of the watches, and by the counts of the news service for names without a watch. */
 export function voiceSection(numbers: ReportNumbers, index: FindingsIndex): Html {
-  const { found, service, uncounted, period } = numbers;
+  const { found, service, uncounted } = numbers;
   if (found.length < 2 && !service && uncounted.length === 0) return html``;
   const missing =
     uncounted.length === 0
@@ -18,22 +19,28 @@ export function voiceSection(numbers: ReportNumbers, index: FindingsIndex): Html
       : html`<p class="note">Not compared: ${uncounted.map((name) => titleLine(name, 60)).join(', ')}. The news service did not answer when this report was written. Write the report again, or add a watch for each name.</p>`;
   return html`<section id="voice"><h2>Share of voice</h2>
 ${found.length > 1 ? foundVoice(numbers, index) : ''}
-${service ? serviceVoice(service, period.timezone) : ''}${missing}</section>`;
+${service ? serviceVoice(service, numbers) : ''}${missing}</section>`;
 }
 
 function foundVoice(numbers: ReportNumbers, { rows: findingsLink }: FindingsIndex): Html {
-  const { found, foundBefore, asked, period, brand } = numbers;
-  const isComparable = asked.voice.before === 'all';
-  const isEmpty = found.every(({ articles }) => articles === 0);
+  const { voice, period, brand, days: all } = numbers;
+  const { rows, before, days, why } = voice;
+  if (days.length === 0) return html`<p>${titleLine(why ?? '', 600)}</p>`;
+  const isEmpty = rows.every(({ articles }) => articles === 0);
   const chart = isEmpty
     ? html`<p class="note">No articles were found about any of them.</p>`
-    : html`${voiceLegend(found)}
-${voiceChart(found)}`;
-  const link = (id: string, days: 'now' | 'before') =>
-    findingsLink({ days, ...(id !== brand.id && { brand: id }) });
+    : html`${voiceLegend(rows)}
+${voiceChart(rows)}`;
+  // A number over some of the days has no list of its own.
+  const isWhole = days.length === all.length;
+  const link = (id: string, span: 'now' | 'before') =>
+    isWhole ? findingsLink({ days: span, ...(id !== brand.id && { brand: id }) }) : undefined;
+  const isComparable = before.length > 0;
   const cells = (row: FoundVoiceRow, index: number) => {
-    const count = (n: number, section: string) => countCell(n, index === 0 ? section : link(row.id, 'now'));
-    const before = foundBefore[index];
+    const own = (section: string) => (isWhole ? section : undefined);
+    const count = (n: number, section: string) =>
+      countCell(n, index === 0 ? own(section) : link(row.id, 'now'));
+    const earlier = before[index];
     return [
       titleLine(row.name, 60),
       count(row.articles, '#findings'),
@@ -44,16 +51,16 @@ ${voiceChart(found)}`;
       numberCell(formatShare(row.outletShare)),
       ...(isComparable
         ? [
-            countCell(before?.articles ?? 0, link(row.id, 'before')),
-            numberCell(formatShare(before?.share ?? 0)),
+            countCell(earlier?.articles ?? 0, link(row.id, 'before')),
+            numberCell(formatShare(earlier?.share ?? 0)),
           ]
         : []),
     ];
   };
   const missing = isComparable
     ? ''
-    : html`<p class="note">Shares of ${spanWords(period).before} are not shown: the data is incomplete for some of these names.</p>`;
-  return html`<p>Articles, stories and outlets that the watches of each name found. Each counts once.</p>
+    : html`<p class="note">Shares of ${spanWords(period).before} are not shown: there is no complete data about all of these names.</p>`;
+  return html`<p>Articles, stories and outlets that the watches of each name found. Each counts once.${why === undefined ? '' : ` ${titleLine(why, 600)}`}</p>
 ${chart}
 ${collapsedTable({
   caption: 'Share of voice by findings',
@@ -67,7 +74,7 @@ ${collapsedTable({
     numberColumn('Share'),
     ...(isComparable ? BEFORE : []),
   ],
-  rows: found.map(cells),
+  rows: rows.map(cells),
 })}${missing}`;
 }
 
@@ -77,10 +84,13 @@ function voiceLegend(rows: readonly { name: string }[]): Html {
   return legend(rows.map(({ name }, index) => ({ name: titleLine(name, 40), colour: voiceColour(index) })));
 }
 
-function serviceVoice({ now, before, window, windowBefore }: ServiceVoice, timezone: string): Html {
+function serviceVoice({ now, window, windowBefore }: ServiceVoice, numbers: ReportNumbers): Html {
+  const { timezone } = numbers.period;
+  const before = comparableCounts(numbers);
+  const isComparable = before.length > 0;
   const total = now.reduce((sum, { articles }) => sum + articles, 0);
   return html`<h3 id="service">Counted by the news service</h3>
-<p>For competitors without a watch, the service counts all articles that contain one of the names: ${formatNumber(total)} in total. Bellwether does not store these articles, so they are not among the findings. The table of queries shows what was counted.</p>
+<p>For competitors without a watch, the service counts all articles that contain one of the names: ${formatNumber(total)} in total. Bellwether does not store these articles, so they are not among the findings. The table of queries shows what was counted.${numbers.serviceGap === undefined ? '' : ` ${numbers.serviceGap}`}</p>
 ${
   total === 0
     ? ''
@@ -89,13 +99,17 @@ ${serviceVoiceChart({ now, before })}`
 }
 ${collapsedTable({
   caption: 'Share of voice by the counts of the service',
-  head: ['Name', numberColumn('Articles'), numberColumn('Share'), ...BEFORE],
+  head: ['Name', numberColumn('Articles'), numberColumn('Share'), ...(isComparable ? BEFORE : [])],
   rows: now.map((row, index) => [
     titleLine(row.name, 60),
     countCell(row.articles, '#service-asked'),
     numberCell(formatShare(row.share)),
-    countCell(before[index]?.articles ?? 0, '#service-asked'),
-    numberCell(formatShare(before[index]?.share ?? 0)),
+    ...(isComparable
+      ? [
+          countCell(before[index]?.articles ?? 0, '#service-asked'),
+          numberCell(formatShare(before[index]?.share ?? 0)),
+        ]
+      : []),
   ]),
 })}
 <div id="service-asked">${collapsedTable({

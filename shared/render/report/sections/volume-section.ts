@@ -1,10 +1,11 @@
+import { comparedLevel } from '../../../domain/reports/basis/unequal-coverage.ts';
 import { spanWords } from '../../../domain/reports/period.ts';
 import { dayAfter } from '../../../domain/time/instant.ts';
-import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
+import type { ReportNumbers, TrendRow } from '../../../domain/reports/report-numbers.ts';
 import { sharesOf } from '../../../domain/reports/shares.ts';
 import { type Html, html } from '../../html/html.ts';
-import { formatCount, formatShare, shortDay } from '../../text/format-values.ts';
-import { countsBefore, reachChart, volumeChart } from '../charts/report-charts.ts';
+import { formatCount, formatNumber, formatShare, shortDay, titleLine } from '../../text/format-values.ts';
+import { countsBefore, reachChart, trendChart, volumeChart } from '../charts/report-charts.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import { changeCell, earlierCell, inBefore } from './earlier-numbers.ts';
 import { collapsedTable, countCell, legend, linked, numberCell, numberColumn } from './table.ts';
@@ -27,6 +28,7 @@ ${
         ...(countsBefore(numbers).every((count) => count === null)
           ? []
           : [{ name: spanWords(period).before, colour: 'past', dashed: true }]),
+        ...(numbers.gap === undefined ? [] : [{ name: 'incomplete data', colour: 'hatch' }]),
       ])}${volumeChart(numbers)}`
 }${missingDays(numbers)}
 ${collapsedTable({
@@ -44,19 +46,45 @@ ${collapsedTable({
 })}${excludedNote}</section>`;
 }
 
-/** The days that have no bar because there is no data. */
-function missingDays({ days }: ReportNumbers): Html {
-  const missing = days.filter(({ asked, articles }) => asked === 'none' && articles === 0);
-  const [first, last] = [missing[0], missing.at(-1)];
-  if (!first || !last) return html``;
-  const named = missing.length > 1 ? `${shortDay(first.day)} to ${shortDay(last.day)}` : shortDay(first.day);
-  return html`<p class="note">No data yet for ${missing.length === days.length ? 'any of these days' : named}.</p>`;
+/** The articles of the last periods; nothing where there is only one. */
+export function trendSection(numbers: ReportNumbers): Html {
+  const { trend } = numbers;
+  if (trend.length < 2) return html``;
+  const length = formatCount(numbers.days.length, 'day');
+  const gaps = trend.filter(({ missing }) => missing > 0);
+  const note =
+    gaps.length === 0
+      ? ''
+      : html`<p class="note">Hatched: there is no complete data for ${gaps.length === trend.length ? 'any of these periods' : gaps.map(rowName).join(', ')}.</p>`;
+  return html`<section id="trend"><h2>The last ${formatCount(trend.length, 'period')}</h2>
+<p>Articles in each period of ${length}, the latest on the right. A bar is named after its first day.</p>
+${trendChart(numbers)}${note}${collapsedTable({
+  caption: 'Articles by period',
+  head: ['Period', numberColumn('Articles'), numberColumn('Days without complete data')],
+  rows: trend.map((row) => [
+    rowName(row),
+    numberCell(formatNumber(row.articles)),
+    numberCell(formatNumber(row.missing)),
+  ]),
+})}</section>`;
+}
+
+function rowName({ first, last }: TrendRow): string {
+  return first === last ? shortDay(first) : `${shortDay(first)} to ${shortDay(last)}`;
+}
+
+/** The days for which data is missing: they are hatched in the charts. */
+function missingDays({ days, gap }: ReportNumbers): Html {
+  if (gap === undefined) return html``;
+  const none = days.every(({ asked, articles }) => asked === 'none' && articles === 0);
+  if (none) return html`<p class="note">No data yet for any of these days.</p>`;
+  return html`<p class="note">Hatched: there is no complete data for ${titleLine(gap, 400)}.</p>`;
 }
 
 /** Articles by the rank of their outlets. */
 export function reachSection(numbers: ReportNumbers, { linkTo, rows }: FindingsIndex): Html {
   const { reach, articles } = numbers;
-  const { before } = numbers.asked.articles;
+  const before = comparedLevel(numbers);
   const shares = sharesOf(reach.map((band) => band.articles.now));
   const earlier = (id: string) => ({ asked: before, href: rows({ days: 'before', reach: id }) });
   if (articles.now === 0) return html``;

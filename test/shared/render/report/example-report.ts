@@ -2,6 +2,8 @@ import type { StoredFinding } from '../../../../shared/domain/findings/finding.t
 import { buildReport, type ReportFacts } from '../../../../shared/domain/reports/build-report.ts';
 import { openRollup } from '../../../../shared/domain/reports/roll-up-findings.ts';
 import { daysOf, periodBefore } from '../../../../shared/domain/reports/period.ts';
+import { earlierPeriods } from '../../../../shared/domain/reports/trend.ts';
+import { voiceSums } from '../../../../shared/domain/reports/voice-rows.ts';
 import { addRollup, emptyTotals } from '../../../../shared/domain/reports/period-totals.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import type { AlertRow } from '../../../../shared/domain/reports/operations-numbers.ts';
@@ -24,9 +26,11 @@ export const HOSTILE = [
 export function anExampleReport({
   perDay = 20,
   look = {},
+  facts = {},
 }: {
   perDay?: number;
   look?: Partial<ReportNumbers['look']>;
+  facts?: Partial<ReportFacts>;
 } = {}): ReportNumbers {
   const totals = { now: emptyTotals(PERIOD), before: emptyTotals(periodBefore(PERIOD)) };
   for (const period of [totals.now, totals.before])
@@ -41,7 +45,7 @@ export function anExampleReport({
       addRollup(period, { day, rollup: rollup.close() });
     }
   const plan = aReportPlan({ look: { title: 'Acme in the news', ...look } });
-  return buildReport({ plan, ...totals, ...REST });
+  return buildReport({ plan, ...totals, voice: voiceSums(totals.now), ...REST, ...facts });
 }
 
 function articleOf(n: number, day: string): StoredFinding {
@@ -105,16 +109,21 @@ function anAlertRow(n: number, fate: AlertRow['fate']): AlertRow {
   };
 }
 
-const REST: Omit<ReportFacts, 'plan' | 'now' | 'before'> = {
+/** Periods of the trend: in the first ones nothing was covered yet. */
+const EARLIER = earlierPeriods(PERIOD).map((period, n) => ({ period, articles: 40 + 30 * n }));
+
+const REST: Omit<ReportFacts, 'plan' | 'now' | 'before' | 'voice'> = {
   competitors: [
     {
       named: { id: 'globex', names: [HOSTILE[1]!] },
       now: { articles: 40, stories: 9, outlets: 6 },
       before: { articles: 50, stories: 9, outlets: 6 },
-      covered: { articles: [[SINCE_OCTOBER]], items: [] },
+      voice: { articles: 40, stories: 9, outlets: 6 },
+      covered: { articles: [{ watchId: 'globex-watch', covered: [SINCE_OCTOBER] }], items: [] },
     },
   ],
-  covered: { articles: [[SINCE_OCTOBER]], items: [[SINCE_OCTOBER]] },
+  covered: { articles: [{ watchId: 'acme-news', covered: [SINCE_OCTOBER] }], items: [[SINCE_OCTOBER]] },
+  earlier: EARLIER,
   service: {
     now: [counted('acme', 'Acme Corp', [3, 750]), counted('initech', HOSTILE[0]!, [1, 250])],
     before: [counted('acme', 'Acme Corp', [1, 500]), counted('initech', HOSTILE[0]!, [1, 500])],

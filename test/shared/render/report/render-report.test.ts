@@ -42,7 +42,7 @@ describe('a rendered report', () => {
 
   it('has a table for each chart', () => {
     const charts = html.match(/class="chart wide"/g)?.length;
-    expect(charts).toBe(6);
+    expect(charts).toBe(7);
     expect(html.match(/<details class="behind">/g)!.length).toBeGreaterThan(charts!);
   });
 

@@ -157,9 +157,11 @@ describe('what changed', () => {
 
     const first = await written();
     expect(first.sentences[0]).toBe(
-      '1 article about Acme Corp. There is no data for the 7 days before to compare with.',
+      '1 outlet published 1 article about Acme Corp. There is no data for the 7 days before to compare with.',
     );
-    expect(first.sentences[1]).toMatch(/^Incomplete data: acme-news, acme-trouble do not cover all/);
+    const all = 'there is no complete data for Fri 13 to Thu 19 Nov (acme-news and acme-trouble)';
+    expect(first.numbers.completeness).toEqual({ isComplete: false, text: `Incomplete: ${all}.` });
+    expect(first.page).toContain(`Incomplete: ${all}.`);
     expect(first.numbers.asked.articles).toEqual({ now: 'none', before: 'none' });
     expect(first.page).toContain('no data before');
     expect(first.page).toMatch(/<td class="n" data-label="before"><span class="muted">no data<\/span>/);
@@ -168,7 +170,10 @@ describe('what changed', () => {
     for (const id of ['acme-news', 'acme-trouble']) await cover(id, 10);
     const second = await written();
     expect(second.numbers.asked.articles).toEqual({ now: 'all', before: 'part' });
-    expect(second.sentences[0]).toContain('The data for the 7 days before is incomplete: there is nothing');
+    expect(second.sentences[0]).toContain(
+      'These numbers are not compared with the 7 days before: there is no complete data for Fri 6 to Tue 10 Nov (acme-news and acme-trouble).',
+    );
+    expect(second.page).toContain('not compared: incomplete data');
     expect(second.numbers.days.map(({ askedBefore }) => askedBefore)).toEqual([
       'none',
       'none',
@@ -183,16 +188,22 @@ describe('what changed', () => {
     await cover('acme-trouble', 20);
     const third = await written();
     expect(third.numbers.asked.articles).toEqual({ now: 'all', before: 'all' });
-    expect(third.sentences[0]).toBe('1 article about Acme Corp, after none in the 7 days before.');
-    expect(third.sentences).not.toContainEqual(expect.stringMatching(/Incomplete data/));
+    expect(third.sentences[0]).toBe(
+      '1 outlet published 1 article about Acme Corp, after none in the 7 days before.',
+    );
+    expect(third.numbers.completeness).toEqual({
+      isComplete: true,
+      text: 'Complete: all 2 watches covered 7 days without a gap.',
+    });
+    expect(third.page).not.toMatch(/incomplete data/i);
     expect(third.page).not.toContain('no data before');
   });
 
   it.each([
-    [4, 4, '4 articles about Acme Corp, as many as on the day before.'],
-    [9, 2, '9 articles about Acme Corp, 4.5 times as many as on the day before (2).'],
+    [4, 4, '1 outlet published 4 articles about Acme Corp, as many as on the day before.'],
+    [9, 2, '1 outlet published 9 articles about Acme Corp, 4.5 times as many as on the day before (2).'],
     [0, 0, 'Nothing was found about Acme Corp, neither on this day nor on the day before.'],
-    [3, 4, '3 articles about Acme Corp, 25% fewer than on the day before (4).'],
+    [3, 4, '1 outlet published 3 articles about Acme Corp, 25% fewer than on the day before (4).'],
   ])('reads well for a single day: %i after %i', async (now, before, sentence) => {
     const day = (count: number, daysAgo: number) =>
       Array.from({ length: count }, (_, n) => anArticle(n + 100 * daysAgo, { daysAgo }));

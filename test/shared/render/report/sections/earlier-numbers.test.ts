@@ -49,8 +49,9 @@ describe('a number of the days before', () => {
   it.each<[number, number, CoverageLevel, string]>([
     [312, 274, 'all', '+14%, 274 before'],
     [3, 0, 'all', 'none before'],
-    [312, 3, 'part', '3 before (incomplete data)'],
-    [312, 0, 'part', 'incomplete data before'],
+    [312, 3, 'part', 'not compared: incomplete data'],
+    [312, 0, 'part', 'not compared: incomplete data'],
+    [312, 3, 'none', 'not compared: incomplete data'],
     [312, 0, 'none', 'no data before'],
   ])('explains a key figure: %i after %i, %s', (now, before, asked, text) => {
     expect(html`${comparisonNote({ now, before }, { asked, href: undefined })}`.toString()).toBe(text);

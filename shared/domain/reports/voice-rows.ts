@@ -1,0 +1,87 @@
+import { type VoiceBasis, voiceBasisOf } from './basis/unequal-coverage.ts';
+import type { CoveredSpans } from './coverage-days.ts';
+import type { Period } from './period.ts';
+import type { PeriodTotals } from './period-totals.ts';
+import type { EqualVoice, FoundVoiceRow, ReportNumbers } from './report-numbers.ts';
+import type { Named } from './report-plan.ts';
+import { sharesOf } from './shares.ts';
+
+/** The numbers of a name in the share of voice. */
+export interface VoiceSums {
+  articles: number;
+  stories: number;
+  outlets: number;
+}
+
+/** A name in the share of voice. */
+export interface Voice {
+  named: Named;
+  now: VoiceSums;
+  before: VoiceSums;
+  /** Its numbers on the days on which all names are covered. */
+  voice: VoiceSums;
+  covered: CoveredSpans;
+}
+
+/** What the share of voice is made of; the other names are those that a watch covers. */
+interface VoiceFacts {
+  plan: { brand: Named };
+  now: PeriodTotals;
+  before: PeriodTotals;
+  voice: VoiceSums;
+  covered: CoveredSpans;
+  competitors: readonly Voice[];
+}
+
+/** The numbers of a name from its totals. */
+export function voiceSums({ articles, stories, outlets }: PeriodTotals): VoiceSums {
+  return { articles, stories: stories.size, outlets: outlets.size };
+}
+
+/** The days of a period on which every watch of every name has covered all, or why there are none or not all. */
+export function voiceDaysOf(
+  period: Period,
+  names: readonly { named: Named; covered: CoveredSpans }[],
+): VoiceBasis {
+  const watched = names.map(({ named, covered }) => ({ name: nameOf(named), watches: covered.articles }));
+  return voiceBasisOf(period, watched);
+}
+
+/** The share of voice by all findings, and by those of the days on which all names are covered. */
+export function voicesOf(facts: VoiceFacts): Pick<ReportNumbers, 'found' | 'foundBefore' | 'voice'> {
+  const { plan, now, before, voice, covered, competitors } = facts;
+  const own: Voice = { named: plan.brand, now: voiceSums(now), before: voiceSums(before), voice, covered };
+  const all = [own, ...competitors];
+  const rows = (of: 'now' | 'before' | 'voice') =>
+    rowsOf(all.map((one) => ({ named: one.named, sums: one[of] })));
+  return { found: rows('now'), foundBefore: rows('before'), voice: equalVoice() };
+
+  function equalVoice(): EqualVoice {
+    if (competitors.length === 0) return { days: [], rows: [], before: [] };
+    const basis = voiceDaysOf(now.period, all);
+    const isWhole = [basis, voiceDaysOf(before.period, all)].every(({ why }) => why === undefined);
+    return {
+      ...basis,
+      rows: basis.days.length === 0 ? [] : rows('voice'),
+      before: isWhole ? rows('before') : [],
+    };
+  }
+}
+
+function rowsOf(rows: readonly { named: Named; sums: VoiceSums }[]): FoundVoiceRow[] {
+  const shares = sharesOf(rows.map(({ sums }) => sums.articles));
+  const storyShares = sharesOf(rows.map(({ sums }) => sums.stories));
+  const outletShares = sharesOf(rows.map(({ sums }) => sums.outlets));
+  return rows.map(({ named, sums }, index) => ({
+    id: named.id,
+    name: nameOf(named),
+    ...sums,
+    share: shares[index] ?? 0,
+    storyShare: storyShares[index] ?? 0,
+    outletShare: outletShares[index] ?? 0,
+  }));
+}
+
+function nameOf({ names: [first], id }: Named): string {
+  return first ?? id;
+}
