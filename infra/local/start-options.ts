@@ -17,7 +17,6 @@ the three services with sample news. You need no account and no key. Press Ctrl-
 the saved state.
 
   --watches FILE     the watches file (default: BELLWETHER_WATCHES in the environment, or watches.yaml)
-  --watches FILE     the watches file (default watches.yaml)
   --feeds FILE       watch feeds instead: an OPML file, or a text file with an address on each line. Real headlines, no key
   --q WORDS          with --feeds: only items with these words, such as 'Acme AND (merger OR takeover)'
   --corpus FILE...   use articles and events from these NDJSON files, also with gzip (default: a generated sample)

@@ -59,6 +59,11 @@ const KINDS: readonly (readonly [string, RegExp])[] = [
   ['Personal information', /\bpersonal (?:data|information|details)\b/i],
 ];
 
+/** What is spared, or how they came in: `payment cards were not affected`, `no passwords were taken`, `used the password of a supplier`. */
+const NOT_TAKEN =
+  /\b(?:us(?:ed|ing)|guess(?:ed|ing)|with) (?:an? |the |stolen |old |weak )*(?:\S+ )?(?:passwords?|usernames?)\b|\b(?:not (?:been )?(?:affected|stolen|exposed|leaked|taken|accessed|compromised|involved|included|at risk)|unaffected|no (?:\S+ ){0,6}(?:(?:was|were|have been|had been) )?(?:affected|stolen|exposed|leaked|taken|accessed|compromised))\b|(?:\bnot|n't) (?:affect|expose|include|involve|contain)\b/i;
+const CLAUSES = /[;–]|,? (?:but|while|though|although|however)\b/i;
+
 const CONCERNED =
   'customers?|users?|accounts?|patients?|people|records?|employees?|members?|cards?|subscribers?|individuals|passengers|students|consumers|guests|clients|residents|e-?mails|passwords';
 
@@ -72,7 +77,12 @@ export const breachRule: DiscoveryRule = {
     const company = firstIn(report.sentences, companyIn);
     const group = report.sentences.filter((sentence) => TELLING.test(sentence));
     const all = report.sentences.join(' ');
-    const kinds = KINDS.filter(([, form]) => form.test(all)).map(([kind]) => kind);
+    const taken = all
+      .split(/(?<=[.!?])\s/)
+      .flatMap((sentence) => sentence.split(CLAUSES))
+      .filter((clause) => !NOT_TAKEN.test(clause))
+      .join(' ');
+    const kinds = KINDS.filter(([, form]) => form.test(taken)).map(([kind]) => kind);
     const impacted = firstIn(report.sentences, impactedIn)?.value;
     if (!company || group.length === 0 || !DIGITAL.test(`${report.title} ${company.sentence}`))
       return undefined;

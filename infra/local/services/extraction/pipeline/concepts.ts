@@ -15,7 +15,7 @@ export interface Concept {
 /** Words that say that something is asked, not what. */
 const FRAME = new Set(
   `news article articles story stories report reports reported find list show give tell get latest recent recently new
-   event events company companies firm firms business businesses corporation about related involving concerning regarding
+   event events company companies firm firms business businesses corporation maker makers manufacturer manufacturers producer producers about related involving concerning regarding
    last past next week weeks month months year years day days today yesterday current currently worldwide global major big large
    happening happened announced announcement announcements true false record records mention mentions mentioned mentioning
    decision decisions change changes update updates development developments issue issues incident incidents

@@ -39,6 +39,20 @@ describe('breaches', () => {
   });
 
   it.each([
+    'Payment cards and passwords were not affected, according to the company.',
+    'Names were copied, but payment cards and passwords were not stolen.',
+    'No passwords or payment cards were taken.',
+    'The intruders used the password of a supplier.',
+    "The breach didn't affect payment cards or passwords.",
+  ])('do not list data that was spared: %s', async (sentence) => {
+    const event = await eventOf(
+      'Acme Corp suffers data breach exposing 2 million customer records',
+      `Acme Corp said on Monday that intruders copied names and phone numbers. ${sentence}`,
+    );
+    expect(event?.body).toMatchObject({ data: 'Names, Phone numbers' });
+  });
+
+  it.each([
     ['Data Breach At Target Exposes 40 Million Credit Cards', 'Target'],
     ['Hackers steal data of 1.5 million patients from Globex Health', 'Globex Health'],
     ["Chili's Hit By Data Breach, Credit And Debit Card Information Compromised", "Chili's"],
