@@ -1,50 +1,156 @@
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import type { Chance } from '../../kit/chance.ts';
-import { between, pick, pickWeighted } from './draw.ts';
-import { type Brand, BRANDS, CITIES, CITIZENS, type SampleTopic, THINGS, TOPICS } from './world.ts';
+import { between, pick } from './draw.ts';
+import {
+  type Brand,
+  BRANDS,
+  CITIES,
+  CITIZENS,
+  INVESTORS,
+  type NUMBERS,
+  type SampleTopic,
+  THINGS,
+  TOPICS,
+} from './world.ts';
 
 /** The facts of a story, the same in every language and outlet. */
 export interface Facts {
   topicId: string;
   topic: SampleTopic;
   company: Brand;
+  /** A competitor of the same sector. */
   rival: Brand;
   city: (typeof CITIES)[number];
-  person: string;
+  chief: string;
+  /** Who else speaks for the company. */
+  officer: string;
+  /** Who speaks where no company does, and who takes a post. */
+  citizen: string;
+  investor: string;
   product: string;
   thing: (typeof THINGS)[number];
-  count: number;
-  percent: number;
-  months: number;
-  /** In millions of dollars. */
-  money: number;
+  /** `many` in thousands, `money` in millions of dollars. */
+  numbers: Numbers;
+  /** A second sum, in millions of dollars. */
+  extra: number;
   /** When it happened. */
   at: Instant;
 }
 
-const WEIGHTED_TOPICS = Object.entries(TOPICS).map(([id, topic]) => ({ id, topic, weight: topic.weight }));
-const BUSINESS_TOPICS = WEIGHTED_TOPICS.filter(({ topic }) => topic.business);
+type Numbers = Readonly<Record<(typeof NUMBERS)[number], number>>;
 
-/** Draws a story; with `company` it is about that company. */
-export function drawFacts(at: Instant, { chance, company }: { chance: Chance; company?: Brand }): Facts {
-  const drawn = pickWeighted(company ? BUSINESS_TOPICS : WEIGHTED_TOPICS, chance);
-  const subject = company ?? pickWeighted(BRANDS, chance);
+/** What a story is about: a company, or a city. */
+export interface Subject {
+  topicId: string;
+  company?: Brand;
+  city?: (typeof CITIES)[number];
+}
+
+/** Draws the facts of a story. @throws TypeError for a topic that the sample does not have. */
+export function drawFacts(at: Instant, { topicId, company, city }: Subject, chance: Chance): Facts {
+  const topic = TOPICS[topicId];
+  if (!topic) throw new TypeError(`no topic ${topicId}`);
+  const subject = company ?? pick(BRANDS, chance);
+  const rival = rivalOf(subject, chance);
+  const place = city ?? pick(CITIES, chance);
+  const thing = pick(
+    THINGS.filter(({ sectors }) => sectors.includes(subject.sector)),
+    chance,
+  );
+  const [chief, ...others] = subject.people;
+  const numbers = {
+    ...drawNumbers(topic, chance),
+    ...sizesOf({ topicId, company: subject, rival, thing }, chance),
+  };
   return {
-    topicId: drawn.id,
-    topic: drawn.topic,
+    topicId,
+    topic,
     company: subject,
-    rival: pick(
-      BRANDS.filter((brand) => brand !== subject),
-      chance,
-    ),
-    city: pick(CITIES, chance),
-    person: pick(drawn.topic.business ? subject.people : CITIZENS, chance),
+    rival,
+    city: place,
+    chief,
+    officer: pick(others, chance),
+    citizen: citizenOf({ topicId, company, city: place }),
+    investor: pick(INVESTORS, chance),
     product: pick(subject.products, chance),
-    thing: pick(THINGS, chance),
-    count: between(2, 98, chance) * 10 ** between(1, 2, chance),
-    percent: between(2, 35, chance),
-    months: between(2, 18, chance),
-    money: between(3, 95, chance) * (chance() < 0.3 ? 10 : 1),
+    thing,
+    numbers,
+    extra: inWords((numbers.money * between(30, 90, chance)) / 100),
     at,
   };
+}
+
+/** Competitors are of one sector. */
+function rivalOf(company: Brand, chance: Chance): Brand {
+  const others = BRANDS.filter((other) => other !== company && other.sector === company.sector);
+  return pick(others, chance);
+}
+
+/** Whole numbers of two digits and noughts, as reports round them. */
+function inWords(number: number): number {
+  return Math.max(1, Math.round(Number(number.toPrecision(2))));
+}
+
+function drawNumbers({ numbers }: SampleTopic, chance: Chance): Numbers {
+  const draw = (range: readonly [number, number] = [2, 12]) => {
+    const [least, most] = range;
+    // Small numbers are as frequent as large ones.
+    return inWords(least * (most / least) ** chance());
+  };
+  return {
+    count: draw(numbers.count),
+    many: draw(numbers.many),
+    percent: draw(numbers.percent),
+    points: draw(numbers.points),
+    months: draw(numbers.months),
+    weeks: draw(numbers.weeks),
+    hours: draw(numbers.hours),
+    money: draw(numbers.money),
+  };
+}
+
+interface Sized {
+  topicId: string;
+  company: Brand;
+  rival: Brand;
+  thing: (typeof THINGS)[number];
+}
+
+/** Numbers that follow from the size of a company: whom it can lay off, what it can earn, and what a tariff is on goods. */
+function sizesOf({ topicId, company, rival, thing }: Sized, chance: Chance): Partial<Numbers> {
+  const part = (of: number, least: number, most: number) =>
+    inWords((of * between(least, most, chance)) / 1_000);
+  switch (topicId) {
+    case 'layoffs': {
+      const count = part(company.staff, 15, 90);
+      return {
+        count,
+        percent: Math.max(1, Math.round((count / company.staff) * 100)),
+        money: inWords(count * 0.09),
+      };
+    }
+    case 'funding':
+      return { money: part(company.sales, 8, 50) };
+    case 'tariffs':
+      // A tariff on goods is one rate, whoever imports them.
+      return { percent: 5 + (THINGS.indexOf(thing) % 6) * 5, money: part(company.sales, 4, 25) };
+    case 'results':
+      return { money: part(company.sales / 4, 50, 150) };
+    case 'lawsuit':
+      return { money: part(company.sales, 2, 20) };
+    case 'takeover':
+      return { count: part(rival.staff, 15, 70), money: part(rival.sales, 30, 120) };
+    default:
+      return {};
+  }
+}
+
+/** A name for each post: a city keeps its mayor and its coach, and nobody has two posts. */
+function citizenOf({ topicId, company, city }: Subject): string {
+  const topics = Object.keys(TOPICS);
+  const place = CITIES.findIndex(({ name }) => name === city?.name);
+  const post = company ? BRANDS.indexOf(company) + topics.length : topics.indexOf(topicId);
+  const number = place * (BRANDS.length + topics.length) + post;
+  const { first, last } = CITIZENS;
+  return `${first[number % first.length]} ${last[number % last.length]}`;
 }

@@ -5,11 +5,11 @@ import { drawFacts } from './facts.ts';
 import type { Phrases } from './phrases.ts';
 import type { SampleLanguage } from './languages.ts';
 import { sampleArticle } from './sample-article.ts';
-import { type Brand, BRANDS, TOPICS } from './world.ts';
+import { type Brand, BRANDS } from './world.ts';
 import { drawOutline } from './write-text.ts';
 
-/** Any topic that is no event for the other services. */
-const TOPIC = 'launch';
+/** A topic that is no event for the other services, and that may come each week. */
+const TOPIC = 'contract';
 
 interface Release {
   at: Instant;
@@ -30,11 +30,10 @@ export function pressReleases({ at, chance, phrases }: Release): ArticleRecord[]
 
 function writeRelease({ company, at, chance, phrases }: Release & { company: Brand }) {
   const english = phrases.get('en');
-  const topic = TOPICS[TOPIC];
   const words = english?.topics[TOPIC];
-  const rival = BRANDS.slice(1).find((brand) => brand !== company);
-  if (!company.newsroom || !english || !topic || !words || !rival) return undefined;
-  const facts = { ...drawFacts(at, { chance, company }), topicId: TOPIC, topic, rival };
+  const rival = BRANDS.slice(1).find((brand) => brand !== company && brand.sector === company.sector);
+  if (!company.newsroom || !english || !words || !rival) return undefined;
+  const facts = { ...drawFacts(at, { topicId: TOPIC, company }, chance), rival };
   const outlet = {
     ...company.newsroom,
     domain: company.domain,

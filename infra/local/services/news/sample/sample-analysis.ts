@@ -34,15 +34,16 @@ export function sampleAnalysis({ facts, text, translation, chance }: Analysed): 
 
 type Entities = Record<'ORG' | 'PER' | 'LOC' | 'MISC', { entity_name: string; count: number }[]>;
 
-function entitiesOf({ company, rival, person, city, product }: Facts, text: string): Entities {
+function entitiesOf(facts: Facts, text: string): Entities {
+  const { company, rival, chief, officer, citizen, investor, city, product } = facts;
   const counted = (names: readonly string[]) =>
     names.flatMap((name) => {
       const count = text.split(name).length - 1;
       return count > 0 ? [{ entity_name: name, count }] : [];
     });
   return {
-    ORG: counted([company.name, rival.name]),
-    PER: counted([person]),
+    ORG: counted([company.name, rival.name, investor]),
+    PER: counted([chief, officer, citizen]),
     LOC: counted([...new Set([city.name, company.home])]),
     MISC: counted([product]),
   };

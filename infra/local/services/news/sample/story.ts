@@ -17,10 +17,10 @@ export interface Printing {
 
 /** How many outlets take a story up: most stories few, some very many. */
 const REACHES = [
-  { weight: 44, least: 1, most: 1 },
-  { weight: 34, least: 2, most: 4 },
-  { weight: 17, least: 5, most: 11 },
-  { weight: 5, least: 16, most: 34 },
+  { weight: 24, least: 1, most: 2 },
+  { weight: 30, least: 2, most: 6 },
+  { weight: 31, least: 5, most: 13 },
+  { weight: 15, least: 16, most: 34 },
 ];
 
 const BY_LANGUAGE = Map.groupBy(OUTLETS, ({ language }) => language);
@@ -31,9 +31,9 @@ const BY_LANGUAGE = Map.groupBy(OUTLETS, ({ language }) => language);
  */
 export function printingsOf(
   facts: Facts,
-  { chance, phrases, reach = reachOf(chance), spread = 14 * HOUR }: PrintingOptions,
+  { chance, phrases, reach = reachOf(chance), spread = 14 * HOUR, first }: PrintingOptions,
 ): Printing[] {
-  const languages = languagesOf(facts, { chance, phrases, reach });
+  const languages = languagesOf(facts, { chance, phrases, reach, first });
   return languages.flatMap((language, index) => {
     const own = phrases.get(language);
     const topic = own?.topics[facts.topicId];
@@ -56,6 +56,8 @@ interface PrintingOptions {
   reach?: number;
   /** Within what time most of them print it. */
   spread?: number;
+  /** The language in which it begins. */
+  first?: SampleLanguage;
 }
 
 function reachOf(chance: Chance): number {
@@ -67,10 +69,16 @@ function reachOf(chance: Chance): number {
 /** Three in five stories begin in English; what few outlets print stays in one language. */
 function languagesOf(
   { topicId }: Facts,
-  { chance, phrases, reach }: { chance: Chance; phrases: PrintingOptions['phrases']; reach: number },
+  {
+    chance,
+    phrases,
+    reach,
+    first: given,
+  }: Pick<PrintingOptions, 'chance' | 'phrases' | 'first'> & { reach: number },
 ): SampleLanguage[] {
   const able = SAMPLE_LANGUAGES.filter((language) => phrases.get(language)?.topics[topicId]);
-  const first = chance() < 0.6 ? 'en' : pick(able, chance);
+  const drawn = chance() < 0.6 ? 'en' : pick(able, chance);
+  const first = given ?? drawn;
   const others = shuffled(
     able.filter((language) => language !== first),
     chance,

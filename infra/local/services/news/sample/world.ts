@@ -6,8 +6,12 @@ import { SAMPLE_LANGUAGES } from './languages.ts';
 
 const names = z.array(z.string()).min(1);
 const language = z.enum(SAMPLE_LANGUAGES);
-const inEachLanguage = z.record(language, z.string());
+const spoken = { en: z.string(), fr: z.string(), de: z.string(), es: z.string(), ja: z.string() };
+const inEachLanguage = z.strictObject(spoken);
 const sector = z.enum(['electronics', 'software', 'retail', 'health', 'cars', 'energy', 'freight', 'food']);
+
+/** What a story counts. `points`: small numbers, such as patents, years or the percents of a share price. */
+export const NUMBERS = ['count', 'many', 'percent', 'points', 'months', 'weeks', 'hours', 'money'] as const;
 
 const brand = z.strictObject({
   /** As headlines write it. */
@@ -16,14 +20,14 @@ const brand = z.strictObject({
   home: z.string(),
   sector,
   products: names,
-  /** Who speaks for it. */
-  people: names,
+  /** Its chief executive, then others who speak for it. */
+  people: z.tuple([z.string()]).rest(z.string()),
   founded: z.number(),
   staff: z.number(),
   /** Yearly, in millions of dollars. */
   sales: z.number(),
-  /** How often it is in the news beside the others. */
-  weight: z.number(),
+  /** It is in the news so many times as often as a company of pace 1. */
+  pace: z.number().positive(),
   /** It publishes press releases on its own domain, as an outlet of this name. */
   newsroom: z.strictObject({ name: z.string(), country: z.string() }).optional(),
 });
@@ -40,11 +44,18 @@ const outletGroup = z.strictObject({
   outlets: z.array(z.tuple([z.string(), z.string(), z.string(), z.number().optional()])),
 });
 
+/** Least and most, both included. */
+const range = z.tuple([z.number(), z.number()]);
+
 const topic = z.strictObject({
-  /** How often it occurs beside the others. */
-  weight: z.number(),
+  /** A company, or a city, has one such story in so many days. */
+  days: z.number().positive(),
   /** About a company, rather than a place or people. */
   business: z.boolean(),
+  /** Companies of these have it; without them all. */
+  sectors: z.array(sector).optional(),
+  /** The numbers of a story: `many` in thousands, `money` in millions of dollars. */
+  numbers: z.partialRecord(z.enum(NUMBERS), range),
   themes: names,
   /** Sentiment of title and content, about which the articles of a story differ a little. */
   tone: z.number(),
@@ -60,8 +71,9 @@ const world = z.strictObject({
   topics: z.record(z.string(), topic),
   cities: z.record(z.string(), z.string()),
   bylines: z.record(language, names),
-  citizens: names,
-  things: z.array(inEachLanguage),
+  citizens: z.strictObject({ first: names, last: names }),
+  investors: names,
+  things: z.array(z.strictObject({ sectors: z.array(sector), ...spoken })),
 });
 
 const read = readSettingsFile(join(import.meta.dirname, 'world.yaml'), world);
@@ -73,8 +85,10 @@ export type SampleTopic = z.infer<typeof topic>;
 /** A media outlet of the sample corpus. All of them are invented. */
 export type SampleOutlet = (typeof OUTLETS)[number];
 
-/** What companies do, as it reads after "in"; who writes for the outlets; people without a company; what companies make. */
-export const { sectors: SECTORS, bylines: BYLINES, citizens: CITIZENS, things: THINGS } = read;
+/** What companies do, as it reads after "in"; who writes for the outlets; names of people without a company. */
+export const { sectors: SECTORS, bylines: BYLINES, citizens: CITIZENS } = read;
+/** Who gives companies money and advice; what companies make. */
+export const { investors: INVESTORS, things: THINGS } = read;
 /** The companies of the sample corpus, the one with most to report first; the topics of its stories, by their phrases. */
 export const { brands: BRANDS, topics: TOPICS } = read;
 /** The cities of the sample corpus: their name is the same in all languages with Latin letters. */
