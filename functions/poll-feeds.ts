@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { readPollFeedsEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
 import { OPERATORS } from '../shared/domain/channels/channel.ts';
+import { openLanguageDetector } from '../shared/providers/feeds/detect-language.ts';
 import { FEED_LIMIT, fetchFeed } from '../shared/providers/feeds/fetch-feed.ts';
 import { publicAgent } from '../shared/providers/http/public/public-agent.ts';
 import { pollFeeds } from '../shared/use-cases/feeds/poll-feeds.ts';
@@ -21,6 +22,7 @@ export const handler = invokeHandler(z.looseObject({}), async (_event, call) => 
   const outcome = await pollFeeds(
     {
       ...ports,
+      languages: openLanguageDetector,
       pollFeed: (url, validators) =>
         fetchFeed(url, {
           agent,

@@ -71,6 +71,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'shared/providers/http',
     'shared/domain',
     'shared/use-cases/ports/',
+    'eld/extrasmall',
     'fast-xml-parser',
     'feedsmith',
     'undici',

@@ -8,6 +8,7 @@ import type { ReaderAction } from './reader-action.ts';
 import type { Silence } from '../channels/silence.ts';
 import type { Story } from '../stories/story.ts';
 import type { Watch } from '../watches/watch.ts';
+import type { Window } from '../time/window.ts';
 
 /** The contents of a receipt: why there is an alert, and what happened to it. */
 export interface Receipt {
@@ -23,6 +24,8 @@ export interface Receipt {
   findings: readonly StoredFinding[];
   /** What first found the first finding. */
   foundBy?: FoundBy;
+  /** Of a watch of feeds: spans in which items of a feed may have come and gone unseen, within what led to the alert. */
+  missed?: readonly Window[];
   /** Its story as it is now. */
   story?: Story;
   /** Its message with the delivery, or the message of the alert that it was joined to. */

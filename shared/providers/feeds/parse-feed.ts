@@ -7,6 +7,7 @@ import { rawOfAtom, rawOfJson, rawOfRdf, rawOfRss } from './raw-of-format.ts';
 import { isSitemap, rawOfSitemap } from './raw-of-sitemap.ts';
 import { documentOf } from './to-items.ts';
 import { mendCutFeed } from './mend-cut-feed.ts';
+import { skipsOf } from './single-skips.ts';
 import { withoutDoctype } from './without-doctype.ts';
 
 /** More items than any page shows: archives are cut. */
@@ -40,7 +41,7 @@ function rawOf(text: string): { format: FeedDocument['format']; raw: RawFeed } {
   const { format, feed } = parsed(text);
   switch (format) {
     case 'rss':
-      return { format, raw: rawOfRss(feed) };
+      return { format, raw: { ...rawOfRss(feed), ...skipsOf(text) } };
     case 'rdf':
       return { format, raw: rawOfRdf(feed) };
     case 'atom':

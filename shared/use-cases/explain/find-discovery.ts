@@ -3,7 +3,11 @@ import { channelNameOf } from '../../domain/channels/lanes.ts';
 import type { Discovery } from '../../domain/findings/discovery.ts';
 import type { FoundBy } from '../../domain/pages/explanation.ts';
 import type { Instant } from '../../domain/time/instant.ts';
+import type { Window } from '../../domain/time/window.ts';
 import type { Ports } from '../ports/ports.ts';
+
+/** Most spans that a receipt lists. */
+const MOST_MISSED = 20;
 
 /** Where a discovery that was not stored is looked up. */
 type WindowPorts = Pick<Ports['windows'], 'covering'>;
@@ -39,6 +43,26 @@ export async function foundBy(
     counts: { matched, found, calls },
     isCertain: covering.length === 1,
   };
+}
+
+/**
+ * Spans in which items of a feed may have come and gone unseen: within the period of a detection, else in the windows that cover the first item.
+ * Each span once, oldest first. Only watches of feeds have them.
+ */
+export async function missedAround(
+  { watchId, watchKind, items, occasion }: Alert,
+  windows: Pick<Ports['windows'], 'covering' | 'between'>,
+): Promise<Window[]> {
+  if (watchId === undefined || watchKind !== 'feeds') return [];
+  const [item] = items;
+  const period = 'period' in occasion ? occasion.period : undefined;
+  const records = period
+    ? await windows.between(watchId, period)
+    : item && (await windows.covering(watchId, item.indexedAt));
+  const spans = new Map(
+    (records ?? []).flatMap(({ missed = [] }) => missed.map((span) => [`${span.from} ${span.to}`, span])),
+  );
+  return [...spans.values()].toSorted((a, b) => a.from - b.from).slice(0, MOST_MISSED);
 }
 
 /** The zone in which an alert is explained: as stored with it, else that of its channel, else UTC. */

@@ -1,13 +1,19 @@
 import type { FeedState, MissedSpan } from '../../domain/feeds/feed-state.ts';
 import type { SeenKeys } from '../../domain/feeds/recognise-items.ts';
 import type { SeenItem } from '../../domain/feeds/seen-item.ts';
+import { type LanguageDetector, settleLanguage } from '../../domain/feeds/settle-language.ts';
+import { defined } from '../../domain/lib/fields.ts';
 import { changedItems, type PolledFeed, takeAnswer } from '../../domain/feeds/take-answer.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { SECOND, wholeSecond, type Instant } from '../../domain/time/instant.ts';
 import type { PollFeed } from '../ports/feeds/feed-store.ts';
 import type { Ports } from '../ports/ports.ts';
 
-type PollPorts = Pick<Ports, 'clock' | 'leases' | 'feedLists' | 'feeds'> & { pollFeed: PollFeed };
+type PollPorts = Pick<Ports, 'clock' | 'leases' | 'feedLists' | 'feeds'> & {
+  pollFeed: PollFeed;
+  /** Loaded in rounds with new items alone. */
+  languages: () => Promise<LanguageDetector>;
+};
 
 /** What a round did. The handler logs it. */
 export interface PollOutcome {
@@ -112,13 +118,23 @@ async function pollOne(url: string, { ports, known, now }: Round): Promise<Polle
 }
 
 async function store(polled: readonly Polled[], { ports, now }: Pick<Round, 'ports' | 'now'>): Promise<void> {
-  const items: SeenItem[] = polled.flatMap((one) => one.items);
+  const items = await spoken(
+    polled.flatMap((one) => one.items),
+    ports,
+  );
   const missed = missedIn(polled);
   if (items.length + missed.length > 0) await ports.feeds.putFinds(now, { items, missed });
   const memories = polled.flatMap(({ seen, state }): [string, SeenKeys][] =>
     seen ? [[state.url, seen]] : [],
   );
   await inParallel(memories, ([url, seen]) => ports.feeds.putSeen(url, seen, now));
+}
+
+/** The items with their languages, as the feed says or as the text shows. */
+async function spoken(items: readonly SeenItem[], { languages }: PollPorts): Promise<SeenItem[]> {
+  if (items.length === 0) return [];
+  const detector = await languages();
+  return items.map((item) => defined<SeenItem>({ ...item, language: settleLanguage(item, detector) }));
 }
 
 function missedIn(polled: readonly Polled[]): MissedSpan[] {

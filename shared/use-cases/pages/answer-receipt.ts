@@ -11,7 +11,7 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { Alert, AlertState } from '../../domain/alerts/alert.ts';
 import { isInForce, type Silence } from '../../domain/channels/silence.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
-import { alertFoundBy, zoneOf } from '../explain/find-discovery.ts';
+import { alertFoundBy, missedAround, zoneOf } from '../explain/find-discovery.ts';
 import { readStories } from '../stories/read-stories.ts';
 
 /** Answers with the receipt of an alert, or the findings behind it. A GET changes nothing; its forms are sent by POST. */
@@ -80,17 +80,19 @@ export async function readReceipt(
   { receiptId, path, keys, ports }: { receiptId: string; path: string; keys?: LinkKeys; ports: PagePorts },
 ): Promise<Receipt> {
   const now = ports.clock.now();
-  const [watch, timezone, findings, found, story, notified, others, silences, actions] = await Promise.all([
-    alert.watchId === undefined ? undefined : ports.definitions.watch(alert.watchId),
-    zoneOf(alert, ports.definitions),
-    readFindings(alert, ports),
-    alertFoundBy(alert, ports.windows),
-    readStory(alert, ports),
-    readMessage(state, ports),
-    readOthers(alert, ports),
-    ports.silences.since(now),
-    alert.watchId === undefined ? [] : ports.readerActions.of(alert.watchId, alert.id),
-  ]);
+  const [watch, timezone, findings, found, missed, story, notified, others, silences, actions] =
+    await Promise.all([
+      alert.watchId === undefined ? undefined : ports.definitions.watch(alert.watchId),
+      zoneOf(alert, ports.definitions),
+      readFindings(alert, ports),
+      alertFoundBy(alert, ports.windows),
+      missedAround(alert, ports.windows),
+      readStory(alert, ports),
+      readMessage(state, ports),
+      readOthers(alert, ports),
+      ports.silences.since(now),
+      alert.watchId === undefined ? [] : ports.readerActions.of(alert.watchId, alert.id),
+    ]);
   return {
     alert,
     state,
@@ -99,6 +101,7 @@ export async function readReceipt(
     ...(watch && { watch }),
     findings,
     ...(found && { foundBy: found }),
+    ...(missed.length > 0 && { missed }),
     ...(story && { story }),
     ...(notified && { delivered: notified }),
     others,

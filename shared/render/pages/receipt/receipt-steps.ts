@@ -5,6 +5,7 @@ import { laneText, transportOf } from '../../../domain/channels/lanes.ts';
 import { TRANSPORT_TITLES } from '../../../domain/channels/transports.ts';
 import type { FoundBy } from '../../../domain/pages/explanation.ts';
 import type { Receipt } from '../../../domain/pages/receipt.ts';
+import type { Window } from '../../../domain/time/window.ts';
 import { WATCH_KINDS, windowRuleOf } from '../../../domain/watches/watch-kinds.ts';
 import { type Html, html } from '../../html/html.ts';
 import { formatCount, formatNumber } from '../../text/format-values.ts';
@@ -36,7 +37,7 @@ function stepList(steps: readonly Step[], { timezone }: Pick<Receipt, 'timezone'
   )}</ol>`;
 }
 
-function findingSteps({ alert, findings, foundBy, timezone }: Receipt): Step[] {
+function findingSteps({ alert, findings, foundBy, missed = [], timezone }: Receipt): Step[] {
   const [item] = alert.items;
   const [stored] = findings;
   const steps: Step[] = [];
@@ -48,11 +49,20 @@ function findingSteps({ alert, findings, foundBy, timezone }: Receipt): Step[] {
   if (item && isParseTimeKnown(alert.watchKind, item))
     steps.push({
       at: item.indexedAt,
-      text: html`Parsed by the service.${item.publishedAt === undefined && which}`,
+      text: html`${alert.watchKind === 'feeds' ? 'First seen in its feed.' : 'Parsed by the service.'}${item.publishedAt === undefined && which}`,
     });
   if (foundBy) steps.push({ at: stored?.foundAt, text: foundByText(foundBy, timezone) });
   else if (stored) steps.push({ at: stored.foundAt, text: html`Found.` });
+  if (missed.length > 0) steps.push({ text: missedText(missed, timezone) });
   return [...steps, { at: alert.createdAt, text: html`Alert created.` }];
+}
+
+/** When the feeds may have shown items that nobody saw. */
+function missedText(missed: readonly Window[], timezone: string): Html {
+  return html`Possibly missed: items of a feed may have come and gone unseen ${missed.map(
+    ({ from, to }, index) =>
+      html`${index > 0 && ', '}from ${timeIn(from, timezone)} to ${timeIn(to, timezone)}`,
+  )} (${timezone}). Nothing is concluded from their absence. <code>bellwether status</code> lists the feeds.`;
 }
 
 /** A kind whose windows use the time of publication has no time of parsing. */

@@ -67,6 +67,27 @@ describe('the shapes of feeds', () => {
       skipDays: [0, 1],
     });
   });
+
+  it.each([
+    ['<skipDays><day>Sunday</day></skipDays>', { skipDays: [0] }],
+    ['<skipHours><hour>3</hour></skipHours>', { skipHours: [3] }],
+    [
+      '<skipDays>\n <day> Saturday </day>\n</skipDays><skipHours><hour>24</hour></skipHours>',
+      { skipDays: [6], skipHours: [0] },
+    ],
+    ['<skipDays></skipDays><skipHours><hour>noon</hour></skipHours>', {}],
+  ])('a list of days or hours with a single entry: %s', (hints, expected) => {
+    expect(parse(rss(item('<title>T</title>'), hints)).hints).toEqual(expected);
+  });
+
+  it('days that an item speaks of are none of the feed', () => {
+    const text = rss(
+      item(
+        '<title>T</title><description>&lt;skipDays&gt;</description><skipDays><day>Sunday</day></skipDays>',
+      ),
+    );
+    expect(parse(text).hints).toEqual({});
+  });
 });
 
 describe('broken feeds', () => {

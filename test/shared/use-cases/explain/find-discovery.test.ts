@@ -141,3 +141,29 @@ describe('an alert of an older version', () => {
     expect(await foundOnReceipt(bench, alert.id)).toContain('another one may have found it first');
   });
 });
+
+describe('the receipt of a watch of feeds', () => {
+  it('says when items may have come and gone unseen around its item, and that nothing is concluded from it', async () => {
+    const first = { finding: aFinding(1, { indexedAt: NOON - 10 * MINUTE }) };
+    const bench = await workbench({
+      watches: [aWatch({ kind: 'feeds', firstRun: 'tell' })],
+      corpus: [first],
+    });
+    const given = { ...bench.source };
+    const span = { from: NOON - 2 * HOUR, to: NOON - HOUR };
+    bench.source.fetchPage = async (ask, limits) => ({
+      ...(await given.fetchPage(ask, limits)),
+      missed: [span, span],
+    });
+    await bench.run();
+    const [stored] = await findingsOf(bench);
+    const { verdict } = stored!;
+    const text = await receiptText(bench, verdict && 'notified' in verdict ? verdict.notified : '');
+    expect(text).toContain(
+      'Possibly missed: items of a feed may have come and gone unseen from 2026-11-20 11:00 to 2026-11-20 12:00 (Europe/Paris).',
+    );
+    expect(text).toContain('First seen in its feed.');
+    expect(text.match(/may have come and gone/g)).toHaveLength(1);
+    expect(text).toContain('Nothing is concluded from their absence.');
+  });
+});

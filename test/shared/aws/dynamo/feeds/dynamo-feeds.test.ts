@@ -9,6 +9,7 @@ import { startTableEngine } from '../../../../../infra/local/aws/table/start-tab
 import { openStore } from '../../../../../shared/aws/dynamo/open-store.ts';
 import type { FeedAnswer } from '../../../../../shared/domain/feeds/feed-answer.ts';
 import { DAY, HOUR, MINUTE } from '../../../../../shared/domain/time/instant.ts';
+import { openLanguageDetector } from '../../../../../shared/providers/feeds/detect-language.ts';
 import { pollFeeds } from '../../../../../shared/use-cases/feeds/poll-feeds.ts';
 import { openTableMeter } from '../../../../ports/table-meter.ts';
 import { tableSpec } from '../../../../ports/table-spec.ts';
@@ -56,7 +57,12 @@ it('writes at most 60 units for a quiet round of 300 feeds', async () => {
         };
   const round = () =>
     pollFeeds(
-      { ...store, clock: { now: () => now, sleep: async () => undefined }, pollFeed },
+      {
+        ...store,
+        clock: { now: () => now, sleep: async () => undefined },
+        pollFeed,
+        languages: openLanguageDetector,
+      },
       { owner: 'test', deadline: now + DAY },
     );
   expect(await round()).toMatchObject({ polled: 300, items: 300 * 3 });
