@@ -3,6 +3,7 @@ import type { AlertItem } from '../alerts/alert-item.ts';
 import { type ArticleWords, articleWordsOf, stemsOf } from '../stories/article-words.ts';
 import { type Article, evidenceFor, JOIN, namesOthers, oddsOf, type Weigh } from '../stories/join-rule.ts';
 import { likelyStories, type OpenStories, openStories, weighIn } from '../stories/open-stories.ts';
+import { addressKey } from '../text/page-address.ts';
 import { headlineOf, type OpenStory } from '../stories/open-story.ts';
 
 // Which of some stories is the story of an alert: by its id, by its article, else by the rule that watches use.
@@ -48,7 +49,7 @@ export function storyAlertsOf(alerts: readonly Alert[]): StoryAlert[] {
 /** Stories that alerts are compared with, by what they are recognised by. */
 export interface Compared {
   open: OpenStories;
-  /** The key of the story that has an id, a fingerprint or a link. */
+  /** The key of the story that has an id, a fingerprint or a link, links as the page that they mean. */
   byId: Map<string, Set<string>>;
   byArticle: Map<string, Set<string>>;
   queried: Map<string, ReadonlySet<string>>;
@@ -62,7 +63,7 @@ const LEAST = 0;
 /** The keys of the stories that are the story of an alert, the surest first: by id, by article, then by the rule's odds. */
 export function storiesLike({ alert, item, article, queried }: StoryAlert, compared: Compared): string[] {
   const byId = alert.story === undefined ? [] : (compared.byId.get(alert.story.id) ?? []);
-  const byArticle = articleKeys(item).flatMap((key) => [...(compared.byArticle.get(key) ?? [])]);
+  const byArticle = articleKeys(item).flatMap((key) => [...(compared.byArticle.get(addressKey(key)) ?? [])]);
   return [...new Set([...byId, ...byArticle, ...likeByRule({ article, queried }, compared)])];
 }
 
@@ -118,7 +119,8 @@ export function noteIn(
   { storyIds, articles, queried }: Recognised,
 ): void {
   for (const id of storyIds) byId.set(id, new Set([...(byId.get(id) ?? []), key]));
-  for (const one of articles) byArticle.set(one, new Set([...(byArticle.get(one) ?? []), key]));
+  for (const one of articles.map(addressKey))
+    byArticle.set(one, new Set([...(byArticle.get(one) ?? []), key]));
   asked.set(key, new Set([...(asked.get(key) ?? []), ...(queried ?? [])]));
 }
 
