@@ -6,10 +6,10 @@ import type { FeedState } from '../../../shared/domain/feeds/feed-state.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
 import { formatRelativeTime, formatSpan } from '../../../shared/domain/time/format-time.ts';
 import { MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
-import { FEED_LIMIT, fetchFeed, type FeedPolling } from '../../../shared/providers/feeds/fetch-feed.ts';
+import { fetchFeed, type FeedPolling } from '../../../shared/providers/feeds/fetch-feed.ts';
 import { findFeeds } from '../../../shared/providers/feeds/find-feeds.ts';
-import { publicAgent } from '../../../shared/providers/http/public/public-agent.ts';
 import { readFeedList } from '../../watches-file/read-feed-list.ts';
+import { pollingOf } from '../stack/poll-once.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { plainText, printAmount, printTable } from '../print-values.ts';
@@ -152,12 +152,4 @@ async function statesOf(
 ): Promise<readonly FeedState[]> {
   const stack = await world.openStack(choice);
   return stack?.hasPoller && !stack.isStopped ? stack.feeds.states() : [];
-}
-
-/** Public addresses alone, and this machine where the user names it. */
-function pollingOf(urls: readonly string[], { now }: World): FeedPolling {
-  const isHere = urls.some((url) => /^(?:localhost|127\.0\.0\.1)$/.test(URL.parse(url)?.hostname ?? ''));
-  const mayReach = (address: string) => isHere && address === '127.0.0.1';
-  const agent = publicAgent({ mayReach, connections: 1, limit: FEED_LIMIT });
-  return { agent, mayReach, userAgent: 'Bellwether/1 (feeds check)', now };
 }

@@ -7,6 +7,7 @@ import { needStack } from '../need-stack.ts';
 import { makePreview, type Preview } from '../preview/make-preview.ts';
 import { queryPath } from '../plan/print-advice.ts';
 import { previewDocument } from '../preview/preview-document.ts';
+import { stackForFeeds } from '../preview/unpolled-lists.ts';
 import { printPreview } from '../preview/print-preview.ts';
 import { MONTH_DAYS } from '../preview/would-notify.ts';
 import { plainText, printNumber } from '../print-values.ts';
@@ -20,7 +21,8 @@ export const preview = command({
   usage: 'preview WATCH [options]',
   about: `Tries a watch of the file on the past 30 days. Shows the matches by day, by outlet, country and language, the latest matches
 with the words that matched, the alerts that its policy would have caused, and the cost per month in calls and SMS parts.
-Costs 5 calls. Only 1 page of matches is read and grouped into stories; larger numbers are estimates. Breaking news covers only the past 24 hours. For
+Costs 5 calls. Only 1 page of matches is read and grouped into stories; larger numbers are estimates. Breaking news covers only the past 24 hours. Feeds that
+no stack polls yet are read once, and nothing is stored. For
 an extraction watch no job is started, because jobs cost credits: you see what its last jobs found, the advice of the
 service on the query, its suggestions as YAML that you can copy into the file, and the cost. Changes nothing. Exit code 1 when the watch would cause more than 1,000 alerts per
 month or need more credits than the plan allows.`,
@@ -44,7 +46,9 @@ month or need more credits than the plan allows.`,
     const channels = channelsOf(watch.alert).flatMap((name) =>
       desired.channels.filter((one) => one.name === name),
     );
-    const stack = await needStack(world, values);
+    const running = await needStack(world, values);
+    const { stack, note } = await stackForFeeds(watch, { desired, stack: running });
+    if (note !== undefined) world.stderr.write(note);
     const found = await makePreview(watch, {
       channel,
       channels,

@@ -1,5 +1,6 @@
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { subscribersOf, type Desired } from '../../../shared/domain/config/desired-state.ts';
+import type { FeedList } from '../../../shared/domain/feeds/feed-list.ts';
 import type { ReportPlan } from '../../../shared/domain/reports/report-plan.ts';
 import { isSame } from '../../../shared/domain/lib/hash.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
@@ -15,6 +16,7 @@ export interface AppliedState {
   /** Those of them that we made; all of them when left out. Apply changes no other. */
   own?: readonly Subscription[];
   watchlists?: readonly Watchlist[];
+  feeds?: readonly FeedList[];
   reports?: readonly ReportPlan[];
 }
 
@@ -41,6 +43,8 @@ export interface Comparison {
   watches: Differences;
   channels: Differences;
   watchlists: Differences;
+  /** Lists of feeds; a change names each feed that comes or goes. */
+  feeds: Differences;
   reports: Differences;
   subscriptions: Differences;
 }
@@ -51,19 +55,42 @@ export function compare(desired: Desired, applied: AppliedState): Comparison {
     watches: differences(byId(applied.watches), byId(desired.watches)),
     channels: differences(channelsByName(applied), channelsByName(desired)),
     watchlists: differences(companiesByList(applied.watchlists), companiesByList(desired.watchlists)),
+    feeds: compareFeeds(applied.feeds, desired.feeds),
     reports: differences(byId(applied.reports), byId(desired.reports)),
     subscriptions: compareSubscriptions(desired, applied),
   };
 }
 
-export function countChanges({ watches, channels, watchlists, reports, subscriptions }: Comparison) {
-  const all = [watches, channels, watchlists, reports, subscriptions];
+export function countChanges({ watches, channels, watchlists, feeds, reports, subscriptions }: Comparison) {
+  const all = [watches, channels, watchlists, feeds, reports, subscriptions];
   const sum = (of: (one: Differences) => readonly unknown[]) =>
     all.reduce((total, one) => total + of(one).length, 0);
   return {
     added: sum((one) => one.added),
     changed: sum((one) => one.changed),
     removed: sum((one) => one.removed),
+  };
+}
+
+/** The order of feeds in a list does not count. */
+function compareFeeds(before: readonly FeedList[] = [], after: readonly FeedList[] = []): Differences {
+  const old = new Map(before.map((list) => [list.name, list.urls]));
+  const names = new Set(after.map(({ name }) => name));
+  return {
+    added: after.flatMap(({ name }) => (old.has(name) ? [] : [name])),
+    changed: after.flatMap(({ name, urls }) => {
+      const known = old.get(name) ?? urls;
+      const fields = [
+        ...urls
+          .filter((url) => !known.includes(url))
+          .map((url) => ({ field: 'feed', from: undefined, to: url })),
+        ...known
+          .filter((url) => !urls.includes(url))
+          .map((url) => ({ field: 'feed', from: url, to: undefined })),
+      ];
+      return fields.length === 0 ? [] : [{ id: name, fields }];
+    }),
+    removed: [...old.keys()].filter((name) => !names.has(name)),
   };
 }
 

@@ -34,6 +34,7 @@ export function printPlan(
 ): string {
   const { desired, estimate, costs, bill, questions, placeOf } = given;
   const watches = new Map(desired.watches.map((watch) => [watch.id, watch]));
+  const lists = new Map(desired.feeds?.map(({ name, urls }) => [name, urls.length]));
   const { added, changed, removed } = countChanges(comparison);
   const sum =
     added + changed + removed === 0
@@ -43,6 +44,10 @@ export function printPlan(
     printSection('watches', { differences: comparison.watches, about: (id) => aboutWatch(watches.get(id)) }),
     printSection('channels', { differences: comparison.channels }),
     printSection('watchlists', { differences: comparison.watchlists }),
+    printSection('feeds', {
+      differences: shortened(comparison.feeds),
+      about: (name) => printAmount(lists.get(name) ?? 0, 'feed'),
+    }),
     printSection('reports', { differences: comparison.reports }),
     printSection('subscriptions', { differences: comparison.subscriptions, about: aboutAddress }),
     printCalls(estimate),
@@ -51,6 +56,22 @@ export function printPlan(
     printAdvice(questions, { watches, placeOf }),
     `${sum}\n`,
   ].join('');
+}
+
+/** The most feeds of one list that are named. */
+const MOST_FEEDS_SHOWN = 10;
+
+/** A list of which many feeds change: the first ones, and how many there are beside them. */
+function shortened({ changed, ...rest }: Differences): Differences {
+  return {
+    ...rest,
+    changed: changed.map(({ id, fields }) => {
+      const more = fields.length - MOST_FEEDS_SHOWN;
+      if (more <= 0) return { id, fields };
+      const others = { field: 'more', from: undefined, to: printAmount(more, 'other feed') };
+      return { id, fields: [...fields.slice(0, MOST_FEEDS_SHOWN), others] };
+    }),
+  };
 }
 
 function printSection(
@@ -79,6 +100,7 @@ function printChange({ field, from, to }: FieldChange): string {
   if (field === 'version') return 'changed query: the next run collects a baseline over its lookback';
   if (field === 'withNlp')
     return `${to === undefined ? 'no longer asks' : 'asks'} for summaries, translations and topics (plan: nlp)`;
+  if (field === 'more') return `and ${String(to)}`;
   return plainText(`${field}: ${printValue(field, from)} -> ${printValue(field, to)}`);
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NOW, openWorld } from '../open-world.ts';
+import { memoryStack, NOW, openWorld } from '../open-world.ts';
 
 const rss = (title: string) =>
   `<rss version="2.0"><channel><title>${title}</title>${[1, 2, 3]
@@ -113,5 +113,39 @@ describe('feeds check', () => {
       code: 1,
       err: expect.stringContaining('Cannot read none.opml'),
     });
+  });
+});
+
+describe('the preview of a watch whose feeds nobody has polled', () => {
+  const file = (...urls: string[]) => `operators: { email: [oncall@acme.example] }
+channels: { press-team: { email: [press@acme.example] } }
+feeds: { mine: { urls: [${urls.join(', ')}] } }
+watches:
+  acme: { kind: feeds, query: { q: '"2" OR "3"', feeds: [mine] }, alert: { channel: press-team } }
+`;
+
+  it('reads each feed once, says so, and stores nothing', async () => {
+    const { stack, store } = memoryStack();
+    const { call, write } = openWorld({ stack });
+    write(file(`${site}/rss.xml`, `${site}/none`));
+    const { code, out, err } = await call('preview', 'acme', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ watch: 'acme', hits: 2 });
+    expect(err).toContain('Nobody polls all feeds of mine yet. This is what 2 feeds show now');
+    expect(err).toContain('Run bellwether apply');
+    expect(err).toMatch(/none could not be read: There is no such page/);
+    expect(await store.feeds.states()).toEqual([]);
+    expect(await store.feeds.round()).toBeUndefined();
+  });
+
+  it('of feeds that are polled reads what the stack stored', async () => {
+    const { stack, store } = memoryStack();
+    const { call, write } = openWorld({ stack });
+    write(file(`${site}/rss.xml`));
+    await call('apply');
+    await store.feeds.putRound({ until: NOW, lists: ['mine'] });
+    expect((await call('preview', 'acme')).err).not.toContain('Nobody polls');
+    write(file(`${site}/rss.xml`, `${site}/moved`));
+    expect((await call('preview', 'acme')).err, 'another feed in the file').toContain('Nobody polls');
   });
 });

@@ -69,6 +69,35 @@ describe('what would change', () => {
     expect((await call('plan')).out).toContain('No changes.');
   });
 
+  it('names the feeds that come and go, whatever their order', async () => {
+    const { call, write } = openWorld({ stack: memoryStack().stack });
+    const withFeeds = (...urls: string[]) =>
+      FILE.replace('watches:\n', `feeds: { blogs: { urls: [${urls.join(', ')}] } }\nwatches:\n`);
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => `https://${name}.example/rss.xml`) as [
+      string,
+      string,
+      string,
+    ];
+    write(withFeeds(a, b));
+    const before = await call('plan');
+    expect(before.out).toMatch(/feeds\n +\+ +blogs +2 feeds/);
+    await call('apply');
+    write(withFeeds(b, a));
+    expect((await call('plan')).out).toContain('No changes.');
+    write(withFeeds(c, b));
+    const { code, out } = await call('plan');
+    expect(code).toBe(2);
+    expect(out).toContain(`~  blogs  feed: (none) -> ${c}`);
+    expect(out).toContain(`feed: ${a} -> (none)`);
+    expect(out).toContain('0 to add, 1 to change, 0 to remove.');
+    const json = await call('plan', '--json');
+    expect(JSON.parse(json.out).feeds).toMatchObject({ added: [], changed: [{ id: 'blogs' }], removed: [] });
+    write(withFeeds(...Array.from({ length: 30 }, (_, n) => `https://n${n}.example/rss.xml`)));
+    expect((await call('plan')).out).toContain('and 22 other feeds');
+    write(FILE);
+    expect((await call('plan')).out).toMatch(/- +blogs/);
+  });
+
   it('shows removed watches, and that their pending alerts are dropped', async () => {
     const { call, write } = openWorld({ stack: memoryStack().stack });
     await call('apply');
@@ -94,6 +123,7 @@ describe('what would change', () => {
       watches: { added: ['acme-news'], changed: [], removed: [] },
       channels: { added: ['press-team', 'operators'], changed: [], removed: [] },
       watchlists: { added: [], changed: [], removed: [] },
+      feeds: { added: [], changed: [], removed: [] },
       reports: { added: [], changed: [], removed: [] },
       subscriptions: {
         added: ['email press@acme.example', 'email oncall@acme.example'],

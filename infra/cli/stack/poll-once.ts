@@ -1,0 +1,63 @@
+import { keyedItems } from '../../../shared/domain/feeds/item-keys.ts';
+import type { FeedList } from '../../../shared/domain/feeds/feed-list.ts';
+import { seenItemOf, type SeenItem } from '../../../shared/domain/feeds/seen-item.ts';
+import { settleLanguage } from '../../../shared/domain/feeds/settle-language.ts';
+import { defined } from '../../../shared/domain/lib/fields.ts';
+import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
+import { SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
+import { openLanguageDetector } from '../../../shared/providers/feeds/detect-language.ts';
+import type { FeedShelf } from '../../../shared/providers/feeds/feeds-source.ts';
+import { FEED_LIMIT, fetchFeed, type FeedPolling } from '../../../shared/providers/feeds/fetch-feed.ts';
+import { publicAgent } from '../../../shared/providers/http/public/public-agent.ts';
+
+/** Public addresses alone, and this machine where the user names it. */
+export function pollingOf(urls: readonly string[], { now }: { now: () => Instant }): FeedPolling {
+  const isHere = urls.some((url) => /^(?:localhost|127\.0\.0\.1)$/.test(URL.parse(url)?.hostname ?? ''));
+  const mayReach = (address: string) => isHere && address === '127.0.0.1';
+  const agent = publicAgent({ mayReach, connections: 1, limit: FEED_LIMIT });
+  return { agent, mayReach, userAgent: 'Bellwether/1 (feeds check)', now };
+}
+
+/** What lists of feeds show now. */
+export interface PolledOnce {
+  shelf: FeedShelf;
+  feeds: number;
+  /** Feeds that could not be read, with the reason as a sentence. */
+  failed: readonly { url: string; text: string }[];
+}
+
+/**
+ * Reads each feed of some lists once, and stores nothing. An item counts as seen when the feed dates it; without a date, now.
+ */
+export async function pollOnce(
+  lists: readonly FeedList[],
+  { now }: { now: () => Instant },
+): Promise<PolledOnce> {
+  const urls = [...new Set(lists.flatMap((list) => list.urls))];
+  const polling = pollingOf(urls, { now });
+  const answers = await inParallel(urls, async (url) => ({ url, answer: await fetchFeed(url, polling) }));
+  const at = now();
+  const detector = await openLanguageDetector();
+  const items = answers.flatMap(({ url, answer }): SeenItem[] => {
+    if (answer.status !== 'read') return [];
+    const { title, items: shown } = answer.document;
+    return keyedItems(url, shown).map((one) => {
+      const seenAt = Math.min(one.item.publishedAt ?? at, at - SECOND);
+      const item = seenItemOf(one, { url, title, at: seenAt });
+      return defined<SeenItem>({ ...item, language: settleLanguage(item, detector) });
+    });
+  });
+  const shelf: FeedShelf = {
+    feedLists: { all: async () => [...lists] },
+    feeds: {
+      round: async () => ({ until: at, lists: lists.map(({ name }) => name) }),
+      async *finds({ from, to }) {
+        yield { items: items.filter(({ seenAt }) => from <= seenAt && seenAt < to), missed: [] };
+      },
+    },
+  };
+  const failed = answers.flatMap(({ url, answer }) =>
+    answer.status === 'failed' ? [{ url, text: answer.text }] : [],
+  );
+  return { shelf, feeds: urls.length, failed };
+}
