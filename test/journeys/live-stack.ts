@@ -90,6 +90,7 @@ export async function openLive() {
   return {
     stack,
     messages,
+    now: () => clock.now(),
     client: createExtractionClient({
       baseUrl: upstream.jobs.url,
       prefix: upstream.jobs.prefix,

@@ -1,10 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createClock } from '../../infra/local/aws/shared-clock.ts';
 import { openUpstream } from '../../infra/local/open-upstream.ts';
 import { readStartOptions } from '../../infra/local/start-options.ts';
+import { startTransportServices } from '../../infra/local/transports/start-transport-services.ts';
+import { ENV } from '../../shared/contracts/names.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
 import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';
+import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { isLong, longForm } from '../long-form.ts';
+import { aStoryAlert } from '../ports/examples.ts';
 import {
   ARTICLES,
   payloadsOf,
@@ -58,49 +62,59 @@ async function upstreamOf(args: readonly string[]) {
   }
 }
 
+// The transports need a stack too, whatever it holds: they take the one of the monitor.
+let transports: Awaited<ReturnType<typeof startTransportServices>>;
+let live: LiveStack;
+beforeAll(async () => {
+  transports = await startTransportServices();
+  vi.stubEnv(ENV.reachable, '127.0.0.1');
+  vi.stubEnv('SIGNING_KEY', 'signing-key');
+  live = await openLive();
+}, 120_000);
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await live.close();
+  await transports.close();
+});
+
 describe('a monitor, from an empty extraction service on', () => {
   it('delivers what is new to the stack, each record once, follows its watch, and leaves nothing behind', async () => {
-    const live = await openLive();
-    try {
-      const { client, messages, stack } = live;
-      const { store } = stack.access;
-      await live.sweepUntil(async () => (await client.monitors.list()).monitors.length === 1);
-      const subjects = () => messages.map(({ subject }) => subject).join('\n');
-      await expect.poll(subjects, { timeout: 10_000 }).toContain('Acme');
-      // The service sends a second after its run is over: it comes by the endpoint, the bucket and the queue.
-      const arrived = async () =>
-        (await client.webhooks.history({ webhook_id: (await held())?.webhook?.id ?? '' })).items;
-      const held = () => store.resources.monitor('breaches');
-      await expect.poll(async () => (await arrived()).length, { timeout: 10_000 }).toBe(1);
-      expect(await arrived()).toMatchObject([{ delivery_status: 'SUCCESS', status_code: 202 }]);
-      await live.settle();
-      const [run] = await client.monitors.runs((await held())?.monitor?.id ?? '');
-      expect(await store.collectedRuns.of('breaches', [run?.job_id ?? ''])).toMatchObject([
-        { isPulled: false },
-      ]);
+    const { client, messages, stack } = live;
+    const { store } = stack.access;
+    await live.sweepUntil(async () => (await client.monitors.list()).monitors.length === 1);
+    const subjects = () => messages.map(({ subject }) => subject).join('\n');
+    await expect.poll(subjects, { timeout: 10_000 }).toContain('Acme');
+    // The service sends a second after its run is over: it comes by the endpoint, the bucket and the queue.
+    const arrived = async () =>
+      (await client.webhooks.history({ webhook_id: (await held())?.webhook?.id ?? '' })).items;
+    const held = () => store.resources.monitor('breaches');
+    await expect.poll(async () => (await arrived()).length, { timeout: 10_000 }).toBe(1);
+    expect(await arrived()).toMatchObject([{ delivery_status: 'SUCCESS', status_code: 202 }]);
+    await live.settle();
+    const [run] = await client.monitors.runs((await held())?.monitor?.id ?? '');
+    expect(await store.collectedRuns.of('breaches', [run?.job_id ?? ''])).toMatchObject([
+      { isPulled: false },
+    ]);
 
-      live.leap(DAY);
-      await client.monitors.disable((await held())?.monitor?.id ?? '');
-      await client.monitors.enable((await held())?.monitor?.id ?? '', { backfill: true });
-      await expect.poll(async () => (await arrived()).length, { timeout: 10_000 }).toBe(2);
-      await live.settle();
-      await live.notify();
-      expect(subjects()).toContain('Globex');
+    live.leap(DAY);
+    await client.monitors.disable((await held())?.monitor?.id ?? '');
+    await client.monitors.enable((await held())?.monitor?.id ?? '', { backfill: true });
+    await expect.poll(async () => (await arrived()).length, { timeout: 10_000 }).toBe(2);
+    await live.settle();
+    await live.notify();
+    expect(subjects()).toContain('Globex');
 
-      await flood(live);
-      await live.apply({ breaches: { ...WATCH, schedule: 'cron(0 9 ? * MON *)' } });
-      const schedule = async () => (await client.monitors.list()).monitors[0]?.schedule;
-      await live.sweepUntil(async () => (await schedule()) === '0 9 * * 1');
-      await live.apply({ breaches: { ...WATCH, enabled: false } });
-      const enabled = async () => (await client.monitors.list()).monitors[0]?.enabled;
-      await live.sweepUntil(async () => (await enabled()) === false);
+    await flood(live);
+    await live.apply({ breaches: { ...WATCH, schedule: 'cron(0 9 ? * MON *)' } });
+    const schedule = async () => (await client.monitors.list()).monitors[0]?.schedule;
+    await live.sweepUntil(async () => (await schedule()) === '0 9 * * 1');
+    await live.apply({ breaches: { ...WATCH, enabled: false } });
+    const enabled = async () => (await client.monitors.list()).monitors[0]?.enabled;
+    await live.sweepUntil(async () => (await enabled()) === false);
 
-      await live.apply({});
-      await live.sweepUntil(async () => (await store.resources.all()).length === 0);
-      expect(await countIn(client)).toEqual([0, 0, 0, 0]);
-    } finally {
-      await live.close();
-    }
+    await live.apply({});
+    await live.sweepUntil(async () => (await store.resources.all()).length === 0);
+    expect(await countIn(client)).toEqual([0, 0, 0, 0]);
   }, 120_000);
 
   // Two starts and two services. The test above makes and removes the same in one stack.
@@ -130,4 +144,35 @@ describe('a monitor, from an empty extraction service on', () => {
     },
     120_000,
   );
+});
+
+it('a stack sends on each lane once, by the function of its transport, with the secret of the environment', async () => {
+  const { access } = live.stack;
+  const { store } = access;
+  const sentBefore = live.messages.length;
+  const channel = await store.definitions.channel('all');
+  const webhook = { url: `${transports.url}/webhook`, secret: 'SIGNING_KEY' };
+  const teams = { webhookSecret: 'NOBODY_HAS_SET_IT' };
+  await store.definitions.putChannel({ ...channel!, transports: { webhook, teams } });
+  const clock = { now: live.now, sleep: async () => undefined };
+  const alert = aStoryAlert(1, {}, { channel: 'all', createdAt: clock.now() });
+  await putAlert({ ...store, clock }, alert);
+  await live.notify();
+  await live.settle();
+  await live.notify();
+  await live.settle();
+  expect(transports.taken.map(({ body }) => JSON.parse(body))).toMatchObject([{ channel: 'all', count: 1 }]);
+  expect(live.messages.length - sentBefore).toBe(1);
+  const lanes = await store.alerts.onLanes(alert.id);
+  const states = await Promise.all(
+    lanes.map(async ({ alert: { channel: lane }, state }) => {
+      const stored = state.state === 'told' ? await store.messages.get(state.messageId) : undefined;
+      return [lane, stored?.delivery.state];
+    }),
+  );
+  expect(Object.fromEntries(states)).toEqual({
+    all: 'accepted',
+    'all~teams': 'failed',
+    'all~webhook': 'accepted',
+  });
 });
