@@ -8,17 +8,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const LONG: readonly string[] = [
   'test/journeys/monitor.test.ts',
+  'test/journeys/one-start.test.ts',
   'test/shared/render/pages/html-pages.test.ts',
   'test/shared/render/report/report-html.test.ts',
   'test/infra/local/start.test.ts',
   'test/journeys/kill-extraction.test.ts',
   'test/infra/app.test.ts',
   'test/infra/cli/local-stack.test.ts',
-  'test/journeys/policies.test.ts',
   'test/journeys/odd-answers.test.ts',
   'test/infra/watches-file/mend.test.ts',
-  'test/journeys/kinds.test.ts',
-  'test/journeys/stories.test.ts',
   'test/journeys/kill-and-restart.test.ts',
   'test/flows/poison-items.test.ts',
   'test/infra/functions.test.ts',

@@ -149,18 +149,19 @@ export async function openJourney() {
   };
 }
 
-/** A watches file with one channel that tells at once. */
-export function watchesFile(watches: Record<string, object>): string {
-  return stringify({
+/** A watches file whose channel `all` tells at once, beside other channels. */
+export function watchesFile(watches: Record<string, object>, channels: Record<string, object> = {}): string {
+  const file = {
     operators: { email: ['ops@acme.example'] },
-    channels: { all: { email: ['desk@acme.example'] } },
+    channels: { all: { email: ['desk@acme.example'] }, ...channels },
     watches: Object.fromEntries(
       Object.entries(watches).map(([id, watch]) => [
         id,
         { kind: 'search', first_run: 'tell', alert: { when: 'finding', channel: 'all' }, ...watch },
       ]),
     ),
-  });
+  };
+  return stringify(file, { aliasDuplicateObjects: false });
 }
 
 /** Articles as NDJSON. */
