@@ -21,9 +21,10 @@ import { memoryStore } from '../../../../infra/memory/memory-store.ts';
 import { openSchedulerEngine, SETTINGS } from '../../../ports/scheduler-on-engine.ts';
 import { tableSpec } from '../../../ports/table-spec.ts';
 
-/** Lists have pages of 100: three of them in the short form. The long form applies a file of 500 watches. */
-const COUNT = longForm(200, 500);
-const watches = Array.from({ length: COUNT }, (_, n) => aWatch({ id: `watch-${n}` }));
+/** Lists have pages of 100: the short form needs two of them. The long form applies a file of 500 watches. */
+const COUNT = longForm(101, 500);
+const watchesOf = (count: number) => Array.from({ length: count }, (_, n) => aWatch({ id: `watch-${n}` }));
+const watches = watchesOf(COUNT);
 const reports = [aReportPlan({ id: 'weekly' }), aReportPlan({ id: 'daily' })];
 const FUNCTION = 'arn:aws:lambda:eu-west-1:000000000000:function:write-report';
 
@@ -96,7 +97,7 @@ it(`${COUNT} watches are applied with one request each; applying again lists onc
   expect(again.schedules).toEqual({ added: [], changed: [], removed: [] });
   // All schedules in lists of 100, and a list of the two reports. Only the lease is written.
   expect(counts()).toEqual({
-    ListSchedulesCommand: COUNT / 100 + 2,
+    ListSchedulesCommand: Math.floor(COUNT / 100) + 2,
     GetScheduleCommand: COUNT + 2,
     QueryCommand: expect.any(Number),
     UpdateItemCommand: 2,
@@ -131,7 +132,7 @@ function slowApply() {
       },
     },
   };
-  const desired = { watches: watches.slice(0, 160), channels: [aChannel()] };
+  const desired = { watches: watchesOf(160), channels: [aChannel()] };
   const apply = (owner: string) => applyWatches(desired, ports, { owner, deadline: NOON + 60 * MINUTE });
   return { clock, ports, apply, schedules };
 }
