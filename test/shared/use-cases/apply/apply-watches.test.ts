@@ -105,7 +105,7 @@ it(`${COUNT} watches are applied with one request each; applying again lists onc
 });
 
 it('goes on when the scheduler takes fewer requests in a second', async () => {
-  const { apply, counts } = await openEngines(8);
+  const { apply, counts } = await openEngines(4);
   const some = watches.slice(0, 10);
   expect((await apply({ watches: some, channels: [] })).schedules.added).toHaveLength(10);
   expect(counts()['CreateScheduleCommand']).toBeGreaterThan(10);
