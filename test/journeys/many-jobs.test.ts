@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { longForm } from '../long-form.ts';
 import { manyJobs } from './many-jobs.ts';
 
 // Two hundred of them are the bench of this name; the rules are the same for these.
@@ -6,7 +7,7 @@ import { manyJobs } from './many-jobs.ts';
 it('jobs in flight at once over four slots all end, each is sent once, and no fifth slot is taken', {
   timeout: 60_000,
 }, async () => {
-  const count = 16;
+  const count = longForm(10, 16);
   const { lost, length: _length, ...end } = await manyJobs({ count, slots: 4 });
   expect(end).toEqual({
     ended: { done: count },

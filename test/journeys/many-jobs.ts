@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { extractionStates } from '../../infra/constructs/extraction/extraction-states.ts';
@@ -56,6 +57,8 @@ export interface ManyJobs {
 const LIST_LAG = 90 * SECOND;
 /** Time passes in steps no longer than this: while nobody has to wait for the other. */
 const LONGEST_STEP = 30 * SECOND;
+/** How often to check whether the steps under way have ended, in milliseconds. A look at each turn would take a processor. */
+const LOOK = 1;
 
 /**
  * Orders as many extractions at once over a few job slots, on the engines of one machine: the workflow's own definition,
@@ -150,7 +153,7 @@ export async function manyJobs({
     const executions = stepFunctionsExecutions(workflows, machine.arn);
     seen.mostExecutions = (await executions.running()).size;
     for (;;) {
-      while (engine.busy() > 0) await new Promise((resolve) => setImmediate(resolve));
+      while (engine.busy() > 0) await pause(LOOK);
       const wait = engine.untilNext();
       if (wait === undefined) return;
       await clock.advance(Math.min(wait, LONGEST_STEP));

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { StateMachine } from 'aws-local-stepfunctions';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -147,7 +148,7 @@ const running = () => stepFunctionsExecutions(client, machine.arn).running();
 /** Lets time pass from wait to wait until nothing runs, or until a time. */
 async function pass(until = Number.POSITIVE_INFINITY): Promise<void> {
   for (;;) {
-    while (engine.busy() > 0) await new Promise((resolve) => setImmediate(resolve));
+    while (engine.busy() > 0) await pause(1);
     const wait = engine.untilNext();
     if (wait === undefined || clock.now() + wait > until) return;
     clock.leap(wait);
