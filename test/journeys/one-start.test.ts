@@ -35,7 +35,7 @@ beforeAll(async () => {
   journey = await openJourney();
   const watches = { ...KIND_WATCHES, ...STORY_WATCHES, ...POLICY_WATCHES };
   first = await run({ watches, articles: [...ARTICLES, ...OTHERS], now: NOW });
-}, 120_000);
+}, 300_000);
 afterAll(() => journey.close());
 
 /** The reports of some watches. */
