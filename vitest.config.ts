@@ -20,6 +20,8 @@ export default defineConfig({
     isolate: false,
     // One more than there are processors: a file that waits for a stack or a browser leaves its own to another file.
     maxWorkers: availableParallelism() + 1,
+    // V8 starts with one megabyte for short-lived values, and grows it late. This saves a fifteenth of the processor time.
+    execArgv: ['--min-semi-space-size=16'],
     // What takes seconds alone may take many beside the stacks that other files have started.
     testTimeout: 60_000,
     hookTimeout: 60_000,
