@@ -52,8 +52,9 @@ export function memoryFindings() {
     },
     putNew: async (found) => {
       for (const { finding } of found) refuseUnstorable(finding);
-      for (const one of found) keep(copyOf(one));
+      for (const one of found) keep(copyOf(one), false);
     },
+    list: async () => undefined,
     unjudged: async (watchId, { limit, after }) =>
       [...candidatesOf(watchId).open.values()]
         .map((one) => ({ one, key: timeKey(one) }))
@@ -99,7 +100,7 @@ export function memoryFindings() {
         .filter(({ finding }) => contains(window, finding.indexedAt)).length,
     foundOn: async (watchId, day, limit) =>
       foundOn(watchId, day)
-        .toSorted((a, b) => b.foundAt - a.foundAt)
+        .toSorted((a, b) => (timeKey(b) < timeKey(a) ? -1 : 1))
         .slice(0, limit),
     foundFrom: async (watchId, from, limit) =>
       from.flatMap((at) =>

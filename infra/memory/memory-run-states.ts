@@ -45,7 +45,10 @@ export function memoryRunStates(): RunStates & { held: Map<string, HeldState> } 
       const next: HeldState = { ...held, ...copyOf(set) };
       if (release) {
         delete next.lease;
-        if (!unjudged) next.released = fence;
+        if (!unjudged) {
+          next.released = fence;
+          delete next.part;
+        }
       }
       states.set(`${watchId}/${track}`, next);
       return true;

@@ -49,7 +49,10 @@ async function aftermath(bench: Bench) {
   return {
     findings: findings.map(({ finding, story, verdict }) => [finding.fingerprint, story, verdict] as const),
     alerts: alerts.map(({ alert }) => alert.id).toSorted(),
-    waiting: await store.findings.unjudged('acme-news', { limit: 100 }),
+    waiting: [
+      ...(await store.findings.unjudged('acme-news', { limit: 100 })),
+      ...findings.filter(({ verdict }) => !verdict),
+    ],
     open: stories.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     ...storiesIn(bench),
   };

@@ -79,11 +79,18 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.states.save(first!, { set: { coveredUntil: NOON }, release: true })).toBe(true);
         const second = await store.states.acquire(run, lease('b'), NOON);
         expect(second).toMatchObject({ fence: 2, clean: true, coveredUntil: NOON });
+        await store.states.save(second!, { set: { part: ['a', 'b'] } });
         await store.states.save(second!, { set: {}, release: true, unjudged: true });
         const third = await store.states.acquire(run, lease('c'), NOON);
-        expect(third, 'findings wait to be judged').toMatchObject({ fence: 3, clean: false });
+        expect(third, 'findings wait to be judged').toMatchObject({
+          fence: 3,
+          clean: false,
+          part: ['a', 'b'],
+        });
         await store.states.save(third!, { set: {}, release: true });
-        expect(await store.states.acquire(run, lease('b'), NOON)).toMatchObject({ fence: 4, clean: true });
+        const last = await store.states.acquire(run, lease('b'), NOON);
+        expect(last).toMatchObject({ fence: 4, clean: true });
+        expect(last, 'no part outlives an end in order').not.toHaveProperty('part');
       });
 
       it('lets the same owner re-enter, and another one when the lease has ended, and says that work was left', async () => {
@@ -234,7 +241,8 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         await store.findings.put({ ...all[7]!, foundAt: NOON + HOUR });
         for (let again = 0; again < 2; again += 1) await store.findings.putNew([known, ...others]);
         await store.findings.putNew([]);
-        expect(await store.findings.unjudged(watchId, { limit: 100 })).toEqual(others);
+        // The state of the watch names those that wait: they have no mark of their own.
+        expect(await store.findings.unjudged(watchId, { limit: 100 })).toEqual([]);
         expect(await store.findings.put(first!)).toBe(false);
         expect(await store.findings.read(watchId, [known.finding.fingerprint])).toEqual([known]);
       });
@@ -243,7 +251,8 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         const watchId = fresh('w');
         const discovery = { run: { id: 'r', track: 'live' as const, scheduledFor: NOON }, hits: 3 };
         const all = Array.from({ length: 60 }, (_, n) => aStoredFinding(n, { watchId, discovery }));
-        for (const found of all) await store.findings.put(found);
+        await store.findings.putNew(all.slice(0, 55));
+        for (const found of all.slice(55)) await store.findings.put(found);
         const judged = all
           .slice(0, 55)
           .map((found) => ({ ...found, story: 's', verdict: { notified: 'alert-1' } }));
@@ -270,6 +279,44 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         const read = await store.findings.read(watchId, [judged.finding.fingerprint, 'nobody']);
         expect(read).toStrictEqual([{ ...moved, story: 'b' }]);
         expect(await store.findings.unjudged(watchId, { limit: 10 })).toEqual([{ ...waiting, story: 'b' }]);
+      });
+
+      it('gives by time what the holder has put and what others have, each once', async () => {
+        const watchId = fresh('w');
+        const at = (minutes: number, count: number, first: number) =>
+          Array.from({ length: count }, (_, n) =>
+            aStoredFinding(first + n, { watchId, foundAt: NOON + minutes * MINUTE }),
+          );
+        const [early, late, next] = [at(0, 130, 100), at(20, 3, 300), at(24 * 60, 2, 400)];
+        const [other] = at(10, 1, 500);
+        await store.findings.putNew(early);
+        await store.findings.put(other!);
+        await store.findings.putNew([...late, ...next]);
+        await store.findings.list(late.slice(1));
+        const all = [...early, other!, ...late];
+        const ids = (found: readonly { finding: { fingerprint: string } }[]) =>
+          found.map(({ finding }) => finding.fingerprint);
+        const found = await store.findings.foundIn(watchId, { from: NOON, to: NOON + HOUR });
+        expect(ids(found)).toEqual(ids(all));
+        expect(found).toEqual(all);
+        expect(ids(await store.findings.foundIn(watchId, { from: NOON + 1, to: NOON + 2 * DAY }))).toEqual(
+          ids([other!, ...late, ...next]),
+        );
+        expect(ids(await store.findings.foundOn(watchId, dayOf(NOON), 1_000))).toEqual(ids(all).toReversed());
+        expect(ids(await store.findings.foundOn(watchId, dayOf(NOON), 5))).toEqual(
+          ids(all).toReversed().slice(0, 5),
+        );
+        expect(ids(await store.findings.foundFrom(watchId, [NOON + MINUTE, NOON], 3))).toEqual([
+          ...ids([other!, ...late]).slice(0, 3),
+          ...ids(early).slice(0, 3),
+        ]);
+        const window = { from: NOON - DAY, to: NOON + 2 * DAY };
+        expect(await store.findings.count(watchId, window, NOON + DAY)).toBe(all.length + next.length);
+        const judged = late.map((one) => ({ ...one, story: 's', verdict: { notified: 'a' } }));
+        await store.findings.putJudged(judged);
+        expect(await store.findings.foundIn(watchId, { from: NOON + 15 * MINUTE, to: NOON + HOUR })).toEqual(
+          judged,
+        );
       });
 
       it('gives the first that were found from an instant on, on its day', async () => {

@@ -37,6 +37,7 @@ const runStateFields = z.object({
   track: z.enum(TRACKS),
   fence: z.number(),
   releasedFence: z.number().optional(),
+  part: z.array(z.string()).optional(),
   version: z.string().optional(),
   coveredFrom: instant.optional(),
   coveredUntil: instant.optional(),

@@ -13,6 +13,8 @@ export interface RunState {
   fence: number;
   /** False when the last run did not release its lease in order: findings may wait to be judged. */
   clean: boolean;
+  /** Fingerprints of the part that is being stored and judged. Only those of a run that did not end in order may still wait. */
+  part?: readonly string[];
   /** The version of the watch that this state belongs to. */
   version?: string;
   /** The start of the first window. Nothing before it was ever queried. */

@@ -27,8 +27,12 @@ export interface FindingScope extends InsertScope {
   ports: FindingPorts;
   /** The kind of value whose known values are on record, for a policy that looks for first values. */
   learnedOf?: string | undefined;
-  /** The write that begins a part, on condition of the fence. False: another one holds the lease, and no part may begin. */
-  hold: () => Promise<boolean>;
+  /**
+   * The write that begins a part, on condition of the fence. False: another one holds the lease, and no part may begin.
+   *
+   * @param part fingerprints of what the part will store. Until the next part, they are on record in the state.
+   */
+  hold: (part?: readonly string[]) => Promise<boolean>;
 }
 
 /**

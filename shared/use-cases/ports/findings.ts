@@ -17,11 +17,14 @@ export interface Findings {
   put(found: StoredFinding, how?: { waits?: boolean }): Promise<boolean>;
   /**
    * Puts findings that the watch does not know, each named once, in place of what others may have put since. Only for the holder
-   * of the lease, and only findings that others would put with the same content. Those without a verdict wait. A failure leaves
-   * some of them put.
+   * of the lease, and only findings that others would put with the same content. They are listed by when they were found. Those
+   * without a verdict are in no index of work: the state of the watch has to name them before (`FindingScope.hold`). A failure
+   * leaves some of them put.
    */
   putNew(found: readonly StoredFinding[]): Promise<void>;
-  /** Findings that wait to be judged, oldest first, a part at a time. */
+  /** Lists findings by when they were found, where `putNew` may have died before it did. Listing them twice changes nothing. */
+  list(found: readonly StoredFinding[]): Promise<void>;
+  /** Findings that wait to be judged, but for those of `putNew`: oldest first, a part at a time. */
   unjudged(
     watchId: string,
     part: { limit: number; after?: StoredFinding | undefined },

@@ -27,14 +27,15 @@ export async function orderStoryOrders(ports: WaitingPorts): Promise<void> {
 
 /**
  * Once an hour, orders what waits in each watch to be judged: an order may be among the dead letters, or whoever was about to
- * queue it has died and does not come again. One read of an index for each watch.
+ * queue it has died and does not come again. A run may have died within a part, too. Two reads for each watch.
  */
 export async function orderWaiting(ports: WaitingPorts, owner: string): Promise<void> {
   const now = ports.clock.now();
   if (!(await ports.leases.take('waiting-findings', { owner, until: now + HOUR }, now))) return;
   const watches = (await ports.definitions.watches()).filter(({ disabled }) => !disabled);
   await inParallel(watches, async (watch) => {
-    const [waiting] = await ports.findings.unjudged(watch.id, { limit: 1 });
+    const state = await ports.states.read(watch.id, 'live');
+    const [waiting = state?.part] = await ports.findings.unjudged(watch.id, { limit: 1 });
     if (waiting) await orderJudging(ports, watch, 'reconcile');
   });
 }

@@ -10,7 +10,7 @@ import type { CallContext } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
 import { applyStoryOrders } from '../stories/apply-story-orders.ts';
 import { NOT_ORDERED } from './insert-for-judging.ts';
-import { nothingProcessed } from './progress.ts';
+import { holdOf, nothingProcessed } from './progress.ts';
 import { callLease, judgeLeftOver } from './run-watch.ts';
 
 export type JudgeWatchPorts = FindingPorts & Pick<Ports, 'queue' | 'storyOrders'>;
@@ -62,7 +62,7 @@ export async function judgeWatch(
   const ordered = await applyStoryOrders({ ...scope, ports: { ...ports, ...scope.ports } });
   const judged = ordered.stop
     ? { ...nothingProcessed(undefined), ...ordered }
-    : await judgeLeftOver(scope, undefined);
+    : await judgeLeftOver(scope, { known: undefined, part: state.part });
   const { stop, alerts, channels, quarantined, faults, stories } = judged;
   const made = { alerts, channels, quarantined, stories: stories.size, ...(faults.length > 0 && { faults }) };
   const ended = { ...outcome, ...made };
@@ -94,7 +94,7 @@ function scopeOf(
     baseUntil,
     learnedOf,
     finish: Math.min(deadline - RESERVE, slice),
-    hold: () => ports.states.save(state, { set: {} }),
+    hold: holdOf(ports, state),
   };
 }
 

@@ -199,8 +199,13 @@ export function outcomeOf(
 /** For which watch findings are stored and judged in this run. */
 export function scopeOf({ ports, watch, order, finish }: Run, { state }: Progress): FindingScope {
   const { baseUntil, learnedKind: learnedOf } = state;
-  const hold = () => ports.states.save(state, { set: {} });
+  const hold = holdOf(ports, state);
   return { ports, watch, track: order.track, baseUntil, learnedOf, finish, hold };
+}
+
+/** The write that begins a part: see `FindingScope`. */
+export function holdOf({ states }: Pick<Ports, 'states'>, state: RunState): FindingScope['hold'] {
+  return (part) => states.save(state, { set: part ? { part } : {} });
 }
 
 /** What came of some findings. */

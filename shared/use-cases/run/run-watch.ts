@@ -122,9 +122,18 @@ async function learnBefore(run: Run, progress: Progress): Promise<Progress> {
 /** How many findings that wait are read at a time. */
 const WAITING = 500;
 
-/** Judges what waits: what others have inserted, and what an earlier run could not judge. The list may lag for a while. */
-export async function judgeLeftOver(scope: FindingScope, known: KnownStories): Promise<Processed> {
-  let done = nothingProcessed(known);
+/**
+ * Judges what waits: the part in which an earlier run has ended, then what others have inserted, and what an earlier run could
+ * not judge. The list of these may lag for a while.
+ *
+ * @param given.part the fingerprints of that part, as the state has them.
+ */
+export async function judgeLeftOver(
+  scope: FindingScope,
+  { known, part: left }: { known: KnownStories; part: RunState['part'] },
+): Promise<Processed> {
+  let done = await judgePart(scope, { known, part: left });
+  if (done.stop) return done;
   for (let after: StoredFinding | undefined; ; ) {
     const found = await scope.ports.findings.unjudged(scope.watch.id, { limit: WAITING, after });
     after = found.at(-1);
@@ -137,20 +146,35 @@ export async function judgeLeftOver(scope: FindingScope, known: KnownStories): P
   }
 }
 
+/** Judges the rest of a part in which an earlier run has ended. It is all in the store, or none of it is known. */
+async function judgePart(
+  scope: FindingScope,
+  { known, part = [] }: { known: KnownStories; part: RunState['part'] },
+): Promise<Processed> {
+  const done = nothingProcessed(known);
+  const stored = await scope.ports.findings.read(scope.watch.id, part);
+  if (stored.length === 0) return done;
+  if (isOutOfTime(scope)) return { ...done, stop: 'out-of-time' };
+  if (!(await scope.hold())) return { ...done, stop: 'taken-over' };
+  await scope.ports.findings.list(stored);
+  return judgeFindings(scope, { found: stored.filter(({ verdict }) => !verdict), known });
+}
+
 /**
  * The same within a run, where an earlier holder of the lease did not end in order. What others have inserted since is left to
  * the order that they have queued, so that a large backfill keeps no run from its news. A backfill does not judge: where an
  * earlier try of it died, it orders what that has inserted to be judged.
  */
 async function judgeWaiting(run: Run, progress: Progress): Promise<Progress> {
-  if (progress.state.clean) return progress;
+  const { clean, part } = progress.state;
+  if (clean && !part) return progress;
   if (run.order.track === 'backfill') {
     await orderJudging(run.ports, run.watch, 'backfill');
     return progress;
   }
   const held = await save(run, progress, { set: NOT_ORDERED });
   if (held.stop) return held;
-  const { stop, ...done } = await judgeLeftOver(scopeOf(run, held), held.known);
+  const { stop, ...done } = await judgeLeftOver(scopeOf(run, held), { known: held.known, part });
   const judged = addProcessed(held, done);
   if (stop === 'taken-over') return { ...judged, stop: { because: stop } };
   return stop ? { ...judged, stop: { because: stop, unjudged: true } } : judged;

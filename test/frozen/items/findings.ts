@@ -95,6 +95,13 @@ const discovered = {
   },
 } as const;
 
+const together = ['article-3', 'article-4'].map((fingerprint) => ({
+  watchId: 'umbrella',
+  finding: { ...article, fingerprint },
+  foundAt: AT,
+  expiresAt: END,
+}));
+
 const silent = (
   [
     'base',
@@ -139,6 +146,16 @@ export const findings: readonly Kind[] = [
       await adapters.findings.foundIn(watchId, { from: AT, to: AT + 1 }),
     ],
     is: [[notified], ['article-1'], [notified]],
+  },
+  {
+    name: 'articles that a run has put together, and their list',
+    write: (adapters) => adapters.findings.putNew(together),
+    read: async (adapters) => [
+      await adapters.findings.foundIn('umbrella', { from: AT, to: AT + 1 }),
+      await adapters.findings.count('umbrella', { from: AT - DAY, to: AT }, AT),
+      await adapters.findings.unjudged('umbrella', { limit: 10 }),
+    ],
+    is: [together, 2, []],
   },
   {
     name: 'an event that waits to be judged',

@@ -168,6 +168,23 @@ export const runs: readonly Kind[] = [
     },
   },
   {
+    name: 'where a watch stands while it judges a part',
+    async write({ states }) {
+      const state = await states.acquire({ watchId: 'umbrella', track: 'live' }, lease, AT);
+      await states.save(state!, { set: { part: ['article-3', 'article-4'] } });
+    },
+    read: ({ states }) => states.acquire({ watchId: 'umbrella', track: 'live' }, lease, AT),
+    is: {
+      watchId: 'umbrella',
+      track: 'live',
+      fence: 2,
+      clean: false,
+      part: ['article-3', 'article-4'],
+      ...none,
+      counters: noCounters,
+    },
+  },
+  {
     name: 'a window that is covered',
     write: ({ windows }) => windows.put(covered),
     read: async ({ windows, reports }) => [

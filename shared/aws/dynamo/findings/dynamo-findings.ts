@@ -10,14 +10,19 @@ import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import { DAY, dayOf, isoOf, type Instant } from '../../../domain/time/instant.ts';
 import { contains } from '../../../domain/time/window.ts';
 import type { Findings } from '../../../use-cases/ports/findings.ts';
+import { inParallel, partsOf } from '../../../domain/lib/in-parallel.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
+import { type ListEntry, listedIn, listItems } from './found-lists.ts';
 
 const keySchema = z.object({ sk: z.string() });
 const PREFIX = 'FINDING#';
 /** No watch stores more in a day than the service gives for 24 hourly windows over its cap. */
 const MOST_A_DAY = 240_000;
 
-/** Findings of a watch; unjudged ones in the index of work, all of them by day found in the index of time. */
+/**
+ * Findings of a watch. Those that a run puts are in lists by the time they were found. All others, and all of the versions
+ * before, are in two indexes: unjudged ones in that of work, all of them in that of time.
+ */
 export function dynamoFindings(table: Table): Findings {
   return {
     async known(watchId, fingerprints) {
@@ -28,7 +33,9 @@ export function dynamoFindings(table: Table): Findings {
 
     put: (found, { waits = false } = {}) => table.putIfAbsent(itemOf(found, waits || !found.verdict)),
 
-    putNew: (found) => table.putMany(found.map((one) => itemOf(one, !one.verdict))),
+    putNew: (found) => table.putMany([...listItems(found), ...found.map(plainItem)]),
+
+    list: (found) => table.putMany(listItems(found)),
 
     unjudged: (watchId, { limit, after }) =>
       table.query(
@@ -54,7 +61,7 @@ export function dynamoFindings(table: Table): Findings {
       if (!isAsRead) await table.change(key, { set: judged, condition: 'attribute_exists(pk)' });
     },
 
-    putJudged: (found) => table.putMany(found.map((one) => itemOf(one, false))),
+    putJudged: (found) => table.putMany(found.map(plainItem)),
 
     async moveTo(watchId, fingerprint, story) {
       const update = { set: { story, joined: undefined }, condition: 'attribute_exists(pk)' };
@@ -74,12 +81,17 @@ export function dynamoFindings(table: Table): Findings {
     },
 
     async count(watchId, window, now) {
-      let stored = 0;
+      const stored = new Set<string>();
       for (const day of daysBetween(window.from, now)) {
-        const items = await onDay(table, { watchId, day, limit: MOST_A_DAY });
-        stored += items.filter(({ finding }) => contains(window, finding.indexedAt)).length;
+        const indexed = await onDay(table, { watchId, day, limit: MOST_A_DAY });
+        const entries = [
+          ...indexed.map(entryOf),
+          ...(await listedIn(table, watchId, { from: day, upTo: `${day}T~` })),
+        ];
+        for (const { fingerprint, indexedAt } of entries)
+          if (contains(window, indexedAt)) stored.add(fingerprint);
       }
-      return stored;
+      return stored.size;
     },
 
     async total(watchId) {
@@ -89,28 +101,62 @@ export function dynamoFindings(table: Table): Findings {
       return total;
     },
 
-    foundOn: (watchId, day, limit) => onDay(table, { watchId, day, limit }),
+    async foundOn(watchId, day, limit) {
+      const span = { from: day, upTo: `${day}T~`, limit, newestFirst: true };
+      const listed = await readListed(table, watchId, span);
+      return merged(await onDay(table, { watchId, day, limit }), listed)
+        .toReversed()
+        .slice(0, limit);
+    },
 
     async foundFrom(watchId, from, limit) {
-      const found = from.map((at) =>
-        table.query(
-          { index: 'time', partition: `WATCH#${watchId}#${dayOf(at)}`, from: isoOf(at), limit },
+      const found = await inParallel(from, async (at) => {
+        const [day, since] = [dayOf(at), isoOf(at)];
+        const indexed = await table.query(
+          { index: 'time', partition: `WATCH#${watchId}#${day}`, from: since, limit },
           storedFindingSchema,
-        ),
-      );
-      return (await Promise.all(found)).flat();
+        );
+        const listed = await readListed(table, watchId, { from: since, upTo: `${day}T~`, limit });
+        return merged(indexed, listed).slice(0, limit);
+      });
+      return found.flat();
     },
 
     async foundIn(watchId, { from, to }) {
       const range = { index: 'time', from: isoOf(from), upTo: `${isoOf(to)}#~`, limit: MOST_A_DAY } as const;
-      const found: StoredFinding[] = [];
+      const indexed: StoredFinding[] = [];
       for (const day of daysBetween(from, to)) {
         const partition = `WATCH#${watchId}#${day}`;
-        found.push(...(await table.query({ partition, ...range }, storedFindingSchema)));
+        indexed.push(...(await table.query({ partition, ...range }, storedFindingSchema)));
       }
-      return found;
+      return merged(indexed, await readListed(table, watchId, { from: isoOf(from), upTo: isoOf(to) }));
     },
   };
+}
+
+/** How many findings a read of listed ones takes. */
+const READ = 100;
+
+/** The findings of the lists. One that was removed since is left out. */
+async function readListed(
+  table: Table,
+  watchId: string,
+  span: Parameters<typeof listedIn>[2],
+): Promise<StoredFinding[]> {
+  const entries = await listedIn(table, watchId, span);
+  const keys = entries.map(({ fingerprint }) => keyOf(watchId, fingerprint));
+  return (await inParallel(partsOf(keys, READ), (part) => table.getMany(part, storedFindingSchema))).flat();
+}
+
+/** Both in the order of time, each finding once. */
+function merged(indexed: readonly StoredFinding[], listed: readonly StoredFinding[]): StoredFinding[] {
+  const all = new Map([...indexed, ...listed].map((one) => [timeKeyOf(one), one]));
+  return [...all].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, found]) => found);
+}
+
+function entryOf({ finding, foundAt }: StoredFinding): ListEntry {
+  const { fingerprint, indexedAt } = finding;
+  return { fingerprint, foundAt, indexedAt };
 }
 
 function onDay(
@@ -134,15 +180,22 @@ function timeKeyOf({ finding, foundAt }: Pick<StoredFinding, 'finding' | 'foundA
 }
 
 function itemOf(found: StoredFinding, waits: boolean) {
-  const { watchId, finding, foundAt } = found;
+  const { watchId, foundAt } = found;
   const time = timeKeyOf(found);
   return {
-    ...keyOf(watchId, finding.fingerprint),
-    ...storedFinding(found),
-    ...expiry(found.expiresAt),
+    ...plainItem(found),
     timePk: `WATCH#${watchId}#${dayOf(foundAt)}`,
     timeSk: time,
     ...(waits && workKey(watchId, time)),
+  };
+}
+
+/** A finding that is in no index. */
+function plainItem(found: StoredFinding) {
+  return {
+    ...keyOf(found.watchId, found.finding.fingerprint),
+    ...storedFinding(found),
+    ...expiry(found.expiresAt),
   };
 }
 
