@@ -1,3 +1,4 @@
+import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Track, Watch } from '../../domain/watches/watch.ts';
@@ -30,9 +31,10 @@ export interface FindingScope extends InsertScope {
   /**
    * The write that begins a part, on condition of the fence. False: another one holds the lease, and no part may begin.
    *
-   * @param part fingerprints of what the part will store. Until the next part, they are on record in the state.
+   * @param part what it will store. What `insertAsHolder` will put together is named in the state until the next part: it has no
+   * mark of its own while it waits.
    */
-  hold: (part?: readonly string[]) => Promise<boolean>;
+  hold: (part?: readonly StoredFinding[]) => Promise<boolean>;
 }
 
 /**

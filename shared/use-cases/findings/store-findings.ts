@@ -86,6 +86,17 @@ export async function insertAsHolder(
   return { stored: inOrderOf(found, stored), unusable: inserted.flatMap((part) => part.unusable) };
 }
 
+/** The write that begins a part: see `FindingScope`. */
+export function holdOf(
+  { states }: Pick<FindingScope['ports'], 'states'>,
+  { watch, state }: { watch: Watch; state: RunState },
+): FindingScope['hold'] {
+  return (found) => {
+    const part = found?.filter(({ finding }) => !mayChange(watch, finding));
+    return states.save(state, { set: part ? { part: part.map(({ finding }) => finding.fingerprint) } : {} });
+  };
+}
+
 /** Inserts findings one by one: `insert` says whether it has stored one. */
 async function insertEach(
   found: readonly StoredFinding[],

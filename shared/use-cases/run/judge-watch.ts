@@ -5,13 +5,14 @@ import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
 import { type JudgeOrder, runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import { rememberChannels } from '../alerts/put-alerts.ts';
 import type { FindingPorts, FindingScope } from '../context/finding-scope.ts';
-import { learnFirsts } from '../findings/store-findings.ts';
+import { holdOf, learnFirsts } from '../findings/store-findings.ts';
 import type { CallContext } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
 import { applyStoryOrders } from '../stories/apply-story-orders.ts';
 import { NOT_ORDERED } from './insert-for-judging.ts';
-import { holdOf, nothingProcessed } from './progress.ts';
-import { callLease, judgeLeftOver } from './run-watch.ts';
+import { nothingProcessed } from './progress.ts';
+import { judgeLeftOver } from './judge-left-over.ts';
+import { callLease } from './run-watch.ts';
 
 export type JudgeWatchPorts = FindingPorts & Pick<Ports, 'queue' | 'storyOrders'>;
 
@@ -94,7 +95,7 @@ function scopeOf(
     baseUntil,
     learnedOf,
     finish: Math.min(deadline - RESERVE, slice),
-    hold: holdOf(ports, state),
+    hold: holdOf(ports, { watch, state }),
   };
 }
 

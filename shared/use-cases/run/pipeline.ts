@@ -14,13 +14,7 @@ import {
 } from './progress.ts';
 import { putAlerts, recordChanges, recordGrouped, recordVerdicts } from '../alerts/put-alerts.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
-import {
-  dropKnown,
-  insertAsHolder,
-  isOutOfTime,
-  mayChange,
-  unusableFinding,
-} from '../findings/store-findings.ts';
+import { dropKnown, insertAsHolder, isOutOfTime, unusableFinding } from '../findings/store-findings.ts';
 import { groupBaseline, type WaitingFindings } from '../stories/claim-stories.ts';
 import { countingOf } from '../../domain/counting/watch-subject.ts';
 import { addPage, closeRecounted, closeWindow, type CloseWindow, openWindows } from './run-windows.ts';
@@ -102,7 +96,7 @@ async function processFindings(
     if (isOutOfTime(scope)) return { ...done, stop: 'out-of-time' };
     const unknown = await dropKnown(scope, part, discovery);
     if (unknown.length === 0) continue;
-    if (!(await scope.hold(putTogether(scope, unknown)))) return { ...done, stop: 'taken-over' };
+    if (!(await scope.hold(unknown))) return { ...done, stop: 'taken-over' };
     const baseline = await groupBaseline(scope, { found: unknown, known: done.known, ...items });
     const inserted = await insertAsHolder(scope, baseline.found, items);
     done = await addQuarantined(scope, done, [...baseline.unusable, ...inserted.unusable]);
@@ -112,11 +106,6 @@ async function processFindings(
     done = joinProcessed(done, { ...judged, stored: inserted.stored.length, stories });
   }
   return done;
-}
-
-/** The fingerprints of those that the holder puts together: they have no mark of their own while they wait. */
-function putTogether({ watch }: FindingScope, found: readonly StoredFinding[]): string[] {
-  return found.flatMap(({ finding }) => (mayChange(watch, finding) ? [] : [finding.fingerprint]));
 }
 
 /**

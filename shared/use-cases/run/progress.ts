@@ -11,6 +11,7 @@ import type { WindowRule } from '../../domain/watches/watch-kinds.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
 import { type ItemsQuarantined, NOTHING_QUARANTINED, quarantineItems } from '../alerts/quarantine-items.ts';
 import type { FindingPorts, FindingScope, InsertScope } from '../context/finding-scope.ts';
+import { holdOf } from '../findings/store-findings.ts';
 import type { KnownStories } from '../stories/group-findings.ts';
 
 export type RunWatchPorts = FindingPorts &
@@ -199,13 +200,8 @@ export function outcomeOf(
 /** For which watch findings are stored and judged in this run. */
 export function scopeOf({ ports, watch, order, finish }: Run, { state }: Progress): FindingScope {
   const { baseUntil, learnedKind: learnedOf } = state;
-  const hold = holdOf(ports, state);
+  const hold = holdOf(ports, { watch, state });
   return { ports, watch, track: order.track, baseUntil, learnedOf, finish, hold };
-}
-
-/** The write that begins a part: see `FindingScope`. */
-export function holdOf({ states }: Pick<Ports, 'states'>, state: RunState): FindingScope['hold'] {
-  return (part) => states.save(state, { set: part ? { part } : {} });
 }
 
 /** What came of some findings. */

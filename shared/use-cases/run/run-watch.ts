@@ -1,12 +1,11 @@
-import type { StoredFinding } from '../../domain/findings/finding.ts';
-import { partsOf } from '../../domain/lib/in-parallel.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import { MINUTE, dayOf, SECOND, wholeSecond, isoOf } from '../../domain/time/instant.ts';
 import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
 import { type RunOrder, runsHere, serviceOf, type Watch, skipReasonOf } from '../../domain/watches/watch.ts';
-import { coverWatch, judgeFindings } from './pipeline.ts';
+import { coverWatch } from './pipeline.ts';
 import { NOT_ORDERED, orderJudging } from './insert-for-judging.ts';
 import { endRun, openStopped } from './end-run.ts';
+import { judgeLeftOver } from './judge-left-over.ts';
 import {
   type RunWatchPorts,
   NO_TOTALS,
@@ -15,9 +14,6 @@ import {
   save,
   outcomeOf,
   addProcessed,
-  joinProcessed,
-  nothingProcessed,
-  type Processed,
   scopeOf,
   withState,
 } from './progress.ts';
@@ -25,10 +21,8 @@ import { sendAgain, stoppedOutcome, waitUntilReady } from './send-again.ts';
 import { startExtractions } from './start-extractions.ts';
 import { rememberChannels } from '../alerts/put-alerts.ts';
 import type { CallContext } from '../ports/clock.ts';
-import { type FindingScope, PART } from '../context/finding-scope.ts';
-import { isOutOfTime, learnFirsts } from '../findings/store-findings.ts';
+import { learnFirsts } from '../findings/store-findings.ts';
 import type { Lease } from '../ports/leases.ts';
-import { type KnownStories } from '../stories/group-findings.ts';
 import {
   type RunState,
   type StateChange,
@@ -119,49 +113,8 @@ async function learnBefore(run: Run, progress: Progress): Promise<Progress> {
   return learnedKind === undefined ? progress : withState(progress, { learnedKind });
 }
 
-/** How many findings that wait are read at a time. */
-const WAITING = 500;
-
 /**
- * Judges what waits: the part in which an earlier run has ended, then what others have inserted, and what an earlier run could
- * not judge. The list of these may lag for a while.
- *
- * @param given.part the fingerprints of that part, as the state has them.
- */
-export async function judgeLeftOver(
-  scope: FindingScope,
-  { known, part: left }: { known: KnownStories; part: RunState['part'] },
-): Promise<Processed> {
-  let done = await judgePart(scope, { known, part: left });
-  if (done.stop) return done;
-  for (let after: StoredFinding | undefined; ; ) {
-    const found = await scope.ports.findings.unjudged(scope.watch.id, { limit: WAITING, after });
-    after = found.at(-1);
-    if (!after) return done;
-    for (const part of partsOf(found, PART)) {
-      if (isOutOfTime(scope)) return { ...done, stop: 'out-of-time' };
-      if (!(await scope.hold())) return { ...done, stop: 'taken-over' };
-      done = joinProcessed(done, await judgeFindings(scope, { found: part, known: done.known }));
-    }
-  }
-}
-
-/** Judges the rest of a part in which an earlier run has ended. It is all in the store, or none of it is known. */
-async function judgePart(
-  scope: FindingScope,
-  { known, part = [] }: { known: KnownStories; part: RunState['part'] },
-): Promise<Processed> {
-  const done = nothingProcessed(known);
-  const stored = await scope.ports.findings.read(scope.watch.id, part);
-  if (stored.length === 0) return done;
-  if (isOutOfTime(scope)) return { ...done, stop: 'out-of-time' };
-  if (!(await scope.hold())) return { ...done, stop: 'taken-over' };
-  await scope.ports.findings.list(stored);
-  return judgeFindings(scope, { found: stored.filter(({ verdict }) => !verdict), known });
-}
-
-/**
- * The same within a run, where an earlier holder of the lease did not end in order. What others have inserted since is left to
+ * Judges what waits where an earlier holder of the lease did not end in order. What others have inserted since is left to
  * the order that they have queued, so that a large backfill keeps no run from its news. A backfill does not judge: where an
  * earlier try of it died, it orders what that has inserted to be judged.
  */

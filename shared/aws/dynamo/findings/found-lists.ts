@@ -28,18 +28,23 @@ export interface ListEntry {
 /** The lists of these findings. The same findings give the same lists. */
 export function listItems(found: readonly StoredFinding[]): Item[] {
   const together = Map.groupBy(found, ({ watchId, foundAt }) => `${watchId}#${foundAt}`);
-  return [...together.values()].flatMap((all) => partsOf(all, MOST_ENTRIES)).map(listItem);
+  return [...together.values()].flatMap((all) => partsOf(all, MOST_ENTRIES)).flatMap(listItem);
 }
 
-function listItem(part: StoredFinding[]): Item {
-  const [{ watchId = '', foundAt = 0, finding } = {}] = part;
-  return {
-    pk: `WATCH#${watchId}`,
-    sk: `${LIST}${isoOf(foundAt)}#${finding?.fingerprint}`,
-    foundAt,
-    found: part.map((one) => [one.finding.fingerprint, one.finding.indexedAt]),
-    ...expiry(Math.max(...part.map(({ expiresAt }) => expiresAt))),
-  };
+/** The list of findings that were found at the same time; none without findings. */
+function listItem(part: readonly StoredFinding[]): Item[] {
+  const [first] = part;
+  if (!first) return [];
+  const { watchId, foundAt, finding } = first;
+  return [
+    {
+      pk: `WATCH#${watchId}`,
+      sk: `${LIST}${isoOf(foundAt)}#${finding.fingerprint}`,
+      foundAt,
+      found: part.map((one) => [one.finding.fingerprint, one.finding.indexedAt]),
+      ...expiry(Math.max(...part.map(({ expiresAt }) => expiresAt))),
+    },
+  ];
 }
 
 /** What the lists hold from one instant up to another, in the order of time, each finding once. */

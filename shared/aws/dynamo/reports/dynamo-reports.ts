@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { storedFindingSchema } from '../../../contracts/stored/stored.ts';
 import {
   reportPlanSchema,
   reportRecordSchema,
@@ -13,6 +12,7 @@ import type {
   ReportPlans,
   ReportRecords,
 } from '../../../use-cases/ports/reports.ts';
+import { foundByTime } from '../findings/found-by-time.ts';
 import { readWindows } from '../watches/dynamo-windows.ts';
 import { expiry, type Table } from '../table/table.ts';
 
@@ -59,14 +59,13 @@ export function dynamoNameCounts(table: Table): NameCounts {
 
 const foundAtSchema = z.object({ sk: z.string(), foundAt: z.number(), story: z.string().optional() });
 
-/** Findings for the rollup of a day, read from the index of time, one page at a time. */
+/** Findings for the rollup of a day, in the order of time, one page at a time. */
 export function dynamoFoundByDay(table: Table): FoundByDay {
   return {
     pages(watchId, day, after) {
-      const partition = `WATCH#${watchId}#${day}`;
-      // The lowest key after this one: no key of the index is another key followed by a space.
+      // The lowest key after this one: no key of time is another key followed by a space.
       const from = after && `${isoOf(after.foundAt)}#${after.fingerprint} `;
-      return table.pages({ index: 'time', partition, from }, storedFindingSchema);
+      return foundByTime(table, { watchId, day, from });
     },
 
     async foundBefore(watchId, fingerprints, day) {

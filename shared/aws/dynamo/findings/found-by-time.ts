@@ -1,0 +1,122 @@
+import { storedFindingSchema } from '../../../contracts/stored/stored.ts';
+import type { StoredFinding } from '../../../domain/findings/finding.ts';
+import { inParallel, partsOf } from '../../../domain/lib/in-parallel.ts';
+import { dayOf, isoOf } from '../../../domain/time/instant.ts';
+import type { Key, Table } from '../table/table.ts';
+import { type ListEntry, listedIn } from './found-lists.ts';
+
+const PREFIX = 'FINDING#';
+/** How many findings one read by key takes, and how many of a list are read at a time. */
+const READ = 100;
+const PAGE = 4 * READ;
+
+export function findingKey(watchId: string, fingerprint: string): Key {
+  return { pk: `WATCH#${watchId}`, sk: `${PREFIX}${fingerprint}` };
+}
+
+/** Where a finding is in the order of time: in the index, and among those of the lists. */
+export function timeKeyOf({ finding, foundAt }: Pick<StoredFinding, 'finding' | 'foundAt'>): string {
+  return timeKey({ fingerprint: finding.fingerprint, foundAt });
+}
+
+function timeKey({ fingerprint, foundAt }: Pick<ListEntry, 'fingerprint' | 'foundAt'>): string {
+  return `${isoOf(foundAt)}#${fingerprint}`;
+}
+
+/** Findings of a watch that were found on a UTC day. The bounds are keys of time, or beginnings of them, also of other days. */
+interface Span {
+  watchId: string;
+  day: string;
+  /** This key and later ones. Left out: from the beginning of the day. */
+  from?: string | undefined;
+  /** What begins with this, and all before. Left out: to the end of the day. */
+  to?: string | undefined;
+  /** How many from there on are wanted. There may be more, but none is missing between two. Left out: all. */
+  limit?: number;
+}
+
+/**
+ * In the order of time, page by page, each finding once: those of the index of time, which others than a run have put, and
+ * those of the lists of runs.
+ */
+export async function* foundByTime(
+  table: Table,
+  { watchId, day, from: given = day, to: until = `${day}T~`, limit = Infinity }: Span,
+): AsyncGenerator<StoredFinding[], void, undefined> {
+  const [from, to] = [later(given, day), earlier(until, `${day}T~`)];
+  const entries = await listedIn(table, watchId, { from: from.slice(0, isoOf(0).length), upTo: to });
+  const listed = entries
+    .map((entry) => ({ entry, key: timeKey(entry) }))
+    .filter(({ key }) => key >= from)
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+    .slice(0, limit);
+  let next = 0;
+  const take = async (end: number) => {
+    const part = listed.slice(next, end).map(({ entry }) => entry);
+    next = end;
+    return readListed(table, watchId, part);
+  };
+  const query = {
+    index: 'time',
+    partition: partitionOf(watchId, day),
+    from,
+    upTo: `${to}#~`,
+    limit,
+  } as const;
+  for await (const indexed of table.pages(query, storedFindingSchema)) {
+    const last = indexed.at(-1);
+    if (!last) continue;
+    const after = listed.findIndex(({ key }) => key > timeKeyOf(last));
+    yield merged(indexed, await take(after < 0 ? listed.length : Math.max(after, next)));
+  }
+  while (next < listed.length) yield merged([], await take(Math.min(next + PAGE, listed.length)));
+}
+
+function later(one: string, other: string): string {
+  return one > other ? one : other;
+}
+
+function earlier(one: string, other: string): string {
+  return one < other ? one : other;
+}
+
+/** The latest of a day, the latest first. */
+export async function latestFound(
+  table: Table,
+  { watchId, day }: Pick<Span, 'watchId' | 'day'>,
+  limit: number,
+): Promise<StoredFinding[]> {
+  const newest = { limit, newestFirst: true };
+  const query = { index: 'time', partition: partitionOf(watchId, day), ...newest } as const;
+  const entries = await listedIn(table, watchId, { from: day, upTo: `${day}T~`, ...newest });
+  const indexed = await table.query(query, storedFindingSchema);
+  return merged(indexed, await readListed(table, watchId, entries))
+    .toReversed()
+    .slice(0, limit);
+}
+
+/** Reads findings of lists. One that was removed since is left out. */
+async function readListed(
+  table: Table,
+  watchId: string,
+  entries: readonly ListEntry[],
+): Promise<StoredFinding[]> {
+  const keys = entries.map(({ fingerprint }) => findingKey(watchId, fingerprint));
+  return (await inParallel(partsOf(keys, READ), (part) => table.getMany(part, storedFindingSchema))).flat();
+}
+
+/** Both in the order of time, each finding once. */
+function merged(indexed: readonly StoredFinding[], listed: readonly StoredFinding[]): StoredFinding[] {
+  const all = new Map([...indexed, ...listed].map((one) => [timeKeyOf(one), one]));
+  return [...all].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, found]) => found);
+}
+
+/** The partition of the index of time. */
+export function partitionOf(watchId: string, day: string): string {
+  return `WATCH#${watchId}#${day}`;
+}
+
+/** Where a finding is in the index of time. */
+export function timeIndexKey(found: Pick<StoredFinding, 'watchId' | 'finding' | 'foundAt'>) {
+  return { timePk: partitionOf(found.watchId, dayOf(found.foundAt)), timeSk: timeKeyOf(found) };
+}
