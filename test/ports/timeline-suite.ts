@@ -14,9 +14,10 @@ export function describeTimeline(store: () => Store): void {
       const { findings, timeline } = store();
       const watchId = 'goes-back';
       const put = (n: number, foundAt: number) => findings.put(aStoredFinding(n, { watchId, foundAt }));
-      // Four of one instant, as a run stores them, and one of another.
-      for (const n of [1, 2, 3, 4]) await put(n, AT);
-      await put(5, AT - 1);
+      // Four of one instant, as a run and others store them, and one of another.
+      await findings.putNew([1, 3, 4].map((n) => aStoredFinding(n, { watchId, foundAt: AT })));
+      await put(2, AT);
+      await findings.putNew([aStoredFinding(5, { watchId, foundAt: AT - 1 })]);
       await findings.put(aStoredFinding(6, { watchId: 'goes-back-other', foundAt: AT }));
       const ids = async (before: { at: number; id: string } | undefined, limit: number) =>
         (await timeline.findings(watchId, { day: DAY, before, limit })).map(({ finding }) =>

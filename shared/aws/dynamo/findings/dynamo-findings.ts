@@ -33,7 +33,7 @@ export function dynamoFindings(table: Table): Findings {
   return {
     async known(watchId, fingerprints) {
       const keys = fingerprints.map((fingerprint) => findingKey(watchId, fingerprint));
-      const items = await table.getMany(keys, keySchema, ['sk']);
+      const items = await table.getMany(keys, keySchema, { fields: ['sk'] });
       return new Set(items.map(({ sk }) => sk.slice(PREFIX.length)));
     },
 

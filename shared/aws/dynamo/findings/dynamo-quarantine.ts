@@ -13,7 +13,7 @@ export function dynamoQuarantine(table: Table): Quarantine {
   return {
     async known(watchId, ids) {
       const keys = ids.map((id) => keyOf(watchId, id));
-      const items = await table.getMany(keys, keySchema, ['sk']);
+      const items = await table.getMany(keys, keySchema, { fields: ['sk'] });
       return new Set(items.map(({ sk }) => sk.slice(PREFIX.length)));
     },
 

@@ -1,25 +1,31 @@
 import type * as z from 'zod';
-import { storedFindingSchema } from '../../../contracts/stored/stored.ts';
 import { storyRecordSchema } from '../../../contracts/stored/stored-story.ts';
 import { isoOf } from '../../../domain/time/instant.ts';
 import type { DayPart, Timeline } from '../../../use-cases/ports/pages/timeline.ts';
 import { storedAlertSchema } from '../alerts/dynamo-alerts.ts';
 import type { Table } from '../table/table.ts';
+import { latestFound } from './found-by-time.ts';
 
-/** Days of the index of time, backwards. Its sort key is an instant and an id for everything that is listed here. */
+/** Days in the order of time, backwards. Its key is an instant and an id for everything that is listed here. */
 export function dynamoTimeline(table: Table): Timeline {
   const backwards = async <S extends z.ZodType>(
     partition: string,
     { before, limit }: DayPart,
     schema: S,
   ): Promise<z.output<S>[]> => {
-    const upTo = before && `${isoOf(before.at)}#${before.id}`;
-    const query = { index: 'time', partition, upTo, limit: limit + 1, newestFirst: true } as const;
+    const query = {
+      index: 'time',
+      partition,
+      upTo: keyOf(before),
+      limit: limit + 1,
+      newestFirst: true,
+    } as const;
     return table.query(query, schema);
   };
   return {
     async findings(watchId, part) {
-      const found = await backwards(`WATCH#${watchId}#${part.day}`, part, storedFindingSchema);
+      const span = { watchId, day: part.day, to: keyOf(part.before) };
+      const found = await latestFound(table, span, part.limit + 1);
       return behind(found, part, (one) => ({ at: one.foundAt, id: one.finding.fingerprint }));
     },
     async alerts(part) {
@@ -31,6 +37,11 @@ export function dynamoTimeline(table: Table): Timeline {
       return behind(found, part, ({ madeAt, id }) => ({ at: madeAt, id }));
     },
   };
+}
+
+/** The key of a place in the order of time. */
+function keyOf(place: DayPart['before']): string | undefined {
+  return place && `${isoOf(place.at)}#${place.id}`;
 }
 
 /** Without the entry of the place itself, with which DynamoDB's range ends. */

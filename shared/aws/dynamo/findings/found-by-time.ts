@@ -80,15 +80,24 @@ function earlier(one: string, other: string): string {
   return one < other ? one : other;
 }
 
-/** The latest of a day, the latest first. */
+/**
+ * The latest of a day, the latest first.
+ *
+ * @param span.to a whole key of time: this one and those before. Left out: to the end of the day.
+ */
 export async function latestFound(
   table: Table,
-  { watchId, day }: Pick<Span, 'watchId' | 'day'>,
+  { watchId, day, to }: Omit<Span, 'from' | 'limit'>,
   limit: number,
 ): Promise<StoredFinding[]> {
   const newest = { limit, newestFirst: true };
-  const query = { index: 'time', partition: partitionOf(watchId, day), ...newest } as const;
-  const entries = await listedIn(table, watchId, { from: day, upTo: `${day}T~`, ...newest });
+  const entries = await listedIn(table, watchId, {
+    from: day,
+    upTo: to?.slice(0, isoOf(0).length) ?? `${day}T~`,
+    isWanted: (entry) => to === undefined || timeKey(entry) <= to,
+    ...newest,
+  });
+  const query = { index: 'time', partition: partitionOf(watchId, day), upTo: to, ...newest } as const;
   const indexed = await table.query(query, storedFindingSchema);
   return merged(indexed, await readListed(table, watchId, entries))
     .toReversed()
@@ -102,7 +111,9 @@ async function readListed(
   entries: readonly ListEntry[],
 ): Promise<StoredFinding[]> {
   const keys = entries.map(({ fingerprint }) => findingKey(watchId, fingerprint));
-  return (await inParallel(partsOf(keys, READ), (part) => table.getMany(part, storedFindingSchema))).flat();
+  return (
+    await inParallel(partsOf(keys, READ), (part) => table.getMany(part, storedFindingSchema, { lag: true }))
+  ).flat();
 }
 
 /** Both in the order of time, each finding once. */

@@ -51,15 +51,17 @@ function listItem(part: readonly StoredFinding[]): Item[] {
 export async function listedIn(
   table: Table,
   watchId: string,
-  { from, upTo, limit = Infinity, newestFirst = false }: ListQuery,
+  { from, upTo, limit = Infinity, newestFirst = false, isWanted = () => true }: ListQuery,
 ): Promise<ListEntry[]> {
   const range = { from: `${LIST}${from}`, upTo: `${LIST}${upTo}#~` };
   const query = { partition: `WATCH#${watchId}`, ...range, newestFirst, ...(limit < Infinity && { limit }) };
   const entries = new Map<string, ListEntry>();
   for await (const lists of table.pages(query, listSchema)) {
     for (const { foundAt, found } of lists) {
-      for (const [fingerprint, indexedAt] of newestFirst ? found.toReversed() : found)
-        entries.set(fingerprint, { fingerprint, foundAt, indexedAt });
+      for (const [fingerprint, indexedAt] of newestFirst ? found.toReversed() : found) {
+        const entry = { fingerprint, foundAt, indexedAt };
+        if (isWanted(entry)) entries.set(fingerprint, entry);
+      }
     }
     if (entries.size >= limit) break;
   }
@@ -73,4 +75,5 @@ interface ListQuery {
   /** The most entries; all when left out. */
   limit?: number;
   newestFirst?: boolean;
+  isWanted?: (entry: ListEntry) => boolean;
 }

@@ -70,7 +70,7 @@ export function dynamoFoundByDay(table: Table): FoundByDay {
 
     async foundBefore(watchId, fingerprints, day) {
       const keys = fingerprints.map((fingerprint) => ({ pk: `WATCH#${watchId}`, sk: FINDING + fingerprint }));
-      const known = await table.getMany(keys, foundAtSchema, ['sk', 'foundAt', 'story']);
+      const known = await table.getMany(keys, foundAtSchema, { fields: ['sk', 'foundAt', 'story'] });
       const before = known.filter(({ foundAt }) => dayOf(foundAt) < day);
       return new Map(before.map(({ sk, story }) => [sk.slice(FINDING.length), story]));
     },

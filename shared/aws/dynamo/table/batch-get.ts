@@ -24,12 +24,12 @@ const MOST_TRIES = 10;
  * Reads items by their keys, 100 a request. DynamoDB gives back the keys that it did not process. They are asked for again,
  * after a random part of a span that doubles as long as nothing comes (Amazon DynamoDB API Reference, "BatchGetItem").
  *
- * @param projection which attributes to read, in the words of the request.
+ * @param how which attributes to read, and how consistently, in the words of the request.
  * @throws when the table processes no key of a request for as long as `MOST_TRIES` allows.
  */
 export async function* batchGet(
   client: DynamoDBClient,
-  { table, keys, projection }: { table: string; keys: readonly StoredItem[]; projection: object },
+  { table, keys, how }: { table: string; keys: readonly StoredItem[]; how: object },
   waits: Waits = SYSTEM_WAITS,
 ): AsyncGenerator<StoredItem[], void, undefined> {
   const open = [...keys];
@@ -38,7 +38,7 @@ export async function* batchGet(
     const part = open.splice(0, MOST_KEYS);
     const answer = await client.send(
       new BatchGetItemCommand({
-        RequestItems: { [table]: { Keys: part, ConsistentRead: true, ...projection } },
+        RequestItems: { [table]: { Keys: part, ...how } },
       }),
     );
     yield answer.Responses?.[table] ?? [];
