@@ -1,6 +1,7 @@
 import type { Parser } from './parser.ts';
 import { answerParsers } from './parsers/answers.ts';
 import { commandLineParsers } from './parsers/command-line.ts';
+import { feedParsers } from './parsers/feeds.ts';
 import { localParsers } from './parsers/local.ts';
 import { pageParsers } from './parsers/pages.ts';
 import { storedParsers } from './parsers/stored.ts';
@@ -12,6 +13,7 @@ export const PARSERS: readonly Parser[] = [
   ...watchesFileParsers,
   ...textParsers,
   ...answerParsers,
+  ...feedParsers,
   ...pageParsers,
   ...storedParsers,
   ...commandLineParsers,

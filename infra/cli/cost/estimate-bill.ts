@@ -40,7 +40,7 @@ export interface BillEstimate extends Bill {
  * @param given.stage the file of the stage; left out, the shipped one.
  */
 export function estimateBill(
-  { watches, channels, reports = [] }: Desired,
+  { watches, channels, feeds = [], reports = [] }: Desired,
   given: { findings?: number; stage?: StageFile | undefined; now: Instant },
 ): BillEstimate {
   const { findings = USUAL_FINDINGS, stage, now } = given;
@@ -50,6 +50,7 @@ export function estimateBill(
     channels: channels.length,
     addresses: channels.length === 0 ? 0 : channels.flatMap(({ email }) => email).length / channels.length,
     reports: reports.reduce((sum, report) => sum + runsPerMonth(report, now), 0),
+    feeds: new Set(feeds.flatMap(({ urls }) => urls)).size,
     stage: stage ? shapeOf(stage) : SHIPPED_STAGE,
   };
   const bill = monthBill(load, region);

@@ -27,6 +27,8 @@ export interface MonthLoad {
   addresses: number;
   /** Reports written in a month. */
   reports: number;
+  /** Feeds that its poller reads; absent: it has no poller. */
+  feeds?: number;
   stage: StageShape;
 }
 
@@ -103,8 +105,11 @@ function findingsOf({ watches, findings }: WatchLoad): number {
   return watches * findings * perMonth(DAY);
 }
 
-/** The deliverer works each minute, `reconcile` each 5 minutes, `write-report` each hour. */
-function termsOfSweeps({ watches, channels, reports }: MonthLoad): Term[] {
+/** The counted rounds of the poller are those of so many feeds; others cost in proportion. */
+const FEEDS_COUNTED = 300;
+
+/** The poller and the deliverer work each minute, `reconcile` each 5 minutes, `write-report` each hour. */
+function termsOfSweeps({ watches, channels, reports, feeds = 0 }: MonthLoad): Term[] {
   const [minutes, fives] = [perMonth(MINUTE), perMonth(5 * MINUTE)];
   return [
     ['idleDelivery', minutes],
@@ -113,6 +118,7 @@ function termsOfSweeps({ watches, channels, reports }: MonthLoad): Term[] {
     ['sweptWatch', fives * sum(watches.map(({ watches: count }) => count))],
     ['hourly', perMonth(HOUR)],
     ['report', reports],
+    ['feedRound', (minutes * feeds) / FEEDS_COUNTED],
   ];
 }
 

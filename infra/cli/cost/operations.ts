@@ -69,6 +69,8 @@ export function operations(memory: Memory): Readonly<Record<Operation, Usage>> {
       publish: 1,
       objectPut: OBJECTS_OF_REPORT,
     }),
+    // The feeds of a round are asked side by side.
+    feedRound: usageOf({ ...called('feedRound', { memory: run, wait: UPSTREAM_TIME }), scheduled: 1 }),
     // The run that orders it, then its steps.
     job: usageOf({ ...job, ...started, transition: STEPS_OF_JOB * TRANSITIONS_OF_STEP }),
   };

@@ -38,6 +38,10 @@ export const USUAL_MONTHS: Readonly<Record<string, MonthLoad>> = {
     findings: 20,
     stage: LEAN_STAGE,
   }),
+  'the first with 300 feeds': {
+    ...usualMonth(8, { every: 15 * MINUTE, findings: 20 }),
+    feeds: 300,
+  },
   '50 watches every 15 minutes, 200 findings a day each': usualMonth(50, {
     every: 15 * MINUTE,
     findings: 200,

@@ -33,6 +33,7 @@ import { memoryWorkflow } from '../../ports/memory-workflow.ts';
 import { openTableMeter, type TableMeter, type TableUse } from '../../ports/table-meter.ts';
 import { tableSpec } from '../../ports/table-spec.ts';
 import { reportPorts } from '../../shared/use-cases/report-bench.ts';
+import { countRounds } from './count-rounds.ts';
 
 /** Findings of one story in what these parts count: outlets that print one report. */
 export const PER_STORY = 5;
@@ -172,6 +173,7 @@ export async function countParts({ large = 1_000 } = {}): Promise<Record<PartNam
       rolledUpFinding: part(each(rolledUp, large + 20)),
       report: part(written),
       job: part(job),
+      feedRound: { ...part(each(await countRounds(60), 60)), bytes: 0 },
     };
   } finally {
     await counter.close();

@@ -10,7 +10,7 @@ import { printFigures } from '../report.ts';
 
 /** In USD, at the prices of the list: a million quiet runs, and the months, in the order of `USUAL_MONTHS`. */
 const QUIET_AIM = 6;
-const MONTH_AIMS = [8, 8, 20, 114, 114];
+const MONTH_AIMS = [8, 8, undefined, 20, 114, 114];
 
 if (process.argv.includes('--write')) {
   const page = join(import.meta.dirname, '..', '..', '..', 'README.md');
