@@ -109,9 +109,10 @@ export const notifiedStorySchema = z.object({
 // An open story is stored as a few short texts: its words as attributes would take three times as much space.
 
 /** How an open story is stored. */
-export function writeOpenStory({ title, text, headlines, articles, texts, ...story }: OpenStory) {
+export function writeOpenStory({ title, text, headlines, first, articles, texts, ...story }: OpenStory) {
   return {
     ...story,
+    ...(first && { first: first.join(' ') }),
     articles: rounded(articles),
     texts: rounded(texts),
     title: writeWords(title),
@@ -132,6 +133,7 @@ function writeWords(words: ReadonlyMap<string, number>): string {
   return Array.from(words, ([word, count]) => `${word}:${rounded(count)}`).join(' ');
 }
 
+const textWordsSchema = z.string().transform((text) => (text === '' ? [] : text.split(' ')));
 const partsSchema = z
   .string()
   .transform((text) => (text === '' ? [] : text.split(' ').map((part) => part.split(':'))));
@@ -160,6 +162,7 @@ export const openStorySchema = z.object({
   title: wordsSchema,
   text: wordsSchema,
   headlines: headlinesSchema,
+  first: textWordsSchema.optional(),
 }) satisfies z.ZodType<OpenStory>;
 
 /** How a story that a channel was notified of is stored, in its message's record. */
@@ -175,10 +178,7 @@ export const notifiedOnChannelSchema = z.object({
   protocols: z.array(z.enum(PROTOCOLS)),
   storyIds: z.array(z.string()),
   articles: z.array(z.string()),
-  queried: z
-    .string()
-    .transform((text) => (text === '' ? [] : text.split(' ')))
-    .optional(),
+  queried: textWordsSchema.optional(),
   signature: openStorySchema.optional(),
 }) satisfies z.ZodType<NotifiedStory>;
 

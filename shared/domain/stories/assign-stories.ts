@@ -5,6 +5,7 @@ import { type Article, JOIN } from './join-rule.ts';
 import type { OpenStory } from './open-story.ts';
 import { rarityOf, wordsWithStems } from './article-words.ts';
 import type { Joined } from '../findings/finding.ts';
+import { isNextPartOf } from './series.ts';
 import { similarity, SAME_STORY, textSimilarity } from './similarity.ts';
 import { isEditedTitle, isTextOfTitle, SAME_TEXT, type SimilarityProfile } from './similarity-profile.ts';
 import {
@@ -146,7 +147,9 @@ function storyOfCopies(candidates: StoryCandidates, profile: SimilarityProfile):
   const isOther = (id: string) => isOtherEvent(candidates.open, profile.article, id);
   const hasEdited = (id: string) =>
     signaturesOfStory(candidates, id).some((other) => isEditedTitle(profile.signature, other));
-  const byTitle = copiedStories(candidates, profile).find((id) => hasEdited(id) || !isOther(id));
+  const byTitle = copiedStories(candidates, profile)
+    .filter((id) => !isNextPartOf(candidates, profile, id))
+    .find((id) => hasEdited(id) || !isOther(id));
   const id = byTitle ?? reprintedStories(candidates, profile).find((one) => !isOther(one));
   return id === undefined ? undefined : { id, joined: { by: 'copy' } };
 }
@@ -207,6 +210,7 @@ function likeliest(
   const likely = Array.from(above, ([id, sum]) => ({ id, odds: sum / cluster.length + ODDS.least }));
   return likely
     .filter(({ id, odds }) => odds >= JOIN[joining] && isRemembered(candidates, id))
+    .filter(({ id }) => !cluster.some((profile) => isNextPartOf(candidates, profile, id)))
     .toSorted((a, b) => b.odds - a.odds || (a.id < b.id ? -1 : 1))[0];
 }
 

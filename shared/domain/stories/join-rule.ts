@@ -165,6 +165,27 @@ function fitsOtherHeadline(title: readonly string[], story: OpenStory): boolean 
 
 const names = (word: string): boolean => NUMBER.test(word) || rarityOf(word) > ORDINARY || isFigure(word);
 
+/**
+ * So many of a story's latest titles, and the article's, must share nothing with the first one for the story to have ended, and
+ * it must have begun so long ago: within a day outlets write up an event in ever other words.
+ */
+const DRIFTED = { titles: 6, after: 24 * HOUR };
+
+/**
+ * Whether a story has drifted away: its latest titles, and that of an article, share no word with the one that began it, but
+ * what the watch asks for. Such a story has ended, and the article begins another one.
+ */
+export function hasDrifted(
+  { words: { title }, headline }: Article,
+  { story: { first = [], firstAt, headlines }, weigh }: { story: OpenStory; weigh: Weigh },
+): boolean {
+  if (headlines.length < DRIFTED.titles || headline.at - firstAt < DRIFTED.after) return false;
+  const telling = new Set(first.filter((word) => weigh(word) > 0));
+  if (telling.size === 0) return false;
+  const latest = [title, ...headlines.slice(-DRIFTED.titles).map(({ words }) => words)];
+  return !latest.some((words) => words.some((word) => telling.has(word)));
+}
+
 /** An outlet that uses a title again after this time begins the next part of a series, such as a daily briefing. */
 const SERIES = 12 * HOUR;
 

@@ -2,6 +2,7 @@ import { type ArticleWords, rarityOf } from './article-words.ts';
 import {
   type Article,
   evidenceFor,
+  hasDrifted,
   headlineVerdict,
   namesOthers,
   oddsOf,
@@ -57,8 +58,9 @@ export function likelyStories(
     const verdict = headlineVerdict(headline, story);
     if (verdict === 'series') continue;
     const odds = verdict === 'same' ? Infinity : oddsOf(evidenceFor(article, { story, weigh }), weights);
-    if (odds >= least && (verdict === 'same' || !namesOthers(article, { story, weigh })))
-      likely.push({ id, odds });
+    if (odds < least) continue;
+    const isOther = [namesOthers, hasDrifted].some((differs) => differs(article, { story, weigh }));
+    if (verdict === 'same' || !isOther) likely.push({ id, odds });
   }
   return likely.toSorted((a, b) => b.odds - a.odds || (a.id < b.id ? -1 : 1)).slice(0, most);
 }

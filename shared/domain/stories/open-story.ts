@@ -18,6 +18,8 @@ export interface OpenStory {
   text: ReadonlyMap<string, number>;
   /** Its latest headlines. */
   headlines: readonly Headline[];
+  /** The words of the title that began it. Absent: a version before began it. */
+  first?: readonly string[];
 }
 
 /** A headline as hashes: of its title, of its title without figures, which a series has each time, and of its outlet. */
@@ -68,7 +70,8 @@ const FIGURE = /\p{Nd}/u;
 /** The open story of one article. */
 export function newOpenStory(id: string, words: ArticleWords, headline: Headline): OpenStory {
   const none = new Map<string, number>();
-  const empty = { id, firstAt: headline.at, lastAt: headline.at, articles: 0, texts: 0 };
+  const { at, words: first } = headline;
+  const empty = { id, firstAt: at, lastAt: at, articles: 0, texts: 0, first };
   return withArticle({ ...empty, title: none, text: none, headlines: [] }, words, headline);
 }
 
@@ -84,6 +87,7 @@ export function withArticle(story: OpenStory, { title, text }: ArticleWords, hea
     title: addWords(story.title, title, MOST_TITLE_WORDS),
     text: hasText ? addWords(story.text, text, MOST_TEXT_WORDS) : story.text,
     headlines: latest([...story.headlines, headline]),
+    ...(story.first && { first: story.first }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Joined } from '../findings/finding.ts';
+import type { Finding, Joined } from '../findings/finding.ts';
 import { DAY, type Instant } from '../time/instant.ts';
 import type { StoryJoining } from '../watches/watch.ts';
 import { similarity, SAME_STORY, type Signature } from './similarity.ts';
@@ -50,16 +50,19 @@ export interface StoryCandidates extends StoryMemory {
   assigned: Map<string, string>;
   /** By fingerprint: why a finding was put into a story that there was. */
   joined: Map<string, Joined>;
+  /** By story: its articles of which findings may be the next part of a series. */
+  earlier: ReadonlyMap<string, readonly Finding[]>;
   /** Pairs of stories to merge: the second, with the larger id, into the first. */
   merges: [string, string][];
   merged: Map<string, string>;
 }
 
 export function openCandidates(
-  read: Pick<StoryCandidates, 'owners' | 'records' | 'open'>,
+  read: Pick<StoryCandidates, 'owners' | 'records' | 'open'> & Partial<Pick<StoryCandidates, 'earlier'>>,
   memory: StoryMemory,
 ): StoryCandidates {
   return {
+    earlier: new Map(),
     ...read,
     ...memory,
     created: new Map(),

@@ -13,7 +13,8 @@ import { openStories } from '../../domain/stories/open-stories.ts';
 import type { OpenStory } from '../../domain/stories/open-story.ts';
 import { queriedStems } from '../../domain/stories/article-words.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
-import { singleFindingStory, storyArticleOf } from '../../domain/stories/story-record.ts';
+import { earlierParts } from '../../domain/stories/series.ts';
+import { singleFindingStory, storyArticleOf, type StoryRecord } from '../../domain/stories/story-record.ts';
 import {
   readOpenStories,
   type WholeStory,
@@ -111,6 +112,9 @@ function byPublication({ finding: a }: StoredFinding, { finding: b }: StoredFind
   return publicationTime(a) - publicationTime(b) || (a.fingerprint < b.fingerprint ? -1 : 1);
 }
 
+/** Where stories are read and written. Without findings, no article is known to be the next part of a series. */
+type GroupPorts = Pick<Ports, 'stories'> & Partial<Pick<Ports, 'findings'>>;
+
 /** What the assignment depends on. */
 interface Placing extends StoryMemory {
   watchId: string;
@@ -134,7 +138,7 @@ const NOTHING_FRESH: FreshStories = { stories: [], keys: [], open: [] };
  * however far an earlier try came.
  */
 export async function assignToStories(
-  ports: Pick<Ports, 'stories'>,
+  ports: GroupPorts,
   marks: readonly SimilarityProfile[],
   placing: Placing,
 ): Promise<Assigned> {
@@ -152,7 +156,7 @@ export async function assignToStories(
 
 /** One read finds the owners of the keys, and the open stories that are likely; the stories of the owners may take another. */
 async function readCandidates(
-  ports: Pick<Ports, 'stories'>,
+  ports: GroupPorts,
   marks: readonly SimilarityProfile[],
   { watchId, known, queried, ...memory }: Placing,
 ): Promise<StoryCandidates> {
@@ -165,7 +169,27 @@ async function readCandidates(
   });
   const owning = [...owners.values()].map(({ story }) => story);
   const all = await relatedRecords(owning, recordsOfWatch(ports, watchId), records);
-  return openCandidates({ owners, records: all, open }, memory);
+  const earlier = await readEarlier(ports, watchId, { marks, records: all });
+  return openCandidates({ owners, records: all, open, earlier }, memory);
+}
+
+/** The articles of which some of these may be the next part of a series. Mostly there are none, and nothing is read. */
+async function readEarlier(
+  { findings }: GroupPorts,
+  watchId: string,
+  { marks, records }: { marks: readonly SimilarityProfile[]; records: ReadonlyMap<string, StoryRecord> },
+): Promise<Map<string, Finding[]>> {
+  const asked = new Map(
+    Array.from(records, ([id, record]) => {
+      const parts = marks.flatMap((profile) => earlierParts(profile, record));
+      return [id, new Set(parts)] as const;
+    }),
+  );
+  const all = [...new Set([...asked.values()].flatMap((parts) => [...parts]))];
+  if (all.length === 0 || !findings) return new Map();
+  const read = (await findings.read(watchId, all)).map(({ finding }) => finding);
+  const partsOf = (parts: ReadonlySet<string>) => read.filter(({ fingerprint }) => parts.has(fingerprint));
+  return new Map(Array.from(asked, ([id, parts]) => [id, partsOf(parts)]));
 }
 
 async function joinStories(

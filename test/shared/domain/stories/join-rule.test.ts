@@ -3,12 +3,13 @@ import { articleWordsOf } from '../../../../shared/domain/stories/article-words.
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import {
   evidenceFor,
+  hasDrifted,
   headlineVerdict,
   JOIN,
   namesOthers,
   oddsOf,
 } from '../../../../shared/domain/stories/join-rule.ts';
-import { headlineOf, newOpenStory } from '../../../../shared/domain/stories/open-story.ts';
+import { headlineOf, newOpenStory, withArticle } from '../../../../shared/domain/stories/open-story.ts';
 import { rarityOf } from '../../../../shared/domain/stories/article-words.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
@@ -31,6 +32,42 @@ const evidence = (title: string, of: string, changes: Change = {}) =>
 const odds = (...given: Parameters<typeof evidence>) => oddsOf(evidence(...given));
 
 const PLANT = 'Acme to shut turbine plant in Leipzig';
+
+describe('a story whose latest titles share nothing with the first one', () => {
+  const LATER = [
+    'Minister Papadakis faces harbour inquiry',
+    'Harbour inquiry: Papadakis defends himself',
+    'Papadakis will speak at harbour inquiry',
+    'What Papadakis knew: the harbour inquiry begins',
+    'Opposition calls on Papadakis to go before harbour inquiry',
+    'Papadakis before the harbour inquiry today',
+  ];
+  const NEXT = 'Papadakis resigns over harbour inquiry';
+  const drifts = (hours: number, title = NEXT, later: readonly string[] = LATER, weigh = rarityOf) => {
+    let story = storyOf('Ferry sinks off Crete');
+    for (const [n, one] of later.entries()) {
+      const { words, headline } = articleOf(one, { indexedAt: NOON + n * HOUR });
+      story = withArticle(story, words, headline);
+    }
+    return hasDrifted(articleOf(title, { indexedAt: NOON + hours * HOUR }), { story, weigh });
+  };
+
+  it('has ended a day after it began, for an article that shares nothing with it, too', () => {
+    expect([drifts(23), drifts(25)]).toEqual([false, true]);
+    expect(drifts(25, 'Papadakis resigns over ferry, says harbour inquiry')).toBe(false);
+  });
+
+  it('goes on while one of its latest titles shares a word, or few have come', () => {
+    expect(drifts(25, NEXT, [...LATER.slice(0, -1), 'Papadakis before the inquiry on Crete'])).toBe(false);
+    expect(drifts(25, NEXT, LATER.slice(2))).toBe(false);
+  });
+
+  it('goes on where its first title has only what the watch asks for, or is not known', () => {
+    expect(drifts(25, NEXT, LATER, () => 0)).toBe(false);
+    const { first: _first, ...story } = storyOf('Ferry sinks off Crete');
+    expect(hasDrifted(articleOf(NEXT, { indexedAt: NOON + DAY }), { story, weigh: rarityOf })).toBe(false);
+  });
+});
 
 describe('an article in another outlet', () => {
   it('joins a story that it writes up in other words', () => {

@@ -69,7 +69,10 @@ describe('a story computed from its articles', () => {
 
   it('includes the stories that were merged into it', () => {
     const [one, two, three] = articles.map((print, n) => record(`s${n}`, [print]));
-    expect(storyOfRecords(one!, [two!, three!])).toEqual({ ...storyOfRecords(record('s0', articles)) });
+    expect(storyOfRecords(one!, [two!, three!])).toEqual({
+      ...storyOfRecords(record('s0', articles)),
+      absorbed: ['s1', 's2'],
+    });
   });
 
   it('leaves out missing ranks and sentiments', () => {
