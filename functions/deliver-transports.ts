@@ -11,8 +11,10 @@ import { transportOrderSchema } from '../shared/contracts/orders/transport-order
 import { reachableNetworks } from '../shared/providers/http/public/reachable-networks.ts';
 import { createPost } from '../shared/providers/transports/post.ts';
 import { FORMS } from '../shared/render/chat/forms.ts';
+import { composeDrillWithLinks } from '../shared/render/drill/compose-drill.ts';
 import { composeWithLinks } from '../shared/render/message/compose-message.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
+import { serveDrill } from '../shared/use-cases/deliver/run-drill.ts';
 import { clock, queueHandler } from './handler.ts';
 import { openTransports } from './open-transports.ts';
 import { linksOrNone, openTable, reportDelivery } from './wiring.ts';
@@ -34,7 +36,12 @@ const topic = openTransports({
 });
 
 /** Sends what is due on the lanes of other transports than SNS, on the channels that an order names. */
-export const handler = queueHandler(transportOrderSchema, async ({ channels }, call) => {
+export const handler = queueHandler(transportOrderSchema, async ({ channels, drill }, call) => {
+  if (drill !== undefined) {
+    const composeDrill = composeDrillWithLinks(await linksOrNone(readLinks), FORMS);
+    await serveDrill(drill, { ...ports, topic, composeDrill }, call);
+    return;
+  }
   const compose = composeWithLinks(await linksOrNone(readLinks), FORMS);
   reportDelivery(await deliverAlerts(channels, { ...ports, topic, compose }, call, 'others'));
 });

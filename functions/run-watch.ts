@@ -4,6 +4,8 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
+import { publishClient } from '../shared/aws/sns/publish-client.ts';
+import { snsTopic } from '../shared/aws/sns/sns-topic.ts';
 import { stepFunctionsWorkflow } from '../shared/aws/workflow/step-functions-workflow.ts';
 import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
 import { readLinkEnvironment, readRunWatchEnvironment } from '../shared/contracts/environment.ts';
@@ -15,11 +17,13 @@ import { eventsSource } from '../shared/providers/events/events-source.ts';
 import { feedsSource } from '../shared/providers/feeds/feeds-source.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../shared/providers/news/news-source.ts';
+import { composeDrillWithLinks } from '../shared/render/drill/compose-drill.ts';
+import { beginDrill } from '../shared/use-cases/deliver/run-drill.ts';
 import { judgeWatch } from '../shared/use-cases/run/judge-watch.ts';
 import { runWatch } from '../shared/use-cases/run/run-watch.ts';
 import { sourceByService } from '../shared/use-cases/context/source-by-service.ts';
 import { clock, countMetric, logger, queueHandler } from './handler.ts';
-import { countWork, openDelivery, openTableToDecide, settingsOf } from './wiring.ts';
+import { countWork, openDelivery, openTableToDecide, openTransportQueue, settingsOf } from './wiring.ts';
 
 const environment = readRunWatchEnvironment(process.env);
 const { topic, news, events } = environment;
@@ -40,9 +44,19 @@ const delivery = openDelivery({ ports, topic, secrets, links: readLinkEnvironmen
 
 /**
  * Runs one watch over its open windows, then delivers what it found. Or judges what others have inserted into a watch, which may
- * be much: it delivers critical alerts while it goes on, and the others at its end.
+ * be much: it delivers critical alerts while it goes on, and the others at its end. Or begins a drill.
  */
 export const handler = queueHandler(watchOrderSchema, async (order, call) => {
+  if ('kind' in order && order.kind === 'drill') {
+    const links = await delivery.links();
+    const drilling = {
+      ...ports,
+      topic: snsTopic(publishClient(), topic),
+      transportQueue: openTransportQueue(),
+    };
+    await beginDrill(order, { ...drilling, composeDrill: composeDrillWithLinks(links) }, call);
+    return;
+  }
   if ('kind' in order) {
     const judged = await delivery.urgently(call, (alerts) => judgeWatch(order, { ...ports, alerts }, call));
     logger.info(EVENTS.findingsJudged, { event: EVENTS.findingsJudged, outcome: judged });

@@ -173,15 +173,15 @@ export function openDelivery({
 }
 
 /** Orders the lanes of other transports. What cannot be ordered now, the next sweep orders. */
-function openTransportQueue(): TransportQueue {
+export function openTransportQueue(): TransportQueue {
   const queue = sqsTransportQueue(
     () => new SQSClient(boundedRequests()),
     () => readTransportQueueEnvironment(process.env).url,
   );
   return {
-    async send(channels) {
+    async send(channels, drill) {
       try {
-        await queue.send(channels);
+        await queue.send(channels, drill);
       } catch (error) {
         logger.error('The lanes of other transports were not ordered. The next sweep orders them', { error });
       }

@@ -58,6 +58,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'mute alerts for a time; list or end silences',
     load: async () => (await import('./commands/silence.ts')).silence,
   },
+  drill: {
+    summary: 'send a test message to every channel and see who gets it',
+    load: async () => (await import('./commands/drill.ts')).drill,
+  },
   explain: {
     summary: 'explain why an article caused an alert, or why not',
     load: async () => (await import('./commands/explain.ts')).explain,

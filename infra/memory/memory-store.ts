@@ -6,6 +6,7 @@ import type { Store } from '../../shared/aws/dynamo/open-store.ts';
 import { byKey } from './by-key.ts';
 import { copyOf } from './copy-of.ts';
 import { memoryAlerts } from './alerts/memory-alerts.ts';
+import { memoryDrills } from './alerts/memory-drills.ts';
 import { memoryExpectedRuns } from './memory-expected-runs.ts';
 import { memoryExtractions } from './memory-extractions.ts';
 import { memoryFeedLists, memoryFeeds } from './memory-feeds.ts';
@@ -102,6 +103,7 @@ export function memoryStore() {
     silences,
     readerActions,
     storyOrders,
+    drills: memoryDrills(),
     leases: leases.port,
     incidents: {
       raise: async (incident) => {

@@ -89,6 +89,7 @@ export async function openLive() {
   };
   return {
     stack,
+    data: journey.data,
     messages,
     now: () => clock.now(),
     client: createExtractionClient({

@@ -9,7 +9,7 @@ import { NOON } from './examples.ts';
 export interface OpenedQueues {
   queue: RunQueue;
   /** Takes the orders of a service that are visible by now; they do not come again. */
-  take(service: Service): Promise<(RunOrder | JudgeOrder)[]>;
+  take(service: Service): Promise<unknown[]>;
   /** Lets time pass. */
   skip(milliseconds: number): void;
   close(): Promise<void>;

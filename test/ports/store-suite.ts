@@ -9,6 +9,7 @@ import { describeFeeds } from './feeds-suite.ts';
 import { describeQuarantine } from './quarantine-suite.ts';
 import { describeResources } from './holdings-suite.ts';
 import { describeStories } from './stories-suite.ts';
+import { describeDrills } from './drills-suite.ts';
 import { describeTimeline } from './timeline-suite.ts';
 import type { SharedStories } from './story-examples.ts';
 import { describePolicyStore } from './policies-suite.ts';
@@ -538,6 +539,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     });
 
     describeTimeline(() => store);
+    describeDrills(() => store);
     describeStories(
       () => store,
       (left) => opened.leaveShared(left),

@@ -11,7 +11,7 @@ import { boundedRequests } from '../../../shared/aws/requests/bounded-requests.t
 import { secretPageLinks } from '../../../shared/aws/secrets/secret-page-links.ts';
 import { readSmsAccount } from '../../../shared/aws/sns/sns-sms.ts';
 import { snsSubscriptions } from '../../../shared/aws/sns/sns-subscriptions.ts';
-import { sqsRunQueue } from '../../../shared/aws/sqs/sqs-run-queue.ts';
+import { sqsDrillQueue, sqsRunQueue } from '../../../shared/aws/sqs/sqs-run-queue.ts';
 import { MINUTE, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { OutputName } from '../../stack-outputs.ts';
@@ -69,6 +69,7 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
       extraction: outputOf(found, 'RunsExtractionQueueUrl'),
       ...(outputs.RunsFeedsQueueUrl !== undefined && { feeds: outputs.RunsFeedsQueueUrl }),
     }),
+    drill: sqsDrillQueue(queues, () => anyRunsQueue(found)).order,
     hasPoller: outputs.PollFeedsFunction !== undefined,
     apply: async (desired) =>
       readAnswer(await invoke('ApplyWatchesFunction', { desired }), {
@@ -125,6 +126,12 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
     },
     sms: async () => (found.isLocal ? undefined : readSmsAccount(topic)),
   };
+}
+
+/** The queue of runs of a service that the stack uses: one function serves all of them. */
+function anyRunsQueue(found: FoundStack): string {
+  const { RunsNewsQueueUrl: news, RunsEventsQueueUrl: events, RunsFeedsQueueUrl: feeds } = found.outputs;
+  return news ?? events ?? feeds ?? outputOf(found, 'RunsExtractionQueueUrl');
 }
 
 /** Engines on this machine accept the credentials of their stack only. In AWS the SDK finds its own. */

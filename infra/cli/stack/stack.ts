@@ -13,6 +13,7 @@ import type { WebhookTest } from '../../../shared/providers/extraction/source/te
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import type { Alerts, ReaderActions, Silences } from '../../../shared/use-cases/ports/alerts.ts';
 import type { CallLimits } from '../../../shared/use-cases/ports/clock.ts';
+import type { DrillQueue, Drills } from '../../../shared/use-cases/ports/drill/drills.ts';
 import type { FeedStore } from '../../../shared/use-cases/ports/feeds/feed-store.ts';
 import type {
   Definitions,
@@ -103,6 +104,9 @@ export interface Stack {
   /** Redrives dead messages, one by its id or `all`, and delivers. Returns the ids of those that were dead. */
   redrive: (which: string) => Promise<string[]>;
   silences: Pick<Silences, 'since'>;
+  drills: Pick<Drills, 'latest' | 'read'>;
+  /** Queues a drill. */
+  drill: DrillQueue['order'];
   readerActions: Pick<ReaderActions, 'of'>;
   /** Mutes alerts from now on. Returns the silence. */
   silence: (order: SilenceOrder) => Promise<Silence>;

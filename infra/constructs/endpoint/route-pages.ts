@@ -4,13 +4,14 @@ import { FOR_FORMS, FOR_PAGES, type HttpEndpoint } from './http-endpoint.ts';
 
 /**
  * Pages are read by GET. Only forms change something: those of a receipt, of the actions on an alert, of a story, and those by which
- * people unsubscribe.
+ * people unsubscribe or confirm a drill.
  */
 export function routePages(endpoint: HttpEndpoint, fn: ServiceFunction): void {
   const openBecause =
     'People without an account open pages from their mail. The function checks the signature in the link.';
   for (const path of ['/', '/{page+}'])
     endpoint.route({ method: HttpMethod.GET, path, fn, throttle: FOR_PAGES, openBecause });
-  for (const path of ['/r/{link}', '/q/{link}/{lane}', '/i/{link}/stories/{story}', '/u/{link}/{lane}'])
+  const forms = ['/r/{link}', '/q/{link}/{lane}', '/i/{link}/stories/{story}', '/u/{link}/{lane}', '/d/{link}/{target}'];
+  for (const path of forms)
     endpoint.route({ method: HttpMethod.POST, path, fn, throttle: FOR_FORMS, openBecause });
 }

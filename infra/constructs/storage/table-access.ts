@@ -35,6 +35,9 @@ const PARTS = {
   readerActions: { keys: ['ACTIONS#*'] },
   /** Who wants no mail of a lane any more. */
   unsubscriptions: { keys: ['UNSUBSCRIBED'] },
+  /** The list of drills; and each drill, what became of it, and who confirmed. */
+  drillList: { keys: ['DRILLS'] },
+  drills: { keys: ['DRILL#*'] },
   /** The subscriptions that we made. */
   subscriptions: { keys: ['SUBSCRIPTIONS'] },
   incidents: { keys: ['TROUBLES'] },
@@ -79,7 +82,7 @@ const STEP: TableAccess = {
 export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   [FUNCTIONS.runWatch]: {
     reads: [...DELIVERY.reads, 'upstream', 'budgets', 'feeds', 'feedItems'],
-    writes: [...JUDGING, ...DELIVERY.writes, 'extractions', 'storyOrders'],
+    writes: [...JUDGING, ...DELIVERY.writes, 'extractions', 'storyOrders', 'drills', 'drillList'],
     removes: ['incidents'],
     batches: ['watchData', 'stories'],
   },
@@ -91,7 +94,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   [FUNCTIONS.deliverTransports]: {
     // An incident at another service ends when its story is quiet.
     reads: [...DELIVERY.reads, 'unsubscriptions', 'stories'],
-    writes: DELIVERY.writes,
+    writes: [...DELIVERY.writes, 'drills'],
     removes: DELIVERY.removes,
   },
   [FUNCTIONS.applyWatches]: {
@@ -160,7 +163,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       'reports',
       'rollups',
     ],
-    writes: ['silences', 'readerActions', 'storyOrders', 'unsubscriptions'],
+    writes: ['silences', 'readerActions', 'storyOrders', 'unsubscriptions', 'drills'],
     removes: [],
   },
 };

@@ -7,6 +7,7 @@ import { dynamoSilences } from './alerts/dynamo-silences.ts';
 import { dynamoChannelStories } from './alerts/dynamo-channel-stories.ts';
 import { dynamoCooldowns } from './alerts/dynamo-cooldowns.ts';
 import { dynamoDefinitions } from './watches/dynamo-definitions.ts';
+import { dynamoDrills } from './alerts/dynamo-drills.ts';
 import { dynamoExtractions } from './upstream/dynamo-extractions.ts';
 import { dynamoFeedLists, dynamoFeeds } from './feeds/dynamo-feeds.ts';
 import { dynamoFindings } from './findings/dynamo-findings.ts';
@@ -73,6 +74,7 @@ export function openStore(client: DynamoDBClient, tableName: string) {
     unsubscriptions: dynamoUnsubscriptions(table),
     silences: dynamoSilences(table),
     readerActions: dynamoReaderActions(table),
+    drills: dynamoDrills(table),
     leases: dynamoLeases(table),
     subscriptionRecords: dynamoSubscriptionRecords(table),
     incidents: dynamoIncidents(table),

@@ -1,7 +1,8 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { judgeOrderBody, runOrderBody } from '../../contracts/orders/run-order.ts';
+import { drillOrderBody, judgeOrderBody, runOrderBody } from '../../contracts/orders/run-order.ts';
 import type { Service } from '../../domain/lib/errors.ts';
 import { SECOND } from '../../domain/time/instant.ts';
+import type { DrillQueue } from '../../use-cases/ports/drill/drills.ts';
 import type { RunQueue } from '../../use-cases/ports/queues.ts';
 
 /** The runs queues, one per upstream service of the stack. */
@@ -20,5 +21,14 @@ export function sqsRunQueue(client: SQSClient, urls: Readonly<Partial<Record<Ser
   return {
     send: (service, order, delay = 0) => send(service, runOrderBody(order), delay),
     judge: (service, order, delay = 0) => send(service, judgeOrderBody(order), delay),
+  };
+}
+
+/** A runs queue for drills: any of them, as all are served by the same function. */
+export function sqsDrillQueue(client: SQSClient, url: () => string): DrillQueue {
+  return {
+    async order(order) {
+      await client.send(new SendMessageCommand({ QueueUrl: url(), MessageBody: drillOrderBody(order) }));
+    },
   };
 }

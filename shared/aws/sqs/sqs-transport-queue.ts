@@ -10,10 +10,10 @@ import type { TransportQueue } from '../../use-cases/ports/queues.ts';
 export function sqsTransportQueue(open: () => SQSClient, url: () => string): TransportQueue {
   let client: SQSClient | undefined;
   return {
-    async send(channels) {
+    async send(channels, drill) {
       client ??= open();
       await client.send(
-        new SendMessageCommand({ QueueUrl: url(), MessageBody: transportOrderBody(channels) }),
+        new SendMessageCommand({ QueueUrl: url(), MessageBody: transportOrderBody(channels, drill) }),
       );
     },
   };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { DrillOrder } from '../../domain/channels/drill.ts';
 import { isoOf } from '../../domain/time/instant.ts';
 import { type JudgeOrder, TRACKS, type RunOrder } from '../../domain/watches/watch.ts';
 
@@ -35,8 +36,28 @@ const judgeOrderSchema = z
     ({ v: _version, judges, watchId, ...order }): JudgeOrder => ({ ...order, watchId: judges ?? watchId }),
   );
 
+/** A message of a runs queue that begins a drill. */
+const drillOrderSchema = z
+  .object({
+    v: z.literal(1),
+    kind: z.literal('drill'),
+    id: z.string().regex(/^[0-9A-Za-z]{10}$/),
+    channels: z.array(z.string().min(1)).min(1).optional(),
+    sms: z.boolean(),
+    orderedAt: time,
+  })
+  .transform(({ v: _version, channels, ...order }): DrillOrder & { kind: 'drill' } => ({
+    ...order,
+    ...(channels && { channels }),
+  }));
+
+/** The message body that begins a drill. A version that does not know drills refuses it. */
+export function drillOrderBody({ orderedAt, ...order }: DrillOrder): string {
+  return JSON.stringify({ v: 1, kind: 'drill', ...order, orderedAt: isoOf(orderedAt) });
+}
+
 /** Any message of a runs queue. */
-export const watchOrderSchema = z.union([judgeOrderSchema, runOrderSchema]);
+export const watchOrderSchema = z.union([judgeOrderSchema, drillOrderSchema, runOrderSchema]);
 
 /**
  * The message body that orders judging. A version that does not know such orders may meet one during a deployment. It refuses

@@ -55,6 +55,20 @@ export function unsubscribeLink(
   return `${base}/u/${signId(recipient, { purpose: unsubscribePurpose(lane), keys })}/${encodeURIComponent(lane)}`;
 }
 
+/** What a link of a drill is for: one way in which its message went out. */
+export function drillPurpose(target: string): string {
+  return `drill ${target}`;
+}
+
+/**
+ * The link by which people confirm that the message of a drill has reached them.
+ *
+ * @param target the channel and the way, such as `press~email`.
+ */
+export function drillLink(id: string, { target, base, keys }: PageLinks & { target: string }): string {
+  return `${base}/d/${signId(id, { purpose: drillPurpose(target), keys })}/${encodeURIComponent(target)}`;
+}
+
 /** The part of the path, below a receipt, that leads to the findings behind its alert. */
 export const FINDINGS = 'findings';
 

@@ -37,6 +37,8 @@ export function pagerDutyTransport({ post, secret, pagers }: PagerNeeds, base: s
       const { events, alerts } = formSchema.parse(parseAnswerJson(texts.body ?? '{}').value);
       for (const event of events) {
         await send(event, lane, limits?.deadline);
+        // A drill has no alerts, and ends what it has opened itself.
+        if (alertIds.length === 0) continue;
         const key = event.dedup_key;
         const was = await pagers.get(lane.name, key);
         await pagers.put(withMessage(was, { lane: lane.name, key, alertIds: alerts[key] ?? alertIds, at }));

@@ -3,6 +3,7 @@ import type { PageContext } from '../../domain/pages/inbox.ts';
 import { html } from '../html/html.ts';
 import { actionsPage } from './actions-page.ts';
 import { alertFindingsJson, alertFindingsPage } from './alert-findings-page.ts';
+import { drillPage } from './drill-page.ts';
 import { alertsPage, briefPage, extractionsPage, storiesPage } from './list-pages.ts';
 import { storyPage } from './story-pages.ts';
 import { messageAlertsJson, messageAlertsPage } from './message-alerts-page.ts';
@@ -29,6 +30,7 @@ export const htmlPages = {
   muted: mutedPage,
   actions: actionsPage,
   unsubscribe: unsubscribePage,
+  drill: drillPage,
   refusedForm: refusedFormPage,
   status: statusPage,
   watch: watchPage,

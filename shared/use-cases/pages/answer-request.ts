@@ -1,5 +1,6 @@
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { answerActions } from './answer-actions.ts';
+import { answerDrill } from './answer-drill.ts';
 import { answerInbox } from './answer-inbox.ts';
 import { answerMessage } from './answer-message.ts';
 import { answerReceipt } from './answer-receipt.ts';
@@ -15,6 +16,7 @@ const ROUTES: Readonly<Record<string, (given: PageRequest, ports: PagePorts) => 
   m: answerMessage,
   q: answerActions,
   u: answerUnsubscribe,
+  d: answerDrill,
 };
 
 /** The most characters of a path and of a query, and bytes of a form. Ours are a tenth of that. */

@@ -17,6 +17,7 @@ import type {
   WatchView,
 } from '../../domain/pages/inbox.ts';
 import type { UnsubscribeView } from '../../domain/pages/unsubscribe-view.ts';
+import type { DrillView } from '../../domain/pages/drill-view.ts';
 import type { ActionsView } from '../../domain/pages/actions-view.ts';
 import type { PageLinks } from '../../domain/pages/page-links.ts';
 import type { SearchView } from '../../domain/pages/search/search-view.ts';
@@ -50,6 +51,8 @@ interface PageWriter {
   actions(view: ActionsView): HttpAnswer;
   /** Whether a recipient of mail is subscribed, and what it can do. */
   unsubscribe(view: UnsubscribeView): HttpAnswer;
+  /** The button by which people confirm the message of a drill, or that they have. */
+  drill(view: DrillView): HttpAnswer;
   /** A form that is too old, or was sent from another page. */
   refusedForm(): HttpAnswer;
   status(view: StatusView, desk: PageContext): HttpAnswer;
@@ -89,6 +92,7 @@ export interface PagePorts
     | 'readerActions'
     | 'unsubscriptions'
     | 'storyOrders'
+    | 'drills'
     | 'incidents'
     | 'quarantine'
     | 'timeline'

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { DrillQueue, Drills } from './drill/drills.ts';
 import type { FeedStore } from './feeds/feed-store.ts';
 import type { Definitions, FeedLists, RemovedWatches, Watchlists } from './definitions.ts';
 import type { ExpectedRuns, RunStates } from './run-states.ts';
@@ -93,6 +94,8 @@ export interface Ports {
   threads: StoryThreads;
   pagers: PagerIncidents;
   unsubscriptions: Unsubscriptions;
+  drills: Drills;
+  drillQueue: DrillQueue;
   transportQueue: TransportQueue;
   subscriptions: Subscriptions;
   subscriptionRecords: SubscriptionRecords;

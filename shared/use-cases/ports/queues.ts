@@ -12,8 +12,8 @@ export interface RunQueue {
 
 /** The queue of the function that serves the lanes of other transports than SNS. */
 export interface TransportQueue {
-  /** Orders it to send what is due on these channels. Once too often does no harm: each lane has one deliverer at a time. */
-  send(channels: readonly string[]): Promise<void>;
+  /** Orders it to send what is due on these channels, or the drill with this id. Once too often does no harm: each lane has one deliverer at a time. */
+  send(channels: readonly string[], drill?: string): Promise<void>;
 }
 
 /** A webhook payload that was stored and waits to be processed. */

@@ -15,6 +15,7 @@ const ROUTES = {
   'POST /q/{link}/{lane}': 'Pages',
   'POST /r/{link}': 'Pages',
   'POST /u/{link}/{lane}': 'Pages',
+  'POST /d/{link}/{target}': 'Pages',
 };
 
 describe('the HTTP endpoint', () => {
@@ -80,6 +81,7 @@ describe('the HTTP endpoint', () => {
       'POST /q/{link}/{lane}': limits(5, 10),
       'POST /r/{link}': limits(5, 10),
       'POST /u/{link}/{lane}': limits(5, 10),
+      'POST /d/{link}/{target}': limits(5, 10),
     });
     // The gateway refuses settings of a route that does not exist yet.
     const routes = Object.keys(dev.resources('AWS::ApiGatewayV2::Route'));

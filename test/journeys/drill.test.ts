@@ -1,0 +1,75 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { drillReport } from '../../infra/cli/drill/drill-report.ts';
+import { printDrill } from '../../infra/cli/drill/print-drill.ts';
+import { connectStack } from '../../infra/cli/stack/connect-stack.ts';
+import { findStack } from '../../infra/cli/stack/find-stack.ts';
+import { startTransportServices } from '../../infra/local/transports/start-transport-services.ts';
+import { ENV } from '../../shared/contracts/names.ts';
+import { NOW, openLive } from './live-stack.ts';
+
+it('a drill goes from the queue to every transport, people confirm by its links, and what is broken is named', {
+  timeout: 120_000,
+}, async () => {
+  const services = await startTransportServices();
+  onTestFinished(() => services.close());
+  vi.stubEnv(ENV.reachable, '127.0.0.1');
+  vi.stubEnv('SIGNING_KEY', 'signing-key');
+  vi.stubEnv('TEAMS_HOOK', `${services.url}/teams`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const live = await openLive();
+  onTestFinished(() => live.close());
+  const { store } = live.stack.access;
+  const channel = await store.definitions.channel('all');
+  const transports = {
+    webhook: { url: `${services.url}/webhook`, secret: 'SIGNING_KEY' },
+    teams: { webhookSecret: 'TEAMS_HOOK' },
+    slack: { webhookSecret: 'NOBODY_HAS_SET_IT' },
+  };
+  await store.definitions.putChannel({
+    ...channel!,
+    email: [...channel!.email, 'gone@acme.example'],
+    transports,
+  });
+  const found = await findStack({ data: live.data }, '.');
+  const clock = { now: () => Date.parse(NOW) + 60_000, sleep: async () => undefined };
+  const stack = connectStack(found!, clock);
+  const id = 'aB3dE6gH9j';
+  await stack.drill({ id, sms: false, orderedAt: Date.parse(NOW), channels: ['all'] });
+  await live.settle();
+
+  // Each transport has it, labelled.
+  expect(services.taken.map(({ path }) => path).toSorted()).toEqual(['/teams', '/webhook']);
+  for (const { body } of services.taken) expect(body).toContain('TEST: this is a drill');
+  expect(live.messages.map(({ subject }) => subject)).toEqual([
+    'Bellwether: TEST: this is a drill, and no news',
+  ]);
+
+  // Somebody opens the link of the mail and presses the button.
+  const [link = ''] =
+    /http\S+\/d\/\S+/.exec(JSON.stringify(live.messages))?.map((text) => text.replace(/[\\",].*/, '')) ?? [];
+  const page = await (await fetch(link)).text();
+  const [, token = ''] = /name="token" value="(\w+)"/.exec(page) ?? [];
+  const confirmed = await fetch(link, { method: 'POST', body: new URLSearchParams({ token }) });
+  expect(await confirmed.text()).toContain('Thank you');
+
+  const stored = await stack.drills.read(id);
+  const [channels, subscriptions] = [await stack.definitions.channels(), await stack.subscriptions.list()];
+  const targets = drillReport(stored!, { channels, subscriptions, now: clock.now() });
+  expect(targets.map(({ by, state, confirmations }) => [by, state, confirmations])).toEqual([
+    ['email', 'accepted', 1],
+    ['slack', 'failed', 0],
+    ['teams', 'accepted', 0],
+    ['webhook', 'accepted', 0],
+  ]);
+  const text = printDrill(stored!.drill, targets);
+  expect(text).toContain(
+    'all by email: gone@acme.example is not subscribed, so it got nothing. Run bellwether apply',
+  );
+  expect(text).toMatch(/all by slack: Slack did not take the message: .*NOBODY_HAS_SET_IT/);
+  expect(text).toContain('3 of 4 transports took the message, people confirmed on 1.');
+
+  // It is in no list of messages and alerts, and nothing waits.
+  expect(await store.messages.madeOn(NOW.slice(0, 10), 10)).toEqual([]);
+  expect(await store.alerts.madeOn(NOW.slice(0, 10), 10)).toEqual([]);
+  expect(await store.incidents.open()).toEqual([]);
+});
