@@ -11,7 +11,13 @@ export function routePages(endpoint: HttpEndpoint, fn: ServiceFunction): void {
     'People without an account open pages from their mail. The function checks the signature in the link.';
   for (const path of ['/', '/{page+}'])
     endpoint.route({ method: HttpMethod.GET, path, fn, throttle: FOR_PAGES, openBecause });
-  const forms = ['/r/{link}', '/q/{link}/{lane}', '/i/{link}/stories/{story}', '/u/{link}/{lane}', '/d/{link}/{target}'];
+  const forms = [
+    '/r/{link}',
+    '/q/{link}/{lane}',
+    '/i/{link}/stories/{story}',
+    '/u/{link}/{lane}',
+    '/d/{link}/{target}',
+  ];
   for (const path of forms)
     endpoint.route({ method: HttpMethod.POST, path, fn, throttle: FOR_FORMS, openBecause });
 }

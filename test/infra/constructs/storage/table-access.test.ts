@@ -113,6 +113,7 @@ describe('what functions may do with the table', () => {
     ]);
     expect(keysOf('pages', { action: 'PutItem' })).toEqual([
       'ACTIONS#*',
+      'DRILL#*',
       'SILENCES',
       'STORYORDERS#*',
       'UNSUBSCRIBED',
