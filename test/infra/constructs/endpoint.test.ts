@@ -16,6 +16,7 @@ const ROUTES = {
   'POST /r/{link}': 'Pages',
   'POST /u/{link}/{lane}': 'Pages',
   'POST /d/{link}/{target}': 'Pages',
+  'POST /i/{link}/stories/{story}': 'Pages',
 };
 
 describe('the HTTP endpoint', () => {
@@ -82,6 +83,7 @@ describe('the HTTP endpoint', () => {
       'POST /r/{link}': limits(5, 10),
       'POST /u/{link}/{lane}': limits(5, 10),
       'POST /d/{link}/{target}': limits(5, 10),
+      'POST /i/{link}/stories/{story}': limits(5, 10),
     });
     // The gateway refuses settings of a route that does not exist yet.
     const routes = Object.keys(dev.resources('AWS::ApiGatewayV2::Route'));

@@ -136,6 +136,21 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       undo: 'e',
       done: 'unsubscribed',
     }),
+    '/d/link/press-team~email': htmlPages.drill({
+      channel: text('press-team'),
+      by: 'email',
+      beganAt: NOON,
+      timezone: 'Europe/Paris',
+      confirmed: 0,
+      token: 't',
+    }),
+    '/d/done/press-team~email': htmlPages.drill({
+      channel: text('press-team'),
+      by: 'email',
+      beganAt: NOON,
+      timezone: 'Europe/Paris',
+      confirmed: 2,
+    }),
     '/q/link/press-team': htmlPages.actions({
       alert,
       lane: text('press-team'),
