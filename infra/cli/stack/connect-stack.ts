@@ -69,7 +69,7 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
       extraction: outputOf(found, 'RunsExtractionQueueUrl'),
       ...(outputs.RunsFeedsQueueUrl !== undefined && { feeds: outputs.RunsFeedsQueueUrl }),
     }),
-    drill: sqsDrillQueue(queues, () => anyRunsQueue(found)).order,
+    drill: (order) => sqsDrillQueue(queues, () => anyRunsQueue(found)).order(order),
     hasPoller: outputs.PollFeedsFunction !== undefined,
     apply: async (desired) =>
       readAnswer(await invoke('ApplyWatchesFunction', { desired }), {
