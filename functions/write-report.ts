@@ -7,6 +7,7 @@ import { s3ReportWriter } from '../shared/aws/s3/s3-report-files.ts';
 import { readLinkEnvironment, readReportEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
 import { reportOrderSchema } from '../shared/contracts/orders/report-order.ts';
+import type { ReportNumbers } from '../shared/domain/reports/report-numbers.ts';
 import { reportLink } from '../shared/domain/pages/page-links.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsNameCounter, noNameCounter } from '../shared/providers/news/name-counter.ts';
@@ -24,9 +25,16 @@ const ports = {
   counter: news ? newsNameCounter(createNewsClient(settingsOf(news, secrets))) : noNameCounter,
   files: s3ReportWriter(new S3Client(boundedRequests()), bucket),
   render: renderReport,
+  spreadsheet: makeSpreadsheet,
   retention,
 };
 const delivery = openDelivery({ ports, topic, secrets, links: readLinkEnvironment(process.env) });
+
+/** Loads the library of spreadsheets with the first report: most calls only roll up days. */
+async function makeSpreadsheet(numbers: ReportNumbers): Promise<Uint8Array> {
+  const { reportSpreadsheet } = await import('../shared/render/report/report-spreadsheet.ts');
+  return reportSpreadsheet(numbers);
+}
 
 /** Writes a report and delivers it to its channel. Called without a report, it rolls up the days that have ended. */
 export const handler = invokeHandler(reportOrderSchema, async (order, call) => {

@@ -98,6 +98,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/contracts': ['shared/contracts', 'shared/domain', 'fastest-levenshtein', 'zod'],
   'shared/render': ['shared/render', 'shared/domain', 'echarts', 'entities'],
+  'shared/render/report/report-spreadsheet.ts': ['shared/render', 'shared/domain', 'write-excel-file'],
   functions: [
     'functions/handler.ts',
     'functions/wiring.ts',

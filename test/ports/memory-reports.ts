@@ -113,10 +113,15 @@ export function memoryReportSchedules(): ReportSchedules & { schedules: Map<stri
 
 /** Files in memory, to be looked into. */
 export function memoryReportFiles(): ReportFiles & { files: Map<string, { body: string; type: string }> } {
+  // Bytes are kept as Base64.
   const files = new Map<string, { body: string; type: string }>();
   return {
     files,
-    put: async (key, file) => void files.set(key, file),
+    put: async (key, { body, type }) =>
+      void files.set(key, {
+        body: typeof body === 'string' ? body : Buffer.from(body).toString('base64'),
+        type,
+      }),
     get: async (key) => files.get(key)?.body,
   };
 }

@@ -17,9 +17,9 @@ export function s3ReportWriter(client: S3Client, bucket: string): Pick<ReportFil
 /** Reads the files of reports; undefined for a missing one. */
 export function s3ReportReader(client: S3Client, bucket: string): Pick<ReportFiles, 'get'> {
   return {
-    async get(key) {
+    async get(key, encoding = 'utf-8') {
       const command = new GetObjectCommand({ Bucket: bucket, Key: OBJECTS.reports + key });
-      return (await undefinedOn(NoSuchKey, client.send(command)))?.Body?.transformToString();
+      return (await undefinedOn(NoSuchKey, client.send(command)))?.Body?.transformToString(encoding);
     },
   };
 }

@@ -27,9 +27,10 @@ export interface HttpResult {
   statusCode: number;
   headers: Record<string, string>;
   body: string;
+  isBase64Encoded?: true;
 }
 
 /** The gateway's form of an answer. */
-export function httpResultOf({ status, headers, body }: HttpAnswer): HttpResult {
-  return { statusCode: status, headers: { ...headers }, body };
+export function httpResultOf({ status, headers, body, isBase64Encoded }: HttpAnswer): HttpResult {
+  return { statusCode: status, headers: { ...headers }, body, ...(isBase64Encoded && { isBase64Encoded }) };
 }

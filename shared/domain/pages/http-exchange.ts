@@ -14,4 +14,6 @@ export interface HttpAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string;
+  /** The body is a file in Base64. */
+  isBase64Encoded?: true;
 }

@@ -9,8 +9,11 @@ export const REPORT_FORMS = {
   text: { ending: 'txt', type: 'text/plain; charset=utf-8' },
   json: { ending: 'json', type: 'application/json' },
   csv: { ending: 'csv', type: 'text/csv; charset=utf-8' },
+  xlsx: { ending: 'xlsx', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
 } as const;
 export type ReportForm = keyof typeof REPORT_FORMS;
+/** Forms that are text. */
+export type TextForm = Exclude<ReportForm, 'xlsx'>;
 
 /** A written report, as lists show it. */
 export interface ReportRecord {

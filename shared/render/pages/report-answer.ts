@@ -3,9 +3,11 @@ import { REPORT_FORMS, type ReportForm } from '../../domain/reports/report-recor
 import { reportPolicy } from '../report/report-html.ts';
 import { HEADERS } from './parts/page-answer.ts';
 
-/** A report as an answer. HTML gets the policy of its own style; the other forms get one that keeps browsers from running them. */
+/** A report as an answer; the body of a spreadsheet is Base64. HTML gets the policy of its own style; the other forms get one that keeps browsers from running them. */
 export function reportAnswer(body: string, form: ReportForm): HttpAnswer {
   const policy = form === 'html' ? reportPolicy(body) : "default-src 'none'; sandbox";
   const headers = { ...HEADERS, 'content-type': REPORT_FORMS[form].type, 'content-security-policy': policy };
-  return { status: 200, headers, body };
+  if (form !== 'xlsx') return { status: 200, headers, body };
+  const file = { ...headers, 'content-disposition': 'attachment; filename="report.xlsx"' };
+  return { status: 200, headers: file, body, isBase64Encoded: true };
 }

@@ -37,6 +37,8 @@ export interface FindingsIndex {
   linkTo: (anchor: string) => string | undefined;
   /** The link to a page with the findings behind a number; undefined where there are no links. */
   rows: (query: RowsQuery) => string | undefined;
+  /** The address of the report; undefined where there are no links. */
+  link: string | undefined;
   /** How much data there is on the articles of the days before, and the link to them. */
   earlier: { asked: CoverageLevel; href: string | undefined };
 }
@@ -129,5 +131,5 @@ export function indexFindings(numbers: ReportNumbers, link: string | undefined):
     ...shown.map(({ anchor }) => [anchor, `#${anchor}`] as const),
   ]);
   const earlier = { asked: comparedLevel(numbers), href: rows({ days: 'before' }) };
-  return { groups: shown, linkTo: (anchor) => known.get(anchor), rows, earlier };
+  return { groups: shown, linkTo: (anchor) => known.get(anchor), rows, link, earlier };
 }

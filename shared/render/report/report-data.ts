@@ -15,10 +15,18 @@ const HEAD = ['section', 'key', 'measure', 'now', 'before'];
 
 /** All numbers of a report as CSV, one a line: section, key, measure, now, before. */
 export function reportCsv(numbers: ReportNumbers): string {
-  const rows: Row[] = [
+  const rows = reportRows(numbers);
+  return `${rows.map((row) => HEAD.map((_, at) => cell(row[at])).join(',')).join('\r\n')}\r\n`;
+}
+
+/** The rows of the CSV form, the head first. */
+export function reportRows(numbers: ReportNumbers): [head: typeof HEAD, ...rows: Row[]] {
+  return [
+    HEAD,
     ...totals(numbers),
     ...days(numbers),
     ...voices(numbers),
+    ...equalCoverage(numbers),
     ...numbers.reach.flatMap(({ id, articles }) => rowsOf(['reach', id], { articles })),
     ...numbers.topOutlets.flatMap(({ domain, articles, mood: sentiment }) =>
       rowsOf(['outlet', domain], {
@@ -42,7 +50,6 @@ export function reportCsv(numbers: ReportNumbers): string {
     ),
     ...operations(numbers),
   ];
-  return `${[HEAD, ...rows].map((row) => HEAD.map((_, at) => cell(row[at])).join(',')).join('\r\n')}\r\n`;
 }
 
 /** One row for each measure. */
@@ -108,6 +115,24 @@ function voices({ found, foundBefore, service }: ReportNumbers): Row[] {
           service?.before[n]?.[measure] ?? '',
         ],
       ),
+    ),
+  ];
+}
+
+/** What is compared, the share of voice on the days with complete data, and the trend. */
+function equalCoverage({ compared, voice, trend, completeness }: ReportNumbers): Row[] {
+  const measures = ['articles', 'share', 'stories', 'storyShare', 'outlets', 'outletShare'] as const;
+  return [
+    ...rowsOf(['compared', ''], { equal: compared.isEqual ? 'yes' : 'no', why: compared.why ?? '' }),
+    ...rowsOf(['complete', ''], { text: completeness.text }),
+    ...rowsOf(['voice', ''], { days: voice.days.length, why: voice.why ?? '' }),
+    ...voice.rows.flatMap((row, n) =>
+      measures.map(
+        (measure): Row => ['voice', row.id, measure, row[measure], voice.before[n]?.[measure] ?? ''],
+      ),
+    ),
+    ...trend.flatMap(({ first, articles, missing }) =>
+      rowsOf(['trend', first], { articles, 'days without complete data': missing }),
     ),
   ];
 }

@@ -42,7 +42,7 @@ export function reportHtml(numbers: ReportNumbers, link: string | undefined): st
 <body>
 <main>
 ${HATCH}
-${reportHeader(numbers)}
+${reportHeader(numbers, index)}
 ${keyFigures(numbers, index)}
 ${summarySection(numbers)}
 ${storiesSection(numbers, index)}

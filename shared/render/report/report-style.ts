@@ -52,7 +52,7 @@ header{border-bottom:3px solid var(--brand);padding-bottom:1.25rem}
 .logo{display:block;max-height:3rem;max-width:14rem;margin-bottom:1rem}
 .kicker{margin:0;color:var(--muted);font-size:.9rem}
 h1{font-size:2rem;line-height:1.2;margin:.15rem 0 .3rem;letter-spacing:-.01em;text-wrap:balance}
-.period{margin:0;font-size:1.1rem}.status{margin:.6rem 0 0;font-size:.94rem;color:var(--muted)}.status a{text-decoration:none}.status a:hover{text-decoration:underline}.status.warn{border-left:3px solid var(--negative);padding-left:.6rem;color:var(--ink)}
+.period{margin:0;font-size:1.1rem}.forms{margin:.35rem 0 0;font-size:.9rem;color:var(--muted)}.status{margin:.6rem 0 0;font-size:.94rem;color:var(--muted)}.status a{text-decoration:none}.status a:hover{text-decoration:underline}.status.warn{border-left:3px solid var(--negative);padding-left:.6rem;color:var(--ink)}
 h2{font-size:1.3rem;line-height:1.3;margin:0 0 .5rem}
 h3{font-size:1.02rem;margin:1.6rem 0 .3rem}
 section{margin-top:2.75rem}
@@ -100,5 +100,14 @@ th:last-child,td:last-child{padding-right:0}
 footer{margin-top:3rem;border-top:1px solid var(--rule);padding-top:1rem;color:var(--muted);font-size:.88rem}
 @media screen and (max-width:34rem){.spare{display:none}.cards,.cards caption,.cards tbody,.cards tr{display:block}.cards thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.cards tr{padding:.5rem 0;border-bottom:1px solid var(--rule)}.cards th,.cards td{display:inline;border:0;padding:0}.cards td{color:var(--muted);font-size:.88rem;white-space:normal}.cards td::before{content:" · "}.cards td.n::before{content:" · " attr(data-label) " "}.cards .lead{display:inline;color:inherit;font-size:inherit}.cards td:has(.lead){color:inherit;font-size:inherit}.cards td:has(.lead)::before{content:". "}.cards td:has(.lead)::after{content:"\\A";white-space:pre}.cards td:has(.lead)+td::before{content:""}
 main{padding:1.5rem 1rem 3rem}h1{font-size:1.6rem}.wide{display:none}.narrow{display:block}.tiles{grid-template-columns:1fr 1fr}.stories li{grid-template-columns:1fr}.spark{max-width:12rem}}
-@media print{@page{margin:16mm 14mm}body{font-size:10.5pt}main{max-width:none;padding:0}section{margin-top:1.6rem}h2,h3,caption,h2+p,h3+p,.legend{break-after:avoid}p{break-inside:avoid}.chart,.stories li,tr,.tiles{break-inside:avoid}thead{display:table-header-group}.scroll{overflow:visible}.behind:not([open]),.changes .more,.screen{display:none}a{text-decoration:none}#findings{break-before:page}#findings table{font-size:8.5pt}}
+.print{display:none}.tiles .value{white-space:nowrap}
+@media print{@page{size:A4;margin:14mm 14mm 15mm}@page{@bottom-right{content:counter(page) " / " counter(pages);font:8pt system-ui,sans-serif;color:#5a6875}}
+html{font-size:12.2px}body{font-size:9.5pt;line-height:1.42}main{max-width:none;padding:0}.print{display:block}header{padding-bottom:.6rem}h1{font-size:19pt}h2{font-size:13pt;margin-bottom:.25rem}section{margin-top:1.15rem}p{margin:.2rem 0 .4rem;max-width:none;break-inside:avoid;orphans:3;widows:3}
+.tiles{margin-top:.6rem;grid-template-columns:repeat(5,1fr)}.tiles div{padding:.3rem .5rem .45rem 0}.tiles .value{font-size:16pt}
+h2,h3,caption,h2+p,h3+p,.legend,thead{break-after:avoid}.chart,.stories li,.columns>div,tr,.tiles,blockquote{break-inside:avoid}thead{display:table-header-group}.scroll{overflow:visible;margin:.2rem 0}
+.chart svg{max-height:46mm}.wide{display:block}.narrow{display:none}.changes li{margin:.2rem 0;max-width:none}.stories li{padding:.4rem 0;grid-template-columns:1fr 30mm}.stories blockquote{margin:.15rem 0;max-width:none}
+.columns{grid-template-columns:repeat(3,1fr);gap:.2rem 1.2rem;margin-top:.3rem}table{font-size:8.5pt}th,td{padding:.16rem .6rem .16rem 0}.bar{height:2px;margin-top:.05rem}tbody th{max-width:0;width:100%;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}tbody td:not(.n){white-space:nowrap;max-width:34mm;overflow:hidden;text-overflow:ellipsis}
+.stories .title,.stories blockquote,.stories .muted{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}.stories blockquote{-webkit-line-clamp:3}
+.columns tbody tr:nth-child(n+9),.long tbody tr:nth-child(n+13),.behind:not([open]),.changes .more,.screen{display:none}
+a{text-decoration:none}footer{margin-top:1rem;padding-top:.5rem}}
 `;

@@ -7,7 +7,13 @@ import { answerRows } from './answer-rows.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 
 /** Forms by what follows the signed part of the path. */
-const FORMS: Readonly<Record<string, ReportForm>> = { '': 'html', text: 'text', json: 'json', csv: 'csv' };
+const FORMS: Readonly<Record<string, ReportForm>> = {
+  '': 'html',
+  text: 'text',
+  json: 'json',
+  csv: 'csv',
+  xlsx: 'xlsx',
+};
 
 /** Answers with a written report, or with the findings behind its numbers, as long as the report is kept. */
 export async function answerReport(
@@ -25,6 +31,6 @@ export async function answerReport(
   const record = await ports.reports.records.get(id);
   if (!record || record.expiresAt <= ports.clock.now()) return ports.pages.refusal();
   if (form === undefined) return answerRows({ record, signed, query: request.query }, ports);
-  const body = await ports.reports.files.get(reportKey(record, form));
+  const body = await ports.reports.files.get(reportKey(record, form), form === 'xlsx' ? 'base64' : 'utf-8');
   return body === undefined ? ports.pages.refusal() : ports.pages.report(body, form);
 }

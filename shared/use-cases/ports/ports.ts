@@ -51,6 +51,7 @@ import type {
   NameCounts,
   NameCounter,
   ReportFiles,
+  SpreadsheetRenderer,
   ReportRenderer,
   ReportSchedules,
 } from './reports.ts';
@@ -120,6 +121,7 @@ export interface Ports {
   counts: NameCounts;
   counter: NameCounter;
   files: ReportFiles;
+  spreadsheet: SpreadsheetRenderer;
   render: ReportRenderer;
   reportSchedules: ReportSchedules;
 }

@@ -2,7 +2,7 @@ import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { DayRollup, RollUpScope, RollupMark } from '../../domain/reports/day-rollup.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import type { Named, ReportPlan } from '../../domain/reports/report-plan.ts';
-import type { ReportForm, ReportRecord } from '../../domain/reports/report-record.ts';
+import type { ReportRecord, TextForm } from '../../domain/reports/report-record.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
@@ -94,12 +94,16 @@ export interface NameCounter {
 
 /** Where the forms of reports lie, by the key that `reportKey` gives. */
 export interface ReportFiles {
-  put(key: string, file: { body: string; type: string }): Promise<void>;
-  get(key: string): Promise<string | undefined>;
+  put(key: string, file: { body: string | Uint8Array; type: string }): Promise<void>;
+  /** Text in UTF-8; with `base64` the bytes of a file in Base64. */
+  get(key: string, encoding?: 'utf-8' | 'base64'): Promise<string | undefined>;
 }
 
 /** Makes the forms of a report. Pure. */
-export type ReportRenderer = (numbers: ReportNumbers, link: string | undefined) => Record<ReportForm, string>;
+export type ReportRenderer = (numbers: ReportNumbers, link: string | undefined) => Record<TextForm, string>;
+
+/** Makes the spreadsheet of a report, as a file. The same numbers give the same bytes. */
+export type SpreadsheetRenderer = (numbers: ReportNumbers) => Promise<Uint8Array>;
 
 /** A schedule that writes a report. */
 export interface ReportSchedule {

@@ -37,7 +37,7 @@ export interface ReportPorts
     StoryReading,
     WatchPorts,
     VoicePorts,
-    Pick<Ports, 'definitions' | 'alerts' | 'records' | 'render'> {
+    Pick<Ports, 'definitions' | 'alerts' | 'records' | 'render' | 'spreadsheet'> {
   files: Pick<Ports['files'], 'put'>;
   /** How long a report can be opened, in milliseconds: no longer than its forms are kept. */
   retention: number;
@@ -84,6 +84,8 @@ export async function writeReport(
   const forms = ports.render(numbers, ports.linkOf(record.id));
   for (const form of ['html', 'text', 'json', 'csv'] as const)
     await ports.files.put(reportKey(record, form), { body: forms[form], type: REPORT_FORMS[form].type });
+  const body = await ports.spreadsheet(numbers);
+  await ports.files.put(reportKey(record, 'xlsx'), { body, type: REPORT_FORMS.xlsx.type });
   await ports.records.put(record);
   const alert = reportAlertOf(record, { body: forms.text, channel: order.plan.channel });
   const put = order.notify ? await putAlert(ports, alert) : NO_ALERTS;

@@ -53,6 +53,7 @@ export function reportPorts(
     clock,
     files,
     render: renderReport,
+    spreadsheet: async () => new Uint8Array(),
     retention: 400 * DAY,
     linkOf: (id) => reportLink(id, links),
     counter: {

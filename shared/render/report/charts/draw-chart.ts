@@ -50,7 +50,7 @@ function drawOne(
       ...option(size),
     });
     const drawing = cleanSvg(chart.renderToSVGString(), id);
-    return html`<svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-t ${id}-d"><title id="${id}-t">${title}</title><desc id="${id}-d">${description}</desc>${trustedMarkup(drawing)}</svg>`;
+    return html`<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMinYMid" role="img" aria-labelledby="${id}-t ${id}-d"><title id="${id}-t">${title}</title><desc id="${id}-d">${description}</desc>${trustedMarkup(drawing)}</svg>`;
   } finally {
     chart.dispose();
   }

@@ -22,7 +22,7 @@ export function eventsSection(
 ${
   items.length === 0
     ? ''
-    : table({
+    : html`<div class="long">${table({
         caption: 'Events and records, oldest first',
         cards: true,
         head: ['Title', 'Kind', 'Day', 'Watch'],
@@ -32,6 +32,6 @@ ${
           shortDay(dayIn(at)),
           watchId,
         ]),
-      })
+      })}</div>`
 }${rest > 0 ? html`<p class="note">And ${formatNumber(rest)} more. The numbers above link to all of them.</p>` : ''}</section>`;
 }

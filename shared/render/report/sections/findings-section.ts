@@ -12,16 +12,21 @@ import { exampleTitle, linked, numberCell, numberColumn, table } from './table.t
 const MOST_PLACES = 60;
 
 /** The articles behind the numbers. Not collapsed: not every browser opens a collapsed part for a link into it. */
-export function findingsSection(numbers: ReportNumbers, { groups, rows }: FindingsIndex): Html {
+export function findingsSection(numbers: ReportNumbers, { groups, rows, link }: FindingsIndex): Html {
   const { examples, articles, period } = numbers;
   if (articles.now === 0)
     return html`<section id="findings"><h2>Behind the numbers</h2><p>No articles were found in these days.</p></section>`;
   const dayIn = dayReader(period.timezone);
+  const where =
+    link === undefined
+      ? 'The page of this report lists them.'
+      : `They are listed at ${link}, where the numbers of this report link to the articles behind them.`;
   const listed = listsAll(numbers)
     ? `${formatCount(articles.now, 'article')}, all listed here.`
     : html`${linked(formatCount(articles.now, 'article'), rows({ days: 'now' }))}. ${formatNumber(examples.length)} are listed here: for each day, those of the most read outlets. The link opens the whole list.`;
   return html`<section id="findings"><h2>Behind the numbers</h2>
-<p>${listed} The numbers in this report link to this section or to a list of their own. “No.” is the row of this table.</p>
+<p class="print">${formatCount(articles.now, 'article')}. ${where}</p>
+<div class="screen"><p>${listed} The numbers in this report link to this section or to a list of their own. “No.” is the row of this table.</p>
 ${table({
   caption: 'Articles, oldest first',
   cards: true,
@@ -35,7 +40,7 @@ ${table({
     numberCell(formatTone(sentimentSumOf(sentiment === undefined ? undefined : sentiment / 1_000))),
   ]),
 })}
-<div class="screen"><h3>Articles by number</h3>
+<h3>Articles by number</h3>
 <dl class="groups">${groups.map(groupEntry)}</dl></div></section>`;
 }
 

@@ -1,7 +1,7 @@
 import { spanWords } from '../../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { meanSentiment } from '../../../domain/reports/sentiment-share.ts';
-import { type Html, html, type Part } from '../../html/html.ts';
+import { type Html, html, joinParts, type Part } from '../../html/html.ts';
 import {
   formatCount,
   formatNumber,
@@ -15,15 +15,34 @@ import { comparisonNote } from './earlier-numbers.ts';
 import { linked } from './table.ts';
 
 /** The head of a report: brand, title, days, and whether anything is missing. */
-export function reportHeader({ look, brand, period, completeness }: ReportNumbers): Html {
+export function reportHeader(
+  { look, brand, period, completeness }: ReportNumbers,
+  { link }: FindingsIndex,
+): Html {
   const logo = look.logo === undefined ? '' : html`<img class="logo" src="${look.logo}" alt="">`;
   const { isComplete, text } = completeness;
   return html`<header>${logo}
 <p class="kicker">Media report on ${titleLine(brand.names[0] ?? brand.id, 80)}</p>
 <h1>${titleLine(look.title, 120)}</h1>
 <p class="period">${periodName(period)} <span class="muted">(${period.timezone})</span></p>
-<p class="status${isComplete ? '' : ' warn'}"><a href="#watching">${titleLine(text, 600)}</a></p>
+${formLinks(link)}<p class="status${isComplete ? '' : ' warn'}"><a href="#watching">${titleLine(text, 600)}</a></p>
 </header>`;
+}
+
+/** Links to the other forms of the report. */
+function formLinks(link: string | undefined): Html {
+  if (link === undefined) return html``;
+  const forms = [
+    ['xlsx', 'Spreadsheet'],
+    ['csv', 'CSV'],
+    ['json', 'JSON'],
+    ['text', 'Text'],
+  ] as const;
+  return html`<p class="forms screen">${joinParts(
+    forms.map(([form, name]) => html`<a href="${link}/${form}">${name}</a>`),
+    ' · ',
+  )}</p>
+`;
 }
 
 interface Tile {

@@ -19,7 +19,7 @@ export function topicsSection(numbers: ReportNumbers, index: FindingsIndex): Htm
   const kinds = typedKeys(COUNTED_TOPICS).filter((kind) => numbers.topTopics[kind].length > 0);
   if (kinds.length === 0) return html``;
   return html`<section id="topics"><h2>Themes, people and places</h2>
-<p>As the language layer of the service has them. An article can have several, and counts for each.</p>
+<p>As the news service labels the articles. An article can have several labels, and counts for each.</p>
 <div class="columns">
 ${kinds.map((kind) =>
   countTable(numbers.topTopics[kind], {

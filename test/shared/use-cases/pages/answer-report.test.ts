@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { httpResultOf } from '../../../../shared/contracts/orders/http-event.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { reportLink } from '../../../../shared/domain/pages/page-links.ts';
 import { reportKey } from '../../../../shared/domain/reports/report-record.ts';
@@ -24,7 +25,7 @@ async function written() {
   const ask = (path: string, method = 'GET') =>
     answerRequest({ method, path, query: {}, headers: {}, body: new Uint8Array() }, ports);
   const { pathname } = new URL(reportLink(record.id, LINKS));
-  return { ask, pathname, clock };
+  return { ask, pathname, clock, reports, record };
 }
 
 it('opens a report by its link in each form, with the policy of its own style', async () => {
@@ -36,6 +37,20 @@ it('opens a report by its link in each form, with the policy of its own style', 
   const data = await ask(`${pathname}/json`);
   expect(data.headers).toMatchObject({
     'content-type': 'application/json',
+    'x-content-type-options': 'nosniff',
+  });
+});
+
+it('sends the spreadsheet as a file, and none for a report of a version before', async () => {
+  const { ask, pathname, reports, record } = await written();
+  expect((await ask(`${pathname}/xlsx`)).status).toBe(403);
+  await reports.files.put(reportKey(record, 'xlsx'), { body: Uint8Array.of(80, 75, 3, 4), type: 'xlsx' });
+  const file = await ask(`${pathname}/xlsx`);
+  expect(file).toMatchObject({ status: 200, isBase64Encoded: true, body: 'UEsDBA==' });
+  expect(httpResultOf(file)).toMatchObject({ statusCode: 200, isBase64Encoded: true, body: 'UEsDBA==' });
+  expect(file.headers).toMatchObject({
+    'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'content-disposition': 'attachment; filename="report.xlsx"',
     'x-content-type-options': 'nosniff',
   });
 });

@@ -1,0 +1,83 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { reportCsv } from '../../../../shared/render/report/report-data.ts';
+import { reportSpreadsheet } from '../../../../shared/render/report/report-spreadsheet.ts';
+import { anExampleReport, HOSTILE } from './example-report.ts';
+import { readSpreadsheet, unzipTexts, zipTimes } from './read-spreadsheet.ts';
+
+describe('the spreadsheet of a report', async () => {
+  const numbers = anExampleReport({ perDay: 7 });
+  const bytes = await reportSpreadsheet(numbers);
+  const sheets = readSpreadsheet(bytes);
+  const rowsOf = (name: string) => sheets.get(name)!.slice(1);
+
+  it('has the same bytes each time, whenever it is made', async () => {
+    expect(Buffer.compare(bytes, await reportSpreadsheet(anExampleReport({ perDay: 7 })))).toBe(0);
+    // 1980-01-01 00:00 at each entry: the clock is in none of them.
+    const times = zipTimes(bytes);
+    expect(times.length).toBeGreaterThan(10);
+    expect(new Set(times)).toEqual(new Set([0x0021_0000]));
+  });
+
+  it('gives the numbers of the report as numbers', () => {
+    expect([...sheets.keys()]).toEqual([
+      'Summary',
+      'Stories',
+      'Days',
+      'Share of voice',
+      'Outlets',
+      'Names',
+      'Articles',
+      'All numbers',
+    ]);
+    expect(rowsOf('Days').map(([day, articles]) => [day, articles])).toEqual(
+      numbers.days.map(({ day, articles }) => [day, articles]),
+    );
+    expect(rowsOf('Stories').map(([, articles]) => articles)).toEqual(
+      numbers.topStories.map(({ articles }) => articles),
+    );
+    expect(rowsOf('Outlets').map(([, domain, , , articles]) => [domain, articles])).toEqual([
+      ...numbers.topOutlets.map(({ domain, articles }) => [domain, articles.now]),
+      ...numbers.others.outlets.map(({ key, articles }) => [key, articles]),
+    ]);
+    expect(rowsOf('Articles')).toHaveLength(numbers.examples.length);
+    expect(rowsOf('Share of voice')[0]?.slice(2, 4)).toEqual([
+      numbers.voice.rows[0]!.articles,
+      numbers.voice.rows[0]!.share / 10,
+    ]);
+  });
+
+  it('has all rows of the CSV form', () => {
+    const csv = parse(reportCsv(numbers), { columns: false }) as string[][];
+    const all = sheets.get('All numbers')!;
+    expect(all).toHaveLength(csv.length);
+    for (const [at, row] of csv.entries()) {
+      const numbersOf = (cells: readonly unknown[]) =>
+        cells.filter((cell) => typeof cell === 'number').map(String);
+      expect(row).toEqual(expect.arrayContaining(numbersOf(all[at]!)));
+    }
+  });
+
+  it('shows hostile texts as texts: no formula, no link, no invisible mark, no long cell', () => {
+    const files = unzipTexts(bytes);
+    const cells = [...sheets.values()].flat(2).filter((cell) => typeof cell === 'string');
+    expect(cells).toContain(HOSTILE[0]);
+    expect(cells).toContain(HOSTILE[4]);
+    expect(Math.max(...cells.map(({ length }) => length))).toBeLessThanOrEqual(600);
+    expect(cells.filter((cell) => /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(cell))).toEqual([]);
+    expect(cells.filter((cell) => cell.startsWith('javascript:'))).toEqual([]);
+    for (const [name, xml] of files) {
+      if (!name.startsWith('xl/worksheets/sheet')) continue;
+      // A formula is an element f; every text is a place in the table of texts.
+      expect(xml).not.toMatch(/<f[ >]|<hyperlink|t="(?:str|e|inlineStr)"/);
+    }
+    expect(
+      [...files.keys()].filter((name) => /externalLink|vbaProject|connections|drawing/.test(name)),
+    ).toEqual([]);
+  });
+});
+
+it('the spreadsheet of a report without findings can be read', async () => {
+  const empty = { ...anExampleReport({ perDay: 0 }), examples: [], topStories: [], topOutlets: [] };
+  expect(readSpreadsheet(await reportSpreadsheet(empty)).get('Articles')).toHaveLength(1);
+});
