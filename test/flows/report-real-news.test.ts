@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
+import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.ts';
+import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
+import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
+import { aFinding, aReportPlan } from '../ports/examples.ts';
+import { reportPorts, stored } from '../shared/use-cases/report-bench.ts';
+
+const FILE = '../shared/data/news-stories.ndjson';
+const there = existsSync(FILE);
+if (!there)
+  process.stderr.write(`SKIPPED: counts of a report over real news. ${FILE} is not beside the checkout.\n`);
+
+const rowSchema = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    published_date: z.string(),
+    link: z.string(),
+    domain_url: z.string(),
+    name_source: z
+      .string()
+      .nullish()
+      .transform((name) => name ?? undefined),
+    _story: z.string(),
+  })
+  .transform(({ _story: story, ...row }) => ({ ...row, story }));
+type Row = z.infer<typeof rowSchema>;
+
+function readRows(): Row[] {
+  const lines = readFileSync(FILE, 'utf8').trim().split('\n');
+  return lines.map((line) => rowSchema.parse(JSON.parse(line)));
+}
+
+function timeOf({ published_date: date }: Row): number {
+  return Date.parse(`${date.replace(' ', 'T')}Z`);
+}
+
+function foundBy(watchId: string, row: Row): StoredFinding {
+  const publishedAt = timeOf(row);
+  return {
+    watchId,
+    foundAt: publishedAt + HOUR / 6,
+    expiresAt: publishedAt + 400 * DAY,
+    story: row.story,
+    finding: aFinding(0, {
+      fingerprint: row.id,
+      title: row.title,
+      link: row.link,
+      publishedAt,
+      indexedAt: publishedAt,
+      outlet: { domain: row.domain_url, ...(row.name_source !== undefined && { name: row.name_source }) },
+      snippet: '',
+      authors: [],
+    }),
+  };
+}
+
+/** How often each key occurs, the most frequent first, equal ones in the order of letters. */
+function frequencies(keys: readonly string[]): [string, number][] {
+  const counts = Map.groupBy(keys, (key) => key);
+  return Array.from(counts, ([key, all]): [string, number] => [key, all.length]).toSorted(
+    ([one, a], [other, b]) => b - a || (one < other ? -1 : 1),
+  );
+}
+
+it.skipIf(!there)(
+  'counts in a report over real news equal those of a plain count of the same articles',
+  async () => {
+    const rows = readRows();
+    // Two watches find overlapping thirds of the articles.
+    const findings = rows.flatMap((row, n) => [
+      ...(n % 3 < 2 ? [foundBy('acme-news', row)] : []),
+      ...(n % 3 > 0 ? [foundBy('acme-trouble', row)] : []),
+    ]);
+    const last = Math.max(...rows.map(timeOf));
+    const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+    const now = Date.parse(day(last)) + DAY + 8 * HOUR;
+    const { ports, files } = reportPorts(await stored(findings), { now });
+    const period = { first: day(last - 6 * DAY), last: day(last), timezone: 'UTC' };
+    const plan = aReportPlan({
+      timezone: 'UTC',
+      days: 7,
+      brand: { id: 'acme', names: ['Acme Corp'], exclude: [], competitors: [] },
+    });
+    await writeReport({ plan, period, notify: false }, ports, { deadline: now + HOUR });
+    const bodyOf = (ending: string) => [...files].find(([name]) => name.endsWith(ending))![1].body;
+    const numbers = JSON.parse(bodyOf('json')) as ReportNumbers;
+
+    const counted = rows.filter((row) => day(timeOf(row)) >= period.first);
+    const outlets = frequencies(counted.map(({ domain_url: domain }) => domain));
+    const stories = frequencies(counted.map(({ story }) => story));
+    expect(numbers.articles.now).toBe(counted.length);
+    expect(numbers.outlets.now).toBe(outlets.length);
+    expect(numbers.stories.now).toBe(stories.length);
+    expect(numbers.days.filter(({ articles }) => articles > 0).map((one) => [one.day, one.articles])).toEqual(
+      frequencies(counted.map((row) => day(timeOf(row)))).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    );
+    expect(numbers.topOutlets.map(({ domain, articles }) => [domain, articles.now])).toEqual(
+      outlets.slice(0, 12),
+    );
+    expect(numbers.others.outlets.map(({ key, articles }) => [key, articles])).toEqual(
+      outlets.slice(12, 512),
+    );
+    const outletsOf = (id: string) =>
+      new Set(counted.filter(({ story }) => story === id).map(({ domain_url: domain }) => domain)).size;
+    expect(
+      numbers.topStories.map(({ id, articles, outlets: count, share }) => [id, articles, count, share]),
+    ).toEqual(
+      stories
+        .slice(0, 12)
+        .map(([id, count]) => [id, count, outletsOf(id), Math.round((1_000 * count) / counted.length)]),
+    );
+    expect(numbers.trend.at(-1)?.articles).toBe(counted.length);
+    const first = numbers.topStories[0]!;
+    for (const ending of ['html', 'txt']) {
+      expect(bodyOf(ending)).toContain(
+        `${outlets.length.toLocaleString('en')} outlets published ${counted.length.toLocaleString('en')} articles about Acme Corp.`,
+      );
+      expect(bodyOf(ending)).toContain(
+        `${outletsOf(first.id)} outlets reported the largest of ${stories.length.toLocaleString('en')} stories`,
+      );
+    }
+    expect(bodyOf('csv')).toContain(`total,,articles,${counted.length},`);
+  },
+);
