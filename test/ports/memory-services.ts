@@ -11,7 +11,7 @@ import type { Topic } from '../../shared/use-cases/ports/messages.ts';
 import type { RunQueue } from '../../shared/use-cases/ports/queues.ts';
 import type { Schedules, WatchSchedule } from '../../shared/use-cases/ports/schedules.ts';
 import type { Source } from '../../shared/use-cases/ports/source.ts';
-import type { Subscription, Subscriptions } from '../../shared/use-cases/ports/subscriptions.ts';
+import type { Filter, Subscription, Subscriptions } from '../../shared/use-cases/ports/subscriptions.ts';
 import { copyOf } from '../../infra/memory/copy-of.ts';
 
 /** A clock that a test moves; waits move it too, and are kept. */
@@ -173,7 +173,10 @@ export function memorySubscriptions(pending: readonly string[] = []): Subscripti
       const { protocol, endpoint } = wanted;
       const arn = `arn:aws:sns:eu-west-1:000000000000:topic:${endpoint}`;
       const before = all.get(endpoint);
-      if (before?.arn !== undefined && !isDeepStrictEqual(before.channels, wanted.channels)) {
+      if (
+        before?.arn !== undefined &&
+        !isDeepStrictEqual([before.channels, before.severities], [wanted.channels, wanted.severities])
+      ) {
         throw new Error('Subscription already exists with different attributes');
       }
       asked.set(endpoint, wanted);
@@ -186,8 +189,11 @@ export function memorySubscriptions(pending: readonly string[] = []): Subscripti
       twin.writes += 1;
       return pending.includes(endpoint) ? undefined : arn;
     },
-    refilter: async (existing: Subscription, channels: readonly string[]) => {
-      all.set(existing.endpoint, { ...existing, channels });
+    refilter: async (
+      { severities: _before, ...existing }: Subscription,
+      { channels, severities }: Filter,
+    ) => {
+      all.set(existing.endpoint, { ...existing, channels, ...(severities && { severities }) });
       twin.writes += 1;
     },
     keepFailures: async (existing: Subscription) => {

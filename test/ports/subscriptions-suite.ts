@@ -65,9 +65,26 @@ export function describeSubscriptions(name: string, open: () => Promise<OpenedSu
       const before = await subscriptions.list();
       const endpoint = 'moving@acme.example';
       await subscriptions.subscribe({ protocol: 'email', endpoint, channels: ['press-team'] });
-      await subscriptions.refilter((await find(endpoint))!, ['operators']);
+      await subscriptions.refilter((await find(endpoint))!, { channels: ['operators'] });
       expect((await find(endpoint))?.channels).toEqual(['operators']);
       expect((await subscriptions.list()).filter((one) => one.endpoint !== endpoint)).toEqual(before);
+    });
+
+    it('change from which severity on one subscriber gets the messages of each channel', async () => {
+      const endpoint = 'severe@acme.example';
+      const severities = { duty: 'critical', 'press-team': 'warning' } as const;
+      const channels = ['duty', 'operators', 'press-team'];
+      await subscriptions.subscribe({ protocol: 'email', endpoint, channels, severities });
+      expect(await find(endpoint)).toMatchObject({ channels, severities });
+      await subscriptions.refilter((await find(endpoint))!, {
+        channels: ['duty'],
+        severities: { duty: 'warning' },
+      });
+      expect(await find(endpoint)).toMatchObject({ channels: ['duty'], severities: { duty: 'warning' } });
+      await subscriptions.refilter((await find(endpoint))!, { channels: ['duty'] });
+      const { severities: none, ...found } = (await find(endpoint))!;
+      expect([none, found.channels]).toEqual([undefined, ['duty']]);
+      await subscriptions.unsubscribe(found);
     });
 
     it('end one subscription, and no other', async () => {

@@ -5,7 +5,7 @@ import type { ReportPlan } from '../../../shared/domain/reports/report-plan.ts';
 import { isSame } from '../../../shared/domain/lib/hash.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Watchlist } from '../../../shared/domain/watches/watchlist.ts';
-import { addressOf } from '../../../shared/use-cases/apply/own-subscriptions.ts';
+import { addressOf, isSameFilter } from '../../../shared/use-cases/apply/own-subscriptions.ts';
 import type { Subscription } from '../../../shared/use-cases/ports/subscriptions.ts';
 
 /** What a stack has now. */
@@ -146,10 +146,13 @@ function compareSubscriptions(
   const before = new Map(own.map((one) => [addressOf(one), one]));
   const taken = new Set(subscriptions.map(addressOf));
   const after = new Map(subscribersOf(desired.channels).map((one) => [addressOf(one), one]));
-  const changed = [...after].flatMap(([id, { channels }]) => {
+  const changed = [...after].flatMap(([id, one]) => {
     const old = before.get(id);
-    if (old?.arn === undefined || isSame(old.channels, channels)) return [];
-    return [{ id, fields: [{ field: 'channels', from: old.channels, to: channels }] }];
+    if (old?.arn === undefined || isSameFilter(old, one)) return [];
+    const fields = (['channels', 'severities'] as const).flatMap((field) =>
+      isSame(old[field] ?? {}, one[field] ?? {}) ? [] : [{ field, from: old[field], to: one[field] }],
+    );
+    return [{ id, fields }];
   });
   const gone = own.filter((one) => one.arn !== undefined && !after.has(addressOf(one)));
   return { added: [...after.keys()].filter((id) => !taken.has(id)), changed, removed: gone.map(addressOf) };

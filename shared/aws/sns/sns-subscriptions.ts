@@ -12,15 +12,11 @@ import * as z from 'zod';
 import { tryParse } from '../../contracts/parse-as.ts';
 import { parseJson } from '../../contracts/parse-json.ts';
 import { undefinedOn } from '../undefined-on.ts';
+import { filterPolicyOf, readFilterPolicy } from './subscription-filter.ts';
 import { lookUp } from '../../domain/lib/fields.ts';
 import { keepsFailures, type Protocol } from '../../domain/alerts/message.ts';
 import type { Subscription, Subscriptions } from '../../use-cases/ports/subscriptions.ts';
 
-/** Our filter policy and no other: the channels, and for SMS only messages with an SMS text. */
-const filterSchema = z.strictObject({
-  channel: z.array(z.string()),
-  sms: z.tuple([z.literal('yes')]).optional(),
-});
 const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   email: 'email',
   sms: 'sms',
@@ -67,14 +63,14 @@ export function snsSubscriptions(
       return found;
     },
 
-    async subscribe({ protocol, endpoint, channels }) {
+    async subscribe({ protocol, endpoint, ...filter }) {
       const { SubscriptionArn: arn } = await client.send(
         new SubscribeCommand({
           TopicArn: topicArn,
           Protocol: protocol === 'queue' ? 'sqs' : protocol,
           Endpoint: endpoint,
           Attributes: {
-            FilterPolicy: filterOf(protocol, channels),
+            FilterPolicy: filterPolicyOf(protocol, filter),
             ...(redrive && keepsFailures(protocol) && { RedrivePolicy: redrive }),
           },
         }),
@@ -83,7 +79,7 @@ export function snsSubscriptions(
       return arn?.startsWith('arn:') ? arn : undefined;
     },
 
-    refilter: (existing, channels) => set(existing, 'FilterPolicy', filterOf(existing.protocol, channels)),
+    refilter: (existing, filter) => set(existing, 'FilterPolicy', filterPolicyOf(existing.protocol, filter)),
     async keepFailures(existing) {
       if (redrive === undefined) throw new Error('No dead-letter queue was named for failed deliveries.');
       await set(existing, 'RedrivePolicy', redrive);
@@ -107,13 +103,13 @@ async function read(
   if (arn === DELETED) return undefined;
   if (arn === undefined || !arn.startsWith('arn:')) return { protocol, endpoint, channels: [] };
   const { FilterPolicy, RedrivePolicy } = await attributesOf(client, arn);
-  const filter = tryParse(filterSchema, parseJson(FilterPolicy));
-  if (!filter.success) return undefined;
+  const filter = readFilterPolicy(FilterPolicy);
+  if (!filter) return undefined;
   const redrive = tryParse(redriveSchema, parseJson(RedrivePolicy));
   return {
     protocol,
     endpoint,
-    channels: filter.data.channel.toSorted(),
+    ...filter,
     arn,
     ...(redrive.data && redrive.data.deadLetterTargetArn === deadLetters && { keepsFailures: true }),
   };
@@ -123,8 +119,4 @@ async function read(
 async function attributesOf(client: SNSClient, arn: string): Promise<Record<string, string>> {
   const command = new GetSubscriptionAttributesCommand({ SubscriptionArn: arn });
   return (await undefinedOn(NotFoundException, client.send(command)))?.Attributes ?? {};
-}
-
-function filterOf(protocol: Protocol, channels: readonly string[]): string {
-  return JSON.stringify({ channel: channels, sms: protocol === 'sms' ? ['yes'] : undefined });
 }

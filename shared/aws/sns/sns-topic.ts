@@ -70,12 +70,19 @@ function attributesOf(message: Message, channel: Channel): Record<string, Messag
     channel: channel.name,
     ...(message.texts.sms !== undefined && channel.sms.length > 0 && { sms: 'yes' }),
   };
-  const all = Object.entries({ ...message.attributes, severity: message.severity, ...own });
+  const all = Object.entries({ ...message.attributes, severity: severityOf(message, channel), ...own });
   return Object.fromEntries(
     all
       .filter(([, value]) => value !== '')
       .map(([name, value]) => [name, { DataType: typeOf(name), StringValue: value }]),
   );
+}
+
+/** Filters of addresses with a severity of their own let pass what has none. Only a channel with such addresses leaves it out. */
+function severityOf({ severity, isOrdered }: Message, { protocolSeverity = {} }: Channel): string {
+  const { email, https, queue } = protocolSeverity;
+  const isFiltered = [email, https, queue].some((one) => one !== undefined && one !== 'info');
+  return isOrdered && isFiltered ? '' : severity;
 }
 
 /** A subscriber's filter matches when any value of the list matches. */

@@ -196,6 +196,7 @@ export const messageSchema = z.object({
   unlisted: z.array(z.string()).optional(),
   listed: z.object({ sms: z.number().optional(), json: z.number().optional() }).optional(),
   severity: z.enum(SEVERITIES),
+  isOrdered: z.literal(true).optional(),
   covered: z.array(z.object({ id: z.string(), by: z.string(), watchId: z.string() })).optional(),
   texts: z.object({ subject: text, email: text, sms: text.optional(), json: text, body: text.optional() }),
   sms: z.object({ parts: z.number(), numbers: z.number(), cost: z.number().optional() }).optional(),

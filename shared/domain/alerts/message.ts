@@ -47,6 +47,8 @@ export interface Message {
   /** How many of its first stories the SMS lists, and how many of its first alerts the document. Absent: all. */
   listed?: { sms?: number; json?: number };
   severity: Severity;
+  /** It is a report or a heartbeat, which was ordered for its channel whatever the severity. */
+  isOrdered?: true;
   /** Earlier alerts on its stories, and by which of its alerts each is covered: those that still wait end with this message. */
   covered?: readonly { id: string; by: string; watchId: string }[];
   texts: MessageTexts;

@@ -1,5 +1,5 @@
 import type { Alert } from '../alerts/alert.ts';
-import { mostSevere } from '../watches/watch.ts';
+import { compareSeverity, mostSevere } from '../watches/watch.ts';
 import { type Channel, protocolsOf, rejectionReasonOf } from './channel.ts';
 import { type TransportName, TRANSPORT_TITLES, TRANSPORTS } from './transports.ts';
 
@@ -21,7 +21,16 @@ export function lanesOf(channel: Channel): Channel[] {
     return [{ ...plain, ...none, name, minSeverity, transports: { [transport]: settings } }];
   });
   const isOnSns = others.length === 0 || protocolsOf(channel).length > 0;
-  return [...(isOnSns ? [plain] : []), ...others];
+  return [...(isOnSns ? [snsLaneOf(plain)] : []), ...others];
+}
+
+/** The lane of SNS takes what at least one of its protocols takes. SNS filters for each of them. */
+function snsLaneOf(channel: Channel): Channel {
+  const { minSeverity, protocolSeverity = {} } = channel;
+  const own = protocolsOf(channel).map((protocol) => protocolSeverity[protocol] ?? 'info');
+  const [first = 'info', ...others] = own;
+  const least = others.reduce((low, one) => (compareSeverity(one, low) < 0 ? one : low), first);
+  return compareSeverity(least, minSeverity) > 0 ? { ...channel, minSeverity: least } : channel;
 }
 
 /** The name of the channel of a lane: `press` of `press~slack`, and of `press`. */

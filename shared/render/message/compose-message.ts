@@ -59,12 +59,18 @@ export function composeMessage(alerts: readonly Alert[], { now, ...to }: Compose
     ...(unlisted.length > 0 && { unlisted }),
     ...(Object.keys(listed).length > 0 && { listed }),
     severity: worstOf(alerts),
+    ...(alerts.every(isOrdered) && { isOrdered: true }),
     texts,
     ...(texts.sms !== undefined && { sms: smsBill(texts.sms, channel) }),
     attributes: attributesOf(alerts),
     createdAt: now,
     expiresAt: Math.max(...alerts.map(({ expiresAt }) => expiresAt)),
   };
+}
+
+/** Reports and heartbeats. */
+function isOrdered({ occasion: { type } }: Alert): boolean {
+  return type === 'report' || type === 'life-sign';
 }
 
 /** The size of all texts of a Publish, in bytes: SNS takes 256 KB with attributes, and five protocols carry the document. */

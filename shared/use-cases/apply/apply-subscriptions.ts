@@ -5,9 +5,9 @@ import { isSame } from '../../domain/lib/hash.ts';
 import { DAY } from '../../domain/time/instant.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Address, Subscription, SubscriptionRecord } from '../ports/subscriptions.ts';
+import type { Address, Filter, Subscription, SubscriptionRecord } from '../ports/subscriptions.ts';
 import type { Kept } from './apply-lease.ts';
-import { addressOf, isOurs } from './own-subscriptions.ts';
+import { addressOf, isOurs, isSameFilter } from './own-subscriptions.ts';
 
 export type SubscriptionPorts = Pick<Ports, 'clock' | 'subscriptions' | 'subscriptionRecords'> &
   Partial<Kept>;
@@ -72,27 +72,29 @@ async function settle(
 ): Promise<Omit<Changes, 'added'>> {
   const changed: string[] = [];
   const removed: string[] = [];
-  const wanted = new Map(subscribersOf(channels).map((one) => [addressOf(one), one.channels]));
+  const wanted = new Map(subscribersOf(channels).map((one) => [addressOf(one), one]));
   for (const record of records) {
     await ports.keep?.();
     const found = listed.find((one) => isOurs(one, record));
-    const names = wanted.get(addressOf(record));
+    const filter = wanted.get(addressOf(record));
     if (found?.arn === undefined)
-      await settlePending(record, { ports, names, isPending: found !== undefined });
-    else if (names === undefined) {
+      await settlePending(record, { ports, filter, isPending: found !== undefined });
+    else if (filter === undefined) {
       await ports.subscriptions.unsubscribe(found);
       await ports.subscriptionRecords.remove(record);
       removed.push(record.endpoint);
     } else {
-      if (!isSame(found.channels, names)) {
-        await ports.subscriptions.refilter(found, names);
+      if (!isSameFilter(found, filter)) {
+        await ports.subscriptions.refilter(found, filter);
         changed.push(record.endpoint);
       }
       // No change of the file: `plan` shows none, and an upgrade applies the same file.
       if (keepsFailures(found.protocol) && !found.keepsFailures)
         await ports.subscriptions.keepFailures(found);
       const { askedAt } = record;
-      await putIfOther(record, { ...found, channels: names, askedAt, ...keptBy(found) }, ports);
+      const { channels: names, severities } = filter;
+      const after = { ...found, channels: names, severities, askedAt, ...keptBy(found) };
+      await putIfOther(record, after, ports);
     }
   }
   return { changed, removed };
@@ -101,18 +103,14 @@ async function settle(
 /** Marks a pending subscription that is wanted otherwise. Forgets one that has ended or expired. */
 async function settlePending(
   record: SubscriptionRecord,
-  {
-    ports,
-    names,
-    isPending,
-  }: { ports: SubscriptionPorts; names: readonly string[] | undefined; isPending: boolean },
+  { ports, filter, isPending }: { ports: SubscriptionPorts; filter: Filter | undefined; isPending: boolean },
 ): Promise<void> {
   const now = ports.clock.now();
   const isGone = !isPending && (record.arn !== undefined || now >= record.askedAt + LISTED_WITHIN);
   // Where it is wanted, the address has another subscription, which a person made.
-  if (isGone) return names === undefined ? ports.subscriptionRecords.remove(record) : undefined;
+  if (isGone) return filter === undefined ? ports.subscriptionRecords.remove(record) : undefined;
   const isUnkept = keepsFailures(record.protocol) && !record.keepsFailures;
-  const isUnsettled = names === undefined || !isSame(names, record.channels) || isUnkept || undefined;
+  const isUnsettled = filter === undefined || !isSameFilter(filter, record) || isUnkept || undefined;
   await putIfOther(record, { ...record, isUnsettled }, ports);
 }
 

@@ -4,6 +4,7 @@ import { isSame } from '../../domain/lib/hash.ts';
 import type { Ports } from '../ports/ports.ts';
 import type {
   Address,
+  Filter,
   Subscription,
   SubscriptionRecord,
   SubscriptionRecords,
@@ -14,6 +15,11 @@ type AdoptPorts = Pick<Ports, 'clock' | 'definitions' | 'subscriptions' | 'subsc
 /** `email press@acme.example` */
 export function addressOf({ protocol, endpoint }: Address): string {
   return `${protocol} ${endpoint}`;
+}
+
+/** Whether two subscribers get the same messages. */
+export function isSameFilter(one: Filter, other: Filter): boolean {
+  return isSame(one.channels, other.channels) && isSame(one.severities ?? {}, other.severities ?? {});
 }
 
 /** Whether we made a listed subscription: it has the recorded ARN, or is the one that we asked for and that had none yet. */

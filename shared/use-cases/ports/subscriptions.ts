@@ -1,4 +1,5 @@
 import type { Protocol } from '../../domain/alerts/message.ts';
+import type { Severity } from '../../domain/watches/watch.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 
 /** The address of a subscriber. The topic has each address once. */
@@ -7,10 +8,16 @@ export interface Address {
   endpoint: string;
 }
 
-/** A subscriber behind the topic. */
-export interface Subscription extends Address {
+/** Which messages a subscriber gets. */
+export interface Filter {
   /** Channels whose messages it gets. */
   channels: readonly string[];
+  /** The least severity that it takes from a channel, by the channel's name, where that is more than info. Absent: from none. */
+  severities?: Readonly<Record<string, Severity>> | undefined;
+}
+
+/** A subscriber behind the topic. */
+export interface Subscription extends Address, Filter {
   /** Absent while it waits for its confirmation. */
   arn?: string;
   /** What SNS cannot deliver to it is kept in our dead-letter queue. Absent for a pending one: it cannot be read. */
@@ -26,18 +33,16 @@ export interface Subscriptions {
   list(of?: readonly Address[]): Promise<Subscription[]>;
   /** Subscribes; of protocols of which failures are kept, they are. Returns the ARN, or undefined while the address must confirm. */
   subscribe(wanted: Subscription): Promise<string | undefined>;
-  /** Changes which channels a confirmed subscriber gets. */
-  refilter(existing: Subscription, channels: readonly string[]): Promise<void>;
+  /** Changes which messages a confirmed subscriber gets. SNS may take 15 minutes for it. */
+  refilter(existing: Subscription, filter: Filter): Promise<void>;
   /** Lets SNS keep what it cannot deliver to a confirmed subscriber. For protocols of which it is kept. */
   keepFailures(existing: Subscription): Promise<void>;
   /** Ends a confirmed subscription. A pending one cannot be ended. */
   unsubscribe(existing: Subscription): Promise<void>;
 }
 
-/** A subscription that we made. */
-export interface SubscriptionRecord extends Address {
-  /** The channels that its filter was last given. */
-  channels: readonly string[];
+/** A subscription that we made. The filter is the one that it was last given. */
+export interface SubscriptionRecord extends Address, Filter {
   /** Absent until it was seen confirmed. */
   arn?: string | undefined;
   /** When it was last subscribed or wanted otherwise. */

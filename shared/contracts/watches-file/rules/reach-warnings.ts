@@ -48,13 +48,6 @@ function channelsWithoutReach(file: PartialFile): Problem[] {
         of: `${part} of this channel`,
       }),
     );
-    const shared = (['email', 'https', 'queue'] as const).flatMap((part) => {
-      if (severityIn(memberOf(channel, part)) === undefined) return [];
-      const what = `min_severity of ${part} has no effect yet: all that the channel sends goes there`;
-      const hint = 'put these addresses on a channel of their own, and name both in alert.channels';
-      return [{ path: [...path, part, 'min_severity'], what, hint }];
-    });
-    parts.push(...shared);
     const isEmpty = channel.now === 'info';
     const what = 'The brief never holds an alert: `now: info` sends all of them at once';
     const brief = { path: [...path, 'now'], what, hint: 'write now: warning, or remove now and brief' };

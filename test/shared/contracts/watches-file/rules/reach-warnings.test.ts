@@ -74,12 +74,14 @@ it('a transport of a channel may be out of reach alone', () => {
   ]);
 });
 
-it('a severity of addresses that SNS cannot tell apart is warned of', () => {
+it('a severity of e-mail, https or queue is warned of where nobody reaches it, and only there', () => {
   const channel =
     '  team: { email: { to: [a@acme.example], min_severity: warning }, slack: { webhook_secret: HOOK } }';
-  const others = watch('severity: critical, alert: { channels: [press, team] }');
-  expect(warningsOf(channel, others)).toEqual([
-    'channels.team.email.min_severity: min_severity of email has no effect yet: all that the channel sends goes there',
+  const of = (severity: string) =>
+    warningsOf(channel, watch(`severity: ${severity}, alert: { channels: [press, team] }`));
+  expect(of('critical')).toEqual([]);
+  expect(of('info')).toEqual([
+    'channels.team.email.min_severity: Nobody reaches email of this channel: it takes warning and above, and its watches alert with info at most',
   ]);
 });
 
