@@ -40,6 +40,7 @@ export async function runOn(order: RunOnOrder): Promise<void> {
     linkOf: (channel) => `${pages}/briefs/${channel}`,
     say: (text) => order.terminal.line(`${order.terminal.time(clock.now())}  ${text}`),
     time: (at) => order.terminal.time(at),
+    elapsed: () => performance.now(),
   });
   try {
     await Promise.race([stopped, machine.broken, watchDisk(options.data)]);

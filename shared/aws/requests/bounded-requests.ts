@@ -23,9 +23,14 @@ export function boundedRequests(limits: TryLimits = TRY): { requestHandler: Node
   return { requestHandler: new BoundedHandler(limits) };
 }
 
-/** The last step of a try, after it was signed: between here and the socket nothing waits. */
+/** The SDK has 50 sockets for a host. What waits for one of them would wait within the time of its try. */
+const MOST_AT_ONCE = 50;
+
+/** The last step of a try, after it was signed. A try waits here for its turn, so that its time begins when a socket is free. */
 class BoundedHandler extends NodeHttpHandler {
   readonly #limits: TryLimits;
+  readonly #waiting: (() => void)[] = [];
+  #atWork = 0;
 
   constructor({ connect, answer }: TryLimits) {
     super({
@@ -37,7 +42,20 @@ class BoundedHandler extends NodeHttpHandler {
     this.#limits = { connect, answer };
   }
 
-  override async handle(...[request, options]: Parameters<NodeHttpHandler['handle']>) {
+  override async handle(...given: Parameters<NodeHttpHandler['handle']>) {
+    if (this.#atWork >= MOST_AT_ONCE) await new Promise<void>((begin) => this.#waiting.push(begin));
+    else this.#atWork += 1;
+    try {
+      return await this.#send(...given);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#atWork -= 1;
+    }
+  }
+
+  /** What the call still allows is read here: the try may have waited. */
+  async #send(...[request, options]: Parameters<NodeHttpHandler['handle']>) {
     const call = requestLimits();
     if (!call) return super.handle(request, options);
     const { abortSignal: own } = options ?? {};

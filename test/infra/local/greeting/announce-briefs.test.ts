@@ -1,23 +1,57 @@
 import { expect, it } from 'vitest';
 import { briefAnnouncer } from '../../../../infra/local/greeting/announce-briefs.ts';
+import { DAY, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { aChannel, NOON } from '../../../ports/examples.ts';
 
-it('says what waits for a brief once it has settled, and again when it has changed', async () => {
+function open() {
   const said: string[] = [];
-  let stories = 0;
+  const now = { stories: 0, dueAt: NOON, at: 0 };
   const look = briefAnnouncer({
     channels: [aChannel({ name: 'news', digest: 'cron(0 17 * * ? *)' }), aChannel({ name: 'plain' })],
-    read: async ({ name: channel }) => ({ channel, stories, dueAt: NOON, timezone: 'UTC', entries: [] }),
+    read: async ({ name: channel }) => ({
+      channel,
+      stories: now.stories,
+      dueAt: now.dueAt,
+      timezone: 'UTC',
+      entries: [],
+    }),
     linkOf: (channel) => `http://pages/briefs/${channel}`,
     say: (text) => said.push(text),
     time: () => '17:00',
+    elapsed: () => now.at,
   });
-  for (const now of [0, 0, 5, 14, 14, 14, 1, 1, 0, 0]) {
-    stories = now;
+  const see = async (stories: number, after = 10 * SECOND) => {
+    now.stories = stories;
+    now.at += after;
     await look();
-  }
+  };
+  return { said, see, now };
+}
+
+it('says what waits for a brief once it has settled, and again when it has changed after ten minutes', async () => {
+  const { said, see } = open();
+  for (const stories of [0, 0, 5, 14, 14, 14]) await see(stories);
+  await see(1, 10 * MINUTE);
+  for (const stories of [1, 0, 0]) await see(stories);
   expect(said).toEqual([
     'Next brief of news at 17:00: 14 stories so far. http://pages/briefs/news',
     'Next brief of news at 17:00: 1 story so far. http://pages/briefs/news',
   ]);
+});
+
+it('is silent for ten minutes, however often the number changes', async () => {
+  const { said, see } = open();
+  for (let n = 1; n <= 55; n += 1) for (const _twice of [1, 2]) await see(n, 5 * SECOND);
+  expect(said).toHaveLength(1);
+  for (let n = 56; n <= 240; n += 1) for (const _twice of [1, 2]) await see(n, 5 * SECOND);
+  expect(said).toHaveLength(4);
+});
+
+it('says at once what waits first after a brief, and when another brief is the next', async () => {
+  const { said, see, now } = open();
+  for (const stories of [3, 3, 0, 0, 2, 2]) await see(stories);
+  expect(said).toHaveLength(2);
+  now.dueAt += DAY;
+  for (const stories of [4, 4]) await see(stories);
+  expect(said).toHaveLength(3);
 });
