@@ -109,7 +109,7 @@ export interface Finding extends Publication, Topics {
   hashWithoutCompanies?: string;
   /** Of an event: figures, dates and names under the service's field names, as text. */
   facts?: Readonly<Record<string, string>>;
-  /** Of a record: what the service extracted, under the names of the watch's question, as text. For readers alone: no rule compares it. */
+  /** Of a record: what the service extracted, under the names of the watch's question, as text. Rules of severity compare it. */
   fields?: Readonly<Record<string, string>>;
   /** Of a record: the companies it is about, the most relevant first. */
   entities?: readonly FindingEntity[];

@@ -58,6 +58,8 @@ export type Facts = Readonly<Record<string, string>>;
 export interface Judged {
   story: Pick<Story, 'outlets' | 'countries' | 'bestRank' | 'sentiment' | 'members'>;
   facts: readonly Facts[];
+  /** They are the fields of records, whose lists have commas between their values. */
+  areFields?: boolean;
 }
 
 /** Something that a story has reached: by the key of the rule, or by the name of a fact. */
@@ -93,7 +95,7 @@ export function severityOf(
 }
 
 /** What a story has reached of the conditions of a rule; undefined where one of them does not hold. */
-function reachedIn(rule: RaiseRule, { story, facts }: Judged): ReachedValue[] | undefined {
+function reachedIn(rule: RaiseRule, { story, facts, areFields = false }: Judged): ReachedValue[] | undefined {
   const { outlets, topRank, countries, sentiment, where } = rule;
   const conditions: [name: string, limit: number | undefined, value: number | undefined, holds: boolean][] = [
     ['outlets', outlets, story.outlets.length, story.outlets.length >= (outlets ?? 0)],
@@ -106,12 +108,17 @@ function reachedIn(rule: RaiseRule, { story, facts }: Judged): ReachedValue[] | 
   const numbers = set.flatMap(([name, , value]) => (value === undefined ? [] : [{ name, value }]));
   if (where === undefined) return numbers;
   const entries = Object.entries(where);
-  const found = facts.find((one) => entries.every(([name, condition]) => meets(one[name], condition)));
+  const found = facts.find((one) =>
+    entries.every(([name, condition]) => meets(one[name], { condition, areFields })),
+  );
   return found && [...numbers, ...entries.map(([name]) => ({ name, value: found[name] ?? '' }))];
 }
 
-/** Whether a fact is one of some values, or within bounds. A list of the service is one text with `; ` between its values. */
-function meets(fact: string | undefined, condition: FactCondition): boolean {
+/** Whether a fact is one of some values, or within bounds. A list of the service is one text with `; ` between its values, in a record `, `. */
+function meets(
+  fact: string | undefined,
+  { condition, areFields }: { condition: FactCondition; areFields: boolean },
+): boolean {
   if (fact === undefined) return false;
   if ('gte' in condition || 'lte' in condition) {
     const { gte, lte } = condition;
@@ -120,7 +127,7 @@ function meets(fact: string | undefined, condition: FactCondition): boolean {
     );
   }
   if (!isTexts(condition)) return false;
-  const values = [fact, ...fact.split(';')].map(plain);
+  const values = [fact, ...fact.split(areFields ? /[;,]\s/ : ';')].map(plain);
   return condition.some((one) => values.includes(plain(one)));
 }
 
@@ -134,17 +141,42 @@ function plain(text: string): string {
 
 /** Negative below the bound, positive above it, NaN where the two cannot be compared. Texts are days. */
 function compareFact(fact: string, bound: number | string): number {
-  const [value, limit] = [numberIn(fact), typeof bound === 'number' ? bound : numberIn(bound)];
+  const [value, limit] = [numberIn(fact), typeof bound === 'number' ? bound : plainNumber(bound)];
   if (limit !== undefined) return value === undefined ? Number.NaN : value - limit;
   const [day, wanted] = [fact, String(bound)].map((text) => Date.parse(text.slice(0, 10)));
   return (day ?? Number.NaN) - (wanted ?? Number.NaN);
 }
 
 /** `1200`, `1,200` and `12.5%`. */
-function numberIn(text: string): number | undefined {
+function plainNumber(text: string): number | undefined {
   const digits = text.trim().replaceAll(/[\s,_%]/g, '');
   return /^-?\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : undefined;
 }
+
+/** A plain number, or the only one in a text: `about 540 people`, `$1.2 billion`. */
+function numberIn(text: string): number | undefined {
+  const plainly = plainNumber(text);
+  if (plainly !== undefined) return plainly;
+  const [found, ...others] = text.matchAll(NUMBER);
+  if (!found || others.length > 0) return undefined;
+  const [, number = '', unit = ''] = found;
+  return Number(number.replaceAll(',', '')) * (UNITS[unit.toLowerCase()] ?? 1);
+}
+
+/** A number that stands alone, with the word or letter that multiplies it. */
+const NUMBER =
+  /(?<![\p{L}\d.,:/-])(\d+(?:,\d{3})*(?:\.\d+)?)(?!\d|[.,:/-]\d)(?:\s?(thousand|million|billion|trillion|k|m|mn|bn|b)\b|(?!\p{L}))/giu;
+const UNITS: Readonly<Record<string, number>> = {
+  thousand: 1e3,
+  k: 1e3,
+  million: 1e6,
+  m: 1e6,
+  mn: 1e6,
+  billion: 1e9,
+  bn: 1e9,
+  b: 1e9,
+  trillion: 1e12,
+};
 
 /** Whether `other` holds whenever `rule` does, and raises at least as high. */
 export function hides(other: RaiseRule, rule: RaiseRule): boolean {
@@ -167,7 +199,7 @@ export function hides(other: RaiseRule, rule: RaiseRule): boolean {
 
 /** Whether all that meets one condition meets another one. */
 function isWithin(strong: FactCondition, weak: FactCondition): boolean {
-  if (isTexts(strong)) return strong.every((text) => meets(text, weak));
+  if (isTexts(strong)) return strong.every((text) => meets(text, { condition: weak, areFields: false }));
   if (isTexts(weak)) return false;
   const { gte: low, lte: high } = strong;
   const isLow = weak.gte === undefined || (low !== undefined && compareFact(String(low), weak.gte) >= 0);

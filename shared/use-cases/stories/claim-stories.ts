@@ -56,9 +56,10 @@ export function holderOf(claims: readonly NotifiedStory[]): NotifiedStory | unde
   return claims.toSorted((a, b) => (a.story < b.story ? -1 : 1))[0];
 }
 
-/** What the rules of severity judge of a story: an event or a record has facts, and is a story of its own. */
+/** What the rules of severity judge of a story: an event has facts, a record fields beside them, and each is a story of its own. */
 export function judgedIn(story: Judged['story'], members: readonly StoredFinding[]): Judged {
-  return { story, facts: members.map(({ finding: { facts = {} } }) => facts) };
+  const facts = members.map(({ finding: { facts: known = {}, fields = {} } }) => ({ ...fields, ...known }));
+  return { story, facts, areFields: members.some(({ finding }) => finding.type === 'record') };
 }
 
 /** The milestones and the severity that the first alert covers go with the claim, so that no further alert repeats them. */

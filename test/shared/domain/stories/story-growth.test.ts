@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { growthRuleOf as settingsOf } from '../../../../shared/domain/policies/story.ts';
-import { growthOf, milestonesAtFirst } from '../../../../shared/domain/stories/story-growth.ts';
+import { growthOf, milestonesAtFirst, severityOf } from '../../../../shared/domain/stories/story-growth.ts';
+import type { FactCondition } from '../../../../shared/domain/watches/watch.ts';
 import { type Story, summarizeStory } from '../../../../shared/domain/stories/story.ts';
 import { aFinding } from '../../../ports/examples.ts';
 
@@ -76,4 +77,55 @@ it('an alert keeps a few of the silent siblings of its story, and counts the res
   expect(others).toHaveLength(14);
   expect(Buffer.byteLength(JSON.stringify(others))).toBeLessThan(8_000);
   expect(summarizeStory(aStory())).not.toHaveProperty('silent');
+});
+
+describe('a rule on the fields of records', () => {
+  const raised = (facts: Record<string, string>, where: Record<string, FactCondition>, areFields = true) =>
+    severityOf(
+      { severity: 'info', raise: [{ to: 'critical', where }] },
+      { story: aStory(), facts: [facts], areFields },
+      { isFirst: true },
+    ).severity === 'critical';
+  const cut = (text: string, gte = 500) => raised({ cut: text }, { cut: { gte } });
+
+  it.each([
+    '540',
+    '1,540',
+    'about 540 people',
+    '540 employees (of Acme)',
+    '$1.2 billion',
+    '1.5k',
+    'USD 3m',
+    '501%',
+  ])('reads the one number of "%s"', (text) => {
+    expect(cut(text)).toBe(true);
+  });
+
+  it.each([
+    '499',
+    'about 120 people',
+    '600 of 8,000',
+    '500-600',
+    '2026-11-21',
+    '18:45',
+    'hundreds',
+    '',
+    'Q600',
+    '9/11',
+  ])('takes "%s" for no number of 500 or more', (text) => {
+    expect(cut(text)).toBe(false);
+  });
+
+  it('compares days as days, also where the field is a text with one number', () => {
+    const since = (text: string) => raised({ day: text }, { day: { gte: '2026-11-21' } });
+    expect([since('2026-11-22'), since('2026-11-20'), since('22 November')]).toEqual([true, false, false]);
+  });
+
+  it('finds a value in a list, which has commas in records and none in events', () => {
+    const where = { places: ['France'] };
+    expect(raised({ places: 'Germany, france' }, where)).toBe(true);
+    expect(raised({ places: 'Germany; France' }, where)).toBe(true);
+    expect(raised({ places: 'Germany, France' }, where, false)).toBe(false);
+    expect(raised({ places: 'New France' }, where)).toBe(false);
+  });
 });
