@@ -40,6 +40,8 @@ export interface Stage {
   customerKey: string | undefined;
   /** The ARN of the policy that bounds every role. */
   permissionsBoundary: string | undefined;
+  /** Addresses and networks that transports may reach besides public ones. */
+  reachableNetworks: readonly string[];
   tags: Readonly<Record<string, string>>;
   alarms: NonNullable<StageFile['alarms']>;
   dashboard: boolean;
@@ -102,6 +104,7 @@ export function toStage(name: string, file: StageFile): Stage {
     logLevel: file.log_level ?? 'info',
     customerKey: file.customer_key,
     permissionsBoundary: file.permissions_boundary,
+    reachableNetworks: file.reachable_networks ?? [],
     tags: file.tags ?? {},
     alarms: file.alarms ?? 'full',
     dashboard: file.dashboard ?? true,

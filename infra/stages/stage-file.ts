@@ -47,6 +47,14 @@ const boundaryArn = patterned(/^arn:aws[a-z-]*:iam::(?:\d{12}|aws):policy\/[\w+=
   noun: 'policy ARN',
   expected: 'the ARN of a policy such as arn:aws:iam::111122223333:policy/boundary',
 });
+const network = patterned(
+  /^(?:\d{1,3}(?:\.\d{1,3}){3}(?:\/(?:\d|[12]\d|3[0-2]))?|[0-9a-f:]*:[0-9a-f:]*(?:\/\d{1,3})?)$/i,
+  {
+    noun: 'network',
+    expected: 'an address or a network, such as 10.2.0.0/16 or "fd00::/8"',
+  },
+);
+
 const certificateArn = patterned(/^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, {
   noun: 'certificate ARN',
   expected:
@@ -156,6 +164,11 @@ export const stageFileSchema = z
     permissions_boundary: boundaryArn
       .optional()
       .describe('The boundary of every role of the stack. Default none.'),
+    reachable_networks: z
+      .array(network)
+      .max(50)
+      .optional()
+      .describe('Private addresses and networks that webhooks of channels may lead to. Default none.'),
     tags: tags.optional().describe('Tags of every resource, besides app and stage.'),
     alarms: alarmChoice
       .optional()

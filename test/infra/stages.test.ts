@@ -41,6 +41,7 @@ region: eu-west-1
 log_level: debug
 customer_key: arn:aws:kms:eu-west-1:111122223333:key/1a2b3c4d
 permissions_boundary: arn:aws:iam::111122223333:policy/boundary
+reachable_networks: [10.2.0.0/16, "fd00::/8"]
 tags: { team: press }
 tracing: true
 table_class: infrequent-access
@@ -57,6 +58,15 @@ describe('a changed value of a deployed stage', () => {
     const others = entries.filter(([, { Type }]) => Type !== 'AWS::CloudWatch::Alarm');
     const same = others.filter(([id, one]) => JSON.stringify(one) === JSON.stringify(changed[id]));
     expect(same.length).toBeLessThan(others.length / 2);
+  });
+
+  it('lets transports reach the private networks that it names, and none by itself', () => {
+    const networksIn = (lines: string) =>
+      Object.values<any>(devWith(lines).Resources).flatMap(
+        ({ Properties }) => Properties?.Environment?.Variables?.REACHABLE_NETWORKS ?? [],
+      );
+    expect(networksIn('')).toEqual([]);
+    expect(networksIn('reachable_networks: [10.2.0.0/16, "fd00::/8"]')).toEqual(['10.2.0.0/16,fd00::/8']);
   });
 
   it('removes alarms and the dashboard, and nothing that holds data', () => {

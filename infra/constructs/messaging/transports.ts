@@ -42,6 +42,8 @@ export class Transports extends Construct {
     this.queue = new TransportQueue(this, 'Orders', { stage, alarms });
     this.queue.feed(deliver);
     for (const [name, address] of Object.entries(ADDRESSES)) deliver.addEnvironment(name, address);
+    if (stage.reachableNetworks.length > 0)
+      deliver.addEnvironment(ENV.reachable, stage.reachableNetworks.join(','));
     linkKey.grantRead(deliver);
     endpoint.giveAddress(deliver);
     deliver.allowWide(['events:PutEvents'], {

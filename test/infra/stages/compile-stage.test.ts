@@ -49,6 +49,8 @@ describe('the file of a stage with a mistake', () => {
   it.each([
     ['an alias of a key', 'customer_key: arn:aws:kms:eu-west-1:111122223333:alias/press', 'key ARN'],
     ['a boundary that is no policy', 'permissions_boundary: arn:aws:iam::111122223333:role/x', 'policy ARN'],
+    ['a network that is a name', 'reachable_networks: [intranet]', 'network'],
+    ['a network with too many bits', 'reachable_networks: [10.0.0.0/33]', 'network'],
     ['a domain with its scheme', 'domain: { name: "https://a.example.com", certificate: x }', 'domain name'],
     ['an address without https', 'services: { news: http://news.example.com }', 'address'],
     ['an address with a slash at its end', 'services: { news: https://news.example.com/ }', 'address'],
