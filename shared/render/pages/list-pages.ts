@@ -1,4 +1,3 @@
-import type { AlertState } from '../../domain/alerts/alert.ts';
 import { channelNameOf } from '../../domain/channels/lanes.ts';
 import { type Extraction, type ExtractionState, hasEnded } from '../../domain/extraction/extraction.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
@@ -14,15 +13,10 @@ import { receiptIdOf } from '../../domain/pages/signed-link.ts';
 import { type Html, html } from '../html/html.ts';
 import { describeAlert } from '../message/describe-alert.ts';
 import { formatCount, formatNumber, pluralOf } from '../text/format-values.ts';
-import { HOLD_REASON_NAMES } from '../text/hold-reason-names.ts';
+import { shortTime, stateBadge } from './parts/alert-state.ts';
 import { badge, type BadgeColour, newsText, severityBadge, timeIn } from './parts/page-elements.ts';
 import { dayMenu, type ListPath, pageLayout, pageMenu } from './parts/page-layout.ts';
 import { storyRow } from './story-pages.ts';
-
-/** The alerts of a day, newest first, each with its state. */
-export function alertsPage(view: DayPage<AlertEntry>, desk: PageContext): HttpAnswer {
-  return listPage(view, { desk, list: '/alerts', noun: 'alert', row: alertRow, hasPages: true });
-}
 
 /** What waits for the next brief of a channel, the most severe first. */
 export function briefPage(
@@ -78,43 +72,15 @@ ${hasPages ? pageMenu(desk, { path: `${list}?day=${day}`, page, more: cut }) : c
 
 function alertRow({ alert, state }: AlertEntry, { root, timezone }: PageContext): Html {
   const { headline } = describeAlert(alert, timezone);
-  const { text, colour } = describeState(state, timezone);
   return html`<a href="${root}/alerts/${receiptIdOf(alert)}">${newsText(headline)}</a><br>
 <span class="kicker"><span>${timeIn(alert.createdAt, timezone)}</span><span>${alert.watchId ?? 'Bellwether'} → ${channelNameOf(alert.channel)}</span>
-${severityBadge(alert.severity)} ${badge(text, colour)}${
+${severityBadge(alert.severity)} ${stateBadge(state, timezone)}${
     state.state === 'told' && html` <a href="${root}/messages/${state.messageId}">message</a>`
   }${
     state.state === 'dropped' &&
     state.joinedTo &&
     html` to ${newsText(state.joinedTo.watchId)} <a href="${root}/messages/${state.joinedTo.messageId}">message</a>`
   }</span>`;
-}
-
-function describeState(state: AlertState, timezone: string): { text: string; colour: BadgeColour } {
-  switch (state.state) {
-    case 'told':
-      return { text: 'sent', colour: 'good' };
-    case 'silenced':
-      return { text: 'muted', colour: 'plain' };
-    case 'dropped':
-      return { text: state.joinedTo ? 'joined' : 'dropped', colour: 'plain' };
-    case 'pending':
-      return {
-        text:
-          state.heldFor === undefined
-            ? 'due'
-            : `waits until ${shortTime(state.dueAt, timezone)} (${HOLD_REASON_NAMES[state.heldFor]})`,
-        colour: 'warn',
-      };
-  }
-}
-
-function shortTime(at: number, timezone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone: timezone,
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(at);
 }
 
 const EXTRACTION_COLOURS: Readonly<Partial<Record<ExtractionState, BadgeColour>>> = {

@@ -1,7 +1,7 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import type { ActionsView } from '../../domain/pages/actions-view.ts';
-import { formToken, openedAtOf } from '../../domain/pages/form-token.ts';
+import { openedAtOf } from '../../domain/pages/form-token.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { actionsPurpose, receiptLink } from '../../domain/pages/page-links.ts';
 import {
@@ -15,6 +15,7 @@ import type { ProposedExclusions } from '../../domain/pages/propose-exclusions.t
 import { type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
 import { zoneOf } from '../explain/find-discovery.ts';
 import { readStories } from '../stories/read-stories.ts';
+import { actionPurpose, actionToken } from './action-token.ts';
 import { findAlert } from './answer-receipt.ts';
 import { formFields, isFromOwnPage } from './own-page.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
@@ -55,7 +56,7 @@ async function answerForm(request: HttpRequest, subject: Subject): Promise<HttpA
   const kind = READER_ACTIONS.find((one) => one === written);
   if (kind === undefined || !isFromOwnPage(request.headers)) return ports.pages.refusedForm();
   const now = ports.clock.now();
-  const purpose = purposeOf(subject, { kind, isUndone });
+  const purpose = actionPurpose(subject, { kind, isUndone });
   const at = openedAtOf(fields.get('token') ?? '', { purpose, keys: subject.keys, now });
   if (at === undefined || !actionsOn(subject.alert).includes(kind)) return ports.pages.refusedForm();
   await (isUndone ? undoAction(kind, subject) : takeAction(kind, { ...subject, at }));
@@ -115,7 +116,7 @@ async function storyIdsOf({ story }: Alert, ports: PagePorts): Promise<string[]>
 }
 
 async function readActions(subject: Subject): Promise<ActionsView> {
-  const { alert, lane, keys, ports } = subject;
+  const { alert, lane, ports } = subject;
   const now = ports.clock.now();
   const [timezone, taken, proposed, links] = await Promise.all([
     zoneOf(alert, ports.definitions),
@@ -126,7 +127,7 @@ async function readActions(subject: Subject): Promise<ActionsView> {
   const isDone = (kind: ReaderActionKind) =>
     taken.some((one) => one.kind === kind && one.lane === lane && one.undoneAt === undefined);
   const tokenOf = (kind: ReaderActionKind, isUndone: boolean) =>
-    formToken(purposeOf(subject, { kind, isUndone }), { keys, now });
+    actionToken(subject, { kind, isUndone }, now);
   return defined<ActionsView>({
     alert,
     lane,
@@ -146,11 +147,4 @@ async function proposedFor({ watchId }: Alert, ports: PagePorts): Promise<Propos
   if (watchId === undefined) return undefined;
   const watch = await ports.definitions.watch(watchId);
   return (await readWatchActions(watchId, { watch, ports })).proposed;
-}
-
-function purposeOf(
-  { receiptId, lane }: Subject,
-  { kind, isUndone }: { kind: ReaderActionKind; isUndone: boolean },
-): string {
-  return `${isUndone ? 'undo ' : ''}${kind} ${receiptId} ${lane}`;
 }

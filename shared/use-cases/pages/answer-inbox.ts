@@ -9,7 +9,8 @@ import { answerAlertFindings } from './answer-alert-findings.ts';
 import { findAlert, readReceipt } from './answer-receipt.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 import { readBrief } from './read-brief.ts';
-import { readAlerts, readExtractions, readReports, readStatus, readWatch } from './read-inbox.ts';
+import { readAlerts } from './inbox/read-alerts.ts';
+import { readExtractions, readReports, readStatus, readWatch } from './read-inbox.ts';
 import { answerStoryForm, readStoryPage } from './answer-story-orders.ts';
 import { readStoriesOf } from './read-story.ts';
 import { readSearch } from './search/read-search.ts';
@@ -37,11 +38,13 @@ interface InboxRequest {
 const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnswer | undefined>>> = {
   '': async ({ desk, ports }) => ports.pages.status(await readStatus(ports, desk.now), desk),
   watches: async ({ id, desk, ports }) => {
+    if (id === '') return ports.pages.status(await readStatus(ports, desk.now), desk);
     const view = isName(id) ? await readWatch(id, ports, desk.now) : undefined;
     return view && ports.pages.watch(view, desk);
   },
   alerts: async ({ id, parts, day, page, query, desk, ports }) => {
-    if (id === '') return ports.pages.alerts(await readAlerts({ day, page }, ports), desk);
+    if (id === '')
+      return ports.pages.alerts(await readAlerts({ day, page, query, now: desk.now }, ports), desk);
     const stored = isSignedId(id) ? await findAlert(id, ports) : undefined;
     const path = `${desk.root}/alerts/${id}`;
     if (stored && parts.length > 0)

@@ -1,10 +1,8 @@
 import type { Ports } from '../ports/ports.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import type {
-  AlertEntry,
   AlertFindingsView,
   BriefView,
-  DayPage,
   PageContext,
   ExtractionsView,
   MessageAlertsView,
@@ -18,6 +16,7 @@ import type {
 } from '../../domain/pages/inbox.ts';
 import type { UnsubscribeView } from '../../domain/pages/unsubscribe-view.ts';
 import type { DrillView } from '../../domain/pages/drill-view.ts';
+import type { AlertsView } from '../../domain/pages/alerts-view.ts';
 import type { ActionsView } from '../../domain/pages/actions-view.ts';
 import type { PageLinks } from '../../domain/pages/page-links.ts';
 import type { SearchView } from '../../domain/pages/search/search-view.ts';
@@ -57,7 +56,7 @@ interface PageWriter {
   refusedForm(): HttpAnswer;
   status(view: StatusView, desk: PageContext): HttpAnswer;
   watch(view: WatchView, desk: PageContext): HttpAnswer;
-  alerts(view: DayPage<AlertEntry>, desk: PageContext): HttpAnswer;
+  alerts(view: AlertsView, desk: PageContext): HttpAnswer;
   /** What waits for the next brief of a channel. */
   brief(view: BriefView, desk: PageContext): HttpAnswer;
   message(entry: MessageEntry, desk: PageContext): HttpAnswer;

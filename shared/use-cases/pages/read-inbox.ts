@@ -1,5 +1,4 @@
 import type {
-  AlertEntry,
   DayPage,
   ExtractionsView,
   ReportsView,
@@ -68,11 +67,6 @@ export async function readWatch(id: string, ports: PagePorts, now: Instant): Pro
 
 /** Which page of which UTC day. */
 type DayPart = Pick<DayPage<never>, 'day' | 'page'>;
-
-/** The alerts of a day, newest first. */
-export async function readAlerts(part: DayPart, { alerts }: PagePorts): Promise<DayPage<AlertEntry>> {
-  return pageOf(part, await alerts.latestOn(part.day, part.page * MOST + 1));
-}
 
 /** The jobs of the extraction service that were started on a day, newest first. */
 export async function readExtractions(part: DayPart, { extractions }: PagePorts): Promise<ExtractionsView> {

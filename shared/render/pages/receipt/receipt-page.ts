@@ -38,7 +38,7 @@ const TITLE = 'Alert receipt';
 
 /** Why an alert exists, and what happened to it. */
 export function receiptPage(receipt: Receipt, desk?: PageContext): HttpAnswer {
-  return pageLayout({ title: TITLE, main: bodyOf(receipt), desk, list: '/alerts', narrow: true });
+  return pageLayout({ title: TITLE, main: bodyOf(receipt, desk), desk, list: '/alerts', narrow: true });
 }
 
 /** The receipt after one of its forms has muted something. */
@@ -58,7 +58,7 @@ export function refusedFormPage(): HttpAnswer {
   });
 }
 
-function bodyOf(receipt: Receipt): Html {
+function bodyOf(receipt: Receipt, desk?: PageContext): Html {
   const { alert, watch, timezone } = receipt;
   const { headline } = describeAlert(alert, timezone);
   return html`<p class="kicker">${severityBadge(alert.severity)}
@@ -75,7 +75,7 @@ ${factList([
   ['Channel', channelNameOf(alert.channel)],
 ])}
 ${policyFacts(alert, watch, timezone)}
-${receiptStory(receipt)}
+${receiptStory(receipt, desk)}
 <h2>What happened</h2>
 ${receiptSteps(receipt)}
 ${receipt.others.map((other) => html`<h3>${laneText(other.lane)}</h3>${sendingOn(other, receipt)}`)}

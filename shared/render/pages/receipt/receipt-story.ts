@@ -1,4 +1,5 @@
 import { findingsLink } from '../../../domain/pages/page-links.ts';
+import type { PageContext } from '../../../domain/pages/inbox.ts';
 import type { Receipt } from '../../../domain/pages/receipt.ts';
 import type { Story } from '../../../domain/stories/story.ts';
 import { type Html, html } from '../../html/html.ts';
@@ -6,7 +7,10 @@ import { formatCount, formatNumber } from '../../text/format-values.ts';
 import { factList, newsLink, newsText, timeIn } from '../parts/page-elements.ts';
 
 /** The story of an alert: its size at the time of the alert and now, and its findings without alerts of their own. */
-export function receiptStory({ alert, path, story, timezone }: Receipt): Html | undefined {
+export function receiptStory(
+  { alert, path, story, timezone }: Receipt,
+  desk: PageContext | undefined,
+): Html | undefined {
   const then = alert.story;
   if (!then) return undefined;
   const { silent } = then;
@@ -18,6 +22,7 @@ ${factList([
   ['Best outlet rank', then.bestRank !== undefined && formatNumber(then.bestRank)],
   ['Mean sentiment', then.sentiment?.toFixed(2)],
 ])}
+${story && desk && html`<p><a href="${desk.root}/stories/${story.id}">The whole story: its course, outlets and articles →</a></p>`}
 ${
   silent &&
   html`<h3>In the same story, without alerts of their own: ${formatCount(silent.count, 'finding')} of this watch</h3>

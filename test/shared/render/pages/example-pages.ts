@@ -8,6 +8,7 @@ import { aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
 import { exampleReceipt } from './example-receipt.ts';
+import { emptyAlerts, exampleAlerts } from './example-alerts.ts';
 import { exampleSearch } from './example-search.ts';
 
 const desk: PageContext = {
@@ -195,10 +196,8 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       },
       desk,
     ),
-    '/i/token/alerts': htmlPages.alerts(
-      { day: '2026-11-20', page: 2, cut: true, entries: states.map((state) => ({ alert, state })) },
-      desk,
-    ),
+    '/i/token/alerts': htmlPages.alerts(exampleAlerts({ alert, states, text, item }), desk),
+    '/i/token/no-alerts': htmlPages.alerts(emptyAlerts(alert), desk),
     '/i/token/messages/m': htmlPages.message({ message, delivery }, desk),
     '/i/token/stories': htmlPages.stories(
       {
