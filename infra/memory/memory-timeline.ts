@@ -31,6 +31,8 @@ export function memoryTimeline(store: Held): Timeline {
       const found = await store.findings.foundOn(watchId, part.day, Number.MAX_SAFE_INTEGER);
       return backwards(found, part, (one) => ({ at: one.foundAt, id: one.finding.fingerprint }));
     },
+    count: async (watchId, day) =>
+      (await store.findings.foundOn(watchId, day, Number.MAX_SAFE_INTEGER)).length,
     async alerts(part) {
       const made = await store.alerts.madeOn(part.day, Number.MAX_SAFE_INTEGER);
       return backwards(made, part, ({ alert }) => ({ at: alert.createdAt, id: alert.id }));

@@ -30,6 +30,9 @@ export function describeTimeline(store: () => Store): void {
       expect(await ids({ at: AT, id: '' }, 9)).toEqual([5]);
       expect(await ids({ at: AT, id: '~' }, 2)).toEqual([9, 4]);
       expect(await timeline.findings(watchId, { day: '2026-03-02', limit: 9 })).toEqual([]);
+      expect([await timeline.count(watchId, DAY), await timeline.count(watchId, '2026-03-02')]).toEqual([
+        6, 0,
+      ]);
     });
 
     it('goes back through alerts, and through the stories that each watch has', async () => {

@@ -151,4 +151,5 @@ export interface StoryView extends StoryEntry {
 }
 
 export type StoriesView = DayPage<StoryEntry>;
-export type ExtractionsView = DayPage<Extraction>;
+/** Jobs, with the credits that each has cost by its records so far. */
+export type ExtractionsView = DayPage<Extraction & { credits?: number }>;

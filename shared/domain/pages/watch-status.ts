@@ -135,3 +135,10 @@ function limitedCondition(rate: AllowedRate): Pick<WatchStatus, 'condition' | 'd
   const how = rate.state === 'slowed' ? `it runs ${formatInterval(rate.interval)} only` : 'it does not run';
   return { condition: rate.state, detail: `${how}: ${rate.reason}` };
 }
+
+/** Whether a condition asks for somebody's attention. */
+export function isFaulty(condition: Condition): boolean {
+  return FAULTY.includes(condition);
+}
+
+const FAULTY: readonly Condition[] = ['late', 'failing', 'open', 'slowed', 'paused', 'unscheduled', 'off'];

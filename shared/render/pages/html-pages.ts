@@ -13,6 +13,9 @@ import { refusalPage, welcomePage } from './plain-pages.ts';
 import { mutedPage, receiptPage, refusedFormPage } from './receipt/receipt-page.ts';
 import { reportAnswer } from './report-answer.ts';
 import { reportsPage } from './reports-page.ts';
+import { overviewPage } from './overview-page.ts';
+import { recordsCsv, recordsJson } from './search/records-data.ts';
+import { recordsPage } from './search/records-page.ts';
 import { searchPage } from './search/search-page.ts';
 import { rowsPage } from './rows-page.ts';
 import { pageLayout } from './parts/page-layout.ts';
@@ -47,10 +50,14 @@ export const htmlPages = {
   extractions: extractionsPage,
   reports: reportsPage,
   search: searchPage,
+  records: recordsPage,
+  recordsCsv,
+  recordsJson,
+  overview: overviewPage,
 };
 
 function missingPage(desk: PageContext): HttpAnswer {
   const main = html`<h1>There is no such page</h1><p>It may have expired: findings and alerts are stored for the
-<code>retention</code> of their watch. <a href="${desk.root}">Back to the watches</a></p>`;
+<code>retention</code> of their watch. <a href="${desk.root}">Back to today</a></p>`;
   return pageLayout({ title: 'No such page', main, desk, narrow: true, status: 404 });
 }

@@ -91,7 +91,7 @@ const EXTRACTION_COLOURS: Readonly<Partial<Record<ExtractionState, BadgeColour>>
   late: 'warn',
 };
 
-function extractionRow(extraction: Extraction, { root, timezone }: PageContext): Html {
+function extractionRow(extraction: Extraction & { credits?: number }, { root, timezone }: PageContext): Html {
   const { id, watchId, state, upstreamId, upstreamState, error } = extraction;
   const steps = [
     ['created', extraction.createdAt],
@@ -106,7 +106,7 @@ function extractionRow(extraction: Extraction, { root, timezone }: PageContext):
     html` <span class="soft small">state at the service: ${newsText(upstreamState, 60)}</span>`
   }<ol class="steps tight">${steps.flatMap(([name, at]) => (at === undefined ? [] : [html`<li>${timeIn(at, timezone)}<span>${name}</span></li>`]))}</ol>
 <span class="small">${formatCount(extraction.records, 'record')}, ${formatNumber(extraction.found)} new, ${formatNumber(extraction.changed)} changed,
-${formatCount(extraction.calls, 'call')}</span><br><span class="soft small">${id}${upstreamId !== undefined && html`, job ${newsText(upstreamId, 100)}`}</span>${
+${formatCount(extraction.calls, 'call')}${extraction.credits !== undefined && `, ${formatCount(extraction.credits, 'credit')}`}</span> <a class="small" href="${root}/records/${watchId}">records as a table</a><br><span class="soft small">${id}${upstreamId !== undefined && html`, job ${newsText(upstreamId, 100)}`}</span>${
     error !== undefined && html`<p class="bad small">${newsText(error)}</p>`
   }`;
 }

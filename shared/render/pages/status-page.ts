@@ -1,7 +1,7 @@
 import { laneText } from '../../domain/channels/lanes.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext, StatusView } from '../../domain/pages/inbox.ts';
-import type { Condition, WatchStatus } from '../../domain/pages/watch-status.ts';
+import { type Condition, isFaulty, type WatchStatus } from '../../domain/pages/watch-status.ts';
 import { type Html, html } from '../html/html.ts';
 import { formatCount, formatNumber } from '../text/format-values.ts';
 import { badge, type BadgeColour, distanceText, newsText, timeIn } from './parts/page-elements.ts';
@@ -26,19 +26,19 @@ const CONDITION_COLOURS: Readonly<Record<Condition, BadgeColour>> = {
 export function statusPage(view: StatusView, desk: PageContext): HttpAnswer {
   const { watches, incidents, dead } = view;
   const main = html`<h1>Watches</h1><p class="lead">${summaryOf(watches)}</p>
-${incidents.length > 0 && html`<div class="card notice"><h3>Open incidents</h3><ul class="plainlist">${incidents.map(({ text, since }) => html`<li>${newsText(text, 2_000)} <span class="soft small">since ${timeIn(since, desk.timezone)}</span></li>`)}</ul></div>`}
-${dead.length > 0 && html`<div class="card notice"><h3>Failed messages</h3><ul class="plainlist">${dead.map(({ message, delivery }) => html`<li><a href="${desk.root}/messages/${message.id}">${newsText(message.texts.subject)}</a> <span class="soft small">${laneText(message.channel)}: ${newsText(delivery.error ?? 'unknown reason')}</span></li>`)}</ul><p class="soft small">To send them again, run <code>npx bellwether redrive</code>.</p></div>`}
+${incidents.length > 0 && html`<div class="card notice"><h2>Open incidents</h2><ul class="plainlist">${incidents.map(({ text, since }) => html`<li>${newsText(text, 2_000)} <span class="soft small">since ${timeIn(since, desk.timezone)}</span></li>`)}</ul></div>`}
+${dead.length > 0 && html`<div class="card notice"><h2>Failed messages</h2><ul class="plainlist">${dead.map(({ message, delivery }) => html`<li><a href="${desk.root}/messages/${message.id}">${newsText(message.texts.subject)}</a> <span class="soft small">${laneText(message.channel)}: ${newsText(delivery.error ?? 'unknown reason')}</span></li>`)}</ul><p class="soft small">To send them again, run <code>npx bellwether redrive</code>.</p></div>`}
 <table>
 <thead><tr><th scope="col">Watch</th><th scope="col">State</th><th scope="col">Covered until</th><th scope="col">Last run</th><th scope="col">Next run</th><th scope="col" class="number">Found</th><th scope="col" class="number">Calls</th></tr></thead>
 <tbody>${watches.map((watch) => rowOf(watch, desk))}</tbody>
 </table>
 <p class="soft small">“Found” and “Calls” are the totals of this month (UTC).</p>`;
-  return pageLayout({ title: 'Watches', main, desk, list: '' });
+  return pageLayout({ title: 'Watches', main, desk, list: '/watches' });
 }
 
 function summaryOf(watches: readonly WatchStatus[]): string {
   const all = formatCount(watches.length, 'watch');
-  const faulty = watches.filter(({ condition }) => ['bad', 'warn'].includes(CONDITION_COLOURS[condition]));
+  const faulty = watches.filter(({ condition }) => isFaulty(condition));
   if (faulty.length === 0) return `${all}, no problems.`;
   return `${faulty.length} of ${all} ${faulty.length === 1 ? 'needs' : 'need'} your attention.`;
 }

@@ -48,7 +48,7 @@ ${findings.some(isBaseline) && html`<p class="soft small">The baseline is what t
 ${findings.length === 0 ? html`<p class="soft">No findings.</p>` : html`<ul class="plainlist">${findings.map((found) => findingRow(found, desk))}</ul>`}
 ${quarantineSection(view, desk)}${readersSection(watch.id, view.readers, timezone)}<h2>Windows with findings or gaps</h2>
 ${windows.length === 0 ? html`<p class="soft">None yet. A window without findings has no record of its own.</p>` : windowTable(windows, desk)}`;
-  return pageLayout({ title: `Watch ${watch.id}`, main, desk, list: '' });
+  return pageLayout({ title: `Watch ${watch.id}`, main, desk, list: '/watches' });
 }
 
 /** The items that could not be used, if there are any. */

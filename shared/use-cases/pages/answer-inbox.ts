@@ -10,9 +10,11 @@ import { findAlert, readReceipt } from './answer-receipt.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 import { readBrief } from './read-brief.ts';
 import { readAlerts } from './inbox/read-alerts.ts';
+import { readOverview } from './inbox/read-overview.ts';
 import { readExtractions, readReports, readStatus, readWatch } from './read-inbox.ts';
 import { answerStoryForm, readStoryPage } from './answer-story-orders.ts';
 import { readStoriesOf } from './read-story.ts';
+import { readRecords } from './search/read-records.ts';
 import { readSearch } from './search/read-search.ts';
 
 /** What a page of the inbox is requested with. */
@@ -36,7 +38,7 @@ interface InboxRequest {
 
 /** Pages by the part of the path that follows the signed one. Only the forms of a story change anything. */
 const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnswer | undefined>>> = {
-  '': async ({ desk, ports }) => ports.pages.status(await readStatus(ports, desk.now), desk),
+  '': async ({ desk, ports }) => ports.pages.overview(await readOverview(ports, desk.now), desk),
   watches: async ({ id, desk, ports }) => {
     if (id === '') return ports.pages.status(await readStatus(ports, desk.now), desk);
     const view = isName(id) ? await readWatch(id, ports, desk.now) : undefined;
@@ -69,6 +71,12 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
   },
   extractions: async ({ day, page, desk, ports }) =>
     ports.pages.extractions(await readExtractions({ day, page }, ports), desk),
+  records: async ({ id, parts: [form = ''], query, desk, ports }) => {
+    const view = await readRecords({ id, query, now: desk.now }, ports);
+    if (!view || form === '') return view && ports.pages.records(view, desk);
+    if (form === 'csv') return ports.pages.recordsCsv(view);
+    return form === 'json' ? ports.pages.recordsJson(view) : undefined;
+  },
   search: async ({ id, query, desk, ports }) =>
     id === '' ? ports.pages.search(await readSearch(query, { ports, desk }), desk) : undefined,
   reports: async ({ page, desk, ports }) =>
@@ -94,7 +102,10 @@ export async function answerInbox(
     now,
     until: endOfTimedId(opened),
   };
-  const isKnown = parts.length === 0 || (name === 'alerts' && parts[0] === FINDINGS && parts.length <= 2);
+  const isKnown =
+    parts.length === 0 ||
+    (name === 'alerts' && parts[0] === FINDINGS && parts.length <= 2) ||
+    (name === 'records' && parts.length === 1);
   const page = Object.hasOwn(PAGES, name) && isKnown ? PAGES[name] : undefined;
   const answer = await page?.({
     desk,

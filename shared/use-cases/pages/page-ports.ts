@@ -19,6 +19,8 @@ import type { DrillView } from '../../domain/pages/drill-view.ts';
 import type { AlertsView } from '../../domain/pages/alerts-view.ts';
 import type { ActionsView } from '../../domain/pages/actions-view.ts';
 import type { PageLinks } from '../../domain/pages/page-links.ts';
+import type { OverviewView } from '../../domain/pages/overview-view.ts';
+import type { RecordsView } from '../../domain/pages/search/records-view.ts';
 import type { SearchView } from '../../domain/pages/search/search-view.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
 import type { ReportForm } from '../../domain/reports/report-record.ts';
@@ -72,6 +74,12 @@ interface PageWriter {
   reports(view: ReportsView, desk: PageContext): HttpAnswer;
   /** What a search found. */
   search(view: SearchView, desk: PageContext): HttpAnswer;
+  /** Records or events of a watch as a table, and in forms for programs. */
+  records(view: RecordsView, desk: PageContext): HttpAnswer;
+  recordsCsv(view: RecordsView): HttpAnswer;
+  recordsJson(view: RecordsView): HttpAnswer;
+  /** Today at a glance. */
+  overview(view: OverviewView, desk: PageContext): HttpAnswer;
 }
 
 export interface PagePorts

@@ -6,6 +6,7 @@ import type {
   WatchView,
 } from '../../domain/pages/inbox.ts';
 import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
+import { creditsOf } from '../../domain/usage/demand.ts';
 import { reportPath } from '../../domain/pages/page-links.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { type WatchStatus, watchStatus } from '../../domain/pages/watch-status.ts';
@@ -14,6 +15,7 @@ import type { PagePorts } from './page-ports.ts';
 
 /** The most entries of a page: far below what the gateway allows. */
 const MOST = 300;
+const MOST_JOBS = 60;
 const MOST_WINDOWS = 50;
 const MOST_FINDINGS = 100;
 /** Each with up to 16 KB of JSON. */
@@ -68,9 +70,22 @@ export async function readWatch(id: string, ports: PagePorts, now: Instant): Pro
 /** Which page of which UTC day. */
 type DayPart = Pick<DayPage<never>, 'day' | 'page'>;
 
-/** The jobs of the extraction service that were started on a day, newest first. */
-export async function readExtractions(part: DayPart, { extractions }: PagePorts): Promise<ExtractionsView> {
-  return pageOf(part, await extractions.madeOn(part.day, part.page * MOST + 1));
+/** The jobs of the extraction service that were started on a day, newest first, each with what it cost. */
+export async function readExtractions(part: DayPart, ports: PagePorts): Promise<ExtractionsView> {
+  const [made, watches] = await Promise.all([
+    ports.extractions.madeOn(part.day, part.page * MOST_JOBS + 1),
+    ports.definitions.watches(),
+  ]);
+  const byId = new Map(watches.map((watch) => [watch.id, watch]));
+  const entries = made.slice((part.page - 1) * MOST_JOBS, part.page * MOST_JOBS).map((one) => {
+    const prices = byId.get(one.watchId)?.prices;
+    const isPaid = one.upstreamId !== undefined && one.records > 0;
+    const credits = isPaid
+      ? creditsOf({ query: one.query, ...(prices && { prices }) }, one.records)
+      : undefined;
+    return { ...one, ...(credits !== undefined && { credits }) };
+  });
+  return { ...part, entries, cut: made.length > part.page * MOST_JOBS };
 }
 
 /** The written reports, the latest days first, a page at a time. */
@@ -82,9 +97,4 @@ export async function readReports(page: number, ports: PagePorts, now: Instant):
   const kept = found.slice(begin, end).filter(({ expiresAt }) => expiresAt > now);
   const entries = kept.map((record) => ({ record, path: reportPath(record.id, keys) }));
   return { page, entries, more: found.length > end };
-}
-
-function pageOf<T>({ day, page }: DayPart, found: readonly T[]): DayPage<T> {
-  const entries = found.slice((page - 1) * MOST, page * MOST);
-  return { day, page, entries, cut: found.length > page * MOST };
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { storedFindingSchema } from '../../../contracts/stored/stored.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import { inParallel, partsOf } from '../../../domain/lib/in-parallel.ts';
@@ -103,6 +104,20 @@ export async function latestFound(
     .toReversed()
     .slice(0, limit);
 }
+
+/** How many were found on a day: those that are listed are counted without being read. */
+export async function countFound(
+  table: Table,
+  { watchId, day }: Pick<Span, 'watchId' | 'day'>,
+): Promise<number> {
+  const entries = await listedIn(table, watchId, { from: day, upTo: `${day}T~` });
+  const keys = new Set(entries.map(timeKey));
+  const query = { index: 'time', partition: partitionOf(watchId, day), fields: ['timeSk'] } as const;
+  for await (const page of table.pages(query, timeKeySchema)) for (const { timeSk } of page) keys.add(timeSk);
+  return keys.size;
+}
+
+const timeKeySchema = z.object({ timeSk: z.string() });
 
 /** Reads findings of lists. One that was removed since is left out. */
 async function readListed(

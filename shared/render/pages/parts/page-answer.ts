@@ -48,6 +48,17 @@ export function jsonAnswer(document: object): HttpAnswer {
   return { status: 200, headers, body: JSON.stringify(document) };
 }
 
+/** Rows for a spreadsheet as an answer. Browsers save it, and run nothing in it. */
+export function csvAnswer(body: string): HttpAnswer {
+  const headers = {
+    ...HEADERS,
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="records.csv"',
+    'content-security-policy': "default-src 'none'; sandbox",
+  };
+  return { status: 200, headers, body };
+}
+
 /** A whole page as an answer. */
 export function pageAnswer({ title, body, status = 200 }: PageParts): HttpAnswer {
   const page = html`<!doctype html>

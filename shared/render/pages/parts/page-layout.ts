@@ -8,11 +8,13 @@ import { timeIn } from './page-elements.ts';
 
 /** The lists of the inbox, by their path below its root. */
 const LISTS = [
-  ['', 'Watches'],
+  ['', 'Today'],
   ['/alerts', 'Alerts'],
   ['/stories', 'Stories'],
   ['/reports', 'Reports'],
-  ['/extractions', 'Extractions'],
+  ['/records', 'Records'],
+  ['/extractions', 'Jobs'],
+  ['/watches', 'Watches'],
   ['/search', 'Search'],
 ] as const;
 export type ListPath = (typeof LISTS)[number][0];

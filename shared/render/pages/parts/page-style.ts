@@ -68,6 +68,7 @@ pre { margin: 0; padding: 1rem; background: var(--code); border-radius: 6px; whi
 time, footer code { white-space: nowrap; }
 code { font: .92em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; background: var(--code); padding: .05em .3em; border-radius: 3px; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.2rem; margin: 0 0 1rem; }
+.card h2 { font-size: 1rem; margin: 0 0 .3rem; padding: 0; border: 0; }
 .notice { border-left: 4px solid var(--accent); }
 details { margin: .4rem 0 1rem; } summary { cursor: pointer; color: var(--accent); padding: .2rem 0; } details[open] > summary { margin-bottom: .5rem; }
 form { display: inline-block; margin: 0 .7rem .7rem 0; }
@@ -75,22 +76,27 @@ button { font: inherit; color: var(--ink); background: var(--card); border: 1px 
 label { display: block; margin: 0 0 .5rem; } select, input[type=text] { display: block; box-sizing: border-box; width: 34rem; max-width: 100%; margin-top: .3rem; padding: .45rem .6rem; font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--soft); border-radius: 6px; }
 button:hover { border-color: var(--accent); color: var(--accent); }
 .search { display: block; margin: 0 0 1rem; }
-.search label { display: flex; flex-direction: column; gap: .1rem; min-width: 0; }
+.search label { margin: 0; display: flex; flex-direction: column; gap: .1rem; min-width: 0; }
 .search label span { color: var(--soft); font-size: .85rem; }
 .search .first { display: grid; grid-template-columns: 1fr auto auto; gap: .6rem; align-items: end; margin: 0; }
 .search .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(10rem, 1fr)); gap: .6rem; }
 .search details { margin: .3rem 0 0; }
-input, select { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--soft); border-radius: 6px; padding: .45rem .6rem; width: 100%; min-width: 0; min-height: 2.75rem; }
+.search input, .search select { margin: 0; font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--soft); border-radius: 6px; padding: .45rem .6rem; width: 100%; min-width: 0; min-height: 2.75rem; }
 input:focus-visible, select:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
 ::placeholder { color: var(--soft); opacity: 1; }
 ul.chips { list-style: none; display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; margin: 0 0 .8rem; }
 ul.chips a { display: inline-block; border: 1px solid var(--line); border-radius: 1rem; padding: .2rem .7rem; color: var(--ink); text-decoration: none; background: var(--card); }
 ul.chips a:hover { border-color: var(--accent); }
+.spark { font: 1.1rem/1 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; color: var(--accent); letter-spacing: .05em; white-space: nowrap; }
+.figure { font-size: 1.6rem; font-variant-numeric: tabular-nums; }
+.wide { overflow-x: auto; } .wide:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+th a { color: inherit; } .days [aria-current] { color: var(--ink); font-weight: 600; }
 .hits > li { overflow-wrap: anywhere; }
 .days { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; margin: 0 0 1.4rem; }
 footer { border-top: 1px solid var(--line); color: var(--soft); font-size: .9rem; padding: 1rem 0 2rem; }
 h3.gap { margin-top: 1.2rem; }
 .note { max-width: 38rem; padding-top: 12vh; }
+@media (min-width: 40rem) { .wide th, .wide td { overflow-wrap: break-word; min-width: 4.5rem; } }
 @media (max-width: 40rem) {
   dl.facts, ol.steps li { grid-template-columns: 1fr; gap: 0; }
   dl.facts dd { margin-bottom: .6rem; }

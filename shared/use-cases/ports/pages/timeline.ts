@@ -18,6 +18,8 @@ export interface DayPart {
 export interface Timeline {
   /** What a watch found. */
   findings(watchId: string, part: DayPart): Promise<StoredFinding[]>;
+  /** How many findings of a watch were found on a UTC day. It reads all of them, and returns none. */
+  count(watchId: string, day: string): Promise<number>;
   /** Alerts; one of several lanes is listed with the first. */
   alerts(part: DayPart): Promise<StoredAlert[]>;
   /** Stories by the time of their first article, as each watch has them. */

@@ -9,6 +9,7 @@ import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
 import { exampleReceipt } from './example-receipt.ts';
 import { emptyAlerts, exampleAlerts } from './example-alerts.ts';
+import { exampleOverview, exampleRecords } from './example-overview.ts';
 import { exampleSearch } from './example-search.ts';
 
 const desk: PageContext = {
@@ -98,7 +99,9 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
     }),
     '/receipt-held': htmlPages.receipt({ ...receipt, state: states[1], silences: [silence] }),
     '/muted': htmlPages.muted(silence, receipt),
-    '/i/token': htmlPages.status(
+    '/i/token': htmlPages.overview(exampleOverview({ text, story: receipt.story!, incident }), desk),
+    '/i/token/records/cuts': htmlPages.records(exampleRecords({ text, item }), desk),
+    '/i/token/watches': htmlPages.status(
       {
         watches: [
           status('acme-news', {}),
@@ -277,7 +280,7 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
 /** What people have ordered about a story, of each kind and in each state. */
 function storyOrdersWith(text: (plain: string) => string): StoryOrdersView {
   const order = { watchId: 'acme-news', story: 's1', at: NOON, revision: 1, expiresAt: NOON + DAY } as const;
-  const split = { ...order, kind: 'split', about: text('fingerprint-1') } as const;
+  const split = { ...order, kind: 'split', about: text('fingerprint-1').slice(0, 64) } as const;
   const join = { ...order, kind: 'join', about: 's2' } as const;
   return {
     tokens: { split: 'a', join: 'b', mute: 'c', undo: 'd' },

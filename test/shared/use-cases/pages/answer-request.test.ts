@@ -150,7 +150,8 @@ describe('the inbox', () => {
       const { status, body } = await open.ask(`${open.inbox}${path}`, { query });
       return [status, /<h1>(?:<bdi>)?([^<]*)/.exec(body)?.[1]];
     };
-    expect(await title('')).toEqual([200, 'Watches']);
+    expect(await title('')).toEqual([200, 'Today']);
+    expect(await title('/watches')).toEqual([200, 'Watches']);
     expect(await title('/watches/acme-news')).toEqual([200, 'acme-news']);
     expect(await title('/alerts')).toEqual([200, 'Alerts of 2026-11-20']);
     expect(await title('/alerts', { day: '2026-11-19' })).toEqual([200, 'Alerts of 2026-11-19']);

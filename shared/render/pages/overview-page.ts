@@ -1,0 +1,100 @@
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import type { PageContext } from '../../domain/pages/inbox.ts';
+import type { BrandDay, GrowingStory, OverviewView } from '../../domain/pages/overview-view.ts';
+import { dayAfter } from '../../domain/time/instant.ts';
+import { type Html, html } from '../html/html.ts';
+import { formatCount, formatDay, formatNumber } from '../text/format-values.ts';
+import { HOLD_REASON_NAMES } from '../text/hold-reason-names.ts';
+import { factList, newsText, timeIn, toneText } from './parts/page-elements.ts';
+import { pageLayout } from './parts/page-layout.ts';
+import { sparkline } from './parts/sparkline.ts';
+
+const MOST_INCIDENTS = 10;
+const MOST_BRANDS = 12;
+const LONGEST_TITLE = 160;
+
+/** Today at a glance. */
+export function overviewPage(view: OverviewView, desk: PageContext): HttpAnswer {
+  const { day, brands, usage } = view;
+  const main = html`<h1>Today</h1>
+<p class="lead">${formatDay(day)} (UTC). ${summaryOf(view, desk)}</p>
+${incidentCard(view, desk)}
+${brands.slice(0, MOST_BRANDS).map((brand) => brandSection(brand, view, desk))}
+${brands.length === 0 && html`<p>There are no watches yet. Define them in watches.yaml, and run <code>npx bellwether apply</code>.</p>`}
+<h2>Alerts</h2>
+${factList([
+  ['Made today', alertsText(view, desk)],
+  ['Waiting', waitingText(view, desk)],
+])}
+<h2>Used this month</h2>
+${factList(usage.map(({ service, calls, credits }) => [service, `${formatCount(calls, 'call')}${credits > 0 ? `, ${formatCount(Math.round(credits), 'credit')}` : ''}`] as const))}`;
+  return pageLayout({ title: 'Today', main, desk, list: '' });
+}
+
+function summaryOf({ watches, dead }: OverviewView, { root }: PageContext): Html {
+  const all = formatCount(watches.all, 'watch');
+  const state =
+    watches.faulty === 0
+      ? html`${all}, no problems.`
+      : html`<a href="${root}/watches">${watches.faulty} of ${all} ${watches.faulty === 1 ? 'needs' : 'need'} your attention</a>.`;
+  return html`${state}${dead > 0 && html` <a href="${root}/watches">${formatCount(dead, 'message')} failed for good</a>.`}`;
+}
+
+function incidentCard({ incidents }: OverviewView, { timezone }: PageContext): Html | undefined {
+  if (incidents.length === 0) return undefined;
+  const shown = incidents.slice(0, MOST_INCIDENTS);
+  return html`<div class="card notice"><h2>${formatCount(incidents.length, 'open incident')}</h2><ul class="plainlist">${shown.map(
+    ({ text, since }) =>
+      html`<li>${newsText(text, 500)} <span class="soft small">since ${timeIn(since, timezone)}</span></li>`,
+  )}</ul></div>`;
+}
+
+function brandSection(
+  { brand, days, usual, stories }: BrandDay,
+  { day }: OverviewView,
+  { root }: PageContext,
+): Html {
+  const today = days.at(-1) ?? 0;
+  const name = brand ?? 'Without a brand';
+  const search = `${root}/search?in=findings${brand === undefined ? '' : `&brand=${brand}`}&from=${day}`;
+  const label = days.map((count, n) => `${dayAfter(day, n + 1 - days.length)}: ${count}`).join(', ');
+  return html`<h2>${name}</h2>
+<p><strong class="figure">${brand === undefined ? formatNumber(today) : html`<a href="${search}">${formatNumber(today)}</a>`}</strong> ${today === 1 ? 'finding' : 'findings'} so far today. ${sparkline(days, `Findings by day: ${label}`)} <span class="soft">${usualText(usual)}</span></p>
+${stories.length > 0 && html`<ol class="plainlist">${stories.map((story) => html`<li>${storyRow(story, root)}</li>`)}</ol>`}`;
+}
+
+function usualText(usual: number | undefined): string {
+  if (usual === undefined) return 'There are too few days before it to say what is usual.';
+  return `A usual day has ${formatNumber(Math.round(usual))}, the median of the 7 days before.`;
+}
+
+function storyRow({ story, today }: GrowingStory, root: string): Html {
+  const { id, title, members, outlets, countries, sentiment } = story;
+  const before = members.length - today;
+  const tone = toneText(sentiment);
+  return html`<a href="${root}/stories/${id}">${newsText(title, LONGEST_TITLE)}</a><br>
+<span class="soft small">${formatCount(members.length, 'article')} in ${formatCount(outlets.length, 'outlet')}${countries.length > 0 && `, ${formatCount(countries.length, 'country')}`} · <strong>+${formatNumber(today)} today</strong>${before > 0 ? ` after ${formatNumber(before)} before` : ', new'}${tone !== undefined && ` · ${tone}`}</span>`;
+}
+
+function alertsText({ alerts, day }: OverviewView, { root }: PageContext): Html {
+  const { sent, waiting, muted, dropped } = alerts;
+  const all = sent + waiting + muted + dropped;
+  if (all === 0) return html`none`;
+  const parts = Object.entries({ sent, waiting, muted, dropped }).flatMap(([state, count]) =>
+    count > 0
+      ? [
+          html`<a href="${root}/search?in=alerts&amp;state=${state}&amp;from=${day}">${formatNumber(count)} ${state}</a>`,
+        ]
+      : [],
+  );
+  return html`<a href="${root}/alerts">${formatCount(all, 'alert')}</a>: ${parts.map((part, n) => html`${n > 0 && ', '}${part}`)}`;
+}
+
+function waitingText({ waiting }: OverviewView, { root }: PageContext): Html {
+  if (waiting.length === 0) return html`nothing`;
+  return html`<ul class="tight">${waiting.map(({ channel, reason, count }) => {
+    const why = reason === 'due' ? 'due, sent within a minute' : HOLD_REASON_NAMES[reason];
+    const what = `${formatCount(count, 'alert')} for ${channel}`;
+    return html`<li>${reason === 'digest' ? html`<a href="${root}/briefs/${channel}">${what}</a>` : what}: ${why}</li>`;
+  })}</ul>`;
+}

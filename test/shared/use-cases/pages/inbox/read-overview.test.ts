@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest';
+import { signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
+import { DAY, HOUR } from '../../../../../shared/domain/time/instant.ts';
+import { readOverview } from '../../../../../shared/use-cases/pages/inbox/read-overview.ts';
+import { rememberCounts } from '../../../../../shared/use-cases/pages/inbox/remember-counts.ts';
+import { aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../../ports/examples.ts';
+import { newStories } from '../../../../ports/story-examples.ts';
+import { openPages } from '../open-pages.ts';
+
+const now = NOON + HOUR;
+
+async function opened() {
+  const pages = await openPages();
+  const { ports } = pages;
+  await ports.definitions.putWatch(aWatch({ brand: 'acme' }));
+  await ports.definitions.putWatch(aWatch({ id: 'acme-more', brand: 'acme' }));
+  await ports.definitions.putWatch(aWatch({ id: 'globex-news', brand: 'globex' }));
+  return pages;
+}
+
+it('counts what came for each brand today and on the days before, and says what is usual', async () => {
+  const { ports } = await opened();
+  // Besides the finding of the example: 3 and 2 today, and n on the day n days before.
+  let n = 100;
+  const put = async (watchId: string, foundAt: number, count: number) => {
+    for (let left = count; left > 0; left -= 1)
+      await ports.findings.put(aStoredFinding((n += 1), { watchId, foundAt, finding: aFinding(n) }));
+  };
+  await put('acme-news', NOON, 3);
+  await put('acme-more', NOON, 2);
+  for (let day = 1; day <= 9; day += 1) await put('acme-more', NOON - day * DAY, day);
+  const { brands } = await readOverview(ports, now);
+  expect(brands.map(({ brand, days, usual }) => ({ brand, days, usual }))).toEqual([
+    { brand: 'acme', days: [7, 6, 5, 4, 3, 2, 1, 6], usual: 4 },
+    { brand: 'globex', days: [0, 0, 0, 0, 0, 0, 0, 0], usual: undefined },
+  ]);
+});
+
+it('lists the stories that grew most today, with the articles that each had before', async () => {
+  const { ports } = await opened();
+  const storyOf = (id: string, times: readonly number[]) => ({
+    id,
+    title: `Story ${id}`,
+    madeAt: Math.min(...times),
+    seenAt: now,
+    expiresAt: now + DAY,
+    articles: times.map((at, m) => ({ fingerprint: `${id}-${m}`, at })),
+    signature: signatureOf(`Story ${id}`, ''),
+    samples: [],
+    absorbed: [],
+  });
+  const stories = [
+    storyOf('old', [NOON - 2 * DAY, NOON - DAY, NOON]),
+    storyOf('new', [NOON - HOUR, NOON, NOON + 1]),
+    ...[1, 2, 3, 4].map((m) => storyOf(`small-${m}`, [NOON])),
+  ];
+  await ports.stories.putNew('acme-news', newStories({ stories }));
+  for (const [m, { id }] of stories.entries())
+    await ports.findings.put(aStoredFinding(m + 10, { story: id, foundAt: NOON }));
+  const { brands } = await readOverview(ports, now);
+  const [acme] = brands;
+  expect(acme?.stories.map(({ story, today }) => [story.id, today, story.members.length])).toEqual([
+    ['new', 3, 3],
+    ['old', 1, 3],
+    ['small-1', 1, 1],
+    ['small-2', 1, 1],
+    ['small-3', 1, 1],
+  ]);
+});
+
+it('says what was sent, what waits and why, what is broken and what was used', async () => {
+  const pages = await opened();
+  const { ports } = pages;
+  for (const [n, heldFor] of (['quiet-hours', 'digest', 'digest'] as const).entries())
+    await ports.alerts.put(anAlert(n + 10), { dueAt: NOON + DAY, heldFor });
+  await ports.alerts.put(anAlert(20, { createdAt: NOON - DAY }), { dueAt: NOON });
+  await ports.incidents.raise({ subject: 'x', kind: 'key', since: NOON, text: 'Our key is refused.' });
+  const view = await readOverview(ports, now);
+  expect(view.alerts).toEqual({ sent: 1, waiting: 3, muted: 0, dropped: 0 });
+  expect(new Set(view.waiting)).toEqual(
+    new Set([
+      { channel: 'press-team', reason: 'due', count: 1 },
+      { channel: 'press-team', reason: 'quiet-hours', count: 1 },
+      { channel: 'press-team', reason: 'digest', count: 2 },
+    ]),
+  );
+  expect(view.watches.all).toBe(3);
+  expect(view.usage).toEqual([{ service: 'news', calls: 0, credits: 0 }]);
+  const { body } = await pages.ask(pages.inbox);
+  expect(body).toContain('Our key is refused.');
+  expect(body).toContain(`href="${pages.inbox}/watches"`);
+});
+
+it('counts a day that is over once, and today each time', async () => {
+  const { ports, clock } = await opened();
+  const asked: string[] = [];
+  const timeline = rememberCounts(
+    { ...ports.timeline, count: async (watchId, day) => asked.push(`${watchId} ${day}`) },
+    clock,
+  );
+  const days = ['2026-11-19', '2026-11-20', '2026-11-19', '2026-11-20'];
+  const counts: number[] = [];
+  for (const day of days) counts.push(await timeline.count('acme-news', day));
+  expect(counts).toEqual([1, 2, 1, 3]);
+});

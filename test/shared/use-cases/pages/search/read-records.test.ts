@@ -1,0 +1,87 @@
+import { parse } from 'csv-parse/sync';
+import { beforeEach, expect, it } from 'vitest';
+import { DAY } from '../../../../../shared/domain/time/instant.ts';
+import { aFinding, aStoredFinding, aWatch, NOON } from '../../../../ports/examples.ts';
+import { openPages } from '../open-pages.ts';
+
+let pages: Awaited<ReturnType<typeof openPages>>;
+
+const RECORDS: readonly Record<string, string>[] = [
+  { company: 'Acme', layoff_count: '1,200', country: 'France' },
+  { company: 'Globex', layoff_count: '90', country: 'Germany' },
+  { company: '=1+1', layoff_count: '400', country: 'France' },
+  { company: 'Initech', country: 'Spain' },
+];
+
+beforeEach(async () => {
+  pages = await openPages();
+  await pages.ports.definitions.putWatch(aWatch({ id: 'cuts', kind: 'extraction' }));
+  await pages.ports.definitions.putWatch(aWatch({ id: 'breaches', kind: 'events' }));
+  for (const [n, fields] of RECORDS.entries())
+    await pages.ports.findings.put(
+      aStoredFinding(n, {
+        watchId: 'cuts',
+        foundAt: NOON - n * DAY,
+        finding: aFinding(n, {
+          type: 'record',
+          service: 'extraction',
+          title: `Cuts at ${fields['company']}`,
+          fields,
+          articles: [{ title: 'The <source>', link: 'https://news.example/source' }],
+        }),
+      }),
+    );
+});
+
+const get = (path: string, query: Record<string, string> = {}) =>
+  pages.ask(`${pages.inbox}/records${path}`, { query });
+const companiesIn = async (query: Record<string, string>) => {
+  const { records } = JSON.parse((await get('/cuts/json', query)).body) as {
+    records: { fields: { company: string } }[];
+  };
+  return records.map(({ fields }) => fields.company);
+};
+
+it('shows records as a table: fields as columns, the latest first, with their sources', async () => {
+  const { status, body } = await get('/cuts');
+  expect(status).toBe(200);
+  for (const column of ['company', 'layoff count', 'country']) expect(body).toContain(`>${column}</a></th>`);
+  expect(body).toContain('4 records out of 4 found');
+  expect(body).toContain('The &lt;source&gt;');
+  expect(body.indexOf('Cuts at Acme')).toBeLessThan(body.indexOf('Cuts at Initech'));
+  expect((await get('/acme-news')).status).toBe(404);
+  expect((await get('')).body).toContain('Records of breaches');
+});
+
+it('sorts numbers as numbers and leaves empty cells last, filters by a column, by words and by days', async () => {
+  expect(await companiesIn({ sort: 'layoff_count', order: 'up' })).toEqual([
+    'Globex',
+    '=1+1',
+    'Acme',
+    'Initech',
+  ]);
+  expect(await companiesIn({ sort: 'layoff_count', order: 'down' })).toEqual([
+    'Acme',
+    '=1+1',
+    'Globex',
+    'Initech',
+  ]);
+  expect(await companiesIn({ column: 'country', is: 'france' })).toEqual(['Acme', '=1+1']);
+  expect(await companiesIn({ words: 'cuts glob' })).toEqual(['Globex']);
+  expect(await companiesIn({ from: '2026-11-18', to: '2026-11-19' })).toEqual(['Globex', '=1+1']);
+});
+
+it('gives all of them as CSV that no spreadsheet runs, and as JSON with the sources', async () => {
+  const { body, headers } = await get('/cuts/csv');
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+  const rows: Record<string, string>[] = parse(body, { columns: true });
+  expect(rows.map((row) => row['company'])).toEqual(['Acme', 'Globex', "'=1+1", 'Initech']);
+  expect(rows[0]).toMatchObject({ layoff_count: '1,200', sources: 'https://news.example/source' });
+  const document = JSON.parse((await get('/cuts/json')).body) as { records: object[] };
+  expect(document.records[0]).toMatchObject({
+    id: 'article-00000',
+    fields: RECORDS[0],
+    sources: [{ title: 'The <source>', link: 'https://news.example/source', publishedAt: null }],
+  });
+  expect((await get('/cuts/xml')).status).toBe(404);
+});
