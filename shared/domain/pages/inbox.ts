@@ -8,6 +8,7 @@ import type { Delivery, Message } from '../alerts/message.ts';
 import type { Period } from '../reports/period.ts';
 import type { ReportRecord } from '../reports/report-record.ts';
 import type { RowsQuery } from '../reports/rows-query.ts';
+import type { FoldedArticle, StoryFacts } from './story-facts.ts';
 import type { StoryOrdersView } from './story-orders-view.ts';
 import type { Story } from '../stories/story.ts';
 import type { Incident } from '../incidents/incident.ts';
@@ -28,7 +29,7 @@ export interface PageContext {
 }
 
 /** The most pages of a list. */
-export const MOST_PAGES = 20;
+export const MOST_PAGES = 50;
 
 /** A page of the entries of a UTC day. `cut`: there are more on the next page. */
 export interface DayPage<T> {
@@ -146,6 +147,11 @@ export interface StoryView extends StoryEntry {
   more: boolean;
   /** How many articles are not stored any more. */
   missing: number;
+  facts: StoryFacts;
+  /** The articles of the page with their copies: `articles` has the first of each. */
+  folded: readonly FoldedArticle[];
+  /** The alerts that articles of the page caused, the earliest first. */
+  sent: readonly AlertEntry[];
   /** What people can order about it, and have ordered. */
   orders: StoryOrdersView;
 }

@@ -1,45 +1,146 @@
-import type { StoredFinding } from '../../domain/findings/finding.ts';
+import { channelNameOf } from '../../domain/channels/lanes.ts';
+import type { Joined, StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext, StoryEntry, StoryView } from '../../domain/pages/inbox.ts';
+import { receiptIdOf } from '../../domain/pages/signed-link.ts';
+import type { FoldedArticle, StoryFacts } from '../../domain/pages/story-facts.ts';
 import type { Story } from '../../domain/stories/story.ts';
+import { HOUR } from '../../domain/time/instant.ts';
 import { type Html, html } from '../html/html.ts';
-import { formatCount, formatNumber } from '../text/format-values.ts';
+import { formatCount, formatNumber, formatTone } from '../text/format-values.ts';
 import { marksText } from '../text/mark-names.ts';
-import { newsLink, newsText, publishedIn, timeIn, translatedTitle } from './parts/page-elements.ts';
+import { countryName } from '../text/outlet-facts.ts';
+import { stateBadge } from './parts/alert-state.ts';
+import {
+  factList,
+  newsLink,
+  newsText,
+  publishedIn,
+  severityBadge,
+  timeIn,
+  translatedTitle,
+} from './parts/page-elements.ts';
 import { pageLayout, pageMenu } from './parts/page-layout.ts';
+import { sparkline } from './parts/sparkline.ts';
 import { storyNotice, storyOrders } from './story-orders.ts';
 
-/** One story with its articles, the earliest first, a page at a time. */
+/** How many outlets, countries and copies of an article are named. */
+const MOST_OUTLETS = 12;
+const MOST_COUNTRIES = 10;
+const MOST_COPIES = 8;
+
+/** One story: its course, outlets, countries and tone, what was sent of it, and its articles, a page at a time. */
 export function storyPage(view: StoryView, desk: PageContext): HttpAnswer {
-  const { story, articles, page, more, missing } = view;
-  const { id, title } = story;
+  const { story, facts, folded, page, more, missing } = view;
+  const { id, title, members, outlets } = story;
   const main = html`${storyNotice(view)}<h1>${newsText(title)}</h1>
-${storyFacts(story, desk)}
-${articleList(articles, desk)}
+<p class="lead">${formatCount(members.length, 'article')} in ${formatCount(outlets.length, 'outlet')}, ${timeIn(story.firstAt, desk.timezone)} to ${timeIn(story.lastAt, desk.timezone)}.</p>
+${factList([
+  ['Course', courseOf(facts, desk)],
+  ['Outlets by rank', outletsOf(facts)],
+  ['Countries', countriesOf(facts)],
+  ['Tone', toneOf(facts)],
+])}
+${sentList(view, desk)}
+<h2>Articles</h2>
+<p class="soft small">The earliest first. Articles with the same headline are shown once. Below each stands why it belongs to the story.</p>
+<ul class="plainlist">${folded.map((one) => html`<li>${foldedRow(one, desk)}</li>`)}</ul>
 ${missing > 0 && html`<p class="soft">Not listed: ${formatCount(missing, 'more article')}. Articles of deleted watches are never listed.</p>`}
 ${pageMenu(desk, { path: `/stories/${id}`, page, more, first: 'earliest' })}
 ${storyOrders(view, desk)}`;
   return pageLayout({ title: 'Story', main, desk, list: '/stories' });
 }
 
+function courseOf({ course: { counts, step, peak } }: StoryFacts, { timezone }: PageContext): Html {
+  const unit = step === HOUR ? 'hour' : 'day';
+  return html`${sparkline(counts, `Articles by ${unit}: ${counts.join(', ')}`)}<br>
+<span class="soft small">By ${unit}. The most were ${formatCount(peak.count, 'article')} in the ${unit} from ${timeIn(peak.at, timezone)}.</span>`;
+}
+
+function outletsOf({ outlets }: StoryFacts): Html {
+  const shown = outlets.slice(0, MOST_OUTLETS).map(({ domain, rank, articles }, n) => {
+    const facts = [
+      rank !== undefined && formatNumber(rank),
+      articles > 1 && formatCount(articles, 'article'),
+    ];
+    const text = facts.filter((fact) => fact !== false).join(', ');
+    return html`${n > 0 && ' · '}${newsText(domain, 60)}${text !== '' && html` <span class="soft small">(${text})</span>`}`;
+  });
+  const more = outlets.length - shown.length;
+  return html`${shown}${more > 0 && ` and ${formatNumber(more)} more`}`;
+}
+
+function countriesOf({ countries }: StoryFacts): Html | undefined {
+  if (countries.length === 0) return undefined;
+  const shown = countries.slice(0, MOST_COUNTRIES);
+  const more = countries.length - shown.length;
+  return html`${shown.map(({ country, articles }, n) => html`${n > 0 && ', '}${newsText(countryName(country), 40)} ${formatNumber(articles)}`)}${more > 0 && ` and ${formatNumber(more)} more`}`;
+}
+
+function toneOf({ tone }: StoryFacts): Html {
+  const { count, negative, positive } = tone;
+  if (count === 0) return html`no article has a sentiment`;
+  return html`${formatTone(tone)} on average of ${formatCount(count, 'article')} with a sentiment: ${formatNumber(negative)} negative, ${formatNumber(count - negative - positive)} neutral, ${formatNumber(positive)} positive`;
+}
+
+/** What was sent of the story, on which channels: the alerts that its articles caused. */
+function sentList({ sent }: StoryView, { root, timezone }: PageContext): Html {
+  if (sent.length === 0)
+    return html`<h2>Alerts</h2><p class="soft">No article listed here has caused an alert.</p>`;
+  return html`<h2>Alerts</h2><ul class="plainlist">${sent.map(
+    ({ alert, state }) =>
+      html`<li class="kicker"><a href="${root}/alerts/${receiptIdOf(alert)}">${timeIn(alert.createdAt, timezone)}</a> ${severityBadge(alert.severity)} <span>${alert.watchId ?? 'Bellwether'} → ${channelNameOf(alert.channel)}</span> ${stateBadge(state, timezone)}${state.state === 'told' && html` <a href="${root}/messages/${state.messageId}">message</a>`}</li>`,
+  )}</ul>`;
+}
+
+function foldedRow({ article, copies }: FoldedArticle, desk: PageContext): Html {
+  const named = copies.slice(0, MOST_COPIES).map(({ finding }, n) => {
+    const { outlet, link } = finding;
+    return html`${n > 0 && ', '}${newsLink(outlet?.name ?? outlet?.domain ?? 'unknown source', link)}`;
+  });
+  const more = copies.length - named.length;
+  return html`${articleText(article, desk)}<br><span class="soft small">${whyText(article.joined)}</span>${
+    copies.length > 0 &&
+    html`<details><summary>${formatCount(copies.length, 'copy')}</summary><p class="small">${named}${more > 0 && ` and ${formatNumber(more)} more`}</p></details>`
+  }`;
+}
+
+/** Why an article is in the story. */
+function whyText(joined: Joined | undefined): Html | string {
+  switch (joined?.by) {
+    case undefined:
+      return 'It began its story, or was put there by an older version.';
+    case 'group':
+      return 'The service says that it is a copy of another article of the story.';
+    case 'copy':
+      return 'Its text is a copy of another article of the story.';
+    case 'headline':
+      return 'It has the headline of another article of the story.';
+    case 'words':
+      return html`It shares words with the story${joined.words.length > 0 && html`: ${newsText(joined.words.join(', '), 160)}`}.`;
+  }
+}
+
 /** A story in a list: its first articles, and a link to its page. */
 export function storyRow({ story, articles }: StoryEntry, desk: PageContext): Html {
   const { id, title, members } = story;
-  return html`<strong>${newsText(title)}</strong><br>${storyFacts(story, desk)}
+  return html`<strong>${newsText(title)}</strong><br>${summaryOf(story, desk)}
 ${articleList(articles, desk)}
 <a class="small" href="${desk.root}/stories/${id}">${members.length > articles.length ? `All ${formatCount(members.length, 'article')} →` : 'View story →'}</a>`;
 }
 
-function articleList(articles: readonly StoredFinding[], { timezone }: PageContext): Html | undefined {
+function articleList(articles: readonly StoredFinding[], desk: PageContext): Html | undefined {
   if (articles.length === 0) return undefined;
-  return html`<ul>${articles.map(({ watchId, finding }) => {
-    const { title, link, outlet } = finding;
-    const name = outlet?.name ?? outlet?.domain;
-    return html`<li>${newsLink(title, link)}${translatedTitle(finding)}<br><span class="soft small">${name !== undefined && html`${newsText(name, 80)} · `}${publishedIn(finding, timezone)}${marksText(finding)} · found by ${watchId}</span></li>`;
-  })}</ul>`;
+  return html`<ul>${articles.map((article) => html`<li>${articleText(article, desk)}</li>`)}</ul>`;
 }
 
-function storyFacts(story: Story, { timezone }: PageContext): Html {
+function articleText({ watchId, finding }: StoredFinding, { timezone }: PageContext): Html {
+  const { title, link, outlet } = finding;
+  const name = outlet?.name ?? outlet?.domain;
+  return html`${newsLink(title, link)}${translatedTitle(finding)}<br><span class="soft small">${name !== undefined && html`${newsText(name, 80)} · `}${publishedIn(finding, timezone)}${marksText(finding)} · found by ${watchId}</span>`;
+}
+
+function summaryOf(story: Story, { timezone }: PageContext): Html {
   const { members, outlets, countries, bestRank, sentiment, firstAt, lastAt } = story;
   const facts = [
     formatCount(members.length, 'article'),

@@ -1,4 +1,5 @@
-import type { StoryEntry, StoryView, StoriesView } from '../../domain/pages/inbox.ts';
+import type { AlertEntry, StoryEntry, StoryView, StoriesView } from '../../domain/pages/inbox.ts';
+import { type FoldedArticle, foldCopies, storyFacts } from '../../domain/pages/story-facts.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type SameStory, smallestIds } from '../../domain/stories/same-stories.ts';
 import type { Story } from '../../domain/stories/story.ts';
@@ -7,8 +8,9 @@ import { readAsOne, readStories, type WholeStory } from '../stories/read-stories
 import type { PagePorts } from './page-ports.ts';
 import { readStoryArticles } from './read-story-articles.ts';
 
-/** The most stories of a list, and the most articles of a page: far below what the gateway allows. */
+/** The most stories of a list that are read, and the most articles of a page, copies folded. */
 const MOST = 300;
+const ON_A_PAGE = 30;
 /** How many articles of each story the list of stories shows: the page of the story shows the rest. */
 const ARTICLES_IN_LIST = 3;
 
@@ -38,18 +40,38 @@ export async function readStory(
 ): Promise<(Omit<StoryView, 'orders'> & { ofBrand: StoryOfBrand }) | undefined> {
   const ofBrand = await readStoryOfBrand(id, ports);
   if (!ofBrand) return undefined;
-  const { story } = ofBrand.whole;
+  const { story, articles: listed } = ofBrand.whole;
   const [entry] = await readStoryArticles([story], { ports, most: story.members.length });
-  const all: StoryEntry['articles'] = entry?.articles ?? [];
-  const articles = all.slice((page - 1) * MOST, page * MOST);
+  const stored: StoryEntry['articles'] = entry?.articles ?? [];
+  const all = foldCopies(stored);
+  const folded = all.slice((page - 1) * ON_A_PAGE, page * ON_A_PAGE);
   return {
     ofBrand,
     story,
-    articles,
+    articles: folded.map(({ article }) => article),
+    folded,
+    facts: storyFacts(listed),
+    sent: await readSent(folded, ports),
     page,
-    more: all.length > page * MOST,
-    missing: story.members.length - all.length,
+    more: all.length > page * ON_A_PAGE,
+    missing: story.members.length - stored.length,
   };
+}
+
+/** So many alerts of a page of articles are listed. */
+const MOST_SENT = 20;
+
+/** The alerts that articles caused, on all their lanes: each article says which alert it has. */
+async function readSent(
+  folded: readonly FoldedArticle[],
+  { alerts }: Pick<PagePorts, 'alerts'>,
+): Promise<AlertEntry[]> {
+  const found = folded.flatMap(({ article, copies }) => [article, ...copies]);
+  const ids = new Set(
+    found.flatMap(({ verdict }) => (verdict && 'notified' in verdict ? verdict.notified : [])),
+  );
+  const sent = await inParallel([...ids].slice(0, MOST_SENT), (id) => alerts.onLanes(id));
+  return sent.flat().toSorted((a, b) => a.alert.createdAt - b.alert.createdAt);
 }
 
 /** Stories as one where they share an article. */

@@ -88,6 +88,7 @@ ul.chips { list-style: none; display: flex; flex-wrap: wrap; gap: .4rem; padding
 ul.chips a { display: inline-block; border: 1px solid var(--line); border-radius: 1rem; padding: .2rem .7rem; color: var(--ink); text-decoration: none; background: var(--card); }
 ul.chips a:hover { border-color: var(--accent); }
 .spark { font: 1.1rem/1 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; color: var(--accent); letter-spacing: .05em; white-space: nowrap; }
+.spark.long { font-size: .6rem; letter-spacing: 0; }
 .figure { font-size: 1.6rem; font-variant-numeric: tabular-nums; }
 .wide { overflow-x: auto; } .wide:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 th a { color: inherit; } .days [aria-current] { color: var(--ink); font-weight: 600; }

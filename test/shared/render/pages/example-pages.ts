@@ -10,6 +10,7 @@ import { aRecord } from '../../../ports/report-examples.ts';
 import { exampleReceipt } from './example-receipt.ts';
 import { emptyAlerts, exampleAlerts } from './example-alerts.ts';
 import { exampleOverview, exampleRecords } from './example-overview.ts';
+import { exampleStory } from './example-story.ts';
 import { exampleSearch } from './example-search.ts';
 
 const desk: PageContext = {
@@ -215,14 +216,7 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       desk,
     ),
     '/i/token/stories/s1': htmlPages.story(
-      {
-        story: receipt.story!,
-        articles: [1, 2].map((n) => aStoredFinding(n, { finding: item(n) })),
-        page: 1,
-        more: false,
-        missing: receipt.story!.members.length - 2,
-        orders: storyOrdersWith(text),
-      },
+      { ...exampleStory({ text, item, alert, story: receipt.story! }), orders: storyOrdersWith(text) },
       desk,
     ),
     '/i/token/extractions': htmlPages.extractions(

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { foldCopies, storyFacts } from '../../../../shared/domain/pages/story-facts.ts';
+import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
+import { aFinding, aStoredFinding, NOON } from '../../../ports/examples.ts';
+
+const article = (n: number, more: object = {}) => ({ fingerprint: `f-${n}`, at: NOON, ...more });
+
+it('counts each article once, by hour, outlet, country and tone, though several watches list it', () => {
+  const listed = [
+    article(1, { domain: 'small.example', rank: 90_000, country: 'FR', sentiment: -0.6 }),
+    article(1, { domain: 'small.example', rank: 90_000, country: 'FR', sentiment: -0.6 }),
+    article(2, { at: NOON + 2 * HOUR + 5, domain: 'large.example', rank: 12, country: 'US', sentiment: 0.1 }),
+    article(3, { at: NOON + 2 * HOUR, domain: 'large.example', country: 'US' }),
+    article(4, { at: NOON + HOUR, domain: 'none.example' }),
+  ];
+  expect(storyFacts(listed)).toEqual({
+    course: { from: NOON, step: HOUR, counts: [1, 1, 2], peak: { at: NOON + 2 * HOUR, count: 2 } },
+    outlets: [
+      { domain: 'large.example', rank: 12, articles: 2 },
+      { domain: 'small.example', rank: 90_000, articles: 1 },
+      { domain: 'none.example', articles: 1 },
+    ],
+    countries: [
+      { country: 'US', articles: 2 },
+      { country: 'FR', articles: 1 },
+    ],
+    tone: { count: 2, sum: -500, negative: 1, positive: 0 },
+  });
+});
+
+it('counts a long story by day, in at most 56 steps that have all articles', () => {
+  const long = Array.from({ length: 200 }, (_, n) => article(n, { at: NOON + n * DAY }));
+  const { course } = storyFacts(long);
+  expect([course.step, course.counts.length]).toEqual([DAY, 56]);
+  expect(course.counts.reduce((sum, one) => sum + one, 0)).toBe(200);
+  expect(storyFacts([]).course.counts).toEqual([0]);
+});
+
+it('folds articles with one headline, in the order in which they come', () => {
+  const titled = (n: number, title: string) => aStoredFinding(n, { finding: aFinding(n, { title }) });
+  const folded = foldCopies([
+    titled(1, 'Acme recalls pumps'),
+    titled(2, 'Another'),
+    titled(3, 'ACME recalls pumps!'),
+    titled(4, ''),
+    titled(5, ''),
+  ]);
+  const numbers = folded.map(({ article: { finding }, copies }) => [
+    finding.fingerprint.slice(-1),
+    ...copies.map((copy) => copy.finding.fingerprint.slice(-1)),
+  ]);
+  expect(numbers).toEqual([['1', '3'], ['2'], ['4'], ['5']]);
+});

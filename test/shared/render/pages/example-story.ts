@@ -1,0 +1,45 @@
+import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
+import type { Finding } from '../../../../shared/domain/findings/finding.ts';
+import type { StoryView } from '../../../../shared/domain/pages/inbox.ts';
+import { storyFacts } from '../../../../shared/domain/pages/story-facts.ts';
+import type { Story } from '../../../../shared/domain/stories/story.ts';
+import { HOUR } from '../../../../shared/domain/time/instant.ts';
+import { aStoredFinding, NOON } from '../../../ports/examples.ts';
+
+interface Example {
+  text: (plain: string) => string;
+  item: (n: number) => Finding;
+  alert: Alert;
+  story: Story;
+}
+
+/** A full page of a story that 60 outlets of 5 countries published within two days, with copies. */
+export function exampleStory({ text, item, alert, story }: Example): Omit<StoryView, 'orders'> {
+  const articles = Array.from({ length: 60 }, (_, n) => ({
+    fingerprint: `article-${n}`,
+    at: NOON - 40 * HOUR + Math.floor(n * n * 0.011) * HOUR,
+    domain: text(`outlet-${n}.example`).slice(0, 80),
+    country: ['FR', 'US', 'DE', 'GB', 'JP'][n % 5]!,
+    sentiment: ((n % 7) - 4) / 5,
+    ...(n % 6 > 0 && { rank: (n + 1) * 731 }),
+  }));
+  const foundOf = (n: number) =>
+    aStoredFinding(n, {
+      finding: item(n),
+      joined: { by: 'words', words: [text('recalls'), text('pumps')] },
+    });
+  const folded = Array.from({ length: 28 }, (_, n) => ({
+    article: foundOf(n),
+    copies: n === 3 ? Array.from({ length: 9 }, (_one, m) => foundOf(100 + m)) : [],
+  }));
+  return {
+    story: { ...story, members: articles.map(({ fingerprint }) => fingerprint) },
+    facts: storyFacts(articles),
+    folded,
+    articles: folded.map(({ article }) => article),
+    sent: [{ alert, state: { state: 'told', messageId: 'message-1' } }],
+    page: 1,
+    more: true,
+    missing: 10,
+  };
+}
