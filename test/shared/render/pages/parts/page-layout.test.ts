@@ -5,7 +5,7 @@ import { examplePages } from '../example-pages.ts';
 const LARGEST = 60_000;
 
 /** Pages that show a stored text whole: a message as it was sent, the query of a watch, the JSON of an item, a lane. */
-const WHOLE_TEXTS = /receipt|^\/muted|^\/q\/|messages|watches|^\/u\//;
+const WHOLE_TEXTS = /receipt|^\/muted|^\/q\/|messages|watches|^\/[du]\//;
 
 const sizesOf = (isHostile: boolean) =>
   Object.entries(examplePages(isHostile)).map(([path, { body }]) => ({
