@@ -23,7 +23,12 @@ type Ports = Bench['ports'];
 
 const watch = aWatch({ firstRun: 'tell', alert: { when: 'story', channel: 'press-team' } });
 const article = (n: number, changes: Partial<Finding> = {}): Finding =>
-  aFinding(n, { title: 'Acme merges with Globex', snippet: '', indexedAt: NOON - n * MINUTE, ...changes });
+  aFinding(n, {
+    title: 'Acme merges with Globex',
+    snippet: 'Both said so.',
+    indexedAt: NOON - n * MINUTE,
+    ...changes,
+  });
 const PAST = { from: NOON - 5 * DAY, to: NOON - 4 * DAY };
 const order = (changes: Partial<RunOrder> = {}): RunOrder => ({
   watchId: watch.id,

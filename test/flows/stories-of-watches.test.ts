@@ -115,14 +115,19 @@ describe('a story of two watches of a brand', () => {
     for (const id of ids) {
       const view = await readStory({ id, page: 1 }, pages);
       expect(view).toMatchObject({ story: { id: ids[0], outlets: { length: 1 } }, more: false, missing: 0 });
-      expect(view?.articles).toHaveLength(3);
+      const folded = view?.folded.flatMap(({ article, copies }) => [article, ...copies]);
+      expect(folded).toHaveLength(3);
     }
   });
 });
 
-it('the page of a story lists all its articles, the earliest first, a page at a time', async () => {
+it('the page of a story lists all its articles, the earliest first, a page at a time, copies folded', async () => {
   const { store, ports } = await workbench({ watches });
-  const findings = Array.from({ length: 310 }, (_, n) => closing(n, { indexedAt: NOON - n * MINUTE }));
+  const own = Array.from({ length: 70 }, (_, n) =>
+    closing(n, { title: `Acme plant: report ${n} of many`, snippet: '', indexedAt: NOON - n * MINUTE }),
+  );
+  const copies = [70, 71, 72].map((n) => closing(n, { indexedAt: NOON - n * MINUTE }));
+  const findings = [...own, ...copies];
   for (const finding of findings)
     await store.findings.put(aStoredFinding(1, { watchId: 'acme-de', finding, story: 'large' }));
   const story = {
@@ -138,12 +143,17 @@ it('the page of a story lists all its articles, the earliest first, a page at a 
   };
   await store.stories.putNew('acme-de', newStories({ stories: [story] }));
   const pages = ports as unknown as Parameters<typeof readStory>[1];
-  const shown = await Promise.all([1, 2, 3].map((page) => readStory({ id: 'large', page }, pages)));
+  const shown = await Promise.all([1, 2, 3, 4].map((page) => readStory({ id: 'large', page }, pages)));
   expect(shown.map((view) => [view?.articles.length, view?.more])).toEqual([
-    [300, true],
-    [10, false],
+    [30, true],
+    [30, true],
+    [11, false],
     [0, false],
   ]);
-  const listed = shown.flatMap((view) => view?.articles.map(({ finding }) => finding.fingerprint) ?? []);
+  const folded = shown.flatMap((view) => view?.folded ?? []);
+  expect(folded[0]?.copies).toHaveLength(2);
+  const listed = folded
+    .flatMap(({ article, copies: others }) => [article, ...others])
+    .map(({ finding }) => finding.fingerprint);
   expect(listed).toEqual(findings.toReversed().map(({ fingerprint }) => fingerprint));
 });

@@ -6,8 +6,8 @@ import type { SimilarityProfile } from './similarity-profile.ts';
 import { type StoryCandidates, withMergedIds } from './story-candidates.ts';
 import type { StoryArticle, StoryRecord } from './story-record.ts';
 
-// Series whose articles have no text: each day the same outlet prints the same title, such as "Your horoscope". Titles alone do
-// not tell the next part from an article that the service indexes again.
+// Series whose articles have no text, or only a short one: each day the same outlet prints the same title, such as "Your
+// horoscope". Titles alone do not tell the next part from an article that the service indexes again.
 
 /** Parts of a series are on different UTC days, and so far apart at least. */
 const APART = 12 * HOUR;
@@ -35,8 +35,8 @@ export function earlierParts({ finding, signature }: SimilarityProfile, record: 
 
 /**
  * Whether a finding is proven to be the next part of a series, and no article that was indexed again: its outlet printed the
- * title on another day, and each time the finding has another link and was published after the other one was indexed. Without
- * a link or a date of publication nothing is proven.
+ * title on another day, and each time the finding has another link, no equal text, and was published after the other one was
+ * indexed. Without a link or a date of publication nothing is proven.
  */
 export function isNextPart({ finding }: SimilarityProfile, earlier: readonly Finding[]): boolean {
   const { title } = headlineOf(finding);
@@ -46,9 +46,10 @@ export function isNextPart({ finding }: SimilarityProfile, earlier: readonly Fin
   return parts.length > 0 && parts.every((one) => isLater(finding, one));
 }
 
-function isLater({ link, publishedAt, indexedAt }: Finding, before: Finding): boolean {
+function isLater({ link, publishedAt, indexedAt, snippet }: Finding, before: Finding): boolean {
   if (link === undefined || before.link === undefined || publishedAt === undefined) return false;
   return (
+    !(snippet && snippet === before.snippet) &&
     areOfOtherDays(indexedAt, before.indexedAt) &&
     publishedAt > before.indexedAt &&
     addressKey(link) !== addressKey(before.link)

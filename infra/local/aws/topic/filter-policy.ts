@@ -40,10 +40,11 @@ function partsOf(policy: FilterPolicy): { keys: Keys; parts: readonly Keys[] } {
   const parts: Keys[] = [];
   for (const [name, conditions] of Object.entries(policy))
     for (const one of conditions) {
-      const read = keysSchema.safeParse(one);
+      const read = tryParse(keysSchema, one);
       if (name === '$or' && read.success) parts.push(read.data);
     }
-  const rest = keysSchema.safeParse(
+  const rest = tryParse(
+    keysSchema,
     Object.fromEntries(Object.entries(policy).filter(([name]) => name !== '$or' || parts.length === 0)),
   );
   return { keys: rest.data ?? {}, parts };
