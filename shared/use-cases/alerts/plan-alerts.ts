@@ -65,10 +65,17 @@ export async function claimDecided(
   decided: readonly Decided[],
   fresh: FreshStories,
 ): Promise<ClaimedDecisions> {
-  const firstValues = await inParallel(decided, async ({ member, decision }) => {
-    if (decision.notify !== 'first') return [];
-    const fresh = await claimFirstValues(scope, member, decision);
-    return [[member.finding.fingerprint, fresh] as const];
+  // Findings with the same values ask one after the other: the first of them in order brings the values, however busy the table is.
+  const alike = Map.groupBy(
+    decided,
+    ({ decision }) => decision.notify === 'first' && decision.values.join('\n'),
+  );
+  const firstValues = await inParallel(alike.values(), async (group) => {
+    const claimed: (readonly [string, readonly string[]])[] = [];
+    for (const { member, decision } of group)
+      if (decision.notify === 'first')
+        claimed.push([member.finding.fingerprint, await claimFirstValues(scope, member, decision)]);
+    return claimed;
   });
   const stories = await claimStories(scope, notifiedAsStories(decided), fresh);
   return { decided, firstValues: new Map(firstValues.flat()), stories };
