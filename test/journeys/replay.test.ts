@@ -54,11 +54,11 @@ async function livedAndReplayed({ from, to, watches, corpus }: Days) {
 const FROM = Date.parse('2026-11-20T05:30:00Z');
 const TIMES = { timeout: 900_000 };
 
-it.each(longForm([1], [1, 2, 3, 4, 5, 6]))(
+it.each(longForm([1], [1, 2]))(
   'a replay counts what a stack that lived through these days has sent (seed %i)',
   TIMES,
   async (seed) => {
-    const to = FROM + longForm(9 * HOUR, 36 * HOUR);
+    const to = FROM + longForm(9 * HOUR, 14 * HOUR);
     const corpus = seededArticles(seed, { from: FROM - DAY, to, stories: longForm(30, 80) });
     const both = await livedAndReplayed({ from: FROM, to, watches: seededWatches(seed), corpus });
     expect(both.replayed).toEqual(both.lived);
