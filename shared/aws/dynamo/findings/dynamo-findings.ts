@@ -13,6 +13,7 @@ import type { Findings } from '../../../use-cases/ports/findings.ts';
 import { inParallel } from '../../../domain/lib/in-parallel.ts';
 import { expiry, type Table } from '../table/table.ts';
 import {
+  FINDING,
   findingKey,
   foundByTime,
   latestFound,
@@ -23,7 +24,6 @@ import {
 import { type ListEntry, listedIn, listItems } from './found-lists.ts';
 
 const keySchema = z.object({ sk: z.string() });
-const PREFIX = 'FINDING#';
 
 /**
  * Findings of a watch. Those that a run puts are in lists by the time they were found. All others, and all of the versions
@@ -34,7 +34,7 @@ export function dynamoFindings(table: Table): Findings {
     async known(watchId, fingerprints) {
       const keys = fingerprints.map((fingerprint) => findingKey(watchId, fingerprint));
       const items = await table.getMany(keys, keySchema, { fields: ['sk'] });
-      return new Set(items.map(({ sk }) => sk.slice(PREFIX.length)));
+      return new Set(items.map(({ sk }) => sk.slice(FINDING.length)));
     },
 
     put: (found, { waits = false } = {}) => table.putIfAbsent(itemOf(found, waits || !found.verdict)),
@@ -101,7 +101,7 @@ export function dynamoFindings(table: Table): Findings {
     },
 
     async total(watchId) {
-      const query = { partition: `WATCH#${watchId}`, prefix: PREFIX, fields: ['sk'] };
+      const query = { partition: `WATCH#${watchId}`, prefix: FINDING, fields: ['sk'] };
       let total = 0;
       for await (const page of table.pages(query, keySchema)) total += page.length;
       return total;

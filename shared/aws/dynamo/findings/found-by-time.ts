@@ -6,13 +6,14 @@ import { dayOf, isoOf } from '../../../domain/time/instant.ts';
 import type { Key, Table } from '../table/table.ts';
 import { type ListEntry, listedIn } from './found-lists.ts';
 
-const PREFIX = 'FINDING#';
+/** How the sort key of a finding begins, before its fingerprint. */
+export const FINDING = 'FINDING#';
 /** How many findings one read by key takes, and how many of a list are read at a time. */
 const READ = 100;
 const PAGE = 4 * READ;
 
 export function findingKey(watchId: string, fingerprint: string): Key {
-  return { pk: `WATCH#${watchId}`, sk: `${PREFIX}${fingerprint}` };
+  return { pk: `WATCH#${watchId}`, sk: `${FINDING}${fingerprint}` };
 }
 
 /** Where a finding is in the order of time: in the index, and among those of the lists. */

@@ -12,14 +12,13 @@ import type {
   ReportPlans,
   ReportRecords,
 } from '../../../use-cases/ports/reports.ts';
-import { foundByTime } from '../findings/found-by-time.ts';
+import { FINDING, findingKey, foundByTime } from '../findings/found-by-time.ts';
 import { readWindows } from '../watches/dynamo-windows.ts';
 import { expiry, type Table } from '../table/table.ts';
 
 const PLANS = 'REPORTS';
 const WRITTEN = 'WRITTEN';
 const MOST = 10_000;
-const FINDING = 'FINDING#';
 
 /** The requested reports, in a partition of their own. */
 export function dynamoReportPlans(table: Table): ReportPlans {
@@ -69,7 +68,7 @@ export function dynamoFoundByDay(table: Table): FoundByDay {
     },
 
     async foundBefore(watchId, fingerprints, day) {
-      const keys = fingerprints.map((fingerprint) => ({ pk: `WATCH#${watchId}`, sk: FINDING + fingerprint }));
+      const keys = fingerprints.map((fingerprint) => findingKey(watchId, fingerprint));
       const known = await table.getMany(keys, foundAtSchema, { fields: ['sk', 'foundAt', 'story'] });
       const before = known.filter(({ foundAt }) => dayOf(foundAt) < day);
       return new Map(before.map(({ sk, story }) => [sk.slice(FINDING.length), story]));
