@@ -19,6 +19,7 @@ export function systemWorld(): World {
     folder,
     watchesFile: watchesFileOf(process.env),
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    hasNewsKey: (process.env['NEWS_API_KEY'] ?? '').trim() !== '',
     ...userName(),
     now: () => Date.now(),
     pause: async (milliseconds) => {
@@ -34,6 +35,7 @@ export function systemWorld(): World {
       const stack = connectStack(found, { now: () => Date.now() + found.clockShift, sleep });
       return { ...stack, isStopped: await isStopped(choice, folder) };
     },
+    readFeeds: async (lists, how) => (await import('./stack/poll-once.ts')).pollOnce(lists, how),
     ...(process.stdin.isTTY && process.stderr.isTTY && { ask, confirm }),
     browse: openBrowser,
     probe,

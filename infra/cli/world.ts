@@ -1,4 +1,6 @@
 import type { Instant } from '../../shared/domain/time/instant.ts';
+import type { FeedList } from '../../shared/domain/feeds/feed-list.ts';
+import type { PolledOnce } from './stack/poll-once.ts';
 import type { Stack } from './stack/stack.ts';
 import type { StackChoice } from './stack/find-stack.ts';
 
@@ -25,6 +27,8 @@ export interface World {
   watchesFile: string;
   /** The time zone of the machine. */
   timezone?: string;
+  /** Whether the environment has a key of the news service. */
+  hasNewsKey?: boolean;
   /** The name of the person at the machine, where it is known. */
   user?: string;
   now: () => Instant;
@@ -36,6 +40,8 @@ export interface World {
    * @throws CliFailure when a named stack does not exist or does not answer.
    */
   openStack: (choice: StackChoice) => Promise<Stack | undefined>;
+  /** Reads each feed of some lists once, and stores nothing. */
+  readFeeds: (lists: readonly FeedList[], how: { now: () => Instant }) => Promise<PolledOnce>;
   /** Asks a question on the terminal, with yes or no as its answer. Absent where no person can answer: a pipe, a script. */
   confirm?: (question: string) => Promise<boolean>;
   /** Asks a question on the terminal; the answer without blanks at its ends. Absent where no person can answer. */

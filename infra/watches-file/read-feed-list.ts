@@ -6,13 +6,17 @@ import { isFeedAddress } from '../../shared/contracts/watches-file/schema/feeds-
 /** The feeds of a file, or why it cannot be read: what is wrong, and what to do. */
 export type ReadFeedList = { urls: string[] } | { fault: { what: string; hint: string } };
 
-/** What an outline of OPML holds that matters here. */
-interface Outline {
+/** What an outline of OPML holds that matters here: a feed, or a folder of them. */
+export interface Outline {
+  text?: string | undefined;
+  language?: string | undefined;
   xmlurl?: string | undefined;
   outline?: readonly Outline[] | undefined;
 }
 
 const outline: z.ZodType<Outline> = z.object({
+  text: z.string().optional(),
+  language: z.string().optional(),
   xmlurl: z.string().optional(),
   outline: z.array(z.lazy(() => outline)).optional(),
 });
@@ -59,9 +63,15 @@ function addressesInText(text: string): string[] {
 }
 
 function addressesInOpml(text: string): string[] | undefined {
+  const outlines = readOutlines(text);
+  return outlines && addressesIn(outlines, 0);
+}
+
+/** The outlines at the top of an OPML file, with the texts of their attributes as they are written. Undefined for other text. */
+export function readOutlines(text: string): readonly Outline[] | undefined {
   try {
     const read = opml.safeParse(parser.parse(text.replace('\ufeff', '')));
-    return read.success ? addressesIn(read.data.opml.body.outline, 0) : undefined;
+    return read.success ? read.data.opml.body.outline : undefined;
   } catch {
     // Whatever the parser says, people need to know that it is no OPML.
     return undefined;

@@ -1,16 +1,23 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { compileWatches } from '../../watches-file/compile-watches.ts';
 import { printProblems } from '../../watches-file/print-problems.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
+import type { Company } from '../init/company.ts';
 import { printCompanyPreview } from '../init/preview-company.ts';
+import { printFeedsPreview } from '../init/preview-feeds.ts';
 import { printWatches } from '../init/print-watches.ts';
-import { askForCompany, QUESTIONS, type Question } from '../init/questions.ts';
+import { askForCompany, NO_FEEDS, QUESTIONS, type Question } from '../init/questions.ts';
+import { chooseFeeds, printFeeds, readStarterFeeds, type StarterFeed } from '../init/starter-feeds.ts';
+import { printAmount } from '../print-values.ts';
+import type { Stack } from '../stack/stack.ts';
 import { paint } from '../terminal/paint.ts';
 
 /** Apart from the files of the product, so that an update of these never conflicts with it. */
 const OWN_FILE = 'own/watches.yaml';
+/** Beside it. */
+const FEEDS_FILE = 'feeds.opml';
 
 const LIST = { type: 'string', value: 'LIST' } as const;
 
@@ -19,7 +26,9 @@ export const init = command({
   usage: 'init "MY COMPANY" [options]',
   about: `Writes a first watches file for a company: watches for its news, bad news, deals, people and events, and channels that
 are calm by default. Asks what it needs to know; each option answers one question, and without a terminal the options are all it
-reads. Then it previews each watch, if a stack runs. Never changes a file that exists. Lists have commas: "Acme Corp, Acme".`,
+reads. Without a key of the news service, in NEWS_API_KEY or in the stack, the watches read feeds, and the feeds are written to ${FEEDS_FILE} beside the
+file, from feeds/starter.opml. Then it previews each watch: on what the feeds show now, or on what the stack that runs can search. Never changes a file
+that exists. Lists have commas: "Acme Corp, Acme".`,
   options: {
     names: { ...LIST, about: 'what the news calls the company' },
     not: { ...LIST, about: 'phrases that show that something else of that name is meant' },
@@ -28,6 +37,10 @@ reads. Then it previews each watch, if a stack runs. Never changes a file that e
     languages: { ...LIST, about: 'languages of the news, as codes (default en)' },
     email: { ...LIST, about: 'addresses for alerts; the first one also hears of failures' },
     sms: { ...LIST, about: 'mobile numbers for critical alerts' },
+    feeds: {
+      ...LIST,
+      about: `themes and countries of feeds, such as Business, France; ${NO_FEEDS} writes searches and events instead, which need a key`,
+    },
     timezone: {
       type: 'string',
       value: 'ZONE',
@@ -42,21 +55,58 @@ reads. Then it previews each watch, if a stack runs. Never changes a file that e
       throw new CliFailure('init takes exactly one name.', { hint: 'run bellwether init "My Company"' });
     const file = values.watches ?? OWN_FILE;
     const path = resolve(world.folder, file);
+    await refuseExisting(path, file);
+    const stack = await world.openStack(values);
+    const hasKey = world.hasNewsKey === true || (await hasRealKey(stack));
     const company = await askForCompany(
       { name: name.trim(), timezone: values.timezone ?? world.timezone ?? 'UTC' },
-      { given: values, ask: world.ask, missing: missingAnswer },
+      { given: values, ask: world.ask, missing: missingAnswer, hasKey },
     );
-    const text = printWatches(company, relative(dirname(path), join(world.folder, 'watches.schema.json')));
-    const compiled = compileWatches(text, { file, now: world.now() });
+    const feeds = feedsFor(company, { hasKey, given: values.feeds });
+    const feedsPath = join(dirname(path), FEEDS_FILE);
+    const feedsFile = join(dirname(file), FEEDS_FILE);
+    const feedsText = feeds.length === 0 ? undefined : printFeeds(feeds);
+    if (feedsText !== undefined) await refuseExisting(feedsPath, feedsFile);
+    const text = printWatches(company, relative(dirname(path), join(world.folder, 'watches.schema.json')), {
+      services: hasKey || feedsText === undefined,
+      ...(feedsText !== undefined && { feeds: FEEDS_FILE }),
+    });
+    const readBeside = (beside: string) => (beside === basename(feedsPath) ? feedsText : undefined);
+    const compiled = compileWatches(text, { file, now: world.now(), readBeside });
     if (!compiled.ok) throw refused(compiled.problems);
+    if (feedsText !== undefined) await writeNew(feedsPath, { file: feedsFile, text: feedsText });
     await writeNew(path, { file, text });
     world.stdout.write(printProblems(compiled.warnings, paint('warning', 'warning')));
-    world.stdout.write(`${file} is written. It has ${compiled.desired.watches.length} watches.\n\n`);
-    await printCompanyPreview(compiled.desired, { world, choice: values });
-    world.stdout.write(nextSteps(file));
+    world.stdout.write(
+      `${file} is written. It has ${printAmount(compiled.desired.watches.length, 'watch', 'watches')}.\n`,
+    );
+    if (feedsText !== undefined)
+      world.stdout.write(`${feedsFile} is written. It has ${printAmount(feeds.length, 'feed')}.\n`);
+    world.stdout.write('\n');
+    await printFeedsPreview(compiled.desired, { world, file: feedsFile });
+    await printCompanyPreview(compiled.desired, { world, stack });
+    world.stdout.write(nextSteps(file, feedsText === undefined ? undefined : feedsFile));
     return 0;
   },
 });
+
+/** Whether a stack searches a news service on the network, with a key. The local one is on this machine, with invented news. */
+async function hasRealKey(stack: Stack | undefined): Promise<boolean> {
+  const { url, key } = stack?.services.news ?? {};
+  const host = url === undefined ? undefined : URL.parse(url)?.hostname;
+  if (host === undefined || host === '127.0.0.1' || host === 'localhost') return false;
+  return (await key?.().catch(() => '')) !== '';
+}
+
+/** The feeds for a company: what was asked for, or without a key those in its languages. */
+function feedsFor(
+  { feeds, languages }: Company,
+  { hasKey, given }: { hasKey: boolean; given: string | undefined },
+): StarterFeed[] {
+  if (feeds.some((name) => name.toLowerCase() === NO_FEEDS)) return [];
+  if (hasKey && given === undefined) return [];
+  return chooseFeeds(readStarterFeeds(), { wanted: feeds, languages });
+}
 
 function missingAnswer({ option, ask }: Question): CliFailure {
   return new CliFailure(`init needs an answer: ${ask}.`, { hint: `add --${option} LIST` });
@@ -73,24 +123,43 @@ function refused(problems: Parameters<typeof printProblems>[0]): CliFailure {
   });
 }
 
+async function refuseExisting(path: string, file: string): Promise<void> {
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw notWritten(file, 'It exists already');
+}
+
 async function writeNew(path: string, { file, text }: { file: string; text: string }): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text, { flag: 'wx' });
   } catch (cause) {
-    const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
-    const why = isThere ? 'It exists already' : cause instanceof Error ? cause.message : String(cause);
-    throw new CliFailure(`Cannot write ${file}. ${why}. Nothing was changed.`, {
-      hint: 'name another file with --watches FILE',
-      cause,
-    });
+    throw notWritten(file, cause instanceof Error ? cause.message : String(cause));
   }
 }
 
-function nextSteps(file: string): string {
-  return `Next:
-  npm start -- --watches ${file}                   run it on this machine, on sample news
-  npx bellwether preview WATCH --watches ${file}   what one watch would have found and sent
-  BELLWETHER_WATCHES=${file}                       set this, and every command and npm run deploy use the file
-`;
+function notWritten(file: string, why: string): CliFailure {
+  return new CliFailure(`Cannot write ${file}. ${why}. Nothing was changed.`, {
+    hint: 'name a file in another folder with --watches FOLDER/watches.yaml',
+  });
+}
+
+function nextSteps(file: string, feeds: string | undefined): string {
+  const steps =
+    feeds === undefined
+      ? [
+          [`npm start -- --watches ${file}`, 'run it on this machine, on sample news'],
+          [`npx bellwether preview WATCH --watches ${file}`, 'what one watch would have found and sent'],
+        ]
+      : [
+          [`npm start -- --watches ${file}`, 'run it on this machine, on the headlines of these feeds'],
+          [`npm start -- --feeds ${feeds}`, 'or show every headline of these feeds'],
+          [`npx bellwether feeds check ${feeds}`, 'which feeds work, and how often they have something new'],
+        ];
+  const last = [`BELLWETHER_WATCHES=${file}`, 'set this, and every command and npm run deploy use the file'];
+  const width = Math.max(...[...steps, last].map(([command = '']) => command.length));
+  const lines = [...steps, last].map(([command = '', does = '']) => `  ${command.padEnd(width)}   ${does}\n`);
+  return `Next:\n${lines.join('')}`;
 }

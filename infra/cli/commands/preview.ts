@@ -47,7 +47,7 @@ month or need more credits than the plan allows.`,
       desired.channels.filter((one) => one.name === name),
     );
     const running = await needStack(world, values);
-    const { stack, note } = await stackForFeeds(watch, { desired, stack: running });
+    const { stack, note } = await stackForFeeds(watch, { desired, stack: running, world });
     if (note !== undefined) world.stderr.write(note);
     const found = await makePreview(watch, {
       channel,

@@ -15,6 +15,8 @@ export interface Company {
   sms: readonly string[];
   /** An IANA zone. */
   timezone: string;
+  /** Themes and countries of the list of feeds to start with. Empty: all in these languages. */
+  feeds: readonly string[];
 }
 
 /** The forms of companies that the news leaves out of a name. */

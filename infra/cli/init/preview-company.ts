@@ -1,16 +1,16 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import { makePreview, type Preview } from '../preview/make-preview.ts';
-import { printNumber } from '../print-values.ts';
-import type { StackChoice } from '../stack/find-stack.ts';
+import { printAmount } from '../print-values.ts';
+import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 
-/** Prints what each watch would have found and sent in the past month. Without a stack that runs, it prints nothing. */
+/** Prints what each watch of the services would have found and sent in the past month. Without a stack that runs, it prints nothing. */
 export async function printCompanyPreview(
-  { watches, channels }: Desired,
-  { world, choice }: { world: World; choice: StackChoice },
+  { watches: all, channels }: Desired,
+  { world, stack }: { world: World; stack: Stack | undefined },
 ): Promise<void> {
-  const stack = await world.openStack(choice);
-  if (!stack || stack.isStopped) return;
+  const watches = all.filter(({ kind }) => kind !== 'feeds');
+  if (!stack || stack.isStopped || watches.length === 0) return;
   world.stdout.write(`What ${stack.name} would have found and sent in 30 days:\n`);
   const width = Math.max(...watches.map(({ id }) => id.length)) + 2;
   for (const watch of watches) {
@@ -23,6 +23,6 @@ export async function printCompanyPreview(
 }
 
 function lineOf({ tried, notified }: Preview): string {
-  const matches = tried === undefined ? 'not known' : `${printNumber(tried.hits)} matches`;
-  return notified === undefined ? matches : `${matches}, about ${printNumber(notified.monthly)} alerts`;
+  const matches = tried === undefined ? 'not known' : printAmount(tried.hits, 'match', 'matches');
+  return notified === undefined ? matches : `${matches}, about ${printAmount(notified.monthly, 'alert')}`;
 }

@@ -1,6 +1,18 @@
 import type { Company } from './company.ts';
 import { slugOf } from './company.ts';
 import { anyOf, both, wordsIn } from './query-words.ts';
+import { indented, listOf, oneLine, quoted } from './yaml-text.ts';
+
+/** Where the watches of a first file read. */
+export interface Reads {
+  /** The services, with a key: searches and events. */
+  services: boolean;
+  /** A list of feeds, in this file beside the watches file. */
+  feeds?: string;
+}
+
+/** The name of the list of feeds in the file. */
+const LIST = 'starter';
 
 /**
  * The text of a first `watches.yaml` for a company. Alerts from `warning` on are sent at once, the others wait for a brief, and
@@ -8,22 +20,29 @@ import { anyOf, both, wordsIn } from './query-words.ts';
  *
  * @param schema the path of the JSON Schema, as seen from the file.
  */
-export function printWatches(company: Company, schema: string): string {
+export function printWatches(company: Company, schema: string, reads: Reads = { services: true }): string {
   const slug = slugOf(company.name);
+  const watches = [
+    ...(reads.services ? serviceWatches(company, slug) : []),
+    ...(reads.feeds === undefined ? [] : feedWatches(company, { slug, isAlone: !reads.services })),
+  ];
   const parts = [
-    headOf(company, schema),
+    headOf(company, schema, reads),
     channelsOf(company),
     brandsOf(company, slug),
-    ['watches:', ...watchesOf(company, slug)].join('\n\n').replace('watches:\n\n', 'watches:\n'),
+    ...(reads.feeds === undefined ? [] : [feedsOf(reads.feeds)]),
+    ['watches:', ...watches].join('\n\n').replace('watches:\n\n', 'watches:\n'),
     reportsOf(slug),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function headOf({ name, timezone, email }: Company, schema: string): string {
+function headOf({ name, timezone, email }: Company, schema: string, { services }: Reads): string {
+  const noKey = `
+# It reads feeds, which need no key. With a key of the news service in NEWS_API_KEY, bellwether init writes searches and events too.`;
   return `# yaml-language-server: $schema=${schema}
 
-# What Bellwether watches for ${oneLine(name)}. Check it with npx bellwether validate. Every key: docs/watches.md.
+# What Bellwether watches for ${oneLine(name)}. Check it with npx bellwether validate. Every key: docs/watches.md.${services ? '' : noKey}
 
 defaults:
   schedule: rate(15 minutes)
@@ -63,19 +82,58 @@ function brandsOf({ names, notMeant, competitors }: Company, slug: string): stri
   return lines.join('\n');
 }
 
-function watchesOf(company: Company, slug: string): string[] {
-  const { names, people, competitors, languages } = company;
-  const brand = anyOf(names);
-  const shared = { lang: languages, brand: slug, alert: alertOf(company) };
+function feedsOf(file: string): string {
+  return `# The feeds that the watches read. Edit the list; npx bellwether feeds check names the ones that do not work.
+feeds:
+  ${LIST}: { file: ${quoted(file)} }`;
+}
+
+function serviceWatches(company: Company, slug: string): string[] {
+  const { names } = company;
+  const shared = { brand: slug, alert: alertOf(company) };
   // Services look for the words of a company: the shortest name finds the others too.
   const shortest = names.toSorted((a, b) => a.length - b.length)[0] ?? '';
+  const [searches, rivals] = searchesOf(company, slug);
   return [
+    ...searches,
+    eventsOf(`${slug}-breaches`, { ...shared, type: 'data_breach', company: shortest, severity: 'critical' }),
+    eventsOf(`${slug}-layoffs`, { ...shared, type: 'layoff', company: shortest, severity: 'warning' }),
+    ...rivals,
+  ];
+}
+
+/** The searches over feeds, or beside watches of the services one for the brand. */
+function feedWatches(company: Company, { slug, isAlone }: { slug: string; isAlone: boolean }): string[] {
+  if (isAlone) return searchesOf(company, slug, LIST).flat();
+  return [
+    searchOf(`${slug}-feeds`, {
+      lang: company.languages,
+      about: 'The brand in feeds. What the news service has too is sent once.',
+      q: anyOf(company.names),
+      list: LIST,
+      brand: slug,
+      alert: alertOf(company),
+      rest: ['raise: [{ to: warning, outlets: 3 }, { to: critical, outlets: 10 }]'],
+    }),
+  ];
+}
+
+/** The watches of words: those for the company, and one for each competitor. */
+function searchesOf(company: Company, slug: string, list?: string): [string[], string[]] {
+  const { names, people, competitors, languages } = company;
+  const brand = anyOf(names);
+  const shared = { lang: languages, brand: slug, alert: alertOf(company), list };
+  const own = [
     searchOf(`${slug}-news`, {
       ...shared,
       about:
         'All news on the brand. A story climbs as more outlets report it, and is sent again when it does.',
       q: brand,
-      rest: ['raise: [{ to: warning, outlets: 3 }, { to: critical, outlets: 10 }]', 'priority: 7'],
+      rest: [
+        'raise: [{ to: warning, outlets: 3 }, { to: critical, outlets: 10 }]',
+        'priority: 7',
+        ...(list === undefined ? [] : ['first_run: tell    # the headlines of the last day come at once']),
+      ],
     }),
     searchOf(`${slug}-trouble`, {
       ...shared,
@@ -99,18 +157,18 @@ function watchesOf(company: Company, slug: string): string[] {
             rest: ['raise: [{ to: warning, outlets: 3 }]'],
           }),
         ]),
-    eventsOf(`${slug}-breaches`, { ...shared, type: 'data_breach', company: shortest, severity: 'critical' }),
-    eventsOf(`${slug}-layoffs`, { ...shared, type: 'layoff', company: shortest, severity: 'warning' }),
-    ...competitors.map((rival) =>
-      searchOf(`${rivalOf(rival, slug)}-news`, {
-        lang: languages,
-        about: `${oneLine(rival)}: for the share of voice in the report. Its alerts wait for the brief.`,
-        q: anyOf([rival]),
-        brand: rivalOf(rival, slug),
-        rest: ['schedule: rate(1 hour)', 'priority: 3'],
-      }),
-    ),
   ];
+  const rivals = competitors.map((rival) =>
+    searchOf(`${rivalOf(rival, slug)}-news`, {
+      lang: languages,
+      list,
+      about: `${oneLine(rival)}: for the share of voice in the report. Its alerts wait for the brief.`,
+      q: anyOf([rival]),
+      brand: rivalOf(rival, slug),
+      rest: ['schedule: rate(1 hour)', 'priority: 3'],
+    }),
+  );
+  return [own, rivals];
 }
 
 /** The key of a competitor: another one than that of the brand. */
@@ -127,17 +185,20 @@ interface SearchText {
   about: string;
   q: string;
   lang: readonly string[];
+  /** The list of feeds that is searched. Absent: the news service. */
+  list?: string | undefined;
   brand: string;
   alert?: string | undefined;
   rest: readonly string[];
 }
 
-function searchOf(id: string, { about, q, lang, brand, alert, rest }: SearchText): string {
+function searchOf(id: string, { about, q, lang, list, brand, alert, rest }: SearchText): string {
+  const feeds = list === undefined ? '' : ` feeds: [${list}],`;
   const lines = [
     `# ${about}`,
     `${id}:`,
-    '  kind: search',
-    `  query: { q: ${quoted(q)}, lang: ${listOf(lang)} }`,
+    `  kind: ${list === undefined ? 'search' : 'feeds'}`,
+    `  query: { q: ${quoted(q)},${feeds} lang: ${listOf(lang)} }`,
     `  brand: ${quoted(brand)}`,
     '  lookback: 3d',
     ...rest.map((line) => `  ${line}`),
@@ -173,27 +234,4 @@ function reportsOf(slug: string): string {
   return `# The coverage of the week in numbers and charts, every Monday at eight.
 reports:
   ${slug}-weekly: { brand: ${quoted(slug)}, schedule: cron(0 8 ? * MON *), period: 7d, channel: press }`;
-}
-
-function indented(lines: readonly string[]): string {
-  return lines.map((line) => `  ${line}`).join('\n');
-}
-
-function listOf(values: readonly string[]): string {
-  return `[${values.map(quoted).join(', ')}]`;
-}
-
-/** Safe in YAML, whatever it contains. Words that nothing can be confused with stay plain. */
-function quoted(value: string): string {
-  const line = oneLine(value);
-  return PLAIN.test(line) && !AMBIGUOUS.test(line) ? line : `'${line.replaceAll("'", "''")}'`;
-}
-
-/** Letters first, then also digits, blanks, dots, slashes, at signs and dashes: never a marker of YAML. */
-const PLAIN = /^\p{L}[\p{L}\p{N}._/@-]*(?: [\p{L}\p{N}._/@-]+)*$/u;
-/** Words that YAML reads as something else. Norway's code is one. */
-const AMBIGUOUS = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
-
-function oneLine(value: string): string {
-  return value.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
 }

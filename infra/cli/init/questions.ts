@@ -1,7 +1,15 @@
 import { type Company, usualNames } from './company.ts';
 
 /** The parts of a company that are lists. */
-export type ListPart = 'names' | 'notMeant' | 'competitors' | 'people' | 'languages' | 'email' | 'sms';
+export type ListPart =
+  | 'names'
+  | 'notMeant'
+  | 'competitors'
+  | 'people'
+  | 'languages'
+  | 'email'
+  | 'sms'
+  | 'feeds';
 
 /** One question of `init`: its option answers it without a terminal. */
 export interface Question {
@@ -11,9 +19,14 @@ export interface Question {
   /** The answer to an empty line. */
   usual: (name: string) => readonly string[];
   isRequired?: true;
+  /** Asked only where there is no key of the news service. */
+  isWithoutKey?: true;
 }
 
 const none = (): readonly string[] => [];
+
+/** The answer of who wants no feeds. */
+export const NO_FEEDS = 'none';
 
 /** In the order in which they are asked. Answers are lists with commas. */
 export const QUESTIONS: readonly Question[] = [
@@ -40,6 +53,13 @@ export const QUESTIONS: readonly Question[] = [
     ask: 'Mobile numbers for critical alerts, such as +33600000000',
     usual: none,
   },
+  {
+    part: 'feeds',
+    option: 'feeds',
+    ask: `Feeds to read, because no key of the news service was found: themes and countries such as Business, France, or ${NO_FEEDS}; empty is all in these languages`,
+    usual: none,
+    isWithoutKey: true,
+  },
 ];
 
 /** Asks a person; the answer without blanks at its ends. */
@@ -58,6 +78,8 @@ export async function askForCompany(
     given: Readonly<Partial<Record<string, string>>>;
     ask: Ask | undefined;
     missing: (question: Question) => Error;
+    /** Whether the news service can be searched. */
+    hasKey: boolean;
   },
 ): Promise<Company> {
   const answers: Record<ListPart, readonly string[]> = {
@@ -68,8 +90,12 @@ export async function askForCompany(
     languages: [],
     email: [],
     sms: [],
+    feeds: [],
   };
-  for (const question of QUESTIONS) answers[question.part] = await answerTo(question, { ...how, name });
+  for (const question of QUESTIONS) {
+    const ask = question.isWithoutKey && how.hasKey ? undefined : how.ask;
+    answers[question.part] = await answerTo(question, { ...how, ask, name });
+  }
   return { name, timezone, ...answers };
 }
 

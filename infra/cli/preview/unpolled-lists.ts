@@ -3,9 +3,10 @@ import type { FeedList } from '../../../shared/domain/feeds/feed-list.ts';
 import { feedsSource } from '../../../shared/providers/feeds/feeds-source.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { plainText, printAmount, printNumber } from '../print-values.ts';
-import { type PolledOnce, pollOnce } from '../stack/poll-once.ts';
+import type { PolledOnce } from '../stack/poll-once.ts';
 import type { Stack } from '../stack/stack.ts';
 import { tryOut } from '../stack/try-out.ts';
+import type { World } from '../world.ts';
 
 /** Feeds that could not be read, named at most. */
 const MOST_NAMED = 5;
@@ -16,14 +17,14 @@ const MOST_NAMED = 5;
  */
 export async function stackForFeeds(
   watch: Watch,
-  { desired, stack }: { desired: Pick<Desired, 'feeds'>; stack: Stack },
+  { desired, stack, world }: { desired: Pick<Desired, 'feeds'>; stack: Stack; world: World },
 ): Promise<{ stack: Stack; note?: string }> {
   if (watch.kind !== 'feeds') return { stack };
   const names = Array.isArray(watch.query['feeds']) ? watch.query['feeds'].map(String) : [];
   const lists = (desired.feeds ?? []).filter(({ name }) => names.includes(name));
   const unpolled = await unpolledOf(lists, stack);
   if (unpolled.length === 0) return { stack };
-  const once = await pollOnce(lists, { now: stack.now });
+  const once = await world.readFeeds(lists, { now: stack.now });
   const source = feedsSource(once.shelf);
   return {
     stack: { ...stack, tryOut: (tried, window) => tryOut({ watch: tried, window }, source) },

@@ -29,6 +29,9 @@ async function run(text: string): Promise<void> {
     pause: async () => undefined,
     openStack: async () => undefined,
     browse: () => undefined,
+    readFeeds: async () => {
+      throw new Error('It reads no feeds.');
+    },
     probe: async () => ({ answered: false, why: 'no network' }),
   });
   if (![0, 1, 2].includes(code)) throw new Error('The exit code is not known');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { main } from '../../../infra/cli/main.ts';
 import type { ServiceAccess, ServicePlan, SmsLimits, Stack } from '../../../infra/cli/stack/stack.ts';
+import { pollOnce } from '../../../infra/cli/stack/poll-once.ts';
 import type { Probe, World } from '../../../infra/cli/world.ts';
 import { addSilence, expireSilence } from '../../../shared/use-cases/deliver/change-silences.ts';
 import { redriveMessages } from '../../../shared/use-cases/deliver/redrive-messages.ts';
@@ -129,6 +130,16 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
   return { stack, store, reports, bucket, clock, schedules, subscriptions, queue };
 }
 
+/** Reads the feeds of this machine, as the command line does. No test reaches further. */
+const pollLoopback: World['readFeeds'] = (lists, how) =>
+  pollOnce(
+    lists.map((list) => ({
+      ...list,
+      urls: list.urls.filter((url) => URL.parse(url)?.hostname === '127.0.0.1'),
+    })),
+    how,
+  );
+
 export interface Ended {
   code: number;
   out: string;
@@ -141,6 +152,8 @@ export interface Ended {
 export function openWorld({
   stack,
   probe,
+  hasNewsKey = true,
+  readFeeds = pollLoopback,
   isTerminal = false,
   onPause = async () => {},
   confirm,
@@ -151,6 +164,10 @@ export function openWorld({
 }: {
   stack?: Stack | undefined;
   probe?: Probe;
+  /** Whether the environment has a key of the news service. */
+  hasNewsKey?: boolean;
+  /** What feeds show; from this machine if absent. */
+  readFeeds?: World['readFeeds'];
   /** True: stderr is a terminal. */
   isTerminal?: boolean;
   /** What happens while a command waits. */
@@ -183,6 +200,8 @@ export function openWorld({
       stderr: { write: (text) => (ended.err += text), isTTY: isTerminal, ...coloured },
       folder,
       watchesFile: 'watches.yaml',
+      hasNewsKey,
+      readFeeds,
       ...(ask && { ask }),
       now: () => NOW,
       pause: onPause,

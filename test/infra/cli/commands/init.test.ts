@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { memoryStack, openWorld } from '../open-world.ts';
+import type { SeenItem } from '../../../../shared/domain/feeds/seen-item.ts';
+import { HOUR } from '../../../../shared/domain/time/instant.ts';
+import { memoryStack, NOW, openWorld } from '../open-world.ts';
 
 const ANSWERS = ['--email', 'press@acme.example', '--people', 'Jane Doe', '--timezone', 'Europe/Paris'];
 
@@ -21,6 +23,69 @@ it('previews each watch where a stack runs', async () => {
   const { out } = await call('init', 'Acme Corp', ...ANSWERS);
   expect(out).toContain('What bellwether-test would have found and sent in 30 days:');
   expect(out).toMatch(/ acme-corp-news +0 matches, about 0 alerts/);
+});
+
+it('without a key writes watches of feeds and their list, and shows what these have now', async () => {
+  const item: SeenItem = {
+    key: 'a',
+    feed: 'https://feeds.bbci.co.uk/news/business/rss.xml',
+    feedTitle: 'News',
+    seenAt: NOW - HOUR,
+    title: 'Acme Corp opens a plant',
+    snippet: '',
+    authors: [],
+    link: 'https://news.example/1',
+  };
+  const asked: string[][] = [];
+  const { call, folder } = openWorld({
+    hasNewsKey: false,
+    readFeeds: async (lists) => {
+      asked.push(lists.flatMap(({ urls }) => urls));
+      const items = [item, { ...item, key: 'b', title: 'Rain is expected' }];
+      const shelf = {
+        feedLists: { all: async () => [...lists] },
+        feeds: {
+          round: async () => undefined,
+          async *finds() {
+            yield { items, missed: [] };
+          },
+        },
+      };
+      return { shelf, feeds: 12, failed: [{ url: 'https://gone.example/rss', text: 'It is gone.' }] };
+    },
+  });
+  const ended = await call('init', 'Acme Corp', ...ANSWERS, '--feeds', 'Business, United Kingdom');
+  expect(ended).toMatchObject({ code: 0, err: '' });
+  expect(ended.out).toContain('What 11 feeds show now. 1 could not be read: npx bellwether feeds check');
+  expect(ended.out).toMatch(/acme-corp-news +1 match\n +Acme Corp opens a plant \(news\.example\)/);
+  expect(ended.out).toMatch(/The latest of all headlines:\n.*\n +Rain is expected/);
+  expect(asked).toEqual([expect.arrayContaining(['https://feeds.bbci.co.uk/news/business/rss.xml'])]);
+  const list = readFileSync(join(folder, 'own/feeds.opml'), 'utf8');
+  expect(list).not.toContain('Technology');
+  expect(await call('validate', 'own/watches.yaml')).toMatchObject({ code: 0 });
+});
+
+it('says so when no feed can be read, and leaves feeds out where they are not wanted', async () => {
+  const { call } = openWorld({
+    hasNewsKey: false,
+    readFeeds: async (lists) => ({
+      shelf: {
+        feedLists: { all: async () => [] },
+        feeds: { round: async () => undefined, async *finds() {} },
+      },
+      feeds: lists[0]?.urls.length ?? 0,
+      failed: (lists[0]?.urls ?? []).map((url) => ({ url, text: 'No way.' })),
+    }),
+  });
+  const feeds = await call('init', 'Acme Corp', ...ANSWERS);
+  expect(feeds.out).toMatch(
+    /None of the \d+ feeds could be read\. npx bellwether feeds check own\/feeds\.opml/,
+  );
+  const wrong = await call('init', 'Acme', ...ANSWERS, '--watches', 'b/w.yaml', '--feeds', 'Busines');
+  expect(wrong).toMatchObject({ code: 1, out: '' });
+  expect(wrong.err).toContain('did you mean Business?');
+  const none = await call('init', 'Acme', ...ANSWERS, '--watches', 'c/w.yaml', '--feeds', 'none');
+  expect(none.out).not.toContain('feeds.opml');
 });
 
 it('asks a person what no option answers', async () => {

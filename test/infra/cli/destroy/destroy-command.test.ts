@@ -73,6 +73,9 @@ async function destroy(deployed: Deployed, args: string[], confirm?: World['conf
     watchesFile: 'watches.yaml',
     now: () => NOW,
     pause: async () => {},
+    readFeeds: async () => {
+      throw new Error('It reads no feeds.');
+    },
     openStack: async () => ({
       ...stack,
       apply: async (desired) => {

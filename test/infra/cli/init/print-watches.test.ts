@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Company } from '../../../../infra/cli/init/company.ts';
-import { printWatches } from '../../../../infra/cli/init/print-watches.ts';
+import { printWatches, type Reads } from '../../../../infra/cli/init/print-watches.ts';
 import { compileWatches } from '../../../../infra/watches-file/compile-watches.ts';
 
 const ACME: Company = {
@@ -14,12 +14,14 @@ const ACME: Company = {
   email: ['press@acme.example', 'boss@acme.example'],
   sms: ['+33600000000'],
   timezone: 'Europe/Paris',
+  feeds: [],
 };
 
-const compile = (company: Company) =>
-  compileWatches(printWatches(company, '../watches.schema.json'), {
+const compile = (company: Company, reads?: Reads) =>
+  compileWatches(printWatches(company, '../watches.schema.json', reads), {
     file: 'own/watches.yaml',
     now: Date.UTC(2026, 10, 21),
+    readBeside: (file) => (file === 'feeds.opml' ? 'https://news.example/rss' : undefined),
   });
 
 it('is a valid file without a warning, whose watches belong to the brand', () => {
@@ -41,6 +43,28 @@ it('is a valid file without a warning, whose watches belong to the brand', () =>
     q: '"Acme Corp" OR "Acme"',
     lang: ['en', 'no'],
   });
+});
+
+it('reads feeds alone where no service can be searched, so that it needs no key', () => {
+  const compiled = compile(ACME, { services: false, feeds: 'feeds.opml' });
+  expect(compiled).toMatchObject({ ok: true, warnings: [] });
+  if (!compiled.ok) throw new Error('It is not valid');
+  const { watches, feeds } = compiled.desired;
+  expect(new Set(watches.map(({ kind }) => kind))).toEqual(new Set(['feeds']));
+  expect(watches).toHaveLength(6);
+  expect(feeds).toEqual([{ name: 'starter', urls: ['https://news.example/rss'] }]);
+  expect(watches.find(({ id }) => id === 'acme-corp-news')).toMatchObject({
+    query: { q: '"Acme Corp" OR "Acme"', feeds: ['starter'], lang: ['en', 'no'] },
+    firstRun: 'tell',
+  });
+});
+
+it('has one watch of feeds for the brand beside those of services', () => {
+  const compiled = compile(ACME, { services: true, feeds: 'feeds.opml' });
+  if (!compiled.ok) throw new Error('It is not valid');
+  const ofFeeds = compiled.desired.watches.filter(({ kind }) => kind === 'feeds');
+  expect(ofFeeds.map(({ id }) => id)).toEqual(['acme-corp-feeds']);
+  expect(compiled.desired.watches).toHaveLength(9);
 });
 
 it('sends text messages of critical alerts only, and mail below a warning as a brief', () => {

@@ -11,7 +11,7 @@ it('asks one thing at a time, takes empty lines for what is usual, and asks agai
     asked.push(question);
     return answers.shift() ?? '';
   };
-  expect(await askForCompany(ACME, { given: {}, ask, missing })).toEqual({
+  expect(await askForCompany(ACME, { given: {}, ask, missing, hasKey: true })).toEqual({
     ...ACME,
     names: ['Acme Corp', 'Acme'],
     notMeant: ['acme comics'],
@@ -20,6 +20,7 @@ it('asks one thing at a time, takes empty lines for what is usual, and asks agai
     languages: ['en', 'fr'],
     email: ['a@acme.example'],
     sms: [],
+    feeds: [],
   });
   expect(asked).toHaveLength(8);
   expect(asked[0]).toBe('What does the news call it? [Acme Corp, Acme] ');
@@ -41,11 +42,25 @@ it('does not ask what an option has answered', async () => {
     asked.push(question);
     return '';
   };
-  const company = await askForCompany(ACME, { given, ask, missing });
+  const company = await askForCompany(ACME, { given, ask, missing, hasKey: true });
   expect(company).toMatchObject({ names: ['Acme'], competitors: ['Globex'], languages: ['de'], sms: [] });
   expect(asked).toEqual([]);
 });
 
 it('fails without a terminal where it needs an answer', async () => {
-  await expect(askForCompany(ACME, { given: {}, ask: undefined, missing })).rejects.toThrow('no email');
+  await expect(askForCompany(ACME, { given: {}, ask: undefined, missing, hasKey: true })).rejects.toThrow(
+    'no email',
+  );
+});
+
+it('asks for feeds only where no key was found', async () => {
+  const asked: string[] = [];
+  const ask = async (question: string) => {
+    asked.push(question);
+    return question.startsWith('Feeds') ? 'Business, France' : '';
+  };
+  const given = { email: 'a@b.example' };
+  const company = await askForCompany(ACME, { given, ask, missing, hasKey: false });
+  expect(company.feeds).toEqual(['Business', 'France']);
+  expect(asked.filter((question) => question.startsWith('Feeds'))).toHaveLength(1);
 });
