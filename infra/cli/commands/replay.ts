@@ -70,7 +70,13 @@ watch gets what its past jobs found. Sends nothing and changes nothing.`,
     const after = saysTheSame(inForce, against) ? before : await lived(against).finally(endProgress);
     const result = replayResult(
       { before, after },
-      { span, file, stack: stack.name, calls: budget, unknown: unknownOf(against, inForce) },
+      {
+        span,
+        file,
+        stack: stack.name,
+        calls: budget,
+        unknown: unknownOf(against, { inForce, from: span.from, feeds: past.feeds }),
+      },
     );
     const text = values.markdown ? printMarkdown(result) : printReplay(result);
     world.stdout.write(

@@ -23,10 +23,13 @@ export interface Company {
 const LEGAL_FORM =
   /[\s,]+(?:inc|incorporated|corp|corporation|company|co|ltd|limited|llc|llp|plc|gmbh|mbh|ag|kg|kgaa|se|sa|sas|sarl|spa|srl|nv|bv|ab|oy|oyj|asa|as|aps|pty|pte|kk|holding|holdings|group)\.?$/i;
 
+/** Words that name nothing by themselves: "My Company" is not called "My". */
+const NO_NAME = /^(?:my|our|your|the|a|an|this|one|first|new|old|general|national|international|global)$/i;
+
 /** The names by which the news may call a company: its own one, and the one without its legal form. */
 export function usualNames(name: string): string[] {
   const short = name.replace(LEGAL_FORM, '').trim();
-  return short === '' || short === name ? [name] : [name, short];
+  return short === '' || short === name || NO_NAME.test(short) ? [name] : [name, short];
 }
 
 /** The longest part of a name in the names of watches, which have at most 48 characters. */

@@ -28,7 +28,9 @@ export async function printFeedsPreview(
   const { shelf, feeds: count, failed } = await world.readFeeds(feeds, { now: world.now });
   const check = `npx bellwether feeds check ${file} names them.`;
   if (failed.length === count) {
-    world.stdout.write(`None of the ${printAmount(count, 'feed')} could be read. ${check}\n\n`);
+    const [one] = failed;
+    const why = one ? ` ${plainText(one.url)}: ${plainText(one.text)}` : '';
+    world.stdout.write(`None of the ${printAmount(count, 'feed')} could be read.${why} ${check}\n\n`);
     return;
   }
   const unread = failed.length === 0 ? '' : ` ${printNumber(failed.length)} could not be read: ${check}`;

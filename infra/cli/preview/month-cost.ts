@@ -54,6 +54,7 @@ export function monthCostOf(
   if (service === 'news')
     return { runs, calls: estimateCalls([watch], { allowed: undefined, now }).watches[0]?.calls ?? 0 };
   if (service === 'events') return { runs, calls: estimateCosts([watch], now)[0]?.total ?? 0 };
+  if (service === 'feeds') return { runs, calls: 0 };
   const creditsEach = costsOf(watch).perRun;
   const calls = watch.monitor ? 0 : (past?.took?.calls ?? usualCalls(watch));
   const known = watch.query['mode'] === 'lite' ? 0 : past?.took?.records;

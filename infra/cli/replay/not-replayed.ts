@@ -1,6 +1,8 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
-import type { FeedList } from '../../../shared/domain/feeds/feed-list.ts';
+import { HOUR, isoOf, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import type { FeedFinds } from '../../../shared/use-cases/ports/feeds/feed-store.ts';
+import { feedsOf, feedsSince } from './feeds-since.ts';
 
 /** Whether a service cannot be asked again what a watch would have found: a job costs credits, breaking news has no past. */
 export function isReplayedFromStore({ kind }: Pick<Watch, 'kind'>): boolean {
@@ -13,18 +15,24 @@ export interface Unknown {
   why: string;
 }
 
-/** What a replay of a file cannot know, a sentence for each watch. `inForce` is what the stack has. */
-export function unknownOf({ watches, feeds = [] }: Desired, inForce: Desired): Unknown[] {
-  return watches.flatMap((watch): Unknown[] => {
-    const why = whyUnknown(watch, { feeds, inForce });
+interface Known {
+  /** What the stack has. */
+  inForce: Desired;
+  /** When the replay begins. */
+  from: Instant;
+  /** What its poller found. */
+  feeds: readonly FeedFinds[];
+}
+
+/** What a replay of a file cannot know, a sentence for each watch. */
+export function unknownOf(against: Desired, known: Known): Unknown[] {
+  return against.watches.flatMap((watch): Unknown[] => {
+    const why = watch.kind === 'feeds' ? feedsUnknown(watch, against, known) : whyUnknown(watch, known);
     return why === undefined || watch.disabled ? [] : [{ watch: watch.id, why }];
   });
 }
 
-function whyUnknown(
-  watch: Watch,
-  { feeds, inForce }: { feeds: readonly FeedList[]; inForce: Desired },
-): string | undefined {
+function whyUnknown(watch: Watch, { inForce }: Known): string | undefined {
   const isStored = inForce.watches.some(({ id, version }) => id === watch.id && version === watch.version);
   if (watch.kind === 'extraction')
     return isStored
@@ -34,11 +42,18 @@ function whyUnknown(
     return isStored
       ? 'the service has no breaking news of the past: it gets what its past runs found, when they found it.'
       : 'it is not replayed. Its query is new to the stack, and the service has no breaking news of the past.';
-  if (watch.kind !== 'feeds') return undefined;
+  return undefined;
+}
+
+function feedsUnknown(watch: Watch, against: Desired, { inForce, from, feeds }: Known): string | undefined {
   const polled = new Set((inForce.feeds ?? []).flatMap(({ urls }) => urls));
-  const names: readonly unknown[] = Array.isArray(watch.query['feeds']) ? watch.query['feeds'] : [];
-  const wanted = feeds.filter(({ name }) => names.includes(name)).flatMap(({ urls }) => urls);
+  const wanted = feedsOf(watch, against);
   const fresh = wanted.filter((url) => !polled.has(url)).length;
-  if (fresh === 0) return undefined;
-  return `${fresh === 1 ? '1 of its feeds was' : `${fresh} of its feeds were`} not polled by the stack, so nobody knows what ${fresh === 1 ? 'it' : 'they'} showed.`;
+  if (fresh > 0)
+    return `${fresh === 1 ? '1 of its feeds was' : `${fresh} of its feeds were`} not polled by the stack, so nobody knows what ${fresh === 1 ? 'it' : 'they'} showed.`;
+  const since = feedsSince(feeds, wanted);
+  if (since === undefined)
+    return 'the stack has seen no item of its feeds yet, so there is nothing to replay.';
+  if (since <= from + HOUR) return undefined;
+  return `the stack has read its feeds since ${isoOf(since).slice(0, 16)}Z. What they showed before is not known: that was the first run of the watch.`;
 }

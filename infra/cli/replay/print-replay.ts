@@ -48,10 +48,14 @@ export function verdictOf(result: ReplayResult): string {
   return `${name} would have sent ${sentOf(after)}, instead of ${sentOf(before)}: ${parts.join(', ')}.`;
 }
 
-function sentOf({ alerts, messages, atOnce, waited }: Totals): string {
-  if (alerts === 0 && messages === 0) return 'nothing';
+function sentOf({ alerts, messages, atOnce, waited, waiting }: Totals): string {
+  const rest =
+    waiting === 0
+      ? ''
+      : ` (${printNumber(waiting)} more ${waiting === 1 ? 'waits' : 'wait'} at the end for a brief, for the end of quiet hours or for a limit)`;
+  if (alerts === 0 && messages === 0) return `nothing${rest}`;
   const how = alerts === 0 ? '' : ` (${printNumber(atOnce)} at once, ${printNumber(waited)} later)`;
-  return `${printAmount(alerts, 'alert')}${how} in ${printAmount(messages, 'message')}`;
+  return `${printAmount(alerts, 'alert')}${how} in ${printAmount(messages, 'message')}${rest}`;
 }
 
 function rowsOf({ rows }: ReplayResult): string {

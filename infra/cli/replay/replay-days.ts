@@ -3,12 +3,13 @@ import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { type Instant, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
 import { nextSlot, parseSchedule } from '../../../shared/domain/time/schedule.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
-import { runsHere } from '../../../shared/domain/watches/watch.ts';
+import { runsHere, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { putChannels } from '../../../shared/use-cases/apply/apply-channels.ts';
 import { applyDefinitions } from '../../../shared/use-cases/apply/apply-definitions.ts';
 import type { Schedules, WatchSchedule } from '../../../shared/use-cases/ports/schedules.ts';
 import { virtualClock } from '../../memory/virtual-clock.ts';
 import { openAgenda } from './agenda.ts';
+import { feedsOf, feedsSince } from './feeds-since.ts';
 import { type Past, recordedSource } from './recorded-source.ts';
 import { type Order, replayedStack } from './replayed-stack.ts';
 import type { SentMessage } from './sent-alert.ts';
@@ -20,6 +21,8 @@ export interface Replayed {
   /** Calls to the services that its runs would have made. */
   calls: number;
   runs: number;
+  /** Alerts that wait at the end of the span: for a brief, for the end of quiet hours, or for a limit. Each counts once a lane. */
+  waiting: number;
 }
 
 interface ReplayOrder {
@@ -45,7 +48,7 @@ const STEP = SECOND / 4;
 
 /**
  * Lets a stack with an empty store live through a span: it is applied at the start, each new watch runs at once, and then by
- * its schedule. The clock goes from one piece of work to the next, and work at the same time overlaps as it does in AWS.
+ * its schedule; a watch of feeds at once when its feeds were first read, as in a stack, which waits for the poller. The clock goes from one piece of work to the next, and work at the same time overlaps as it does in AWS.
  */
 export async function replayDays({ desired, past, stored, span, starts }: ReplayOrder): Promise<Replayed> {
   const clock = virtualClock(span.from);
@@ -58,12 +61,13 @@ export async function replayDays({ desired, past, stored, span, starts }: Replay
   await putChannels(desired.channels, ports);
   await applyDefinitions(desired.watches, ports);
   const windowed = desired.watches.filter((watch) => runsHere(watch) && !isReplayedFromStore(watch));
-  for (const { id } of windowed)
-    agenda.add(span.from, {
-      order: { watchId: id, scheduledFor: span.from, track: 'live', continuation: 0 },
-    });
-  const isWindowed = new Set(windowed.map(({ id }) => id));
-  for (const schedule of schedules.all()) if (isWindowed.has(schedule.watchId)) addSlot(schedule, span.from);
+  const begins = new Map(windowed.map((watch) => [watch.id, beginOf(watch, { desired, past, span })]));
+  for (const [watchId, at] of begins)
+    agenda.add(at, { order: { watchId, scheduledFor: at, track: 'live', continuation: 0 } });
+  for (const schedule of schedules.all()) {
+    const at = begins.get(schedule.watchId);
+    if (at !== undefined) addSlot(schedule, at);
+  }
   for (const [id, found] of stored)
     for (const [at, same] of Map.groupBy(found, ({ foundAt }) => foundAt))
       agenda.add(at, { stored: id, found: same });
@@ -128,7 +132,16 @@ export async function replayDays({ desired, past, stored, span, starts }: Replay
   };
   await clock.run(live());
   if (failures.length > 0) throw failures[0];
-  return { sent: stack.sent, calls: stack.calls(), runs };
+  return { sent: stack.sent, calls: stack.calls(), runs, waiting: stack.waiting(lanes) };
+}
+
+/** When a watch first runs. The poller has stored a round a second after its time. */
+function beginOf(
+  watch: Watch,
+  { desired, past, span }: Pick<ReplayOrder, 'desired' | 'past' | 'span'>,
+): Instant {
+  const since = watch.kind === 'feeds' ? feedsSince(past.feeds, feedsOf(watch, desired)) : undefined;
+  return since === undefined ? span.from : Math.max(span.from, since + SECOND);
 }
 
 /** The schedules of the watches. Those that the stack has too run at the same minutes: their rates count from the same start. */

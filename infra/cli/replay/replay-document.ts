@@ -13,6 +13,8 @@ export interface Totals {
   /** Of them those that were sent at once, and those that waited for a brief, for the end of quiet hours or for a limit. */
   atOnce: number;
   waited: number;
+  /** Alerts that still wait at the end, once for each lane. */
+  waiting: number;
   /** Messages of all lanes: an alert, several, or a brief; summaries of first runs and heartbeats among them. */
   messages: number;
   smsParts: number;
@@ -41,7 +43,7 @@ export interface ReplayResult {
 
 const MONTH = 30 * DAY;
 
-export function totalsOf({ sent, calls, runs }: Replayed, { span }: { span: Window }): Totals {
+export function totalsOf({ sent, calls, runs, waiting }: Replayed, { span }: { span: Window }): Totals {
   const alerts = sent.flatMap(sentAlertsOf);
   const waited = alerts.filter((one) => one.waited).length;
   const sms = sent.flatMap(({ message }) => message.sms ?? []);
@@ -49,6 +51,7 @@ export function totalsOf({ sent, calls, runs }: Replayed, { span }: { span: Wind
     alerts: alerts.length,
     atOnce: alerts.length - waited,
     waited,
+    waiting,
     messages: sent.length,
     smsParts: sms.reduce((sum, { parts, numbers }) => sum + parts * numbers, 0),
     smsCost: sms.every(({ cost }) => cost !== undefined)
@@ -82,8 +85,8 @@ export function replayResult(
 }
 
 /** Whether the file would have sent the same. */
-export function isSame({ comparison: { won, lost, changed } }: ReplayResult): boolean {
-  return won.length + lost.length + changed.length === 0;
+export function isSame({ comparison: { won, lost, changed }, before, after }: ReplayResult): boolean {
+  return won.length + lost.length + changed.length === 0 && before.waiting === after.waiting;
 }
 
 /** Examples of alerts in texts, and in the JSON, which scripts read. */

@@ -20,7 +20,7 @@ import { orderWaiting } from '../../../shared/use-cases/reconcile/order-waiting.
 import { insertForJudging, orderJudging } from '../../../shared/use-cases/run/insert-for-judging.ts';
 import { judgeWatch } from '../../../shared/use-cases/run/judge-watch.ts';
 import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
-import type { SentMessage } from './sent-alert.ts';
+import { isNewsAlert, type SentMessage } from './sent-alert.ts';
 
 /** What the queues of a stack take. */
 export type Order = RunOrder | JudgeOrder | { transports: readonly string[] };
@@ -144,6 +144,11 @@ export function replayedStack({ clock, source, queue }: Given) {
       ]);
       return dues.reduce((first, due) => Math.min(first, due), Number.POSITIVE_INFINITY);
     },
+    /** How many alerts on news wait on these lanes. */
+    waiting: (lanes: readonly string[]): number =>
+      lanes
+        .flatMap((lane) => store.held.alerts.on(lane))
+        .filter(({ alert, state }) => state.state === 'pending' && isNewsAlert(alert)).length,
     lanes: async (): Promise<string[]> =>
       (await store.definitions.channels()).flatMap(lanesOf).map(({ name }) => name),
   };

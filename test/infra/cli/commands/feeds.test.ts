@@ -130,7 +130,7 @@ watches:
     write(file(`${site}/rss.xml`, `${site}/none`));
     const { code, out, err } = await call('preview', 'acme', '--json');
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ watch: 'acme', hits: 2 });
+    expect(JSON.parse(out)).toMatchObject({ watch: 'acme', hits: 2, month: { calls: 0 } });
     expect(err).toContain('Nobody polls all feeds of mine yet. This is what 2 feeds show now');
     expect(err).toContain('Run bellwether apply');
     expect(err).toMatch(/none could not be read: There is no such page/);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Source } from '../../../../shared/use-cases/ports/source.ts';
-import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, aStoredFinding } from '../../../ports/examples.ts';
 import { copyOf } from '../../../../infra/memory/copy-of.ts';
 import { memorySource, heldClock } from '../../../ports/memory-services.ts';
@@ -20,7 +20,13 @@ const findings = ['Acme opens a foundry', 'Strike at Acme', 'Acme sells its mill
 /** A stack in which a file is in force, with a service that has some articles. */
 async function openApplied(text = file(), source: Source = memorySource(articles(), heldClock(NOW))) {
   const { stack, store } = memoryStack();
-  const world = openWorld({ stack: { ...stack, askService: async (_service, ask) => ask(source) } });
+  const world = openWorld({
+    stack: {
+      ...stack,
+      askService: async (_service, ask) => ask(source),
+      queue: { send: async () => undefined },
+    },
+  });
   world.write(text);
   const applied = await world.call('apply', '--yes');
   expect(applied.code).toBe(0);
@@ -145,4 +151,33 @@ it('refuses what it cannot do with a hint', async () => {
   expect((await call('replay', '--against', 'watches.yaml', '--json', '--markdown')).err).toContain(
     'choose one',
   );
+});
+
+it('counts what feeds had when they were first read a minute ago, at once or waiting, and says since when they are read', async () => {
+  const feed = 'https://outlet.example/rss';
+  const seenAt = NOW - MINUTE;
+  const text = (channel: string) => `operators: { email: [oncall@acme.example] }
+channels: { desk: { email: [desk@acme.example], ${channel} } }
+feeds: { all: { urls: ["${feed}"] } }
+watches:
+  acme: { kind: feeds, query: { q: Acme, feeds: [all] }, schedule: rate(6 hours), first_run: tell, alert: { when: finding, channel: desk } }
+`;
+  const { call, write, store } = await openApplied(text(''));
+  const items = ['Acme opens a foundry', 'Strike at Acme', 'Rain'].map((title, n) => ({
+    key: `key-${n}`,
+    feed,
+    feedTitle: 'Outlet',
+    seenAt,
+    title,
+    snippet: '',
+    authors: [],
+    link: `https://outlet.example/${n}`,
+  }));
+  await store.feeds.putFinds(seenAt, { items, missed: [] });
+  write(text('now: critical, brief: cron(0 12 ? * * *)'), 'calm.yaml');
+  const { out } = await call('replay', '--against', 'calm.yaml', '--days', '3');
+  expect(out).toContain(
+    'calm.yaml would have sent nothing (2 more wait at the end for a brief, for the end of quiet hours or for a limit), instead of 2 alerts (2 at once, 0 later) in 2 messages',
+  );
+  expect(out).toContain('acme: the stack has read its feeds since 2026-11-21T07:59Z.');
 });

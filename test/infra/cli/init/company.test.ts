@@ -8,6 +8,7 @@ it.each([
   ['Acme', ['Acme']],
   ['Group', ['Group']],
   ['Costa', ['Costa']],
+  ['My Company', ['My Company']],
 ])('%s is usually called %j', (name, names) => {
   expect(usualNames(name)).toEqual(names);
 });
