@@ -19,7 +19,7 @@ export function actionsPage(view: ActionsView): HttpAnswer {
     return html`<li><form method="post"><input type="hidden" name="action" value="${kind}"><input type="hidden" name="token" value="${token}">
 <button>${button}</button></form> <span class="soft small">${about}</span></li>`;
   });
-  const main = html`${noticeOf(view)}<p class="kicker">${severityBadge(alert.severity)} <span>channel ${laneText(lane)}</span>
+  const main = html`${noticeOf(view)}<p class="kicker">${severityBadge(alert.severity)} <span>channel ${newsText(laneText(lane), 80)}</span>
 <span>${timeIn(alert.createdAt, timezone)} (${timezone})</span></p>
 <h1>${newsText(headline)}</h1>
 <p><a href="${receipt}">Why you got this</a></p>
@@ -64,7 +64,7 @@ export function actionText(
     undoneAt === undefined
       ? mutedUntil !== undefined && html`, until ${timeIn(mutedUntil, timezone)}`
       : html`, undone at ${timeIn(undoneAt, timezone)}`;
-  return html`${ACTION_NAMES[kind].done}${what} by channel ${laneText(lane)} at ${timeIn(at, timezone)}${state}`;
+  return html`${ACTION_NAMES[kind].done}${what} by channel ${newsText(laneText(lane), 80)} at ${timeIn(at, timezone)}${state}`;
 }
 
 /** The lines for `watches.yaml`, to be copied: nothing changes by itself. */

@@ -16,7 +16,7 @@ import { stateBadge } from './parts/alert-state.ts';
 import { newsText, severityBadge, timeIn, toneText } from './parts/page-elements.ts';
 import { dayMenu, pageLayout } from './parts/page-layout.ts';
 
-const LONGEST_SNIPPET = 160;
+const LONGEST_SNIPPET = 120;
 
 /** The alerts of a day by story, the newest first: what each is about, what became of it, and a button to acknowledge it. */
 export function alertsPage(view: AlertsView, desk: PageContext): HttpAnswer {

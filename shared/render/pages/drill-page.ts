@@ -2,7 +2,7 @@ import type { DrillView } from '../../domain/pages/drill-view.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { html } from '../html/html.ts';
 import { formatNumber } from '../text/format-values.ts';
-import { timeIn } from './parts/page-elements.ts';
+import { newsText, timeIn } from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
 
 /** The page behind the link of a drill, with the one button that confirms. */
@@ -17,7 +17,7 @@ has reached you.</p><form method="post"><input type="hidden" name="token" value=
     confirmed === 0
       ? 'Nobody has confirmed it here yet.'
       : `It was confirmed here ${confirmed === 1 ? 'once' : `${formatNumber(confirmed)} times`}.`;
-  const main = html`<p class="kicker"><span>channel ${channel}, by ${by}</span></p><h1>${title}</h1>${said}
+  const main = html`<p class="kicker"><span>channel ${newsText(channel, 80)}, by ${by}</span></p><h1>${title}</h1>${said}
 <p class="soft">The drill began at ${timeIn(beganAt, timezone)} (${timezone}). ${others}</p>`;
   return pageLayout({ title, main, narrow: true });
 }

@@ -8,7 +8,7 @@ import { drillPage } from './drill-page.ts';
 import { briefPage, extractionsPage, storiesPage } from './list-pages.ts';
 import { storyPage } from './story-pages.ts';
 import { messageAlertsJson, messageAlertsPage } from './message-alerts-page.ts';
-import { messagePage } from './message-page.ts';
+import { messageDocument, messagePage } from './message-page.ts';
 import { refusalPage, welcomePage } from './plain-pages.ts';
 import { mutedPage, receiptPage, refusedFormPage } from './receipt/receipt-page.ts';
 import { reportAnswer } from './report-answer.ts';
@@ -21,9 +21,9 @@ import { rowsPage } from './rows-page.ts';
 import { pageLayout } from './parts/page-layout.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
 import { statusPage } from './status-page.ts';
-import { watchPage } from './watch-page.ts';
+import { watchDocument, watchPage } from './watch-page.ts';
 
-/** All pages as HTML without scripts. */
+/** All pages as HTML. They work without scripts. */
 export const htmlPages = {
   welcome: welcomePage,
   refusal: refusalPage,
@@ -38,9 +38,11 @@ export const htmlPages = {
   refusedForm: refusedFormPage,
   status: statusPage,
   watch: watchPage,
+  watchDocument,
   alerts: alertsPage,
   brief: briefPage,
   message: messagePage,
+  messageDocument,
   messageAlerts: messageAlertsPage,
   messageJson: messageAlertsJson,
   alertFindings: alertFindingsPage,

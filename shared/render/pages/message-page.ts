@@ -2,19 +2,21 @@ import type { Message } from '../../domain/alerts/message.ts';
 import { laneText } from '../../domain/channels/lanes.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext, MessageEntry } from '../../domain/pages/inbox.ts';
-import { type Html, html } from '../html/html.ts';
+import { type Html, html, type Part } from '../html/html.ts';
 import { smsParts } from '../message/sms-parts.ts';
 import { formatCount } from '../text/format-values.ts';
-import { factList, newsText, severityBadge, timeIn } from './parts/page-elements.ts';
+import { factList, newsText, severityBadge, storedText, timeIn } from './parts/page-elements.ts';
+import { jsonAnswer } from './parts/page-answer.ts';
 import { pageLayout } from './parts/page-layout.ts';
 
 /** A message with its exact texts, and the state of its delivery. */
 export function messagePage({ message, delivery }: MessageEntry, desk: PageContext): HttpAnswer {
   const { id, channel, severity, createdAt, alertIds } = message;
+  const whole = html`<a href="${desk.root}/messages/${id}/json">The whole message as JSON</a>`;
   const main = html`<p class="kicker">${severityBadge(severity)} <span>message to ${laneText(channel)}</span>
 <span>${timeIn(createdAt, desk.timezone)}</span></p>
 <h1>${newsText(message.texts.subject)}</h1>
-${messageTexts(message)}
+${messageTexts(message, { most: LONGEST_TEXT, whole })}
 <h2>Delivery</h2>
 ${factList([
   ['State', delivery.state],
@@ -27,16 +29,23 @@ ${factList([
   return pageLayout({ title: 'Message', main, desk, list: '/alerts', narrow: true });
 }
 
-/** The exact texts of a message, by protocol. */
-export function messageTexts({ texts }: Message): Html {
-  return html`<h3>E-mail</h3>
-<pre>Subject: ${texts.subject}
+/** A message with all of its texts, for programs. */
+export function messageDocument({ message, delivery }: MessageEntry): HttpAnswer {
+  return jsonAnswer({ v: 1, message, delivery });
+}
 
-${texts.email}</pre>
+/** So many characters of each text of a message its page shows. */
+const LONGEST_TEXT = 9_000;
+
+/** The exact texts of a message, by protocol; of long ones the first `most` characters. `whole` says where all of it is. */
+export function messageTexts({ texts }: Message, { most, whole }: { most: number; whole: Part }): Html {
+  const part = (text: string) => storedText(text, { most, whole });
+  return html`<h3>E-mail</h3>
+${part(`Subject: ${texts.subject}\n\n${texts.email}`)}
 ${
   texts.sms !== undefined &&
   html`<h3 class="gap">SMS, ${formatCount(smsParts(texts.sms), 'part')}</h3>
-<pre>${texts.sms}</pre>`
+${part(texts.sms)}`
 }
-<details><summary>JSON for queues and https</summary><pre>${texts.json}</pre></details>`;
+<details><summary>JSON for queues and https</summary>${part(texts.json)}</details>`;
 }

@@ -1,13 +1,14 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { UnsubscribeView } from '../../domain/pages/unsubscribe-view.ts';
 import { type Html, html } from '../html/html.ts';
-import { timeIn } from './parts/page-elements.ts';
+import { newsText, timeIn } from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
 
 /** Whether a recipient gets the mail of a channel, with the one button that changes it. */
 export function unsubscribePage(view: UnsubscribeView): HttpAnswer {
-  const { channel, address, unsubscribedAt } = view;
-  const who = address === undefined ? html`Your address` : html`<strong>${address}</strong>`;
+  const { address, unsubscribedAt } = view;
+  const channel = newsText(view.channel, 80);
+  const who = address === undefined ? html`Your address` : html`<strong>${newsText(address, 120)}</strong>`;
   const state =
     unsubscribedAt === undefined
       ? html`<p>${who} gets the mail of channel ${channel}. Other people and other channels are not affected.</p>

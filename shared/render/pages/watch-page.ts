@@ -5,7 +5,7 @@ import type { PageContext, WatchView } from '../../domain/pages/inbox.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import { type Html, html } from '../html/html.ts';
 import { formatCount, formatNumber } from '../text/format-values.ts';
-import { shortLine } from '../text/plain-text.ts';
+import { oneLine } from '../text/plain-text.ts';
 import {
   badge,
   distanceText,
@@ -13,8 +13,10 @@ import {
   newsLink,
   newsText,
   queryList,
+  storedText,
   timeIn,
 } from './parts/page-elements.ts';
+import { jsonAnswer } from './parts/page-answer.ts';
 import { pageLayout } from './parts/page-layout.ts';
 import { readersSection } from './actions-page.ts';
 import { conditionBadge } from './status-page.ts';
@@ -51,6 +53,11 @@ ${windows.length === 0 ? html`<p class="soft">None yet. A window without finding
   return pageLayout({ title: `Watch ${watch.id}`, main, desk, list: '/watches' });
 }
 
+/** The query of a watch and its quarantined items, for programs. */
+export function watchDocument({ watch: { id, kind, query }, quarantine }: WatchView): HttpAnswer {
+  return jsonAnswer({ v: 1, watch: id, kind, query, quarantine });
+}
+
 /** The items that could not be used, if there are any. */
 function quarantineSection({ quarantine, status }: WatchView, desk: PageContext): Html | false {
   if (quarantine.length === 0) return false;
@@ -63,14 +70,17 @@ function quarantineSection({ quarantine, status }: WatchView, desk: PageContext)
 `;
 }
 
+/** So many characters of an item are shown: a page has up to 30 of them. */
+const LONGEST_RAW = 600;
+
 function quarantineRow(
-  { reason, raw, cutFrom, times, firstAt, lastAt }: QuarantinedItem,
-  { timezone }: PageContext,
+  { watchId, reason, raw, cutFrom, times, firstAt, lastAt }: QuarantinedItem,
+  { timezone, root }: PageContext,
 ): Html {
   const again = times > 1 && html`, ${formatCount(times, 'time')} until ${timeIn(lastAt, timezone)}`;
   const size = cutFrom === undefined ? '' : ` (the beginning; the whole has ${formatNumber(cutFrom)} bytes)`;
   return html`<li>${newsText(reason, 500)}<br><span class="soft small">${timeIn(firstAt, timezone)}${again}</span>
-<details><summary>JSON${size}</summary><pre><bdi>${shortLine(raw, raw.length)}</bdi></pre></details></li>`;
+<details><summary>JSON${size}</summary>${storedText(oneLine(raw), { most: LONGEST_RAW, whole: html`<a href="${root}/watches/${watchId}/json">All of it as JSON</a>` })}</details></li>`;
 }
 
 function isBaseline({ verdict }: StoredFinding): boolean {

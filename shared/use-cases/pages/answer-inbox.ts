@@ -39,10 +39,10 @@ interface InboxRequest {
 /** Pages by the part of the path that follows the signed one. Only the forms of a story change anything. */
 const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnswer | undefined>>> = {
   '': async ({ desk, ports }) => ports.pages.overview(await readOverview(ports, desk.now), desk),
-  watches: async ({ id, desk, ports }) => {
+  watches: async ({ id, parts, desk, ports }) => {
     if (id === '') return ports.pages.status(await readStatus(ports, desk.now), desk);
     const view = isName(id) ? await readWatch(id, ports, desk.now) : undefined;
-    return view && ports.pages.watch(view, desk);
+    return view && (parts.length > 0 ? ports.pages.watchDocument(view) : ports.pages.watch(view, desk));
   },
   alerts: async ({ id, parts, day, page, query, desk, ports }) => {
     if (id === '')
@@ -58,9 +58,11 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
     const channel = isName(id) ? await ports.definitions.channel(id) : undefined;
     return channel && ports.pages.brief(await readBrief(channel, ports, desk.now), desk);
   },
-  messages: async ({ id, desk, ports }) => {
+  messages: async ({ id, parts, desk, ports }) => {
     const entry = isStoredId(id) ? await ports.messages.get(id) : undefined;
-    return entry && ports.pages.message(entry, desk);
+    return (
+      entry && (parts.length > 0 ? ports.pages.messageDocument(entry) : ports.pages.message(entry, desk))
+    );
   },
   stories: async ({ id, day, page, desk, signed, form, ports }) => {
     if (id === '') return ports.pages.stories(await readStoriesOf(day, ports), desk);
@@ -105,6 +107,7 @@ export async function answerInbox(
   const isKnown =
     parts.length === 0 ||
     (name === 'alerts' && parts[0] === FINDINGS && parts.length <= 2) ||
+    (['messages', 'watches'].includes(name) && parts.length === 1 && parts[0] === 'json') ||
     (name === 'records' && parts.length === 1);
   const page = Object.hasOwn(PAGES, name) && isKnown ? PAGES[name] : undefined;
   const answer = await page?.({

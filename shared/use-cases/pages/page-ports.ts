@@ -58,10 +58,13 @@ interface PageWriter {
   refusedForm(): HttpAnswer;
   status(view: StatusView, desk: PageContext): HttpAnswer;
   watch(view: WatchView, desk: PageContext): HttpAnswer;
+  /** Its query and its quarantined items, with their whole texts, for programs. */
+  watchDocument(view: WatchView): HttpAnswer;
   alerts(view: AlertsView, desk: PageContext): HttpAnswer;
   /** What waits for the next brief of a channel. */
   brief(view: BriefView, desk: PageContext): HttpAnswer;
   message(entry: MessageEntry, desk: PageContext): HttpAnswer;
+  messageDocument(entry: MessageEntry): HttpAnswer;
   /** All alerts of a message, a page at a time. */
   messageAlerts(view: MessageAlertsView): HttpAnswer;
   messageJson(view: MessageAlertsView): HttpAnswer;

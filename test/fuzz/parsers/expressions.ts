@@ -160,7 +160,9 @@ export const expressionParsers: readonly Parser[] = [
   ofText('names-of-fields', (text) => speaksOf({ ...FIELD, name: text, description: text }, 'people|count')),
   ofText('known-companies', knownCompaniesIn),
   ofText('cells', csvCell),
-  ofText('marked-words', (text) => String(markedText(text.slice(0, 1_500), text.match(/[^]{1,100}/g) ?? []))),
+  ofText('marked-words', (text) =>
+    String(markedText(text.slice(0, 1_500), { words: text.match(/[^]{1,100}/g) ?? [] })),
+  ),
   ofText('entities', decodeEntities),
   ofText('plain-quotes', withPlainQuotes),
   ofText('located-words', (text) => [wordTexts(text), locateWords(text)]),

@@ -93,14 +93,16 @@ export async function latestFound(
   limit: number,
 ): Promise<StoredFinding[]> {
   const newest = { limit, newestFirst: true };
-  const entries = await listedIn(table, watchId, {
-    from: day,
-    upTo: to?.slice(0, isoOf(0).length) ?? `${day}T~`,
-    isWanted: (entry) => to === undefined || timeKey(entry) <= to,
-    ...newest,
-  });
   const query = { index: 'time', partition: partitionOf(watchId, day), upTo: to, ...newest } as const;
-  const indexed = await table.query(query, storedFindingSchema);
+  const [entries, indexed] = await Promise.all([
+    listedIn(table, watchId, {
+      from: day,
+      upTo: to?.slice(0, isoOf(0).length) ?? `${day}T~`,
+      isWanted: (entry) => to === undefined || timeKey(entry) <= to,
+      ...newest,
+    }),
+    table.query(query, storedFindingSchema),
+  ]);
   return merged(indexed, await readListed(table, watchId, entries))
     .toReversed()
     .slice(0, limit);

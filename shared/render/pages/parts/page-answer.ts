@@ -1,12 +1,15 @@
 import { sha256 } from '../../../domain/lib/hash.ts';
 import type { HttpAnswer } from '../../../domain/pages/http-exchange.ts';
 import { type Html, html, trustedMarkup } from '../../html/html.ts';
+import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
 export interface PageParts {
   /** The title of the window. No text from the news: browsers keep it in their history. */
   title: string;
   body: Html;
+  /** Whether its lists filter as one types, and keys move between their rows. */
+  hasLists?: boolean;
   status?: number;
 }
 
@@ -14,12 +17,13 @@ export interface PageParts {
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%23b4532a' d='M8 1a4 4 0 0 0-4 4v3.5L2.5 11v1h11v-1L12 8.500V5a4 4 0 0 0-4-4Zm-1.700 12a1.700 1.700 0 0 0 3.400 0Z'/%3E%3C/svg%3E";
 
-const STYLE_HASH = btoa(String.fromCharCode(...sha256(PAGE_STYLE)));
+const hashOf = (text: string) => `'sha256-${btoa(String.fromCharCode(...sha256(text)))}'`;
 
-/** No script and no foreign content; one style, by its hash; forms go to the same host; no other site may frame the page. */
+/** One script and one style, each by its hash, and nothing foreign; forms go to the same host; no other site may frame the page. */
 const POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${STYLE_HASH}'`,
+  `script-src ${hashOf(PAGE_SCRIPT)}`,
+  `style-src ${hashOf(PAGE_STYLE)}`,
   'img-src data:',
   "form-action 'self'",
   "base-uri 'none'",
@@ -60,7 +64,7 @@ export function csvAnswer(body: string): HttpAnswer {
 }
 
 /** A whole page as an answer. */
-export function pageAnswer({ title, body, status = 200 }: PageParts): HttpAnswer {
+export function pageAnswer({ title, body, hasLists = false, status = 200 }: PageParts): HttpAnswer {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -69,7 +73,11 @@ export function pageAnswer({ title, body, status = 200 }: PageParts): HttpAnswer
 <meta name="color-scheme" content="light dark">
 <title>${title} · Bellwether</title>
 <link rel="icon" href="${ICON}">
-<style>${trustedMarkup(PAGE_STYLE)}</style>
+<style>${trustedMarkup(PAGE_STYLE)}</style>${
+    hasLists &&
+    html`
+<script type="module">${trustedMarkup(PAGE_SCRIPT)}</script>`
+  }
 </head>
 <body>
 ${body}

@@ -4,8 +4,8 @@ import { formatSpan } from '../../../domain/time/format-time.ts';
 import { type Instant, isoOf } from '../../../domain/time/instant.ts';
 import type { Severity } from '../../../domain/watches/watch.ts';
 import { type Html, html, type Part } from '../../html/html.ts';
-import { formatCount, formatMinute, formatTone } from '../../text/format-values.ts';
-import { oneLine, shortLine } from '../../text/plain-text.ts';
+import { formatCount, formatMinute, formatNumber, formatTone } from '../../text/format-values.ts';
+import { oneLine, shorten, shortLine } from '../../text/plain-text.ts';
 import { type Dated, publishedMinute } from '../../text/publication-text.ts';
 import { safeLink } from '../../text/safe-link.ts';
 
@@ -40,15 +40,26 @@ export function queryList(query: Readonly<Record<string, unknown>>): Html {
   return html`<ul class="tight small">${parts}</ul>`;
 }
 
-/** A list of words as `en, fr`, and what is no text as JSON. */
+/** A list of words as `en, fr`, and what is no text as JSON. A query is as long as the service takes it, far below this. */
 function valueText(value: unknown): string {
   const values: unknown[] = Array.isArray(value) ? value : [value];
   const texts = values.filter((one) => typeof one === 'string');
-  return texts.length === values.length ? texts.join(', ') : (JSON.stringify(value) ?? '');
+  return shorten(texts.length === values.length ? texts.join(', ') : (JSON.stringify(value) ?? ''), 2_000);
+}
+
+/**
+ * A stored text as it is, with its line breaks; of a long one the beginning, and where the whole is.
+ *
+ * @param more.whole a sentence or a link.
+ */
+export function storedText(text: string, { most, whole }: { most: number; whole: Part }): Html {
+  if (text.length <= most) return html`<pre>${text}</pre>`;
+  return html`<pre>${shorten(text, most)}</pre>
+<p class="soft small">The first ${formatNumber(most)} of ${formatNumber(text.length)} characters. ${whole}</p>`;
 }
 
 /** The longest text from the news on one line of a page. */
-const TEXT_LIMIT = 300;
+const TEXT_LIMIT = 200;
 
 /** Text from the news on one line, isolated from the writing direction of the page. */
 export function newsText(text: string, most = TEXT_LIMIT): Html {
@@ -63,9 +74,12 @@ export function newsLink(title: string, link: string | undefined): Html {
   return html`<a href="${safe}" rel="noopener noreferrer nofollow external">${text}</a>`;
 }
 
-/** A text in which the words that matched are marked. */
-export function markedText(text: string, words: readonly string[]): Html {
-  const plain = shortLine(text, 1_500);
+/** The beginning of a text, in which the words that matched are marked. */
+export function markedText(
+  text: string,
+  { words, most = 1_500 }: { words: readonly string[]; most?: number },
+): Html {
+  const plain = shortLine(text, most);
   const wanted = words.map((word) => shortLine(word, 100)).filter((word) => word !== '');
   if (wanted.length === 0) return html`<bdi>${plain}</bdi>`;
   const longestFirst = wanted.slice(0, 50).toSorted((one, other) => other.length - one.length);

@@ -48,7 +48,7 @@ export function pageLayout({
 ${main}
 </main>
 ${desk && footer(desk)}`;
-  return pageAnswer({ title, status, body });
+  return pageAnswer({ title, status, body, hasLists: true });
 }
 
 function menu({ root }: PageContext, list: ListPath | undefined): Html {

@@ -95,6 +95,12 @@ th a { color: inherit; } .days [aria-current] { color: var(--ink); font-weight: 
 .hits > li { overflow-wrap: anywhere; }
 .days { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; margin: 0 0 1.4rem; }
 footer { border-top: 1px solid var(--line); color: var(--soft); font-size: .9rem; padding: 1rem 0 2rem; }
+[hidden] { display: none !important; }
+.filter { margin: 0 0 .6rem; display: flex; flex-wrap: wrap; gap: .2rem 1rem; align-items: end; } .filter label { margin: 0; } .filter label span { color: var(--soft); font-size: .85rem; }
+.filter input { display: block; width: 18rem; max-width: 100%; min-height: 2.75rem; padding: .45rem .6rem; font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--soft); border-radius: 6px; }
+dialog { background: var(--card); color: var(--ink); border: 1px solid var(--soft); border-radius: 8px; padding: 1.2rem 1.4rem; width: 28rem; max-width: calc(100vw - 2rem); } dialog::backdrop { background: rgb(0 0 0 / .5); }
+dialog h2 { margin: 0 0 .8rem; padding: 0; border: 0; } kbd { font: .92em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: var(--code); border: 1px solid var(--line); border-radius: 4px; padding: .1em .45em; }
+.check input { margin-right: .4rem; } button.quiet { border: 0; background: none; padding: .2rem 0; color: inherit; text-decoration: underline; width: auto; }
 h3.gap { margin-top: 1.2rem; }
 .note { max-width: 38rem; padding-top: 12vh; }
 @media (min-width: 40rem) { .wide th, .wide td { overflow-wrap: break-word; min-width: 4.5rem; } }
@@ -113,5 +119,5 @@ h3.gap { margin-top: 1.2rem; }
   button { width: 100%; } form { display: block; margin-right: 0; }
   .search .first { grid-template-columns: 1fr; }
 }
-@media print { .top nav, form { display: none; } body { background: #fff; color: #000; } }
+@media print { .top nav, form, .filter, button { display: none; } body { background: #fff; color: #000; } }
 `;

@@ -34,6 +34,8 @@ import { receiptStory } from './receipt-story.ts';
 const MOST_ITEMS = 20;
 /** How many of them it shows at once: why the alert was sent stands below them. */
 const SHOWN_ITEMS = 5;
+/** So many characters of each text of its message. */
+const LONGEST_TEXT = 4_000;
 const TITLE = 'Alert receipt';
 
 /** Why an alert exists, and what happened to it. */
@@ -79,7 +81,7 @@ ${receiptStory(receipt, desk)}
 <h2>What happened</h2>
 ${receiptSteps(receipt)}
 ${receipt.others.map((other) => html`<h3>${laneText(other.lane)}</h3>${sendingOn(other, receipt)}`)}
-${messageOf(receipt)}
+${messageOf(receipt, desk)}
 ${muteSection(receipt)}`;
 }
 
@@ -90,7 +92,11 @@ function contentOf({ alert, path, timezone }: Receipt): Html {
     return html`${lines.map((line) => html`<p class="lead">${newsText(line, 2_000)}</p>`)}`;
   }
   const isOnly = alert.items.length === 1;
-  const items = alert.items.slice(0, MOST_ITEMS).map((item) => itemOf(item, { timezone, isOnly }));
+  const items = alert.items
+    .slice(0, MOST_ITEMS)
+    .map((item, n) =>
+      itemOf(item, { timezone, isOnly, length: isOnly ? 1_500 : n < SHOWN_ITEMS ? 240 : 80 }),
+    );
   const rest = alert.items.length - items.length;
   const behind = findingsBehind(alert);
   const counted = behind?.period && behind.count - items.length;
@@ -103,8 +109,11 @@ ${folded}</details>`;
   return html`${shown}${below}${more > 0 && html`<p><a href="${findingsLink(path)}">and ${formatNumber(more)} more</a></p>`}`;
 }
 
-/** One item; the title of the only item is the heading of the page. */
-function itemOf(item: AlertItem, { timezone, isOnly }: { timezone: string; isOnly: boolean }): Html {
+/** One item; the title of the only item is the heading of the page. `length`: so many characters of its text are shown. */
+function itemOf(
+  item: AlertItem,
+  { timezone, isOnly, length }: { timezone: string; isOnly: boolean; length: number },
+): Html {
   const { title, link, outlet, snippet, matched } = item;
   const name = outlet?.name ?? outlet?.domain ?? 'unknown source';
   const rank = knownRank(outlet?.rank);
@@ -112,11 +121,11 @@ function itemOf(item: AlertItem, { timezone, isOnly }: { timezone: string; isOnl
 <span class="soft small">${!isOnly && html`${newsText(name)}, `}${outlet?.country !== undefined && html`${newsText(countryName(outlet.country), 60)}, `}${
     rank !== undefined && `rank ${formatNumber(rank)}, `
   }${publishedIn(item, timezone)}${marksText(item)}</span></p>
-${layerOf(item)}${snippet.trim() !== '' && html`<blockquote>${markedText(snippet, matched)}</blockquote>`}</article>`;
+${layerOf(item, length)}${snippet.trim() !== '' && html`<blockquote>${markedText(snippet, { words: matched, most: length })}</blockquote>`}</article>`;
 }
 
 /** What the service says of an article: its summary, its translation into English, its topics. */
-function layerOf({ summary, translation, ...item }: AlertItem): Html {
+function layerOf({ summary, translation, ...item }: AlertItem, length: number): Html {
   const { themes, people, places, iptcTags, iabTags } = item;
   const english = [translation?.title, translation?.text].filter((text) => text !== undefined).join(' – ');
   const lists = {
@@ -129,12 +138,12 @@ function layerOf({ summary, translation, ...item }: AlertItem): Html {
   const topics = Object.entries(lists).flatMap(([name, list]) =>
     list ? [`${name}: ${list.join(', ')}`] : [],
   );
-  return html`${summary !== undefined && html`<p>${newsText(summary, 1_200)}</p>`}
-${english !== '' && html`<p><span class="soft small">In English:</span> ${newsText(english, 1_500)}</p>`}
+  return html`${summary !== undefined && html`<p>${newsText(summary, length)}</p>`}
+${english !== '' && html`<p><span class="soft small">In English:</span> ${newsText(english, length)}</p>`}
 ${
   topics.length > 0 &&
   html`<p class="soft small">${joinParts(
-    topics.map((topic) => newsText(topic, 400)),
+    topics.map((topic) => newsText(topic, 120)),
     ' · ',
   )}</p>`
 }`;
@@ -161,8 +170,12 @@ function matchesOf({ alert }: Receipt): Html | undefined {
   return html`${joinParts(words.map((word) => html`<mark>${newsText(word, 100)}</mark>`))}`;
 }
 
-function messageOf({ delivered: sent }: Receipt): Html | undefined {
-  return sent && html`<details><summary>Text of the message</summary>${messageTexts(sent.message)}</details>`;
+function messageOf({ delivered: sent }: Receipt, desk: PageContext | undefined): Html | undefined {
+  if (!sent) return undefined;
+  const whole = desk
+    ? html`<a href="${desk.root}/messages/${sent.message.id}/json">The whole message as JSON</a>`
+    : html`The inbox has the whole message (<code>npx bellwether open</code>).`;
+  return html`<details><summary>Text of the message</summary>${messageTexts(sent.message, { most: LONGEST_TEXT, whole })}</details>`;
 }
 
 /** Current silences, and forms that mute the watch or the outlet: the only ones on the page that change anything. */

@@ -6,10 +6,10 @@ import type { ListEntry, SearchList } from './search-lists.ts';
 /** How many hits a page shows. */
 const HITS_A_PAGE = 30;
 /**
- * How many items, and how many parts of days, are read for a page: then it is shown with what was found. In AWS that is 1 to 3 MB
- * of findings, 150 to 400 units of reading.
+ * How many items, and how many parts of days, are read for a page: then it is shown with what was found. In AWS an item takes half
+ * a unit of reading, up to 4 KB.
  */
-const MOST_READ = 1_000;
+const MOST_READ = 400;
 const MOST_PARTS = 160;
 /** The smallest and the largest part of a list; each part is twice as large as the one before. */
 const SMALLEST_PART = 8;
@@ -46,7 +46,7 @@ interface OpenList {
 export async function searchDays(lists: readonly SearchList[], order: Order): Promise<Searched> {
   const progress: Progress = { hits: [], read: 0, parts: 0 };
   const { from, to, after, isBroad } = order;
-  const wanted = isBroad ? 2 * HITS_A_PAGE : MOST_READ / 2;
+  const wanted = isBroad ? 2 * HITS_A_PAGE : MOST_READ;
   const part = Math.min(LARGEST_PART, Math.max(SMALLEST_PART, Math.ceil(wanted / lists.length)));
   const first = after && dayOf(after.at) < to ? dayOf(after.at) : to;
   for (let day = first; day >= from && lists.length > 0; day = dayAfter(day, -1)) {

@@ -17,11 +17,11 @@ const WIDTHS = { phone: 390, desktop: 1_280 } as const;
 const pages = { plain: examplePages(), hostile: examplePages(true) };
 const paths = Object.keys(pages.plain);
 
-/** What hostile text has turned into elements. */
+/** What hostile text has turned into elements. The page's own script stands in its head. */
 const FIND_INJECTED = `({
   owned: document.title.includes('owned'),
   foreign: [...document.querySelectorAll(
-    'img, script, iframe, svg, object, embed, [onerror], [onload], [onmouseover], [style]',
+    'img, body script, script ~ script, iframe, svg, object, embed, [onerror], [onload], [onmouseover], [style]',
   )].map((one) => one.outerHTML.slice(0, 100)),
   protocols: [...document.querySelectorAll('a')].map((a) => a.protocol).filter((one) => !/^https?:$/.test(one)),
 })`;
@@ -171,6 +171,47 @@ describe.skipIf(executablePath === undefined)('pages in a real browser', () => {
     expect(await page.locator('h1').textContent()).toContain('Acme Corp recalls');
     expect(await page.locator('form').count()).toBe(2);
     await page.close();
+  });
+
+  it('rows filter as one types, keys move between them, and single keys can be turned off', async () => {
+    const { page, complaints } = await open();
+    await page.goto(`${base}/receipt/findings-many`);
+    const rows = page.locator('main .plainlist > li:visible');
+    const all = await rows.count();
+    await page.keyboard.press('/');
+    await page.keyboard.type('outlet-7.example');
+    expect([await rows.count(), await page.getByRole('status').last().textContent()]).toEqual([
+      1,
+      `1 of ${all} shown.`,
+    ]);
+    // In a field, a letter is a letter.
+    await page.keyboard.type('jk?');
+    expect([await rows.count(), await page.locator('dialog').isVisible()]).toEqual([0, false]);
+    await page.keyboard.press('Escape');
+    expect(await rows.count()).toBe(all);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    expect(await rows.nth(1).locator(':focus').count()).toBe(1);
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    expect(await help.isVisible()).toBe(true);
+    await help.getByRole('checkbox').uncheck();
+    await help.getByRole('button', { name: 'Close' }).click();
+    await page.reload();
+    await page.keyboard.press('?');
+    expect(await help.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    expect(await help.isVisible()).toBe(true);
+    expect(complaints).toEqual([]);
+    await page.close();
+    const checked = await open({ bypassCSP: true });
+    await checked.page.goto(`${base}/receipt/findings-many`);
+    await checked.page.keyboard.press('?');
+    await checked.page.addScriptTag({ url: `${base}${CHECKER}` });
+    expect(await seriousFaults(checked.page, RUN_AXE)).toEqual([]);
+    await checked.page.close();
   });
 
   it('the policy blocks injected markup', async () => {

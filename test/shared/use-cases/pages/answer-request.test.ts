@@ -158,6 +158,10 @@ describe('the inbox', () => {
     expect(await title('/alerts', { day: "2026-11-19'><x" })).toEqual([200, 'Alerts of 2026-11-20']);
     expect(await title(`/alerts/${receiptIdOf(open.alert)}`)).toEqual([200, 'Acme recalls &lt;pumps&gt;']);
     expect(await title('/messages/message-1')).toEqual([200, 'Acme']);
+    const wholeMessage = (await open.ask(`${open.inbox}/messages/message-1/json`)).body;
+    expect(JSON.parse(wholeMessage)).toMatchObject({ v: 1, message: { id: 'message-1' } });
+    const wholeWatch = (await open.ask(`${open.inbox}/watches/acme-news/json`)).body;
+    expect(JSON.parse(wholeWatch)).toMatchObject({ v: 1, watch: 'acme-news', quarantine: [] });
     expect(await title('/stories')).toEqual([200, 'Stories of 2026-11-20']);
     expect(await title('/reports')).toEqual([200, 'Reports']);
     expect(await title('/extractions')).toEqual([200, 'Extractions of 2026-11-20']);
