@@ -10,7 +10,10 @@ import { openStore } from '../../shared/aws/dynamo/open-store.ts';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { DAY, MINUTE } from '../../shared/domain/time/instant.ts';
 import { aFinding, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
+import { openTableMeter } from '../ports/table-meter.ts';
 import { tableSpec } from '../ports/table-spec.ts';
+import { type Figure, printFigures } from './report.ts';
+import { SEARCHES, searchPage } from './searches.ts';
 
 // A search over 100,000 findings of 12 watches in 30 days: how long a page takes, and what it reads. One item in a thousand
 // has a rare word, and one in fifty is of a certain outlet. Runs of a quarter of an hour find them, as those of watches do. The pages work in a process of
@@ -46,8 +49,9 @@ for (let n = 0; n < COUNT; n += 1_000)
   await store.findings.putNew(Array.from({ length: 1_000 }, (_, m) => findingOf(n + m)));
 
 client.destroy();
+
 const { accessKeyId, secretAccessKey } = localCredentials.credentials;
-const worker = fork(join(import.meta.dirname, 'search.worker.ts'), process.argv.slice(2), {
+const worker = fork(join(import.meta.dirname, 'search.worker.ts'), {
   env: {
     ...process.env,
     TABLE_URL: engine.url,
@@ -56,7 +60,23 @@ const worker = fork(join(import.meta.dirname, 'search.worker.ts'), process.argv.
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
   },
 });
-const [code] = (await once(worker, 'exit')) as [number | null];
+const ended = once(worker, 'exit').then(() => Promise.reject(new Error('The searches died.')));
+const [figures] = (await Promise.race([once(worker, 'message'), ended])) as [Figure[]];
+
+const meter = await openTableMeter(engine.url);
+const metered = new DynamoDBClient({ ...localCredentials, endpoint: meter.url, maxAttempts: 1 });
+for (const [name, fields] of Object.entries(SEARCHES)) {
+  meter.take();
+  const { view } = await searchPage(openStore(metered, 'table'), fields);
+  const { requests, reads } = meter.take();
+  figures.push(
+    { name: `${name}: items read for a page`, value: view.read, unit: 'items' },
+    { name: `${name}: requests`, value: requests, unit: 'requests' },
+    { name: `${name}: units of reading`, value: reads, unit: 'units' },
+  );
+}
+printFigures(figures);
+metered.destroy();
+await meter.close();
 await engine.stop();
 await rm(folder, { recursive: true });
-process.exitCode = code ?? 1;

@@ -7,6 +7,7 @@ import { describeAlert } from '../message/describe-alert.ts';
 import { ACTION_NAMES } from '../text/action-names.ts';
 import { excludeLines } from '../text/exclude-lines.ts';
 import { formatCount } from '../text/format-values.ts';
+import { shortLine } from '../text/plain-text.ts';
 import { factList, newsText, severityBadge, timeIn } from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
 
@@ -19,7 +20,7 @@ export function actionsPage(view: ActionsView): HttpAnswer {
     return html`<li><form method="post"><input type="hidden" name="action" value="${kind}"><input type="hidden" name="token" value="${token}">
 <button>${button}</button></form> <span class="soft small">${about}</span></li>`;
   });
-  const main = html`${noticeOf(view)}<p class="kicker">${severityBadge(alert.severity)} <span>channel ${newsText(laneText(lane), 80)}</span>
+  const main = html`${noticeOf(view)}<p class="kicker">${severityBadge(alert.severity)} <span>channel ${shortLine(laneText(lane), 80)}</span>
 <span>${timeIn(alert.createdAt, timezone)} (${timezone})</span></p>
 <h1>${newsText(headline)}</h1>
 <p><a href="${receipt}">Why you got this</a></p>
@@ -64,7 +65,7 @@ export function actionText(
     undoneAt === undefined
       ? mutedUntil !== undefined && html`, until ${timeIn(mutedUntil, timezone)}`
       : html`, undone at ${timeIn(undoneAt, timezone)}`;
-  return html`${ACTION_NAMES[kind].done}${what} by channel ${newsText(laneText(lane), 80)} at ${timeIn(at, timezone)}${state}`;
+  return html`${ACTION_NAMES[kind].done}${what} by channel ${shortLine(laneText(lane), 80)} at ${timeIn(at, timezone)}${state}`;
 }
 
 /** The lines for `watches.yaml`, to be copied: nothing changes by itself. */
