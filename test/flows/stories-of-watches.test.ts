@@ -5,7 +5,7 @@ import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import { storyArticleOf } from '../../shared/domain/stories/story-record.ts';
 import type { Period } from '../../shared/domain/reports/period.ts';
 import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
-import { readStoriesOf, readStory } from '../../shared/use-cases/pages/read-story.ts';
+import { readStoriesOf, readStory, readStoryCopies } from '../../shared/use-cases/pages/story/read-story.ts';
 import { readRows } from '../../shared/use-cases/reports/read-rows.ts';
 import { readTotals } from '../../shared/use-cases/reports/read-totals.ts';
 import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-days.ts';
@@ -113,8 +113,9 @@ describe('a story of two watches of a brand', () => {
     const list = await readStoriesOf('2026-11-20', pages);
     expect(list.entries.map(({ story }) => [story.id, story.members.length])).toEqual([[ids[0], 3]]);
     for (const id of ids) {
-      const view = await readStory({ id, page: 1 }, pages);
-      expect(view).toMatchObject({ story: { id: ids[0], outlets: { length: 1 } }, more: false, missing: 0 });
+      const view = await readStory({ id }, pages);
+      expect(view).toMatchObject({ story: { id: ids[0], outlets: { length: 1 } }, missing: 0 });
+      expect(view?.next).toBeUndefined();
       const folded = view?.folded.flatMap(({ article, copies }) => [article, ...copies]);
       expect(folded).toHaveLength(3);
     }
@@ -143,17 +144,63 @@ it('the page of a story lists all its articles, the earliest first, a page at a 
   };
   await store.stories.putNew('acme-de', newStories({ stories: [story] }));
   const pages = ports as unknown as Parameters<typeof readStory>[1];
-  const shown = await Promise.all([1, 2, 3, 4].map((page) => readStory({ id: 'large', page }, pages)));
-  expect(shown.map((view) => [view?.articles.length, view?.more])).toEqual([
-    [30, true],
-    [30, true],
-    [11, false],
-    [0, false],
-  ]);
+  const shown = [await readStory({ id: 'large' }, pages)];
+  for (let next = shown[0]?.next; next; next = shown.at(-1)?.next)
+    shown.push(await readStory({ id: 'large', from: next }, pages));
+  expect(shown.map((view) => view?.articles.length)).toEqual([30, 30, 11]);
   const folded = shown.flatMap((view) => view?.folded ?? []);
   expect(folded[0]?.copies).toHaveLength(2);
   const listed = folded
     .flatMap(({ article, copies: others }) => [article, ...others])
     .map(({ finding }) => finding.fingerprint);
   expect(listed).toEqual(findings.toReversed().map(({ fingerprint }) => fingerprint));
+});
+
+it('a page of a story reads a bounded part of it, and all copies of an article can be listed', async () => {
+  const { store, ports } = await workbench({ watches });
+  const findings = Array.from({ length: 700 }, (_, n) => closing(n, { indexedAt: NOON + n * MINUTE }));
+  for (const finding of findings)
+    await store.findings.put(aStoredFinding(1, { watchId: 'acme-de', finding, story: 'large' }));
+  const title = 'Acme closes its plant in Leipzig';
+  const story = {
+    id: 'large',
+    title,
+    madeAt: NOON,
+    seenAt: NOON,
+    expiresAt: NOON + DAY,
+    articles: findings.map(storyArticleOf),
+    signature: signatureOf(title),
+    samples: [],
+    absorbed: [],
+  };
+  await store.stories.putNew('acme-de', newStories({ stories: [story] }));
+  let read = 0;
+  const counting = {
+    ...ports,
+    findings: {
+      ...ports.findings,
+      read: async (watchId: string, asked: readonly string[]) => {
+        read += asked.length;
+        return ports.findings.read(watchId, asked);
+      },
+    },
+  };
+  const pages = counting as unknown as Parameters<typeof readStory>[1];
+  const first = await readStory({ id: 'large' }, pages);
+  const own = watches.filter(({ brand }) => brand === 'acme').length;
+  expect(read).toBe(300 * own);
+  expect(first?.folded.map(({ copies }) => copies.length)).toEqual([299]);
+  const of = first?.articles[0]?.finding.fingerprint ?? '';
+  const parts = await Promise.all(
+    [1, 2, 3, 4, 5, 6, 7].map((part) =>
+      readStoryCopies({ id: 'large', of, part }, { root: '/i', ports: pages }),
+    ),
+  );
+  expect(parts.map((one) => one?.copies.length)).toEqual([50, 50, 50, 50, 50, 49, 0]);
+  expect(parts[0]).toMatchObject({ count: 299, parts: 6, folded: '/i/stories/large' });
+  const second = await readStory({ id: 'large', from: first?.next }, pages);
+  expect(second?.folded.map(({ copies }) => copies.length)).toEqual([299]);
+  expect(
+    await readStoryCopies({ id: 'large', of: 'gone', part: 1 }, { root: '/i', ports: pages }),
+  ).toBeUndefined();
 });

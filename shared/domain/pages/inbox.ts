@@ -9,6 +9,7 @@ import type { Period } from '../reports/period.ts';
 import type { ReportRecord } from '../reports/report-record.ts';
 import type { RowsQuery } from '../reports/rows-query.ts';
 import type { FoldedArticle, StoryFacts } from './story-facts.ts';
+import type { StoryPlace } from './story-run.ts';
 import type { StoryOrdersView } from './story-orders-view.ts';
 import type { Story } from '../stories/story.ts';
 import type { Incident } from '../incidents/incident.ts';
@@ -141,11 +142,11 @@ export interface StoryEntry {
 
 /** A page of the articles of a story. */
 export interface StoryView extends StoryEntry {
-  /** From 1 to `MOST_PAGES`. */
-  page: number;
-  /** Whether there are later articles on the next page. */
-  more: boolean;
-  /** How many articles are not stored any more. */
+  /** Where it begins; absent for the earliest articles. */
+  from?: StoryPlace;
+  /** Where the page begins that has the later articles, if there are any. */
+  next?: StoryPlace;
+  /** How many articles of this page are not stored any more. */
   missing: number;
   facts: StoryFacts;
   /** The articles of the page with their copies: `articles` has the first of each. */
@@ -154,6 +155,21 @@ export interface StoryView extends StoryEntry {
   sent: readonly AlertEntry[];
   /** What people can order about it, and have ordered. */
   orders: StoryOrdersView;
+}
+
+/** Articles of a story with one headline, a part of those that its page folds. */
+export interface StoryCopiesView {
+  story: Story;
+  /** The one that its page shows. */
+  article: StoredFinding;
+  /** How many there are beside it. */
+  count: number;
+  copies: readonly StoredFinding[];
+  /** The path of the page of the story that folds them. */
+  folded: string;
+  /** From 1 on. */
+  part: number;
+  parts: number;
 }
 
 export type StoriesView = DayPage<StoryEntry>;

@@ -69,15 +69,12 @@ export interface FoldedArticle {
   copies: readonly StoredFinding[];
 }
 
-/** Articles with their copies folded: those with the headline of an earlier one. */
-export function foldCopies(articles: readonly StoredFinding[]): FoldedArticle[] {
-  const headlineOf = ({ finding: { title, fingerprint } }: StoredFinding) =>
-    title
-      .normalize('NFKC')
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim() || fingerprint;
-  return [...Map.groupBy(articles, headlineOf).values()].flatMap(([article, ...copies]) =>
-    article ? [{ article, copies }] : [],
-  );
+/** What articles with the same headline have in common: its letters and figures, in any case. Without a headline, each is alone. */
+export function headlineKeyOf({ finding: { title, fingerprint } }: StoredFinding): string {
+  const words = title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  return words || fingerprint;
 }

@@ -6,7 +6,7 @@ import { alertFindingsJson, alertFindingsPage } from './alert-findings-page.ts';
 import { alertsPage } from './alerts-page.ts';
 import { drillPage } from './drill-page.ts';
 import { briefPage, extractionsPage, storiesPage } from './list-pages.ts';
-import { storyPage } from './story-pages.ts';
+import { storyCopiesPage, storyPage } from './story-pages.ts';
 import { messageAlertsJson, messageAlertsPage } from './message-alerts-page.ts';
 import { messageDocument, messagePage } from './message-page.ts';
 import { refusalPage, welcomePage } from './plain-pages.ts';
@@ -49,6 +49,7 @@ export const htmlPages = {
   alertFindingsJson,
   stories: storiesPage,
   story: storyPage,
+  storyCopies: storyCopiesPage,
   extractions: extractionsPage,
   reports: reportsPage,
   search: searchPage,

@@ -1,9 +1,10 @@
 import { channelNameOf } from '../../domain/channels/lanes.ts';
 import type { Joined, StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type { PageContext, StoryEntry, StoryView } from '../../domain/pages/inbox.ts';
+import type { PageContext, StoryCopiesView, StoryEntry, StoryView } from '../../domain/pages/inbox.ts';
 import { receiptIdOf } from '../../domain/pages/signed-link.ts';
 import type { FoldedArticle, StoryFacts } from '../../domain/pages/story-facts.ts';
+import { storyPlaceText } from '../../domain/pages/story-run.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import { HOUR } from '../../domain/time/instant.ts';
 import { type Html, html } from '../html/html.ts';
@@ -20,7 +21,7 @@ import {
   timeIn,
   translatedTitle,
 } from './parts/page-elements.ts';
-import { pageLayout, pageMenu } from './parts/page-layout.ts';
+import { pageLayout } from './parts/page-layout.ts';
 import { sparkline } from './parts/sparkline.ts';
 import { storyNotice, storyOrders } from './story-orders.ts';
 
@@ -31,8 +32,8 @@ const MOST_COPIES = 8;
 
 /** One story: its course, outlets, countries and tone, what was sent of it, and its articles, a page at a time. */
 export function storyPage(view: StoryView, desk: PageContext): HttpAnswer {
-  const { story, facts, folded, page, more, missing } = view;
-  const { id, title, members, outlets } = story;
+  const { story, facts, folded, missing } = view;
+  const { title, members, outlets } = story;
   const main = html`${storyNotice(view)}<h1>${newsText(title)}</h1>
 <p class="lead">${formatCount(members.length, 'article')} in ${formatCount(outlets.length, 'outlet')}, ${timeIn(story.firstAt, desk.timezone)} to ${timeIn(story.lastAt, desk.timezone)}.</p>
 ${factList([
@@ -44,11 +45,18 @@ ${factList([
 ${sentList(view, desk)}
 <h2>Articles</h2>
 <p class="soft small">The earliest first. Articles with the same headline are shown once. Below each stands why it belongs to the story.</p>
-<ul class="plainlist">${folded.map((one) => html`<li>${foldedRow(one, desk)}</li>`)}</ul>
-${missing > 0 && html`<p class="soft">Not listed: ${formatCount(missing, 'more article')}. Articles of deleted watches are never listed.</p>`}
-${pageMenu(desk, { path: `/stories/${id}`, page, more, first: 'earliest' })}
+<ul class="plainlist">${folded.map((one) => html`<li>${foldedRow(one, view, desk)}</li>`)}</ul>
+${missing > 0 && html`<p class="soft">Not listed here: ${formatCount(missing, 'article')}, no longer stored. Articles of deleted watches are never listed.</p>`}
+${onward(view, desk)}
 ${storyOrders(view, desk)}`;
   return pageLayout({ title: 'Story', main, desk, list: '/stories' });
+}
+
+/** Links to the first articles and to those after this page. */
+function onward({ story: { id }, from, next }: StoryView, { root }: PageContext): Html | undefined {
+  if (!from && !next) return undefined;
+  const address = `${root}/stories/${id}`;
+  return html`<p class="days">${from && html`<a href="${address}">← earliest</a> `}${next && html`<a rel="next" href="${address}?after=${storyPlaceText(next)}">later →</a>`}</p>`;
 }
 
 function courseOf({ course: { counts, step, peak } }: StoryFacts, { timezone }: PageContext): Html {
@@ -93,16 +101,37 @@ function sentList({ sent }: StoryView, { root, timezone }: PageContext): Html {
   )}</ul>`;
 }
 
-function foldedRow({ article, copies }: FoldedArticle, desk: PageContext): Html {
+function foldedRow(
+  { article, copies }: FoldedArticle,
+  { story, from }: Pick<StoryView, 'story' | 'from'>,
+  desk: PageContext,
+): Html {
   const named = copies.slice(0, MOST_COPIES).map(({ finding }, n) => {
     const { outlet, link } = finding;
     return html`${n > 0 && ', '}${newsLink(outlet?.name ?? outlet?.domain ?? 'unknown source', link)}`;
   });
   const more = copies.length - named.length;
+  const after = from ? `?after=${storyPlaceText(from)}` : '';
+  const address = `${desk.root}/stories/${story.id}/copies/${article.finding.fingerprint}${after}`;
   return html`${articleText(article, desk)}<br><span class="soft small">${whyText(article.joined)}</span>${
     copies.length > 0 &&
-    html`<details><summary>${formatCount(copies.length, 'copy')}</summary><p class="small">${named}${more > 0 && ` and ${formatNumber(more)} more`}</p></details>`
+    html`<details><summary>${formatCount(copies.length, 'copy')}</summary><p class="small">${named}${more > 0 && html` <a href="${address}">and ${formatCount(more, 'more copy')}</a>`}</p></details>`
   }`;
+}
+
+/** The articles with the headline of another, a part at a time. */
+export function storyCopiesPage(view: StoryCopiesView, desk: PageContext): HttpAnswer {
+  const { story, article, count, copies, part, parts, folded } = view;
+  const [path = '', after] = folded.split('?');
+  const own = `${path}/copies/${article.finding.fingerprint}?${after === undefined ? '' : `${after}&`}`;
+  const link = (to: number, text: string) => html`<a href="${own}page=${to}">${text}</a>`;
+  const main = html`<p class="kicker"><a href="${folded}">${newsText(story.title)}</a></p>
+<h1>${formatCount(count, 'copy')}</h1>
+<p class="soft">Articles with the headline of this one, the earliest first.</p>
+<p>${articleText(article, desk)}</p>
+<ul class="plainlist">${copies.map((copy) => html`<li>${articleText(copy, desk)}</li>`)}</ul>
+${parts > 1 && html`<p class="days"><span>Page ${part} of ${parts}</span>${part > 1 && html` ${link(part - 1, '← earlier')}`}${part < parts && html` ${link(part + 1, 'later →')}`}</p>`}`;
+  return pageLayout({ title: 'Copies', main, desk, list: '/stories' });
 }
 
 /** Why an article is in the story. */

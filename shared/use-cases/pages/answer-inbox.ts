@@ -13,7 +13,8 @@ import { readAlerts } from './inbox/read-alerts.ts';
 import { readOverview } from './inbox/read-overview.ts';
 import { readExtractions, readReports, readStatus, readWatch } from './read-inbox.ts';
 import { answerStoryForm, readStoryPage } from './answer-story-orders.ts';
-import { readStoriesOf } from './read-story.ts';
+import { storyPlaceIn } from '../../domain/pages/story-run.ts';
+import { readStoriesOf, readStoryCopies } from './story/read-story.ts';
 import { readRecords } from './search/read-records.ts';
 import { readSearch } from './search/read-search.ts';
 
@@ -64,10 +65,16 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
       entry && (parts.length > 0 ? ports.pages.messageDocument(entry) : ports.pages.message(entry, desk))
     );
   },
-  stories: async ({ id, day, page, desk, signed, form, ports }) => {
+  stories: async ({ id, parts, day, page, query, desk, signed, form, ports }) => {
     if (id === '') return ports.pages.stories(await readStoriesOf(day, ports), desk);
     if (!isStoredId(id)) return undefined;
-    const of = { id, page, signed, ports };
+    const from = storyPlaceIn(query['after'] ?? '');
+    if (parts.length > 0) {
+      const asked = { id, from, of: parts[1] ?? '', part: page };
+      const copies = await readStoryCopies(asked, { root: desk.root, ports });
+      return copies && ports.pages.storyCopies(copies, desk);
+    }
+    const of = { id, from, signed, ports };
     const view = await (form ? answerStoryForm(of, form) : readStoryPage(of));
     return view === 'refused' ? ports.pages.refusedForm() : view && ports.pages.story(view, desk);
   },
@@ -108,6 +115,7 @@ export async function answerInbox(
     parts.length === 0 ||
     (name === 'alerts' && parts[0] === FINDINGS && parts.length <= 2) ||
     (['messages', 'watches'].includes(name) && parts.length === 1 && parts[0] === 'json') ||
+    (name === 'stories' && parts[0] === 'copies' && parts.length === 2) ||
     (name === 'records' && parts.length === 1);
   const page = Object.hasOwn(PAGES, name) && isKnown ? PAGES[name] : undefined;
   const answer = await page?.({

@@ -3,6 +3,7 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { formToken, openedAtOf } from '../../domain/pages/form-token.ts';
 import type { HttpRequest } from '../../domain/pages/http-exchange.ts';
 import type { StoryView } from '../../domain/pages/inbox.ts';
+import type { StoryPlace } from '../../domain/pages/story-run.ts';
 import {
   type GivenOrder,
   orderName,
@@ -21,12 +22,13 @@ import { DAY, type Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { formFields, isFromOwnPage } from './own-page.ts';
 import type { PagePorts } from './page-ports.ts';
-import { readStory, readStoryOfBrand, type StoryOfBrand } from './read-story.ts';
+import { readStory, readStoryOfBrand, type StoryOfBrand } from './story/read-story.ts';
 
 /** A story as its page shows it, and behind which link. */
 interface StoryPage {
   id: string;
-  page: number;
+  /** Where the page begins; absent for the first. */
+  from: StoryPlace | undefined;
   /** The signed part of the link. */
   signed: string;
   ports: PagePorts;

@@ -11,6 +11,7 @@ import type {
   RowsView,
   StatusView,
   StoriesView,
+  StoryCopiesView,
   StoryView,
   WatchView,
 } from '../../domain/pages/inbox.ts';
@@ -73,6 +74,8 @@ interface PageWriter {
   alertFindingsJson(view: AlertFindingsView): HttpAnswer;
   stories(view: StoriesView, desk: PageContext): HttpAnswer;
   story(view: StoryView, desk: PageContext): HttpAnswer;
+  /** Articles with the headline of another. */
+  storyCopies(view: StoryCopiesView, desk: PageContext): HttpAnswer;
   extractions(view: ExtractionsView, desk: PageContext): HttpAnswer;
   reports(view: ReportsView, desk: PageContext): HttpAnswer;
   /** What a search found. */

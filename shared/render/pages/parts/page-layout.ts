@@ -64,28 +64,19 @@ function footer({ until, now, timezone }: PageContext): Html {
 ${timeIn(until, timezone)}. Run <code>npx bellwether open</code> for a new one.</p></footer>`;
 }
 
-/** How the pages of a list are called that follow its newest, or its earliest, entries. */
-const DIRECTIONS = {
-  newest: { back: '← newer', on: 'older →', rest: 'Older entries are stored but not listed.' },
-  earliest: { back: '← earlier', on: 'later →', rest: 'Later entries are stored but not listed.' },
-} as const;
-
-/** Links to the pages before and after one of a list, the newest first unless said; nothing for a single page. */
+/** Links to the pages before and after one of a list, the newest first; nothing for a single page. */
 export function pageMenu(
   { root }: PageContext,
-  {
-    path,
-    page,
-    more,
-    first = 'newest',
-  }: { path: string; page: number; more: boolean; first?: keyof typeof DIRECTIONS },
+  { path, page, more }: { path: string; page: number; more: boolean },
 ): Html | undefined {
-  const { back, on, rest } = DIRECTIONS[first];
   if (page === 1 && !more) return undefined;
   const link = (to: number, text: string) =>
     html`<a href="${root}${path}${path.includes('?') ? '&' : '?'}page=${to}">${text}</a>`;
-  const onward = page < MOST_PAGES ? link(page + 1, on) : html`<span class="soft">${rest}</span>`;
-  return html`<p class="days"><span>Page ${page}</span>${page > 1 && html` ${link(page - 1, back)}`}${more && html` ${onward}`}</p>`;
+  const onward =
+    page < MOST_PAGES
+      ? link(page + 1, 'older →')
+      : html`<span class="soft">Older entries are stored but not listed.</span>`;
+  return html`<p class="days"><span>Page ${page}</span>${page > 1 && html` ${link(page - 1, '← newer')}`}${more && html` ${onward}`}</p>`;
 }
 
 /** The number of entries of a day, and links to the days before and after. */

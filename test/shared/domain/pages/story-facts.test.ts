@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { foldCopies, storyFacts } from '../../../../shared/domain/pages/story-facts.ts';
+import { storyFacts } from '../../../../shared/domain/pages/story-facts.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
-import { aFinding, aStoredFinding, NOON } from '../../../ports/examples.ts';
+import { NOON } from '../../../ports/examples.ts';
 
 const article = (n: number, more: object = {}) => ({ fingerprint: `f-${n}`, at: NOON, ...more });
 
@@ -34,20 +34,4 @@ it('counts a long story by day, in at most 56 steps that have all articles', () 
   expect([course.step, course.counts.length]).toEqual([DAY, 56]);
   expect(course.counts.reduce((sum, one) => sum + one, 0)).toBe(200);
   expect(storyFacts([]).course.counts).toEqual([0]);
-});
-
-it('folds articles with one headline, in the order in which they come', () => {
-  const titled = (n: number, title: string) => aStoredFinding(n, { finding: aFinding(n, { title }) });
-  const folded = foldCopies([
-    titled(1, 'Acme recalls pumps'),
-    titled(2, 'Another'),
-    titled(3, 'ACME recalls pumps!'),
-    titled(4, ''),
-    titled(5, ''),
-  ]);
-  const numbers = folded.map(({ article: { finding }, copies }) => [
-    finding.fingerprint.slice(-1),
-    ...copies.map((copy) => copy.finding.fingerprint.slice(-1)),
-  ]);
-  expect(numbers).toEqual([['1', '3'], ['2'], ['4'], ['5']]);
 });

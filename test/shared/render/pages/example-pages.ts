@@ -219,6 +219,18 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
       { ...exampleStory({ text, item, alert, story: receipt.story! }), orders: storyOrdersWith(text) },
       desk,
     ),
+    '/i/token/stories/s1/copies/f': htmlPages.storyCopies(
+      {
+        story: receipt.story!,
+        article: aStoredFinding(1, { finding: item(1) }),
+        count: 120,
+        copies: Array.from({ length: 50 }, (_, n) => aStoredFinding(n, { finding: item(n) })),
+        folded: '/i/token/stories/s1?after=1~f',
+        part: 2,
+        parts: 3,
+      },
+      desk,
+    ),
     '/i/token/extractions': htmlPages.extractions(
       {
         day: '2026-11-20',

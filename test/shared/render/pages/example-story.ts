@@ -38,8 +38,8 @@ export function exampleStory({ text, item, alert, story }: Example): Omit<StoryV
     folded,
     articles: folded.map(({ article }) => article),
     sent: [{ alert, state: { state: 'told', messageId: 'message-1' } }],
-    page: 1,
-    more: true,
+    from: { at: NOON, fingerprint: 'article-0' },
+    next: { at: NOON, fingerprint: 'article-60' },
     missing: 10,
   };
 }

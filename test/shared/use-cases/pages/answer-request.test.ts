@@ -215,7 +215,7 @@ describe('the inbox', () => {
       expect(body).not.toMatch(/<b>bold|href="javascript|gone\.example\/1/);
     }
     expect(one).toContain('A trap');
-    expect(one).toContain('1 more article');
+    expect(one).toContain('1 article, no longer stored');
     expect((await open.ask(`${open.inbox}/stories/none`)).status).toBe(404);
   });
 

@@ -1,7 +1,7 @@
-import type { Ports } from '../ports/ports.ts';
-import type { StoredFinding } from '../../domain/findings/finding.ts';
-import type { StoryEntry } from '../../domain/pages/inbox.ts';
-import type { Story } from '../../domain/stories/story.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { StoredFinding } from '../../../domain/findings/finding.ts';
+import type { StoryEntry } from '../../../domain/pages/inbox.ts';
+import type { Story } from '../../../domain/stories/story.ts';
 
 /**
  * Reads the articles of stories, at most `most` of each, the earliest first. A story holds fingerprints: the articles are

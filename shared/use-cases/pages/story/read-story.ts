@@ -1,0 +1,203 @@
+import type { AlertEntry, StoriesView, StoryCopiesView, StoryView } from '../../../domain/pages/inbox.ts';
+import { type FoldedArticle, storyFacts } from '../../../domain/pages/story-facts.ts';
+import type { StoredFinding } from '../../../domain/findings/finding.ts';
+import {
+  articlesFrom,
+  type StoryPlace,
+  storyPlaceText,
+  type StoryRun,
+  withArticles,
+} from '../../../domain/pages/story-run.ts';
+import type { StoryArticle } from '../../../domain/stories/story-record.ts';
+import { inParallel } from '../../../domain/lib/in-parallel.ts';
+import { type SameStory, smallestIds } from '../../../domain/stories/same-stories.ts';
+import type { Story } from '../../../domain/stories/story.ts';
+import type { Watch } from '../../../domain/watches/watch.ts';
+import { readAsOne, readStories, type WholeStory } from '../../stories/read-stories.ts';
+import type { PagePorts } from '../page-ports.ts';
+import { readStoryArticles } from './read-story-articles.ts';
+
+/** The most stories of a list that are read. */
+const MOST = 300;
+/** How many articles of each story the list of stories shows: the page of the story shows the rest. */
+const ARTICLES_IN_LIST = 3;
+
+/**
+ * The stories that began on a day, the largest first; a merged one is part of the other story. Watches have stories of their
+ * own: those that have an article in common are one.
+ */
+export async function readStoriesOf(day: string, ports: PagePorts): Promise<StoriesView> {
+  const made = await ports.stories.madeOn(day, MOST + 1);
+  const whole = await readStories(ports, made);
+  const own = [...whole].flatMap(([id, one]) => (one.story.id === id ? [one] : []));
+  const stories = await joined(own, ports);
+  const sorted = stories.toSorted(
+    (one, other) => other.members.length - one.members.length || other.lastAt - one.lastAt,
+  );
+  const entries = await readStoryArticles(sorted, { ports, most: ARTICLES_IN_LIST });
+  return { day, page: 1, entries, cut: made.length > MOST };
+}
+
+/** Which part of a story: its page from a place on. */
+interface StoryPart {
+  id: string;
+  from?: StoryPlace | undefined;
+}
+
+/**
+ * A page of the articles of one story, the earliest first, copies folded; for a merged story, of the one that it was merged into. What
+ * other watches of the brand have of it under another id belongs to it.
+ */
+export async function readStory(
+  { id, from }: StoryPart,
+  ports: PagePorts,
+): Promise<(Omit<StoryView, 'orders'> & { ofBrand: StoryOfBrand }) | undefined> {
+  const ofBrand = await readStoryOfBrand(id, ports);
+  if (!ofBrand) return undefined;
+  const { story, articles: listed } = ofBrand.whole;
+  const { folded, next, missing } = await readRun(ofBrand, { from, ports });
+  return {
+    ofBrand,
+    story,
+    articles: folded.map(({ article }) => article),
+    folded,
+    facts: storyFacts(listed),
+    sent: await readSent(folded, ports),
+    ...(from && { from }),
+    ...(next && { next: { at: next.at, fingerprint: next.fingerprint } }),
+    missing,
+  };
+}
+
+const COPIES_A_PAGE = 50;
+
+/** A part of the copies that a page of a story folds below one article. Undefined where that page has no such article. */
+export async function readStoryCopies(
+  { id, from, of, part }: StoryPart & { of: string; part: number },
+  { root, ports }: { root: string; ports: PagePorts },
+): Promise<StoryCopiesView | undefined> {
+  const ofBrand = await readStoryOfBrand(id, ports);
+  const run = ofBrand && (await readRun(ofBrand, { from, ports }));
+  const group = run?.folded.find(({ article }) => article.finding.fingerprint === of);
+  if (!ofBrand || !group) return undefined;
+  const { article, copies } = group;
+  return {
+    story: ofBrand.whole.story,
+    article,
+    count: copies.length,
+    copies: copies.slice((part - 1) * COPIES_A_PAGE, part * COPIES_A_PAGE),
+    folded: `${root}/stories/${id}${from ? `?after=${storyPlaceText(from)}` : ''}`,
+    part,
+    parts: Math.max(1, Math.ceil(copies.length / COPIES_A_PAGE)),
+  };
+}
+
+/** So many articles are read at a time, and at most for a page: a story of thousands of copies has several pages of them. */
+const RUN_PART = 60;
+const MOST_IN_RUN = 300;
+
+/** Reads articles in their order, from a place on, until the page is full. */
+async function readRun(
+  { whole, watches, known }: StoryOfBrand,
+  { from, ports }: { from: StoryPlace | undefined; ports: PagePorts },
+): Promise<StoryRun & { missing: number }> {
+  const articles = articlesFrom(whole.articles, from);
+  let run: StoryRun = { folded: [] };
+  let missing = 0;
+  for (let begin = 0; begin < MOST_IN_RUN && !run.next; begin += RUN_PART) {
+    const part = articles.slice(begin, begin + RUN_PART);
+    const stored = await readFound(part, { watches, known, ports });
+    run = withArticles(run, { articles: part, stored });
+    const end = run.next ? part.indexOf(run.next) : part.length;
+    missing += part.slice(0, end).filter(({ fingerprint }) => !stored.has(fingerprint)).length;
+  }
+  const next = run.next ?? articles[MOST_IN_RUN];
+  return { folded: run.folded, missing, ...(next && { next }) };
+}
+
+/** The findings of articles, each once: what is known already, and the rest from the watches of the brand, one after another. */
+async function readFound(
+  articles: readonly StoryArticle[],
+  { watches, known, ports }: Pick<StoryOfBrand, 'watches' | 'known'> & { ports: PagePorts },
+): Promise<Map<string, StoredFinding>> {
+  const found = new Map<string, StoredFinding>();
+  for (const { fingerprint } of articles) {
+    const one = known.get(fingerprint);
+    if (one) found.set(fingerprint, one);
+  }
+  for (const { id } of watches) {
+    const left = articles.map(({ fingerprint }) => fingerprint).filter((one) => !found.has(one));
+    if (left.length === 0) break;
+    for (const one of await ports.findings.read(id, left)) found.set(one.finding.fingerprint, one);
+  }
+  return found;
+}
+
+/** So many alerts of a page of articles are listed. */
+const MOST_SENT = 20;
+
+/** The alerts that articles caused, on all their lanes: each article says which alert it has. */
+async function readSent(
+  folded: readonly FoldedArticle[],
+  { alerts }: Pick<PagePorts, 'alerts'>,
+): Promise<AlertEntry[]> {
+  const found = folded.flatMap(({ article, copies }) => [article, ...copies]);
+  const ids = new Set(
+    found.flatMap(({ verdict }) => (verdict && 'notified' in verdict ? verdict.notified : [])),
+  );
+  const sent = await inParallel([...ids].slice(0, MOST_SENT), (id) => alerts.onLanes(id));
+  return sent.flat().toSorted((a, b) => a.alert.createdAt - b.alert.createdAt);
+}
+
+/** Stories as one where they share an article. */
+async function joined(stories: readonly WholeStory[], ports: PagePorts): Promise<Story[]> {
+  const byArticle = new Map<string, string>();
+  const same: SameStory[] = [];
+  for (const { story } of stories)
+    for (const fingerprint of story.members) {
+      const known = byArticle.get(fingerprint);
+      if (known === undefined) byArticle.set(fingerprint, story.id);
+      else same.push([known, story.id]);
+    }
+  const smallest = smallestIds(same);
+  const groups = Map.groupBy(stories, ({ story }) => smallest.get(story.id) ?? story.id);
+  const one = await inParallel(groups.values(), async (group) => {
+    const ids = group.map(({ story }) => story.id);
+    return (ids.length > 1 ? await readAsOne(ports, ids) : undefined) ?? group[0];
+  });
+  return one.flatMap((whole) => whole?.story ?? []);
+}
+
+/** So many articles of a story are looked up among those of the other watches of its brand. */
+const MOST_LOOKED_UP = 300;
+
+/** A story as all watches of its brand have it. */
+export interface StoryOfBrand {
+  whole: WholeStory;
+  /** The watches of its brand, or of each of its brands. */
+  watches: readonly Watch[];
+  /** The articles that were looked up, by fingerprint: a page need not read them again. */
+  known: ReadonlyMap<string, StoredFinding>;
+}
+
+/** The story with this id, or the one that it was merged into, with what other watches of its brand have of its articles. */
+export async function readStoryOfBrand(id: string, ports: PagePorts): Promise<StoryOfBrand | undefined> {
+  const whole = (await readStories(ports, [id])).get(id);
+  if (!whole) return undefined;
+  const { family } = whole;
+  const parts = [...(await ports.stories.parts(family)).values()].flat();
+  const own = new Set(parts.map(({ watchId }) => watchId));
+  const all = await ports.definitions.watches();
+  const brands = new Set(all.filter((watch) => own.has(watch.id)).map(({ brand }) => brand));
+  const ofBrands = all.filter(({ brand }) => brands.has(brand));
+  // A version before shared its stories among all watches.
+  const watches = ofBrands.length > 0 ? ofBrands : all;
+  const members = articlesFrom(whole.articles, undefined)
+    .slice(0, MOST_LOOKED_UP)
+    .map(({ fingerprint }) => fingerprint);
+  const found = await inParallel(watches, (watch) => ports.findings.read(watch.id, members));
+  const known = new Map(found.flat().map((one) => [one.finding.fingerprint, one]));
+  const ids = new Set(found.flat().flatMap((one) => one.story ?? []));
+  if ([...ids].every((one) => family.includes(one))) return { whole, watches, known };
+  return { whole: (await readAsOne(ports, [...family, ...ids])) ?? whole, watches, known };
+}
