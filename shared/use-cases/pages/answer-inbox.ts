@@ -13,7 +13,7 @@ import { readAlerts } from './inbox/read-alerts.ts';
 import { readOverview } from './inbox/read-overview.ts';
 import { readExtractions, readReports, readStatus, readWatch } from './read-inbox.ts';
 import { answerStoryForm, readStoryPage } from './answer-story-orders.ts';
-import { storyPlaceIn } from '../../domain/pages/story-run.ts';
+import { storyPlaceIn } from '../../domain/pages/story/story-run.ts';
 import { readStoriesOf, readStoryCopies } from './story/read-story.ts';
 import { readRecords } from './search/read-records.ts';
 import { readSearch } from './search/read-search.ts';

@@ -3,7 +3,7 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { formToken, openedAtOf } from '../../domain/pages/form-token.ts';
 import type { HttpRequest } from '../../domain/pages/http-exchange.ts';
 import type { StoryView } from '../../domain/pages/inbox.ts';
-import type { StoryPlace } from '../../domain/pages/story-run.ts';
+import type { StoryPlace } from '../../domain/pages/story/story-run.ts';
 import {
   type GivenOrder,
   orderName,

@@ -1,5 +1,5 @@
 import type { AlertEntry, StoriesView, StoryCopiesView, StoryView } from '../../../domain/pages/inbox.ts';
-import { type FoldedArticle, storyFacts } from '../../../domain/pages/story-facts.ts';
+import { type FoldedArticle, storyFacts } from '../../../domain/pages/story/story-facts.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import {
   articlesFrom,
@@ -7,7 +7,7 @@ import {
   storyPlaceText,
   type StoryRun,
   withArticles,
-} from '../../../domain/pages/story-run.ts';
+} from '../../../domain/pages/story/story-run.ts';
 import type { StoryArticle } from '../../../domain/stories/story-record.ts';
 import { inParallel } from '../../../domain/lib/in-parallel.ts';
 import { type SameStory, smallestIds } from '../../../domain/stories/same-stories.ts';

@@ -5,8 +5,8 @@ import {
   storyPlaceIn,
   storyPlaceText,
   withArticles,
-} from '../../../../shared/domain/pages/story-run.ts';
-import { aFinding, aStoredFinding, NOON } from '../../../ports/examples.ts';
+} from '../../../../../shared/domain/pages/story/story-run.ts';
+import { aFinding, aStoredFinding, NOON } from '../../../../ports/examples.ts';
 
 const titled = (n: number, title: string) =>
   aStoredFinding(n, { finding: aFinding(n, { title, indexedAt: NOON + n }) });

@@ -1,12 +1,12 @@
-import type { StoredFinding } from '../findings/finding.ts';
+import type { StoredFinding } from '../../findings/finding.ts';
 import {
   addSentimentSums,
   NO_SENTIMENT,
   type SentimentSum,
   sentimentSumOf,
-} from '../reports/sentiment-share.ts';
-import type { StoryArticle } from '../stories/story-record.ts';
-import { DAY, HOUR, type Instant } from '../time/instant.ts';
+} from '../../reports/sentiment-share.ts';
+import type { StoryArticle } from '../../stories/story-record.ts';
+import { DAY, HOUR, type Instant } from '../../time/instant.ts';
 
 /** What the page of a story counts: each article once, by its fingerprint. */
 export interface StoryFacts {

@@ -1,6 +1,6 @@
-import type { StoredFinding } from '../findings/finding.ts';
-import type { StoryArticle } from '../stories/story-record.ts';
-import type { Instant } from '../time/instant.ts';
+import type { StoredFinding } from '../../findings/finding.ts';
+import type { StoryArticle } from '../../stories/story-record.ts';
+import type { Instant } from '../../time/instant.ts';
 import { type FoldedArticle, headlineKeyOf } from './story-facts.ts';
 
 /** A place in the articles of a story: the one before which a page begins. */
