@@ -1,3 +1,7 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { typedKeys } from '../../../shared/domain/lib/fields.ts';
+import { REPORT_FORMS, type ReportForm } from '../../../shared/domain/reports/report-record.ts';
 import { didYouMean } from '../../../shared/contracts/watches-file/problems/near-miss.ts';
 import { SECOND } from '../../../shared/domain/time/instant.ts';
 import { reportLink } from '../../../shared/domain/pages/page-links.ts';
@@ -28,6 +32,12 @@ sent to anyone. Days without a rollup are counted first, which takes longer for 
       about:
         'which days: 2026-11-16..2026-11-22, 2026-W47, 2026-11, or 7d for the last 7 days (default: its last scheduled period)',
     },
+    to: {
+      type: 'string',
+      value: 'FILE',
+      about:
+        'also write the report to this file; its ending says the form: .html, .txt, .json, .csv or .xlsx',
+    },
     browse: { type: 'boolean', about: 'also open the report in a browser' },
     open: { type: 'boolean', about: 'as --browse' },
     ...STACK_OPTIONS,
@@ -37,6 +47,7 @@ sent to anyone. Days without a rollup are counted first, which takes longer for 
     const [id, ...others] = positionals;
     if (id === undefined || others.length > 0)
       throw new CliFailure('report takes exactly one report.', { hint: 'run bellwether report acme-weekly' });
+    const form = values.to === undefined ? undefined : formOf(values.to);
     const stack = await needStack(world, values);
     const plan = needPlan(id, { plans: await stack.reports.plans(), stack });
     const period =
@@ -45,16 +56,29 @@ sent to anyone. Days without a rollup are counted first, which takes longer for 
         : readPeriod(values.period, { timezone: plan.timezone, now: stack.now() });
     const written = await write(plan, { period, stack, world });
     const link = reportLink(written.recordId, await stack.pageLinks());
+    const file = values.to === undefined ? undefined : resolve(world.folder, values.to);
+    if (file !== undefined && form !== undefined)
+      await writeFile(file, await stack.download(form === 'html' ? link : `${link}/${form}`));
     world.stderr.write(
       `${plan.look.title}, ${period.first} to ${period.last}: ${plainText(written.headline)}\n`,
     );
     const { first, last } = period;
-    const document = { id, title: plan.look.title, first, last, headline: written.headline, link };
+    const document = { id, title: plan.look.title, first, last, headline: written.headline, link, file };
     world.stdout.write(values.json ? `${terminalJson(JSON.stringify(document))}\n` : `${link}\n`);
     if (values.browse || values.open) world.browse(link);
     return 0;
   },
 });
+
+/** The form of a report that the ending of a file says. */
+function formOf(file: string): ReportForm {
+  const form = typedKeys(REPORT_FORMS).find((one) => file.endsWith(`.${REPORT_FORMS[one].ending}`));
+  if (form) return form;
+  const endings = typedKeys(REPORT_FORMS).map((one) => `.${REPORT_FORMS[one].ending}`);
+  throw new CliFailure(`Unknown form of report in --to ${plainText(file)}.`, {
+    hint: `end the name of the file with one of ${endings.join(', ')}`,
+  });
+}
 
 function needPlan(id: string, { plans, stack }: { plans: readonly ReportPlan[]; stack: Stack }): ReportPlan {
   const found = plans.find((plan) => plan.id === id);

@@ -28,6 +28,7 @@ import {
 } from './function-answer.ts';
 import type { FoundStack } from './find-stack.ts';
 import { outputOf } from './output-of.ts';
+import { download } from './download.ts';
 import { openServices } from './service-access.ts';
 import type { Stack } from './stack.ts';
 
@@ -92,6 +93,7 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
         schema: reportAnswer,
         does: 'writes reports',
       }),
+    download,
     pageLinks,
     forgetting: () =>
       openForgetting({

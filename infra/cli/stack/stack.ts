@@ -140,6 +140,8 @@ export interface Stack {
   }) => Promise<
     ({ status: 'written' } & WrittenReport) | { status: 'folding'; rolledUp: number; left: number }
   >;
+  /** A file of a written report, by the address at which pages serve it. */
+  download: (address: string) => Promise<Uint8Array>;
   /** The address of the pages, and the key that signs links to them. */
   pageLinks: () => Promise<PageLinks>;
   /** How many messages are in the dead letters of runs and webhook payloads. */

@@ -121,6 +121,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
       removals: memoryRemovals(store, reports),
       objects: memoryObjects({ objects: bucket }),
     }),
+    download: async (address) => new TextEncoder().encode(address),
     pageLinks: async () => ({ base: 'https://pages.example.com', keys: ['key'] }),
     deadOrders: async () => 0,
     undelivered: async () => 0,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readPeriod } from '../../../../infra/cli/read-period.ts';
 import { openProgress } from '../../../../infra/cli/terminal/progress.ts';
@@ -38,7 +40,7 @@ describe('the days of a report', () => {
 describe('report', () => {
   it('writes it, prints only the link on stdout, and opens it with --open', async () => {
     const { stack } = memoryStack();
-    const { call, write } = openWorld({ stack });
+    const { call, write, folder } = openWorld({ stack });
     write(`operators: { email: [oncall@acme.example] }
 channels: { press: { email: [press@acme.example] } }
 brands: { acme: { names: [Acme] } }
@@ -61,6 +63,13 @@ reports: { acme-weekly: { brand: acme, schedule: cron(0 8 ? * MON *), channel: p
     const opened = await call('report', 'acme-weekly', '--period', '7d', '--open');
     expect(opened.browsed).toEqual([opened.out.trim()]);
     expect(opened.out).not.toBe(plain.out);
+    const saved = await call('report', 'acme-weekly', '--to', 'week.xlsx');
+    expect(saved.code).toBe(0);
+    expect(readFileSync(join(folder, 'week.xlsx'), 'utf8')).toBe(`${plain.out.trim()}/xlsx`);
+    expect(await call('report', 'acme-weekly', '--to', 'week.pdf')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('.xlsx'),
+    });
     const document = await call('report', 'acme-weekly', '--period', '2026-11-16..2026-11-20', '--json');
     expect(JSON.parse(document.out)).toEqual({
       id: 'acme-weekly',
