@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { DAY } from '../../../shared/domain/time/instant.ts';
 import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
 import { watchesJsonSchema } from '../../../shared/contracts/watches-file/json-schema/watches-json-schema.ts';
 
@@ -35,11 +36,16 @@ it('tells what it finds at the start: critical alerts at once, by SMS too, and t
   );
   const ofSeverity = (severity: string) =>
     telling.filter((watch) => watch.severity === severity).map(({ id }) => id);
-  expect([ofSeverity('critical'), ofSeverity('info')]).toEqual([
-    ['acme-breaches'],
-    expect.arrayContaining(['acme-now']),
-  ]);
+  expect([ofSeverity('critical'), ofSeverity('info')]).toEqual([['acme-breaches'], ['sector-cuts']]);
   expect(watches.find(({ id }) => id === 'acme-now')?.schedule).toBe('rate(1 minute)');
+});
+
+it('covers the same 8 days in all watches of articles of its brands, so that a report on the last week is complete', () => {
+  const { watches } = compiledSample().desired;
+  const ofBrands = watches.filter(({ brand, kind }) => brand !== undefined && kind === 'search');
+  expect(ofBrands.map(({ id, lookback }) => [id, lookback])).toEqual(
+    ['acme-now', 'acme-trouble', 'acme-deals', 'globex-watch'].map((id) => [id, 8 * DAY]),
+  );
 });
 
 it('sends SMS for critical alerts alone, and has a brief for whatever is not sent at once', () => {
