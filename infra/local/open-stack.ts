@@ -4,7 +4,7 @@ import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import { ORGANIZATION_OUTPUT, PREFIX_PARAMETER, URL_PARAMETERS } from '../stack-parameters.ts';
 import { applyDesired } from './apply-desired.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
-import { type Machine, startMachine } from './aws/start-machine.ts';
+import { type Machine, type MachineOrder, startMachine } from './aws/start-machine.ts';
 import type { CapturedMessage } from './aws/topic/topic-engine.ts';
 import { endDeadLeases } from './end-dead-leases.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -26,6 +26,8 @@ export interface StackOrder {
   log: (line: string) => void;
   /** How many threads of functions are kept. Left out: as many as a small machine has memory for. */
   keptThreads?: number;
+  /** How SNS reaches https addresses. Left out: it keeps their messages, and sends them nowhere. */
+  web?: MachineOrder['web'];
 }
 
 /** The services, the engines and the functions, with the watches applied. Nothing runs yet. */
@@ -116,6 +118,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     skipWaits,
     debug: options.inspect,
     ...(order.keptThreads !== undefined && { keptThreads: order.keptThreads }),
+    ...(order.web && { web: order.web }),
     onMessage: order.onMessage,
     onLine: functionLog.write,
     onScheduleFailure: (schedule, cause) =>

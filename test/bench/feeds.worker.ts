@@ -1,16 +1,20 @@
-import { memoryStore } from '../../infra/memory/memory-store.ts';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { openStore } from '../../shared/aws/dynamo/open-store.ts';
 import { HOUR } from '../../shared/domain/time/instant.ts';
 import { openLanguageDetector } from '../../shared/providers/feeds/detect-language.ts';
 import { FEED_LIMIT, fetchFeed } from '../../shared/providers/feeds/fetch-feed.ts';
 import { publicAgent } from '../../shared/providers/http/public/public-agent.ts';
 import { pollFeeds } from '../../shared/use-cases/feeds/poll-feeds.ts';
-import type { RoundsOfFeeds } from './feeds.bench.ts';
+import type { RoundOfFeeds } from './feeds.bench.ts';
 
-/** Polls the feeds of the server at a port of this machine, and sends what it took. */
-const port = process.argv[2] ?? '';
+/**
+ * Polls once the feeds of the server at a port of this machine into a table, some hours ahead of the clock, and sends what it
+ * took.
+ */
+const [port = '', endpoint = '', table = '', ahead = '0'] = process.argv.slice(2);
 const FEEDS = 300;
 
-const store = memoryStore();
+const store = openStore(new DynamoDBClient({ endpoint }), table);
 const mayReach = (address: string) => address.startsWith('127.');
 const agent = publicAgent({ mayReach, connections: 1, limit: FEED_LIMIT });
 const urls = Array.from(
@@ -19,37 +23,29 @@ const urls = Array.from(
 );
 await store.feedLists.put({ name: 'all', urls });
 
-let ahead = 0;
-const now = () => Date.now() + ahead;
+const now = () => Date.now() + Number(ahead) * HOUR;
+/** Highest memory of this process since its start, MB. */
+const megabytes = () => process.resourceUsage().maxRSS / 1_024;
 
-async function round(): Promise<{ seconds: number; items: number }> {
-  const start = performance.now();
-  const outcome = await pollFeeds(
-    {
-      ...store,
-      clock: { now, sleep: async () => undefined },
-      languages: openLanguageDetector,
-      pollFeed: (url, validators) =>
-        fetchFeed(url, { agent, mayReach, userAgent: 'bench', now, ...(validators && { validators }) }),
-    },
-    { owner: 'bench', deadline: now() + HOUR },
-  );
-  if (outcome.polled !== FEEDS || outcome.failed > 0)
-    throw new Error(`${outcome.polled} of ${FEEDS} feeds were polled, ${outcome.failed} failed.`);
-  ahead += 2 * HOUR;
-  return { seconds: (performance.now() - start) / 1_000, items: outcome.items };
-}
-
-const first = await round();
-await fetch(`http://127.0.0.1:${port}/turn`);
-const busy = await round();
-const quiet = await round();
-const result: RoundsOfFeeds = {
-  first: first.seconds,
-  busy: busy.seconds,
-  quiet: quiet.seconds,
-  megabytes: process.resourceUsage().maxRSS / 1_024,
-  items: first.items + busy.items,
+const loaded = megabytes();
+const start = performance.now();
+const outcome = await pollFeeds(
+  {
+    ...store,
+    clock: { now, sleep: async () => undefined },
+    languages: openLanguageDetector,
+    pollFeed: (url, validators) =>
+      fetchFeed(url, { agent, mayReach, userAgent: 'bench', now, ...(validators && { validators }) }),
+  },
+  { owner: 'bench', deadline: now() + HOUR },
+);
+if (outcome.polled !== FEEDS || outcome.failed > 0)
+  throw new Error(`${outcome.polled} of ${FEEDS} feeds were polled, ${outcome.failed} failed.`);
+const result: RoundOfFeeds = {
+  seconds: (performance.now() - start) / 1_000,
+  items: outcome.items,
+  loaded,
+  megabytes: megabytes(),
 };
 await agent.close();
 process.send?.(result, () => process.exit());

@@ -1,9 +1,12 @@
+import { SNSClient } from '@aws-sdk/client-sns';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { drillReport } from '../../infra/cli/drill/drill-report.ts';
 import { printDrill } from '../../infra/cli/drill/print-drill.ts';
 import { connectStack } from '../../infra/cli/stack/connect-stack.ts';
 import { findStack } from '../../infra/cli/stack/find-stack.ts';
+import { arnOf, localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTransportServices } from '../../infra/local/transports/start-transport-services.ts';
+import { snsSubscriptions } from '../../shared/aws/sns/sns-subscriptions.ts';
 import { ENV } from '../../shared/contracts/names.ts';
 import { NOW, openLive } from './live-stack.ts';
 
@@ -16,7 +19,9 @@ it('a drill goes from the queue to every transport, people confirm by its links,
   vi.stubEnv('SIGNING_KEY', 'signing-key');
   vi.stubEnv('TEAMS_HOOK', `${services.url}/teams`);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const live = await openLive();
+  const live = await openLive({
+    web: { post: async (url) => (url.includes('broken') ? 410 : 200), wait: async () => undefined },
+  });
   onTestFinished(() => live.close());
   const { store } = live.stack.access;
   const channel = await store.definitions.channel('all');
@@ -28,8 +33,17 @@ it('a drill goes from the queue to every transport, people confirm by its links,
   await store.definitions.putChannel({
     ...channel!,
     email: [...channel!.email, 'gone@acme.example'],
+    https: ['https://broken.example/hook', 'https://sound.example/hook'],
     transports,
   });
+  const { TopicArn, SubscriberDeadLettersUrl } = live.stack.access.outputs;
+  const sns = new SNSClient({ ...localCredentials, endpoint: live.stack.machine.endpoints.SNS });
+  onTestFinished(() => sns.destroy());
+  const topic = snsSubscriptions(sns, TopicArn, {
+    deadLetters: arnOf('sqs', SubscriberDeadLettersUrl.split('/').at(-1) ?? ''),
+  });
+  for (const name of ['broken', 'sound'])
+    await topic.subscribe({ protocol: 'https', endpoint: `https://${name}.example/hook`, channels: ['all'] });
   const found = await findStack({ data: live.data }, '.');
   const clock = { now: () => Date.parse(NOW) + 60_000, sleep: async () => undefined };
   const stack = connectStack(found!, clock);
@@ -54,9 +68,15 @@ it('a drill goes from the queue to every transport, people confirm by its links,
 
   const stored = await stack.drills.read(id);
   const [channels, subscriptions] = [await stack.definitions.channels(), await stack.subscriptions.list()];
-  const targets = drillReport(stored!, { channels, subscriptions, now: clock.now() });
+  const undelivered = await vi.waitFor(async () => {
+    const arns = await stack.undeliveredDrill(id);
+    expect(arns).toHaveLength(1);
+    return arns as string[];
+  });
+  const targets = drillReport(stored!, { channels, subscriptions, undelivered, now: clock.now() });
   expect(targets.map(({ by, state, confirmations }) => [by, state, confirmations])).toEqual([
     ['email', 'accepted', 1],
+    ['https', 'accepted', 0],
     ['slack', 'failed', 0],
     ['teams', 'accepted', 0],
     ['webhook', 'accepted', 0],
@@ -66,7 +86,9 @@ it('a drill goes from the queue to every transport, people confirm by its links,
     'all by email: gone@acme.example is not subscribed, so it got nothing. Run bellwether apply',
   );
   expect(text).toMatch(/all by slack: Slack did not take the message: .*NOBODY_HAS_SET_IT/);
-  expect(text).toContain('3 of 4 transports took the message, people confirmed on 1.');
+  expect(text).toContain('all by https: https://broken.example/hook did not take the message');
+  expect(text).not.toContain('sound.example/hook did not');
+  expect(text).toContain('4 of 5 transports took the message, people confirmed on 1.');
 
   // It is in no list of messages and alerts, and nothing waits.
   expect(await store.messages.madeOn(NOW.slice(0, 10), 10)).toEqual([]);

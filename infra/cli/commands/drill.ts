@@ -42,17 +42,28 @@ something is broken.`,
     const stored = values.report
       ? await lastDrill(stack)
       : await begin({ channels: values.channel?.split(','), sms: values.sms ?? false }, { stack, world });
-    const targets = await reportOf(stored, stack);
+    const { targets, isUnknown } = await reportOf(stored, stack);
     world.stdout.write(
       values.json
         ? `${terminalJson(JSON.stringify(drillDocument(stored.drill, targets), null, 2))}\n`
         : printDrill(stored.drill, targets),
     );
-    if (!values.report && !values.json)
-      world.stdout.write('\nTo see who has confirmed, run bellwether drill --report.\n');
+    if (values.json) return exitCodeOf(targets);
+    if (isUnknown) world.stdout.write(`\n${UNKNOWN}\n`);
+    if (!values.report) world.stdout.write(`\n${nextStep(targets)}\n`);
     return exitCodeOf(targets);
   },
 });
+
+const UNKNOWN =
+  'Whether https addresses and queues got it is not known: you may not read the queue SubscriberDeadLettersUrl (sqs:ReceiveMessage).';
+
+/** SNS tries an https address 4 times, 20 seconds apart. What it then gives up is known a little later. */
+function nextStep(targets: readonly TargetReport[]): string {
+  const toPrograms = targets.some(({ by }) => by === 'https' || by === 'queue');
+  const wait = toPrograms ? ' in 2 minutes, when SNS has ended its tries of https addresses' : '';
+  return `To see who has confirmed${toPrograms ? ' and what could not be delivered' : ''}, run bellwether drill --report${wait}.`;
+}
 
 function exitCodeOf(targets: readonly TargetReport[]): ExitCode {
   return targets.some(({ problems, state }) => problems.length > 0 || state === 'waiting') ? 1 : 0;
@@ -95,10 +106,20 @@ async function begin(
   });
 }
 
-async function reportOf(stored: StoredDrill, stack: Stack): Promise<TargetReport[]> {
-  const [channels, subscriptions] = await Promise.all([
+async function reportOf(
+  stored: StoredDrill,
+  stack: Stack,
+): Promise<{ targets: TargetReport[]; isUnknown: boolean }> {
+  const toPrograms = stored.drill.targets.some(({ by }) => by === 'https' || by === 'queue');
+  const [channels, subscriptions, failed] = await Promise.all([
     stack.definitions.channels(),
     stack.subscriptions.list(),
+    toPrograms ? stack.undeliveredDrill(stored.drill.id) : [],
   ]);
-  return drillReport(stored, { channels, subscriptions, now: stack.now() });
+  const isUnknown = failed === 'unknown';
+  const undelivered = isUnknown ? [] : failed;
+  return {
+    targets: drillReport(stored, { channels, subscriptions, undelivered, now: stack.now() }),
+    isUnknown,
+  };
 }

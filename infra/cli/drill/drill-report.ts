@@ -31,11 +31,18 @@ type Given = Omit<Parameters<typeof channelStatus>[2] & object, never> & {
   channels: readonly Channel[];
   subscriptions: Parameters<typeof channelStatus>[1];
   now: Instant;
+  /** ARNs of the subscriptions to which SNS could not deliver it. */
+  undelivered?: readonly string[];
 };
 
 /** What a drill has shown, by transport: who got it, who confirmed, what is broken and what to do about it. */
 export function drillReport({ drill, results, confirmations }: StoredDrill, given: Given): TargetReport[] {
-  const { channels, subscriptions, now, ...refusals } = given;
+  const { channels, subscriptions, now, undelivered = [], ...refusals } = given;
+  const failed = new Set(
+    subscriptions
+      .filter(({ arn }) => arn !== undefined && undelivered.includes(arn))
+      .map(({ protocol, endpoint }) => `${protocol} ${endpoint}`),
+  );
   return drill.targets.map(({ channel: name, by, holds }): TargetReport => {
     const isHere = (one: { channel: string; by: string }) => one.channel === name && one.by === by;
     const result = results.find(isHere);
@@ -59,6 +66,9 @@ export function drillReport({ drill, results, confirmations }: StoredDrill, give
         ...(result?.error === undefined ? [] : [`${titleOf(by)} did not take the message: ${result.error}`]),
         ...(state === 'missing' ? [MISSING] : []),
         ...addresses.flatMap(({ endpoint, state: of }) => adviceOn(endpoint, of) ?? []),
+        ...addresses.flatMap(({ endpoint }) =>
+          failed.has(`${by} ${endpoint}`) ? [undeliveredTo(endpoint)] : [],
+        ),
       ],
       holds,
     };
@@ -67,6 +77,10 @@ export function drillReport({ drill, results, confirmations }: StoredDrill, give
 
 const MISSING =
   'The message was not sent: the order still waits, or its function has failed. Look for alarms, and at the logs of run-watch and deliver-transports.';
+
+function undeliveredTo(endpoint: string): string {
+  return `${endpoint} did not take the message: SNS has given it up, and keeps it. Repair what answers there, or correct the address; docs/runbook.md, section subscribers-dead-letters, says how to find the reason.`;
+}
 
 /** A transport as people know it. */
 export function titleOf(by: Protocol | TransportName): string {

@@ -31,6 +31,7 @@ import { outputOf } from './output-of.ts';
 import { download } from './download.ts';
 import { openServices } from './service-access.ts';
 import type { Stack } from './stack.ts';
+import { undeliveredDrill } from './undelivered-drill.ts';
 
 /** A function is called until it answers: the one that writes reports may take 15 minutes. */
 const INVOKE = { connect: 3 * SECOND, answer: 16 * MINUTE };
@@ -113,6 +114,10 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
         DEAD_LETTERS.map((output) => outputs[output]),
       ),
     undelivered: () => countMessages(queues, found.isLocal ? [] : [outputs.SubscriberDeadLettersUrl]),
+    undeliveredDrill: async (id) => {
+      const queueUrl = outputs.SubscriberDeadLettersUrl;
+      return queueUrl === undefined ? [] : undeliveredDrill(id, { sqs: queues, queueUrl });
+    },
     smoke: smokeTools({
       sqs: queues,
       dynamo,

@@ -107,6 +107,8 @@ export interface Stack {
   drills: Pick<Drills, 'latest' | 'read'>;
   /** Queues a drill. */
   drill: DrillQueue['order'];
+  /** The ARNs of the subscriptions to which SNS could not deliver a drill. `unknown`: that may not be read. */
+  undeliveredDrill: (id: string) => Promise<string[] | 'unknown'>;
   readerActions: Pick<ReaderActions, 'of'>;
   /** Mutes alerts from now on. Returns the silence. */
   silence: (order: SilenceOrder) => Promise<Silence>;

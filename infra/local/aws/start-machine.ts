@@ -22,6 +22,7 @@ import type { LocalStack } from './template/local-stack.ts';
 import { readTemplate } from './template/read-template.ts';
 import { withTimeToDebug } from './template/with-time-to-debug.ts';
 import { startWorkflowEngine, type WorkflowEngine } from './workflow/workflow-engine.ts';
+import type { Web } from './topic/deliver-to-address.ts';
 import { openOutbox } from './topic/outbox.ts';
 import { type CapturedMessage, startTopicEngine } from './topic/topic-engine.ts';
 
@@ -46,6 +47,8 @@ export interface MachineOrder {
   debug: boolean;
   /** How many threads of functions are kept. Left out: as many as a small machine has memory for. */
   keptThreads?: number;
+  /** How messages reach https addresses. Left out: they are kept, and sent nowhere. */
+  web?: Web;
   /** Called with each message that SNS has accepted, after it was kept. */
   onMessage: (message: CapturedMessage) => void;
   /** Called with each line that a function prints. */
@@ -185,6 +188,7 @@ async function startServices(given: {
     store,
     clock,
     capture: openOutbox(join(order.folder, 'outbox.ndjson'), order.onMessage),
+    ...(order.web && { web: order.web }),
     sendToQueue: async (arn, body, topicArn) => {
       if (!queues.admits(arn, topicArn)) return false;
       await queues.send(arn, body);

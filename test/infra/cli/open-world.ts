@@ -84,6 +84,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
     redrive: (which) =>
       redriveMessages(which, { messages: store.messages, incidents: store.incidents, clock }),
     drill: async () => undefined,
+    undeliveredDrill: async () => [],
     silence: (order) => addSilence(order, { silences: store.silences, clock }),
     expireSilence: (id) => expireSilence(id, { silences: store.silences, clock }),
     schedule: async (id) => {

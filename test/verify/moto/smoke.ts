@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runSmoke } from '../../../infra/cli/smoke/run-smoke.ts';
-import { connectStack } from '../../../infra/cli/stack/connect-stack.ts';
 import { systemWorld } from '../../../infra/cli/system-world.ts';
-import { startLambdaEndpoint } from '../../../infra/local/aws/functions/lambda-endpoint.ts';
-import { ACCOUNT, localCredentials, REGION } from '../../../infra/local/aws/local-account.ts';
+import { ACCOUNT, REGION } from '../../../infra/local/aws/local-account.ts';
 import type { AwsCall } from '../policies/aws-call.ts';
 import { iamRequests } from '../policies/iam-requests.ts';
+import { connectMoto } from './connect-moto.ts';
 import type { Expect } from './journey.ts';
 import type { MotoWorld } from './moto-world.ts';
 import { tableKeys } from './template-facts.ts';
@@ -16,22 +15,7 @@ const QUERY = 'Acme';
 
 /** The smoke test on the stack in moto. What it calls must be what docs/operations.md lists, no more and no less. */
 export async function smokeInMoto(world: MotoWorld, expect: Expect): Promise<void> {
-  const { clock, functions, outputs } = world;
-  const lambda = await startLambdaEndpoint(functions);
-  const stack = connectStack(
-    {
-      name: 'the stack in moto',
-      isLocal: true,
-      outputs,
-      urls: {},
-      jobsPrefix: undefined,
-      clockShift: 0,
-      region: REGION,
-      endpoints: { ...world.endpoints, LAMBDA: lambda.url },
-      credentials: localCredentials.credentials,
-    },
-    { now: () => clock.now(), sleep: async () => undefined },
-  );
+  const { stack, stop } = await connectMoto(world);
   const { probe } = systemWorld();
   const calls: AwsCall[] = [];
   world.watchOwnCalls((call) => calls.push(call));
@@ -53,7 +37,7 @@ export async function smokeInMoto(world: MotoWorld, expect: Expect): Promise<voi
     compareWithPage(new Set(used.map(({ action }) => action)), expect);
   } finally {
     world.watchOwnCalls(() => undefined);
-    await lambda.stop();
+    await stop();
   }
 }
 

@@ -14,8 +14,25 @@ watches:
   acme: { kind: search, query: { q: Acme }, alert: { channel: desk } }
 `;
 
+const PROGRAMS = `operators: { email: [oncall@acme.example] }
+channels:
+  desk: { https: ["https://sound.example/hook", "https://broken.example/hook"] }
+watches:
+  acme: { kind: search, query: { q: Acme }, alert: { channel: desk } }
+`;
+
 /** A stack that carries out a drill half a second after it is ordered. `refused`: what Slack answers. */
-async function openDrills({ refused, isTaken = true }: { refused?: string; isTaken?: boolean } = {}) {
+async function openDrills({
+  refused,
+  isTaken = true,
+  file = FILE,
+  undelivered = [],
+}: {
+  refused?: string;
+  isTaken?: boolean;
+  file?: string;
+  undelivered?: string[] | 'unknown';
+} = {}) {
   const { stack, store, clock } = memoryStack({ pending: ['new@acme.example'] });
   const links = await stack.pageLinks();
   const drill = async (order: DrillOrder) => {
@@ -30,8 +47,17 @@ async function openDrills({ refused, isTaken = true }: { refused?: string; isTak
     await beginDrill(order, { ...ports, transportQueue: { send: async () => undefined } }, limits);
     await serveDrill(order.id, ports, limits);
   };
-  const world = openWorld({ stack: { ...stack, drill } });
-  world.write(FILE);
+  const { list } = stack.subscriptions;
+  const subscriptions = {
+    list: async () =>
+      (await list()).map((one) =>
+        one.endpoint === 'https://broken.example/hook' ? { ...one, arn: 'arn:https' } : one,
+      ),
+  };
+  const world = openWorld({
+    stack: { ...stack, drill, subscriptions, undeliveredDrill: async () => undelivered },
+  });
+  world.write(file);
   expect((await world.call('apply', '--yes')).code).toBe(0);
   return { ...world, store };
 }
@@ -67,6 +93,21 @@ it('reports who has confirmed and how fast, as text and as JSON', async () => {
     confirmedAfterMs: 90_000,
     problems: [],
   });
+});
+
+it('names an https address to which SNS could not deliver, and says so when that may not be read', async () => {
+  const world = await openDrills({ file: PROGRAMS, undelivered: ['arn:https'] });
+  const { code, out } = await world.call('drill');
+  expect(code).toBe(1);
+  expect(out).toContain(
+    'desk by https: https://broken.example/hook did not take the message: SNS has given it up',
+  );
+  expect(out).not.toContain('https://sound.example/hook did not');
+  expect(out).toContain('run bellwether drill --report in 2 minutes');
+  const blind = await openDrills({ file: PROGRAMS, undelivered: 'unknown' });
+  const unknown = await blind.call('drill');
+  expect(unknown).toMatchObject({ code: 0 });
+  expect(unknown.out).toContain('you may not read the queue SubscriberDeadLettersUrl (sqs:ReceiveMessage)');
 });
 
 it('refuses an unknown channel, a report without a drill, and a stack that does not take the order', async () => {
