@@ -1,4 +1,3 @@
-import { HOUR } from '../time/instant.ts';
 import { addToStory, isOtherEvent, likelyStories, storiesAlike, weighIn } from './open-stories.ts';
 import { bundlesOf, clusterArticles } from './cluster-articles.ts';
 import { type Article, JOIN } from './join-rule.ts';
@@ -20,9 +19,6 @@ import {
   isRemembered,
   storyAtKey,
 } from './story-candidates.ts';
-
-/** Writers that create stories within this time may not have seen each other's stories. */
-const CONCURRENT = HOUR;
 
 /** The stored stories to read before findings are assigned: stories that are almost likely may become likely meanwhile. */
 const READ_BEFORE = { below: 2, most: 3 };
@@ -77,11 +73,10 @@ interface Home {
 
 /**
  * Queues the stories that must be merged with the story of an assigned finding: the story of its group, together with
- * the story of which the finding is a copy; every story with the same article; and, if the finding created its story,
- * stories of copies that others created at the same time. Of two writers, at least one sees the other's keys.
+ * the story of which the finding is a copy; and every story with the same article.
  */
 export function queueMerges(candidates: StoryCandidates, profile: SimilarityProfile): void {
-  const { finding, newStoryId } = profile;
+  const { finding } = profile;
   const assigned = candidates.assigned.get(finding.fingerprint);
   if (assigned === undefined) return;
   const id = currentStoryId(candidates, assigned);
@@ -93,10 +88,7 @@ export function queueMerges(candidates: StoryCandidates, profile: SimilarityProf
     if (copied !== undefined) queueMerge(candidates, group, copied);
   }
   for (const other of storiesNear(candidates, profile)) {
-    if (other === id) continue;
-    const hasBoth = hasMember(candidates, { id: other, fingerprint: finding.fingerprint });
-    const isNew = assigned === newStoryId && !isOtherEvent(candidates.open, profile.article, other);
-    if (hasBoth || (isNew && areDuplicates(candidates, [id, other])))
+    if (other !== id && hasMember(candidates, { id: other, fingerprint: finding.fingerprint }))
       queueMerge(candidates, currentStoryId(candidates, id), other);
   }
 }
@@ -244,12 +236,4 @@ function wordsIn(title: string, story: OpenStory | undefined): string[] {
   const shared = wordsWithStems(title).filter(({ stem }) => story?.title.has(stem));
   const byRarity = shared.toSorted((a, b) => rarityOf(b.stem) - rarityOf(a.stem));
   return [...new Set(byRarity.map(({ word }) => word))].slice(0, SHOWN_WORDS);
-}
-
-/** Whether two stories are copies of each other and were created by writers that may not have seen each other. */
-function areDuplicates(candidates: StoryCandidates, [id, other]: readonly [string, string]): boolean {
-  const [one = 0, two = 0] = [id, other].map((each) => candidates.records.get(each)?.madeAt);
-  if (Math.abs(one - two) > CONCURRENT) return false;
-  const others = signaturesOfStory(candidates, other);
-  return signaturesOfStory(candidates, id).some((a) => others.some((b) => similarity(a, b) >= SAME_STORY));
 }
