@@ -122,6 +122,45 @@ describe('a story of two watches of a brand', () => {
   });
 });
 
+it('stories of two watches without a common article are one by the link, in reports, behind their numbers and on pages', async () => {
+  const { store, ports: own, clock } = await workbench({ watches });
+  const link = 'https://wire.example/leipzig';
+  const feed = { title: 'Job cuts at the river works', snippet: '', link: `${link}?utm_source=rss` };
+  const parts = [
+    { watchId: 'acme-de', story: 'story-a', finding: closing(1, { link }) },
+    { watchId: 'acme-en', story: 'story-b', finding: closing(2, feed) },
+  ];
+  for (const [n, part] of parts.entries()) {
+    const { story: id, watchId, finding } = part;
+    await store.findings.put(aStoredFinding(n, { ...part, foundAt: NOON }));
+    const { title } = finding;
+    const times = { madeAt: NOON, seenAt: NOON, expiresAt: NOON + DAY };
+    const rest = {
+      articles: [storyArticleOf(finding)],
+      signature: signatureOf(title),
+      samples: [],
+      absorbed: [],
+    };
+    await store.stories.putNew(watchId, newStories({ stories: [{ id, title, ...times, ...rest }] }));
+  }
+  clock.at = NOON + 2 * HOUR;
+  const ports = { ...own, ...memoryReports(store) };
+  const order = { scope: SCOPE, watches: watches.map(({ id }) => id) };
+  const { now } = await readTotals({ ...order, now: PERIOD, before: BEFORE }, ports);
+  expect([now.articles, [...now.stories]]).toEqual([2, [['story-a', 2]]]);
+  const pages = ports as unknown as Parameters<typeof readStory>[1];
+  const list = await readStoriesOf('2026-11-20', pages);
+  expect(list.entries.map(({ story, articles }) => [story.id, articles.length])).toEqual([['story-a', 2]]);
+  for (const id of ['story-a', 'story-b']) {
+    const query = { days: 'now', story: id, span: PERIOD } as const;
+    const { rows } = await readRows({ ...order, query, period: PERIOD, until: clock.now() }, ports);
+    expect(rows).toHaveLength(2);
+    expect(await readStory({ id }, pages)).toMatchObject({
+      story: { id: 'story-a', members: { length: 2 } },
+    });
+  }
+});
+
 it('the page of a story lists all its articles, the earliest first, a page at a time, copies folded', async () => {
   const { store, ports } = await workbench({ watches });
   const own = Array.from({ length: 70 }, (_, n) =>

@@ -1,8 +1,9 @@
 import type { Alert } from '../alerts/alert.ts';
 import type { AlertItem } from '../alerts/alert-item.ts';
 import { type ArticleWords, articleWordsOf, stemsOf } from '../stories/article-words.ts';
-import { type Article, evidenceFor, JOIN, namesOthers, oddsOf, type Weigh } from '../stories/join-rule.ts';
-import { likelyStories, type OpenStories, openStories, weighIn } from '../stories/open-stories.ts';
+import { likelyOfWatches } from '../stories/alike-by-rule.ts';
+import { type Article, JOIN } from '../stories/join-rule.ts';
+import { type OpenStories, openStories } from '../stories/open-stories.ts';
 import { addressKey } from '../text/page-address.ts';
 import { headlineOf, type OpenStory } from '../stories/open-story.ts';
 
@@ -55,11 +56,6 @@ export interface Compared {
   queried: Map<string, ReadonlySet<string>>;
 }
 
-/** How many stories the rule is applied to in full for an alert. */
-const MOST_LIKELY = 12;
-/** Below these odds no comparison of two watches brings a story to the strict threshold. */
-const LEAST = 0;
-
 /** The keys of the stories that are the story of an alert, the surest first: by id, by article, then by the rule's odds. */
 export function storiesLike({ alert, item, article, queried }: StoryAlert, compared: Compared): string[] {
   const byId = alert.story === undefined ? [] : (compared.byId.get(alert.story.id) ?? []);
@@ -67,24 +63,8 @@ export function storiesLike({ alert, item, article, queried }: StoryAlert, compa
   return [...new Set([...byId, ...byArticle, ...likeByRule({ article, queried }, compared)])];
 }
 
-function likeByRule(
-  { article, queried }: Pick<StoryAlert, 'article' | 'queried'>,
-  compared: Compared,
-): string[] {
-  const open = { ...compared.open, queried };
-  const weighWords = weighIn(open, article.headline.at);
-  return likelyStories(open, article, { least: LEAST, most: MOST_LIKELY })
-    .flatMap(({ id, odds }) => {
-      const story = open.stories.get(id);
-      if (!story || odds === Number.POSITIVE_INFINITY) return [{ id, odds }];
-      const asked = compared.queried.get(id);
-      const weigh: Weigh = (word, of) => (asked?.has(word) ? 0 : weighWords(word, of));
-      if (namesOthers(article, { story, weigh })) return [];
-      return [{ id, odds: oddsOf(evidenceFor(article, { story, weigh })) }];
-    })
-    .filter(({ odds }) => odds >= JOIN.strict)
-    .toSorted((a, b) => b.odds - a.odds || (a.id < b.id ? -1 : 1))
-    .map(({ id }) => id);
+function likeByRule(alert: Pick<StoryAlert, 'article' | 'queried'>, compared: Compared): string[] {
+  return likelyOfWatches(alert, compared).flatMap(({ id, odds }) => (odds >= JOIN.strict ? id : []));
 }
 
 /** What a story is recognised by, beside its words. */

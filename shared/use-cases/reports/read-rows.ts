@@ -7,7 +7,7 @@ import { dayReader, type Period, periodBefore, periodWindow } from '../../domain
 import { isRow, type RowsQuery } from '../../domain/reports/rows-query.ts';
 import { type SameStory, smallestIds } from '../../domain/stories/same-stories.ts';
 import { readStories, type StoryReading } from '../stories/read-stories.ts';
-import { uniqueFindings, utcDays } from './roll-up-days.ts';
+import { firstOpenDay, rollUpFoundDay, uniqueFindings, utcDays } from './roll-up-days.ts';
 
 type RowsPorts = StoryReading & Pick<Ports, 'rollups' | 'found'>;
 
@@ -71,7 +71,7 @@ async function* readBatches(order: RowsOrder, ports: RowsPorts): AsyncGenerator<
   const { scope, query, until, after } = order;
   const span = { from: dayOf(periodWindow(query.span).from), to: dayOf(until) };
   const marks = await ports.rollups.marks(scope, span);
-  const family = await familyOf(order, ports);
+  const family = await familyOf(order, marks, ports);
   const watches = [...new Set([...order.watches, ...marks.flatMap((mark) => mark.watches)])].toSorted();
   for (const day of foundDays(query.span, { span, marks })) {
     if (after && day < after.day) continue;
@@ -87,9 +87,13 @@ async function* readBatches(order: RowsOrder, ports: RowsPorts): AsyncGenerator<
   }
 }
 
-/** The ids of the story that is asked for: those under which watches have it, and those that were merged with it since. */
+/**
+ * The ids of the story that is asked for: those under which watches have it, and those that were merged with it since. Days that
+ * were open when the report was written may have no rollup yet.
+ */
 async function familyOf(
-  { scope, period, query: { story } }: RowsOrder,
+  { scope, watches, period, until, query: { story } }: RowsOrder,
+  marks: readonly RollupMark[],
   ports: RowsPorts,
 ): Promise<Set<string> | undefined> {
   if (story === undefined) return undefined;
@@ -97,6 +101,10 @@ async function familyOf(
   const days = { first: periodBefore(period).first, last: period.last };
   for await (const { rollup } of ports.rollups.read(scope, days))
     same.push(...Object.entries(rollup.same ?? {}));
+  const closed = new Set(marks.map(({ foundDay }) => foundDay));
+  for (const day of utcDays(firstOpenDay(until), dayOf(until)).filter((one) => !closed.has(one)))
+    for (const rollup of (await rollUpFoundDay({ scope, watches, day }, ports)).values())
+      same.push(...Object.entries(rollup.same ?? {}));
   const smallest = smallestIds(same);
   const root = smallest.get(story) ?? story;
   const ids = [root, ...[...smallest].flatMap(([id, to]) => (to === root ? [id] : []))];

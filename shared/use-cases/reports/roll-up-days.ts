@@ -9,6 +9,7 @@ import {
 import { type OpenRollup, openRollup } from '../../domain/reports/roll-up-findings.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
+import { brandStories } from '../../domain/stories/brand-stories.ts';
 import type { SameStory } from '../../domain/stories/same-stories.ts';
 import type { FoundByDay } from '../ports/reports.ts';
 import type { ReportPlan, Named } from '../../domain/reports/report-plan.ts';
@@ -87,7 +88,10 @@ async function rollUpDay(
   await ports.rollups.mark(scope, { foundDay: day, watches: all, days: [...rollups.keys()] }, expiresAt);
 }
 
-/** What was found on a UTC day, rolled up by the days of the time zone on which it happened; each finding once. */
+/**
+ * What was found on a UTC day, rolled up by the days of the time zone on which it happened; each finding once. Every one of these
+ * days records which stories of the watches are one by a link or by the rule.
+ */
 export async function rollUpFoundDay(
   { scope, watches, day }: { scope: RollUpScope; watches: readonly string[]; day: string },
   { found }: Pick<RollUpPorts, 'found'>,
@@ -100,13 +104,18 @@ export async function rollUpFoundDay(
     open.set(key, rollup);
     return rollup;
   };
+  const stories = watches.length > 1 ? brandStories() : undefined;
+  const known: SameStory[] = [];
   for (const watchId of watches) {
     for await (const page of found.pages(watchId, day)) {
       const { unique, same } = await uniqueFindings(page, { found, watchId, watches, day });
       for (const one of unique) rollupOf(one).add(one);
       for (const { one, pair } of same) rollupOf(one).addSame(pair);
+      for (const one of page) stories?.add(one);
+      known.push(...same.map(({ pair }) => pair));
     }
   }
+  for (const pair of stories?.same(known) ?? []) for (const rollup of open.values()) rollup.addSame(pair);
   return new Map(
     [...open].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, rollup]) => [key, rollup.close()]),
   );

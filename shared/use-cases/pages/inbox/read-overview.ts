@@ -13,9 +13,11 @@ import { searchedState } from '../../../domain/pages/search/search-match.ts';
 import { isFaulty } from '../../../domain/pages/watch-status.ts';
 import { dayAfter, dayOf, type Instant } from '../../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../../domain/watches/watch.ts';
-import { readStories } from '../../stories/read-stories.ts';
+import { smallestIds } from '../../../domain/stories/same-stories.ts';
+import { readAsOne, readStories } from '../../stories/read-stories.ts';
 import type { PagePorts } from '../page-ports.ts';
 import { readStatus } from '../read-inbox.ts';
+import { sameOfBrand } from '../story/stories-of-brand.ts';
 
 const DAYS = 8;
 const MOST_STORIES = 5;
@@ -80,18 +82,23 @@ async function readBrand(
   };
 }
 
-/** The stories with the most articles today, of those that today's latest findings are in. */
+/** The stories with the most articles today, of those that today's latest findings are in; what watches of a brand have of one is one. */
 async function readLargest(
   { own, now }: { own: readonly Watch[]; now: Instant },
   ports: PagePorts,
 ): Promise<GrowingStory[]> {
   const day = dayOf(now);
   const found = await inParallel(own, ({ id }) => ports.timeline.findings(id, { day, limit: MOST_FINDINGS }));
-  const byStory = Map.groupBy(found.flat(), ({ story }) => story);
-  byStory.delete(undefined);
+  const isBrand = own.some(({ brand }) => brand !== undefined) && own.length > 1;
+  const smallest = smallestIds(isBrand ? sameOfBrand(found.flat()) : []);
+  const byStory = Map.groupBy(found.flat(), ({ story = '' }) => smallest.get(story) ?? story);
+  byStory.delete('');
   const candidates = [...byStory].toSorted(([, a], [, b]) => b.length - a.length).slice(0, MOST_CANDIDATES);
-  const ids = candidates.flatMap(([id]) => id ?? []);
-  const whole = [...(await readStories(ports, ids)).values()];
+  const read = await inParallel(candidates, async ([id, of]) => {
+    const ids = [...new Set([id, ...of.flatMap(({ story }) => story ?? [])])];
+    return ids.length > 1 ? readAsOne(ports, ids) : (await readStories(ports, ids)).get(id);
+  });
+  const whole = read.flatMap((one) => one ?? []);
   const begun = Date.parse(`${day}T00:00:00Z`);
   const growing = whole.map(({ story, articles }) => {
     const today = new Set(articles.filter(({ at }) => at >= begun).map(({ fingerprint }) => fingerprint))

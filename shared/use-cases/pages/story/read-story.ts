@@ -10,12 +10,11 @@ import {
 } from '../../../domain/pages/story/story-run.ts';
 import type { StoryArticle } from '../../../domain/stories/story-record.ts';
 import { inParallel } from '../../../domain/lib/in-parallel.ts';
-import { type SameStory, smallestIds } from '../../../domain/stories/same-stories.ts';
-import type { Story } from '../../../domain/stories/story.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { readAsOne, readStories, type WholeStory } from '../../stories/read-stories.ts';
 import type { PagePorts } from '../page-ports.ts';
 import { readStoryArticles } from './read-story-articles.ts';
+import { joinedStories, sameAs, sameOfBrands } from './stories-of-brand.ts';
 
 /** The most stories of a list that are read. */
 const MOST = 300;
@@ -24,18 +23,22 @@ const ARTICLES_IN_LIST = 3;
 
 /**
  * The stories that began on a day, the largest first; a merged one is part of the other story. Watches have stories of their
- * own: those that have an article in common are one.
+ * own: those that have an article in common, or are one by a link or by the rule, are one.
  */
 export async function readStoriesOf(day: string, ports: PagePorts): Promise<StoriesView> {
   const made = await ports.stories.madeOn(day, MOST + 1);
   const whole = await readStories(ports, made);
-  const own = [...whole].flatMap(([id, one]) => (one.story.id === id ? [one] : []));
-  const stories = await joined(own, ports);
-  const sorted = stories.toSorted(
-    (one, other) => other.members.length - one.members.length || other.lastAt - one.lastAt,
+  const own = [...whole].flatMap(([id, one]) => (one.story.id === id ? [one.story] : []));
+  const read = await readStoryArticles(own, { ports, most: ARTICLES_IN_LIST });
+  const stories = await joinedStories(own, await sameOfBrands(read, ports), ports);
+  const joined = stories.filter((story) => !own.includes(story));
+  const again = await readStoryArticles(joined, { ports, most: ARTICLES_IN_LIST });
+  const entries = [...read.filter(({ story }) => stories.includes(story)), ...again];
+  const sorted = entries.toSorted(
+    ({ story: one }, { story: other }) =>
+      other.members.length - one.members.length || other.lastAt - one.lastAt,
   );
-  const entries = await readStoryArticles(sorted, { ports, most: ARTICLES_IN_LIST });
-  return { day, page: 1, entries, cut: made.length > MOST };
+  return { day, page: 1, entries: sorted, cut: made.length > MOST };
 }
 
 /** Which part of a story: its page from a place on. */
@@ -149,25 +152,6 @@ async function readSent(
   return sent.flat().toSorted((a, b) => a.alert.createdAt - b.alert.createdAt);
 }
 
-/** Stories as one where they share an article. */
-async function joined(stories: readonly WholeStory[], ports: PagePorts): Promise<Story[]> {
-  const byArticle = new Map<string, string>();
-  const same: SameStory[] = [];
-  for (const { story } of stories)
-    for (const fingerprint of story.members) {
-      const known = byArticle.get(fingerprint);
-      if (known === undefined) byArticle.set(fingerprint, story.id);
-      else same.push([known, story.id]);
-    }
-  const smallest = smallestIds(same);
-  const groups = Map.groupBy(stories, ({ story }) => smallest.get(story.id) ?? story.id);
-  const one = await inParallel(groups.values(), async (group) => {
-    const ids = group.map(({ story }) => story.id);
-    return (ids.length > 1 ? await readAsOne(ports, ids) : undefined) ?? group[0];
-  });
-  return one.flatMap((whole) => whole?.story ?? []);
-}
-
 /** So many articles of a story are looked up among those of the other watches of its brand. */
 const MOST_LOOKED_UP = 300;
 
@@ -180,11 +164,11 @@ export interface StoryOfBrand {
   known: ReadonlyMap<string, StoredFinding>;
 }
 
-/** The story with this id, or the one that it was merged into, with what other watches of its brand have of its articles. */
+/** The story with this id, or the one that it was merged into, with what other watches of its brand have of it. */
 export async function readStoryOfBrand(id: string, ports: PagePorts): Promise<StoryOfBrand | undefined> {
   const whole = (await readStories(ports, [id])).get(id);
   if (!whole) return undefined;
-  const { family } = whole;
+  const { story, family } = whole;
   const parts = [...(await ports.stories.parts(family)).values()].flat();
   const own = new Set(parts.map(({ watchId }) => watchId));
   const all = await ports.definitions.watches();
@@ -197,7 +181,10 @@ export async function readStoryOfBrand(id: string, ports: PagePorts): Promise<St
     .map(({ fingerprint }) => fingerprint);
   const found = await inParallel(watches, (watch) => ports.findings.read(watch.id, members));
   const known = new Map(found.flat().map((one) => [one.finding.fingerprint, one]));
-  const ids = new Set(found.flat().flatMap((one) => one.story ?? []));
+  const ids = new Set([
+    ...found.flat().flatMap((one) => one.story ?? []),
+    ...(await sameAs(story, { family, watches }, ports)),
+  ]);
   if ([...ids].every((one) => family.includes(one))) return { whole, watches, known };
   return { whole: (await readAsOne(ports, [...family, ...ids])) ?? whole, watches, known };
 }
