@@ -48,11 +48,12 @@ export function memoryStories() {
       for (const story of fresh.open) open.set(`${watchId}/${story.id}`, story);
       for (const claim of fresh.claims) notified.held.set(notifiedKey(claim), copyOf(claim));
     },
-    join: async (watchId, id, { articles, samples, seenAt, expiresAt }) => {
+    join: async (watchId, id, { articles, samples, title, seenAt, expiresAt }) => {
       const story = own(watchId, id);
       if (!story) return undefined;
       const joined = {
         ...story,
+        ...(title !== undefined && { title }),
         seenAt,
         expiresAt,
         articles: union(story.articles, articles, writeStoryArticle),

@@ -180,6 +180,9 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
       const members = both?.articles.map(({ fingerprint }) => fingerprint).toSorted();
       expect(members).toEqual(['article-1', 'article-2', 'article-3', 'article-4']);
       expect(await stories().join('w', 'gone', joining)).toBeUndefined();
+      expect(both?.title).toBe(story.title);
+      const named = { ...joining, title: 'Acme closes plant' };
+      expect(await stories().join('w', story.id, named)).toEqual({ ...both, title: 'Acme closes plant' });
     });
 
     it('take in what is added at once', async () => {

@@ -63,6 +63,7 @@ export const dayRollupSchema = z.object({
       count: z.number(),
       mood: sentimentSumSchema,
       first: exampleSchema,
+      central: exampleSchema.optional(),
       outlets: z.array(z.string()),
       quote: z
         .object({ text: z.string(), domain: z.string().optional(), rank: z.number().optional() })

@@ -1,7 +1,7 @@
 import type { Alert } from '../alerts/alert.ts';
 import type { AlertItem } from '../alerts/alert-item.ts';
 import { type ArticleWords, articleWordsOf, stemsOf } from '../stories/article-words.ts';
-import { likelyOfWatches } from '../stories/alike-by-rule.ts';
+import { likelyOfWatches } from '../stories/brand-stories.ts';
 import { type Article, JOIN } from '../stories/join-rule.ts';
 import { type OpenStories, openStories } from '../stories/open-stories.ts';
 import { addressKey } from '../text/page-address.ts';

@@ -88,7 +88,7 @@ function largestStory({ topStories, stories }: Numbers): Change | undefined {
     stories.now === 1 ? 'one story' : `the largest of ${amountText(stories.now, 'story', 'stories')}`;
   const share = stories.now === 1 ? '' : `, ${(top.share / 10).toFixed(0)}% of all articles`;
   const read = top.outlets > 3 ? mostReadWords(top) : '';
-  return { text: `${reported} reported ${which}: “${top.first.title}”${share}.${read}`, about: 'stories' };
+  return { text: `${reported} reported ${which}: “${top.central.title}”${share}.${read}`, about: 'stories' };
 }
 
 /** The names of the most read outlets of a story, if they have a rank. */

@@ -1,7 +1,9 @@
 import { publicationTime, publishedDay, rankOf, type StoredFinding } from '../findings/finding.ts';
 import type { Topics } from '../findings/topics.ts';
 import { dayOf, HOUR, type Instant } from '../time/instant.ts';
-import type { SentimentSum } from './sentiment-share.ts';
+import { defined } from '../lib/fields.ts';
+import { addSentimentSums, type SentimentSum } from './sentiment-share.ts';
+import { leastOf } from './top-of.ts';
 
 /** An outlet in a rollup. If its articles give different names, countries or ranks, the least of them counts. */
 export interface OutletRollup {
@@ -60,6 +62,8 @@ export interface StoryRollup {
   mood: SentimentSum;
   /** Its first article. */
   first: Example;
+  /** Its article with the most central headline of the day. Absent: it is the first, or the rollup is of an earlier version. */
+  central?: Example;
   /** Domains, sorted. */
   outlets: readonly string[];
   /** From its most read article with a text. Absent: none has one, or the rollup is of an earlier version. */
@@ -134,6 +138,18 @@ export function bestQuote(one: Quote | undefined, other: Quote | undefined): Quo
   if (!one || !other) return one ?? other;
   const order = rankOf(one) - rankOf(other) || (one.text < other.text ? -1 : 1);
   return order <= 0 ? one : other;
+}
+
+/** The sum of two rollups of an outlet. */
+export function addOutlets(known: OutletRollup | undefined, more: OutletRollup): OutletRollup {
+  if (!known) return more;
+  return defined<OutletRollup>({
+    count: known.count + more.count,
+    mood: addSentimentSums(known.mood, more.mood),
+    name: leastOf(known.name, more.name),
+    country: leastOf(known.country, more.country),
+    rank: leastOf(known.rank, more.rank),
+  });
 }
 
 /** Sorts the oldest first, then by fingerprint. */

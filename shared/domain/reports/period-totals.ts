@@ -1,5 +1,6 @@
 import { typedKeys } from '../lib/fields.ts';
 import {
+  addOutlets,
   bestQuote,
   COUNTED_TOPICS,
   type CountedTopic,
@@ -10,7 +11,6 @@ import {
   type OutletRollup,
   type Quote,
 } from './day-rollup.ts';
-import { addOutlets } from './roll-up-findings.ts';
 import { addSentimentSums, type SentimentSum, NO_SENTIMENT } from './sentiment-share.ts';
 import { daysOf, type Period } from './period.ts';
 import { REACH_BANDS } from './reach.ts';
@@ -20,6 +20,8 @@ import type { SameStory } from '../stories/same-stories.ts';
 interface StoryTotal {
   mood: SentimentSum;
   first: Example;
+  /** The most central headline of the part of it, on a day and under an id, that has most articles. */
+  central: { example: Example; of: number };
   outlets: Set<string>;
   /** Articles by day of the period. */
   course: number[];
@@ -97,9 +99,16 @@ export function addRollup(totals: PeriodTotals, { day, rollup }: { day: string; 
     addCounts(totals[key], rollup[key]);
   totals.same.push(...Object.entries(rollup.same ?? {}));
   for (const [kind, counts] of totals.topics) addCounts(counts, rollup.topics?.[kind] ?? {});
-  for (const [id, { count, mood, first, outlets, quote }] of Object.entries(rollup.large)) {
+  for (const [id, { count, mood, first, central = first, outlets, quote }] of Object.entries(rollup.large)) {
     const course = totals.days.map((_, index) => (index === at ? count : 0));
-    mergeStory(totals.large, { id, story: { mood, first, outlets: new Set(outlets), course, quote } });
+    const story = {
+      mood,
+      first,
+      central: { example: central, of: count },
+      outlets: new Set(outlets),
+      course,
+    };
+    mergeStory(totals.large, { id, story: { ...story, quote } });
   }
   totals.examples[at] = [...(totals.examples[at] ?? []), ...rollup.examples].toSorted(mostReadFirst);
   totals.items = [...totals.items, ...rollup.items].toSorted(oldestFirst);
@@ -117,10 +126,14 @@ function mergeStory(large: Map<string, StoryTotal>, { id, story }: { id: string;
   }
   known.mood = addSentimentSums(known.mood, story.mood);
   if (oldestFirst(story.first, known.first) < 0) known.first = story.first;
+  known.central = [known.central, story.central].toSorted(mostOf)[0] ?? known.central;
   known.quote = bestQuote(known.quote, story.quote);
   for (const domain of story.outlets) known.outlets.add(domain);
   story.course.forEach((count, index) => (known.course[index] = (known.course[index] ?? 0) + count));
 }
+
+const mostOf = (one: StoryTotal['central'], other: StoryTotal['central']): number =>
+  other.of - one.of || oldestFirst(one.example, other.example);
 
 /** Joins stories that are one, in place. `merged` maps the id of a story to the one under which it counts. */
 export function mergeStoryTotals(totals: PeriodTotals, merged: ReadonlyMap<string, string>): void {

@@ -67,6 +67,8 @@ export interface StoryRow {
   share: number;
   mood: SentimentSum;
   first: Example;
+  /** Its article with the most central headline, after which the report names it. */
+  central: Example;
   /** Articles by day. */
   course: readonly number[];
   /** Its articles in the days before. */
@@ -106,7 +108,7 @@ export interface Others {
   authors: readonly { key: string; articles: number }[];
   countries: readonly { key: string; articles: number }[];
   languages: readonly { key: string; articles: number }[];
-  /** Titles of their first articles. News text. */
+  /** Their most central headlines. News text. */
   stories: readonly { id: string; title: string; articles: number }[];
 }
 

@@ -4,6 +4,7 @@ import { dayOf } from '../time/instant.ts';
 import { type SameStory, smallestIds } from '../stories/same-stories.ts';
 import { storyIdOf } from '../stories/story.ts';
 import {
+  addOutlets,
   COUNTED_TOPICS,
   type CountedTopic,
   bestQuote,
@@ -21,7 +22,8 @@ import {
 } from './day-rollup.ts';
 import { addSentimentSums, type SentimentSum, sentimentSumOf, NO_SENTIMENT } from './sentiment-share.ts';
 import { reachBandOf, REACH_BANDS } from './reach.ts';
-import { leastOf, topOf } from './top-of.ts';
+import { mostCentral } from '../stories/central-headline.ts';
+import { type Top, topOf } from './top-of.ts';
 
 /** A rollup to which findings are added. */
 export interface OpenRollup {
@@ -106,7 +108,8 @@ interface Counts {
 interface OpenStory {
   count: number;
   mood: SentimentSum;
-  first: Example;
+  /** Its first articles. */
+  first: Top<Example>;
   outlets: Set<string>;
   quote: Quote | undefined;
 }
@@ -133,17 +136,8 @@ function addOutlet(
   );
 }
 
-/** The sum of two rollups of an outlet. */
-export function addOutlets(known: OutletRollup | undefined, more: OutletRollup): OutletRollup {
-  if (!known) return more;
-  return defined<OutletRollup>({
-    count: known.count + more.count,
-    mood: addSentimentSums(known.mood, more.mood),
-    name: leastOf(known.name, more.name),
-    country: leastOf(known.country, more.country),
-    rank: leastOf(known.rank, more.rank),
-  });
-}
+/** The most central headline is looked for among so many articles of a story, the first of the day. */
+const MOST_FIRST = 12;
 
 function addToStory(
   stories: Map<string, OpenStory>,
@@ -152,10 +146,12 @@ function addToStory(
   const known = stories.get(example.story);
   const outlets = known?.outlets ?? new Set();
   if (example.domain !== undefined) outlets.add(example.domain);
+  const first = known?.first ?? topOf(MOST_FIRST, oldestFirst);
+  first.add(example);
   stories.set(example.story, {
     count: (known?.count ?? 0) + 1,
     mood: addSentimentSums(known?.mood ?? NO_SENTIMENT, mood),
-    first: known && oldestFirst(known.first, example) <= 0 ? known.first : example,
+    first,
     outlets,
     quote: bestQuote(known?.quote, quote),
   });
@@ -175,10 +171,20 @@ function largest(stories: ReadonlyMap<string, OpenStory>): Map<string, StoryRoll
   );
   for (const entry of stories) top.add(entry);
   return new Map(
-    top
-      .all()
-      .map(([id, story]) => [id, defined<StoryRollup>({ ...story, outlets: [...story.outlets].toSorted() })]),
+    top.all().flatMap(([id, story]) => {
+      const rollup = storyRollupOf(story);
+      return rollup ? [[id, rollup]] : [];
+    }),
   );
+}
+
+function storyRollupOf({ first: top, outlets, ...story }: OpenStory): StoryRollup | undefined {
+  const articles = top.all();
+  const [first] = articles;
+  if (!first) return undefined;
+  const central = mostCentral(articles);
+  const other = central === first ? undefined : central;
+  return defined<StoryRollup>({ ...story, first, central: other, outlets: [...outlets].toSorted() });
 }
 
 /** The language of an article as reports count it: ISO 639-1. */

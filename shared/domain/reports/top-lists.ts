@@ -57,7 +57,7 @@ export function topStories(now: PeriodTotals, before: PeriodTotals): StoryRow[] 
     return articles === undefined ? [] : [[id, { ...story, articles }] as const];
   });
   return first(large, MOST.stories, ([, { articles }]) => articles).map(
-    ([id, { articles, outlets, mood, first: one, course, quote }]) =>
+    ([id, { articles, outlets, mood, first: one, central, course, quote }]) =>
       defined<StoryRow>({
         id,
         articles,
@@ -65,6 +65,7 @@ export function topStories(now: PeriodTotals, before: PeriodTotals): StoryRow[] 
         share: Math.round((articles / now.articles) * 1_000),
         mood,
         first: one,
+        central: central.example,
         course,
         before: before.stories.get(id) ?? 0,
         goesOn: before.stories.has(id),
@@ -104,7 +105,7 @@ export function othersOf(now: PeriodTotals): Others {
     languages: counts('languages'),
     stories: after(now.large, MOST.stories, (_, id) => now.stories.get(id) ?? 0).map(([id, story]) => ({
       id,
-      title: story.first.title,
+      title: story.central.example.title,
       articles: now.stories.get(id) ?? 0,
     })),
   };

@@ -13,6 +13,7 @@ import {
   currentStoryId,
   hasMember,
   queueMerge,
+  renameStory,
   signaturesOfStory,
   type StoryCandidates,
   storiesNear,
@@ -100,6 +101,7 @@ function assignTo(candidates: StoryCandidates, profile: SimilarityProfile, { id,
   if (joined) candidates.joined.set(fingerprint, joined);
   addArticle(candidates, story, profile);
   addToStory(candidates.open, story, profile.article);
+  renameStory(candidates, story, profile.finding.title);
 }
 
 /** The story that has the finding already. */

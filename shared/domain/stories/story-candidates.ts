@@ -1,6 +1,7 @@
 import type { Finding, Joined } from '../findings/finding.ts';
 import { DAY, type Instant } from '../time/instant.ts';
 import type { StoryJoining } from '../watches/watch.ts';
+import { isMoreCentral, LEAST_HEADLINES } from './central-headline.ts';
 import { similarity, SAME_STORY, type Signature } from './similarity.ts';
 import type { OpenStories } from './open-stories.ts';
 import type { SimilarityProfile } from './similarity-profile.ts';
@@ -33,6 +34,8 @@ interface KeyClaim {
 interface Additions {
   articles: StoryArticle[];
   samples: Signature[];
+  /** A headline that is more central to the story than its title. */
+  title?: string;
 }
 
 export interface StoryCandidates extends StoryMemory {
@@ -214,10 +217,24 @@ function extend(candidates: StoryCandidates, record: StoryRecord, { articles, sa
   else {
     const before = candidates.additions.get(record.id) ?? { articles: [], samples: [] };
     candidates.additions.set(record.id, {
+      ...before,
       articles: [...before.articles, ...articles],
       samples: [...before.samples, ...samples],
     });
   }
+}
+
+/** Names a story that is written anyway after a title that is more central to it (central-headline.ts). */
+export function renameStory(candidates: StoryCandidates, id: string, title: string): void {
+  const { records, created, additions, open } = candidates;
+  const [record, story, added] = [records.get(id), open.stories.get(id), additions.get(id)];
+  if (!record || !story || story.headlines.length < LEAST_HEADLINES) return;
+  if (!added && !created.has(id)) return;
+  if (!isMoreCentral(title, { named: record.title, story, queried: open.queried })) return;
+  const renamed = { ...record, title };
+  records.set(id, renamed);
+  if (added) additions.set(id, { ...added, title });
+  else created.set(id, renamed);
 }
 
 /** Claims a key that no remembered story owns. Keys are kept for twice the memory, and renewed after half of that. */

@@ -27,7 +27,7 @@ export interface StoryRecord {
   id: string;
   /** The watch whose story it is; undefined where a version before shared it among all watches. */
   watchId?: string;
-  /** The title of the finding that created it. News text. */
+  /** Its most central headline so far (central-headline.ts). News text. */
   title: string;
   madeAt: Instant;
   /** When one of its articles was last found; it is remembered from here. */

@@ -16,7 +16,7 @@ export interface Story {
   mergedInto?: string;
   /** The other ids under which it is known: of the stories that were merged into it. */
   absorbed?: readonly string[];
-  /** The title of its first finding. News text. */
+  /** Its most central headline, as its watch has read them. News text. */
   title: string;
   /** Fingerprints of its articles, each once; a fingerprint is the same in every watch. */
   members: readonly string[];

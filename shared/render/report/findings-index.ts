@@ -81,9 +81,9 @@ export function indexFindings(numbers: ReportNumbers, link: string | undefined):
       query: { days: { day } },
       isIn: ({ at }: Example) => dayIn(at) === day,
     })),
-    ...topStories.map(({ id, first, articles }, n) => ({
+    ...topStories.map(({ id, central, articles }, n) => ({
       anchor: anchors.story(n),
-      label: `“${titleLine(first.title, 80)}”`,
+      label: `“${titleLine(central.title, 80)}”`,
       articles,
       query: { story: id },
       isIn: ({ story }: Example) => story === id,

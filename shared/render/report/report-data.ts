@@ -40,10 +40,10 @@ export function reportRows(numbers: ReportNumbers): [head: typeof HEAD, ...rows:
     ...counts('language', numbers.topLanguages),
     ...typedKeys(COUNTED_TOPICS).flatMap((kind) => counts(kind, numbers.topTopics[kind])),
     ...otherCounts(numbers),
-    ...numbers.topStories.flatMap(({ id, first, articles, outlets }) =>
+    ...numbers.topStories.flatMap(({ id, central, articles, outlets }) =>
       rowsOf(['story', id], {
-        title: first.title,
-        ...(first.english !== undefined && { 'title in English': first.english }),
+        title: central.title,
+        ...(central.english !== undefined && { 'title in English': central.english }),
         articles,
         outlets,
       }),

@@ -52,10 +52,10 @@ function summary({ look, period, completeness, changes }: ReportNumbers): Report
 
 function stories({ topStories, others }: ReportNumbers): ReportSheet {
   const rows = topStories.map((story): SheetCell[] => {
-    const { first, articles, before, outlets, mood, mostRead } = story;
+    const { central, articles, before, outlets, mood, mostRead } = story;
     const [best] = mostRead;
     return [
-      plain(first.title),
+      plain(central.title),
       articles,
       before,
       outlets,
@@ -63,8 +63,8 @@ function stories({ topStories, others }: ReportNumbers): ReportSheet {
       mood.count,
       best && plain(best.name ?? best.domain),
       knownRank(best?.rank),
-      safeLink(first.link),
-      optional(first.english),
+      safeLink(central.link),
+      optional(central.english),
     ];
   });
   const more = others.stories.map(({ title, articles }): SheetCell[] => [plain(title), articles]);

@@ -64,13 +64,13 @@ function storyBlocks(numbers: ReportNumbers): string[][] {
 }
 
 function storyLines(story: StoryRow, n: number): string[] {
-  const { first, articles, outlets, mood, quote } = story;
-  const english = first.english === undefined ? '' : ` / ${titleLine(first.english, 140)}`;
+  const { central, articles, outlets, mood, quote } = story;
+  const english = central.english === undefined ? '' : ` / ${titleLine(central.english, 140)}`;
   const tone = mood.count > 0 ? `, tone ${formatTone(mood)}` : '';
-  const text = quoteText(quote, first.title);
-  const link = safeLink(first.link);
+  const text = quoteText(quote, central.title);
+  const link = safeLink(central.link);
   return [
-    `${n + 1}. ${titleLine(first.title, 140)}${english}`,
+    `${n + 1}. ${titleLine(central.title, 140)}${english}`,
     `${formatCount(articles, 'article')} in ${formatCount(outlets, 'outlet')}${mostReadWords(story)}${tone}`,
     ...(text === ''
       ? []

@@ -17,6 +17,8 @@ export interface SimilarityKey {
 interface Joining {
   articles: readonly StoryArticle[];
   samples: readonly Signature[];
+  /** Its title from now on. Absent: it stays as it is. */
+  title?: string;
   seenAt: Instant;
   expiresAt: Instant;
 }

@@ -47,9 +47,9 @@ export function dynamoStories(table: Table): Stories {
 
     putNew: (watchId, fresh) => table.putMany(newItems(watchId, fresh)),
 
-    join: (watchId, id, { articles, samples, seenAt, expiresAt }) =>
+    join: (watchId, id, { articles, samples, title, seenAt, expiresAt }) =>
       own.join(watchId, id, {
-        set: { seenAt, expiresAt, ...expiry(expiresAt) },
+        set: { ...(title !== undefined && { title }), seenAt, expiresAt, ...expiry(expiresAt) },
         add: { prints: articleTexts(articles), samples: signatureTexts(samples) },
         condition: 'attribute_exists(pk)',
       }),

@@ -26,8 +26,8 @@ export function growthSentence({
   compared,
 }: Pick<ReportNumbers, 'topStories' | 'topTopics' | 'topCountries' | 'compared'>): string | undefined {
   if (!compared.isEqual) return undefined;
-  const stories = topStories.map(({ first, articles, before }) => ({
-    name: `“${first.title}”`,
+  const stories = topStories.map(({ central, articles, before }) => ({
+    name: `“${central.title}”`,
     now: articles,
     before,
   }));

@@ -54,7 +54,7 @@ function storyEntry(
   story: StoryRow,
   { n, numbers, index }: { n: number; numbers: ReportNumbers; index: FindingsIndex },
 ): Html {
-  const { first, articles, outlets, mood: sentiment, course, wideReach, mostRead } = story;
+  const { central, articles, outlets, mood: sentiment, course, wideReach, mostRead } = story;
   const link = index.linkTo(anchors.story(n));
   const ranked = mostRead.filter(({ rank }) => knownRank(rank) !== undefined);
   const details = [
@@ -70,7 +70,7 @@ function storyEntry(
   ];
   const reach =
     ranked.length === 0 ? '' : html`<p class="muted">Most read in ${ranked.map(outletWords).join(', ')}.</p>`;
-  return html`<li><div><p class="title">${exampleTitle(first)}</p>
+  return html`<li><div><p class="title">${exampleTitle(central)}</p>
 ${quoteOf(story, numbers)}<p class="muted">${joinParts(details, ' · ')}</p>
 ${reach}</div>
 ${course.length > 1 ? sparkline(course, numbers) : ''}</li>`;
@@ -87,8 +87,8 @@ function seenBefore({ before, goesOn }: StoryRow, { compared }: ReportNumbers): 
 }
 
 /** The first sentences of an article, as its outlet wrote them. */
-function quoteOf({ quote, first }: StoryRow, { topOutlets }: ReportNumbers): Html {
-  const text = quoteText(quote, first.title);
+function quoteOf({ quote, central }: StoryRow, { topOutlets }: ReportNumbers): Html {
+  const text = quoteText(quote, central.title);
   if (!quote || text === '') return html``;
   const { domain } = quote;
   const name = topOutlets.find((one) => one.domain === domain)?.name ?? domain;

@@ -18,7 +18,8 @@ function assigned(runs: readonly (readonly Finding[])[], joining: StoryJoining =
       findings.map((finding) => similarityProfileOf(finding)),
     );
   const reasons = runs.flat().map(({ fingerprint }) => candidates.joined.get(fingerprint));
-  return { reasons, stories: new Set(candidates.assigned.values()).size };
+  const titles = [...candidates.created.values()].map(({ title }) => title);
+  return { reasons, stories: new Set(candidates.assigned.values()).size, titles };
 }
 
 const article = (n: number, title: string, changes: Partial<Finding> = {}) => {
@@ -62,6 +63,16 @@ it('articles that were found together are one story though no pair of them prove
   ];
   expect(assigned([found]).stories).toBe(2);
   expect(assigned([found.toReversed()]).stories, 'in any order').toBe(2);
+});
+
+it('a story is named after its most central headline, not after the first', () => {
+  const found = [
+    article(1, 'Leipzig fears for turbine plant after years of rumours and many denials by its owner'),
+    article(2, 'Turbine plant in Leipzig to close, says Acme'),
+    article(3, 'Acme to close turbine plant in Leipzig'),
+    article(4, 'Acme closes Leipzig turbine plant'),
+  ];
+  expect(assigned([found])).toMatchObject({ stories: 1, titles: [found[2]?.title] });
 });
 
 it('articles of one group of the service are one story, whatever their words', () => {
