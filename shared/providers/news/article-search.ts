@@ -35,12 +35,13 @@ const answer = z
     const groups = clusters?.kept.map(
       ({ raw: _raw, ...group }): Cluster => ({ ...group, articles: group.articles.kept }),
     );
+    const grouped = (groups ?? []).flatMap((group) => asOneGroup(group.articles));
     const inClusters = clusters?.kept.flatMap((group) => group.articles.unusable) ?? [];
     const unusable = [...flat.unusable, ...(clusters?.unusable ?? []), ...inClusters];
     return {
       ...rest,
       /** All articles of the answer, including those in clusters. */
-      articles: [...flat.kept, ...(groups ?? []).flatMap((group) => group.articles)],
+      articles: [...flat.kept, ...grouped],
       /** The items without an id, which cannot be used, and their number. */
       dropped: unusable.length,
       unusable,
@@ -48,6 +49,19 @@ const answer = z
       clusters: groups,
     };
   });
+
+/**
+ * The articles of a cluster as a group of near-copies, so that they become one story. The ids of clusters differ in each call, so
+ * the group is named after the least of its articles. What the service has put into a group already stays there.
+ */
+function asOneGroup(clustered: readonly Article[]): Article[] {
+  const [least] = clustered.map(({ id }) => id).toSorted();
+  if (clustered.length < 2) return [...clustered];
+  return clustered.map((article) => ({
+    ...article,
+    duplicate_articles_group_id: article.duplicate_articles_group_id ?? `cluster of ${least}`,
+  }));
+}
 
 /** One page of articles. `total_hits` 0 means that nothing was found, whatever `status` says. */
 export type ArticlesAnswer = z.infer<typeof answer>;

@@ -97,6 +97,24 @@ describe('an answer with articles', () => {
     expect(answer.dropped).toBe(1);
   });
 
+  it('in clusters makes a group of near-copies of each, whatever the id of the cluster and the order of its articles', async () => {
+    const { articles: _, ...envelope } = envelopeOf([], { total_hits: 4 });
+    const grouped = { ...articleOf('a4'), duplicate_articles_group_id: 'g' };
+    const groupsOf = async (id: string, articles: readonly object[]) => {
+      const clusters = [
+        { cluster_id: id, articles },
+        { cluster_id: 'c9', articles: [articleOf('a3')] },
+      ];
+      const answer = await (await answered({ ...envelope, clusters })).search({ q: 'acme' });
+      return new Map(answer.articles.map((one) => [one.id, one.duplicate_articles_group_id]));
+    };
+    const groups = await groupsOf('c1', [articleOf('a2'), articleOf('a1'), grouped]);
+    expect(groups.get('a1')).toBeDefined();
+    expect(groups.get('a2')).toBe(groups.get('a1'));
+    expect([groups.get('a3'), groups.get('a4')]).toEqual([undefined, 'g']);
+    expect(await groupsOf('c2', [articleOf('a1'), grouped, articleOf('a2')])).toEqual(groups);
+  });
+
   it.each([
     ['articles []', { ...NOTHING, articles: [] }],
     ['no articles', NOTHING],
