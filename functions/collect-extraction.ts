@@ -9,7 +9,8 @@ import { extractionOrderSchema } from '../shared/contracts/orders/extraction-ord
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
 import { collectExtraction } from '../shared/use-cases/extraction/collect-records.ts';
 import { invokeHandler } from './handler.ts';
-import { openDelivery, openTable, reportExtraction, settingsOf } from './wiring.ts';
+import { reportExtraction } from './report-outcome.ts';
+import { openDelivery, openTable, settingsOf } from './wiring.ts';
 
 const { table, topic, bucket, runsQueues, ...service } = readCollectEnvironment(process.env);
 const secrets = new SecretsManagerClient(boundedRequests());

@@ -17,7 +17,8 @@ import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { serveDrill } from '../shared/use-cases/deliver/run-drill.ts';
 import { clock, queueHandler } from './handler.ts';
 import { openTransports } from './open-transports.ts';
-import { linksOrNone, openTable, reportDelivery } from './wiring.ts';
+import { reportDelivery } from './report-outcome.ts';
+import { linksOrNone, openTable } from './wiring.ts';
 
 const { table, stack, slack, pagerDuty, reachable } = readTransportsEnvironment(process.env);
 const secrets = new SecretsManagerClient(boundedRequests());

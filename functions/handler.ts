@@ -103,6 +103,11 @@ export function recordMetric(name: string, value: number): void {
   metrics.addMetric(name, MetricUnit.Count, value);
 }
 
+/** Adds a time in milliseconds to a metric. CloudWatch gives the percentiles of all that were added. */
+export function recordTime(name: string, milliseconds: number): void {
+  metrics.addMetric(name, MetricUnit.Milliseconds, milliseconds);
+}
+
 /** A failure that is caught is no error of the function: only this metric shows it. It has a dimension of its own. */
 export function countCaught(functionName: string): void {
   const own = metrics.singleMetric();

@@ -6,7 +6,8 @@ import { openExtractionSource } from '../shared/providers/extraction/source/extr
 import { pollExtraction } from '../shared/use-cases/extraction/poll-job.ts';
 import { recordBrokenExecution } from '../shared/use-cases/extraction/record-broken-execution.ts';
 import { invokeHandler } from './handler.ts';
-import { openTable, reportExtraction, settingsOf } from './wiring.ts';
+import { reportExtraction } from './report-outcome.ts';
+import { openTable, settingsOf } from './wiring.ts';
 
 const { table, ...service } = readExtractionEnvironment(process.env);
 const ports = {

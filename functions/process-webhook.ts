@@ -12,7 +12,8 @@ import { webhookReader } from '../shared/providers/extraction/source/webhook-rea
 import { openUpstream } from '../shared/providers/extraction/source/open-upstream.ts';
 import { processWebhook } from '../shared/use-cases/upstream/webhooks/process-webhook.ts';
 import { logger, queueHandler } from './handler.ts';
-import { countWork, openDelivery, openTable, settingsOf } from './wiring.ts';
+import { countWork } from './report-outcome.ts';
+import { openDelivery, openTable, settingsOf } from './wiring.ts';
 
 const { table, topic, bucket, runsQueues, ...service } = readProcessWebhookEnvironment(process.env);
 const objects = new S3Client(boundedRequests());

@@ -20,7 +20,8 @@ import { createNewsClient } from '../shared/providers/news/create-news-client.ts
 import { newsPlan } from '../shared/providers/news/news-plan.ts';
 import { reconcile } from '../shared/use-cases/reconcile/reconcile.ts';
 import { invokeHandler } from './handler.ts';
-import { reportSweep, openDelivery, openSubscriptions, openTable, settingsOf } from './wiring.ts';
+import { reportSweep } from './report-outcome.ts';
+import { openDelivery, openSubscriptions, openTable, settingsOf } from './wiring.ts';
 
 const environment = readReconcileEnvironment(process.env);
 const { stack, receiver, services, heartbeat } = environment;

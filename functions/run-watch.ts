@@ -23,7 +23,8 @@ import { judgeWatch } from '../shared/use-cases/run/judge-watch.ts';
 import { runWatch } from '../shared/use-cases/run/run-watch.ts';
 import { sourceByService } from '../shared/use-cases/context/source-by-service.ts';
 import { clock, countMetric, logger, queueHandler } from './handler.ts';
-import { countWork, openDelivery, openTableToDecide, openTransportQueue, settingsOf } from './wiring.ts';
+import { countWork } from './report-outcome.ts';
+import { openDelivery, openTableToDecide, openTransportQueue, settingsOf } from './wiring.ts';
 
 const environment = readRunWatchEnvironment(process.env);
 const { topic, news, events } = environment;

@@ -5,7 +5,8 @@ import { extractionOrderSchema } from '../shared/contracts/orders/extraction-ord
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
 import { submitExtraction } from '../shared/use-cases/extraction/submit-job.ts';
 import { invokeHandler } from './handler.ts';
-import { openTable, reportExtraction, settingsOf } from './wiring.ts';
+import { reportExtraction } from './report-outcome.ts';
+import { openTable, settingsOf } from './wiring.ts';
 
 const { table, ...service } = readExtractionEnvironment(process.env);
 const ports = {

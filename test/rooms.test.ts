@@ -101,6 +101,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'shared/render/report/report-spreadsheet.ts': ['shared/render', 'shared/domain', 'write-excel-file'],
   functions: [
     'functions/handler.ts',
+    'functions/report-outcome.ts',
     'functions/wiring.ts',
     'functions/open-transports.ts',
     'shared',

@@ -24,7 +24,7 @@ export interface DashboardProps {
 /** How many columns a dashboard has. */
 const WIDTH = 24;
 
-/** Adds one page that shows alarms, runs, findings, messages, calls, waiting runs, and the functions' times and errors. */
+/** Adds one page that shows alarms, runs, findings, messages, calls, the time to a message, waiting runs, and the functions' times and errors. */
 export function addDashboard(
   scope: Construct,
   { service, alarms, functions, runs }: DashboardProps,
@@ -41,6 +41,15 @@ export function addDashboard(
     graph('New findings', own(METRICS.findings, METRICS.quarantined)),
     graph('Alerts and messages', own(METRICS.alerts, METRICS.messages, METRICS.deadMessages)),
     graph('Calls to services', own(METRICS.calls)),
+  );
+  dashboard.addWidgets(
+    new GraphWidget({
+      title: 'From indexed to notified, ms',
+      left: ['p50', 'p95'].map((statistic) =>
+        ownMetric(METRICS.notifyTime, { service }).with({ statistic, label: statistic }),
+      ),
+      width: WIDTH,
+    }),
   );
   dashboard.addWidgets(
     graph(

@@ -109,6 +109,8 @@ export const METRICS = {
   quarantined: 'ItemsQuarantined',
   messages: 'MessagesAccepted',
   deadMessages: 'MessagesDead',
+  /** From the indexing of an article to the message about it, in milliseconds. */
+  notifyTime: 'IndexedToNotified',
   deliveries: 'DeliveriesReceived',
   refusedDeliveries: 'DeliveriesRefused',
   /** Messages and requests whose failure a function caught, by function. */

@@ -9,7 +9,7 @@ import { readStatus, type StackStatus } from '../status/read-status.ts';
 export const status = command({
   usage: 'status [options]',
   about: `Shows each watch with its last run, its watermark, its next run and its totals for this month; each address and whether
-it is confirmed; what is left of the plan of each service; open incidents and failed messages.
+it is confirmed; how long after their indexing articles were sent; what is left of the plan of each service; open incidents and failed messages.
 
   ok           no problem
   new          it has not run yet
@@ -40,7 +40,7 @@ it is confirmed; what is left of the plan of each service; open incidents and fa
 
 function statusDocument(
   stack: string,
-  { watches, channels, incidents, deadMessages, plans }: StackStatus,
+  { watches, channels, incidents, deadMessages, plans, notifyTimes }: StackStatus,
 ): object {
   return {
     stack,
@@ -56,6 +56,7 @@ function statusDocument(
     channels,
     troubles: incidents.map(({ since, ...rest }) => ({ ...rest, since: timeOrNull(since) })),
     deadMessages,
+    notifyTimes: notifyTimes ?? null,
     plans: plans.map(({ readAt, renewsBy, ...rest }) => ({
       ...rest,
       readAt: timeOrNull(readAt),

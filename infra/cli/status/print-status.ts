@@ -3,13 +3,14 @@ import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
 import type { WatchStatus } from '../../../shared/domain/pages/watch-status.ts';
 import { paint } from '../terminal/paint.ts';
 import { plainText, printAmount, printNumber, printTable, timeOrNull } from '../print-values.ts';
+import { notifyTimesText } from './notify-times.ts';
 import { feedNotes } from './feeds-status.ts';
 import { planRow } from './plan-status.ts';
 import type { StackStatus } from './read-status.ts';
 
 /** The status as text. */
 export function printStatus(status: StackStatus, { name, now }: { name: string; now: Instant }): string {
-  const { watches, channels, incidents, deadMessages, plans } = status;
+  const { watches, channels, incidents, deadMessages, plans, notifyTimes } = status;
   if (watches.length === 0) return `No watches in ${name}. Run bellwether apply to apply a watches file.\n`;
   const head = ['WATCH', 'STATUS', 'LAST RUN', 'COVERED UNTIL', 'NEXT RUN', 'FOUND', 'CALLS'];
   const rows = watches.map((watch) => rowOf(watch, now));
@@ -23,6 +24,7 @@ export function printStatus(status: StackStatus, { name, now }: { name: string; 
     ...section('', notes),
     '\n',
     printTable([['CHANNEL', '', 'ADDRESS', 'STATE'].map(heading), ...addresses]),
+    ...(notifyTimes ? ['\n', `${notifyTimesText(notifyTimes)}\n`] : []),
     ...(plans.length === 0
       ? []
       : ['\n', printTable([['PLAN', 'LEFT', ''].map(heading), ...plans.map((plan) => planRow(plan, now))])]),

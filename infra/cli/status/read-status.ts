@@ -3,11 +3,13 @@ import type { TransportName } from '../../../shared/domain/channels/transports.t
 import type { UpstreamResource } from '../../../shared/domain/upstream/upstream-resource.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { Incident } from '../../../shared/domain/incidents/incident.ts';
+import type { NotifyTimes } from '../../../shared/domain/alerts/notify-time.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { watchStatus, type WatchStatus } from '../../../shared/domain/pages/watch-status.ts';
 import { plainText } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
 import { channelStatus, type ChannelStatus } from './channel-status.ts';
+import { readNotifyTimes } from './notify-times.ts';
 import { readUnsubscribed } from './read-unsubscribed.ts';
 import { feedsStatus, type FeedsStatus } from './feeds-status.ts';
 import { planStatus, type PlanStatus } from './plan-status.ts';
@@ -18,6 +20,8 @@ export interface StackStatus {
   incidents: Incident[];
   /** Messages that failed after all tries. */
   deadMessages: DeadMessage[];
+  /** From the indexing of articles to the messages about them, in the last day. Absent: there was none. */
+  notifyTimes?: NotifyTimes;
   /** The plan of each service whose plan was read. */
   plans: PlanStatus[];
   /** Where the stack polls feeds. */
@@ -48,6 +52,7 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
   const resources = watches.some(({ monitor }) => monitor) ? await stack.resources.all() : [];
   const optedOut = channels.some(({ sms }) => sms.length > 0) ? await optedOutOf(stack) : [];
   const unsubscribed = await readUnsubscribed(channels, stack);
+  const notifyTimes = await readNotifyTimes(stack, now);
   return {
     watches: await Promise.all(watches.map((watch) => readWatch(watch, { stack, resources, now }))),
     channels: channels.map((channel) => channelStatus(channel, subscriptions, { optedOut, unsubscribed })),
@@ -61,6 +66,7 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
     })),
     plans: budgets.flatMap((budget) => (budget ? planStatus(budget) : [])),
     ...(feeds && feeds.polled > 0 && { feeds }),
+    ...(notifyTimes && { notifyTimes }),
   };
 }
 

@@ -97,6 +97,7 @@ const discoverySchema = z.object({
   requestId: z.string().optional(),
   hits: z.number().optional(),
   late: z.literal(true).optional(),
+  lookedBack: z.literal(true).optional(),
 }) satisfies z.ZodType<Discovery>;
 
 export const storedFindingSchema = z.object({
@@ -201,6 +202,7 @@ export const messageSchema = z.object({
   texts: z.object({ subject: text, email: text, sms: text.optional(), json: text, body: text.optional() }),
   sms: z.object({ parts: z.number(), numbers: z.number(), cost: z.number().optional() }).optional(),
   attributes: z.record(z.string(), z.string()),
+  first: z.object({ indexedAt: instant, alertedAt: instant }).optional(),
   createdAt: instant,
   expiresAt: instant,
 }) satisfies z.ZodType<Message>;
@@ -213,6 +215,7 @@ export const deliverySchema = DELIVERY.reading(
     tries: z.number(),
     retryAt: instant,
     snsMessageId: z.string().optional(),
+    acceptedAt: instant.optional(),
     error: z.string().optional(),
   }),
 ) satisfies z.ZodType<Delivery>;

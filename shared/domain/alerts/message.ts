@@ -37,6 +37,12 @@ export interface SmsCost {
   cost?: number;
 }
 
+/** When an article was indexed, and when its alert was put. */
+export interface FirstArticle {
+  indexedAt: Instant;
+  alertedAt: Instant;
+}
+
 /** One notification: an alert, a group or a brief. */
 export interface Message {
   id: string;
@@ -56,6 +62,8 @@ export interface Message {
   sms?: SmsCost;
   /** For the users' own subscribers. Values are never empty. */
   attributes: Readonly<Record<string, string>>;
+  /** Of the new articles that it is about, the one that was indexed first. Absent: there is none, or it waited on purpose. */
+  first?: FirstArticle;
   createdAt: Instant;
   expiresAt: Instant;
 }
@@ -67,6 +75,8 @@ export interface Delivery {
   retryAt: Instant;
   /** SNS's id of the published message. */
   snsMessageId?: string;
+  /** When the service accepted it. Absent: it has not, or an older version sent it. */
+  acceptedAt?: Instant;
   /** Why the last try failed. */
   error?: string;
 }

@@ -14,6 +14,8 @@ export interface Discovery {
   hits?: number;
   /** The daily recount found it. */
   late?: true;
+  /** A watch that began looked back over its window: the item may be much older than the watch. */
+  lookedBack?: true;
 }
 
 export interface DiscoveringRun {

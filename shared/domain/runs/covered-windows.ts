@@ -46,8 +46,8 @@ export function coveredWindowsOf(
   return { watchId: watch.id, due, checked: countSlots(watch, { from: begin, to: Math.min(end, covered) }) };
 }
 
-/** When the watch first ran: its first window began a `lookback` before that. */
-function firstRunOf({ kind, lookback }: Watch, state: RunState | undefined): Instant | undefined {
+/** When the watch, in its present version, first ran: its first window began a `lookback` before that. */
+export function firstRunOf({ kind, lookback }: Watch, state: RunState | undefined): Instant | undefined {
   const reach = windowRuleOf(kind)?.reach ?? lookback;
   return state?.coveredFrom === undefined ? undefined : state.coveredFrom + Math.min(lookback, reach);
 }

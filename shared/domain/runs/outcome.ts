@@ -1,5 +1,6 @@
 import type { IncidentKind } from '../incidents/incident.ts';
 import type { DeliveryState } from '../alerts/message.ts';
+import type { NotifyTime } from '../alerts/notify-time.ts';
 import type { UpstreamOutcome } from '../upstream/upstream-outcome.ts';
 import type { WatchKind } from '../watches/watch.ts';
 
@@ -63,7 +64,14 @@ export function emptyRunOutcome(watchId: string): RunOutcome {
 
 /** What deliver-alerts sent, and the state of each message. */
 export interface DeliveryOutcome {
-  messages: { id: string; channel: string; alertIds: readonly string[]; state: DeliveryState }[];
+  messages: {
+    id: string;
+    channel: string;
+    alertIds: readonly string[];
+    state: DeliveryState;
+    /** Of a message about new articles that the service has accepted. */
+    notifyTime?: NotifyTime;
+  }[];
   /** Alerts whose due time was moved: the channel has quiet hours, or has reached its limit. */
   held: number;
   /** Alerts that a silence has muted; they are never sent. */

@@ -3,6 +3,8 @@ import type { Channel } from '../../domain/channels/channel.ts';
 import { compareSeverity } from '../../domain/watches/watch.ts';
 import { channelNameOf, transportOf } from '../../domain/channels/lanes.ts';
 import type { TransportName } from '../../domain/channels/transports.ts';
+import { firstArticleOf } from '../../domain/alerts/notify-time.ts';
+import { defined } from '../../domain/lib/fields.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { actionsLink, messageLink, type PageLinks, receiptLink } from '../../domain/pages/page-links.ts';
@@ -45,7 +47,7 @@ export function composeWithLinks(links: PageLinks | undefined, forms?: Forms) {
 
 /** The message of some alerts of one channel. Its id is a hash of theirs, so that a repeat is the same message. */
 export function composeMessage(alerts: readonly Alert[], { now, ...to }: ComposeOptions): Message {
-  const { channel } = to;
+  const { channel, because = 'group' } = to;
   const ids = alerts.map(({ id }) => id);
   const id = idOf('message', channel.name, ...ids.toSorted());
   const shown = { ...channel, name: channelNameOf(channel.name) };
@@ -60,6 +62,7 @@ export function composeMessage(alerts: readonly Alert[], { now, ...to }: Compose
     ...(Object.keys(listed).length > 0 && { listed }),
     severity: worstOf(alerts),
     ...(alerts.every(isOrdered) && { isOrdered: true }),
+    ...defined({ first: because === 'group' ? firstArticleOf(alerts) : undefined }),
     texts,
     ...(texts.sms !== undefined && { sms: smsBill(texts.sms, channel) }),
     attributes: attributesOf(alerts),

@@ -1,7 +1,9 @@
 import { backOff, CLAIM, MAX_TRIES, type Delivery } from '../../domain/alerts/message.ts';
+import { notifyTimeOf } from '../../domain/alerts/notify-time.ts';
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import { laneText } from '../../domain/channels/lanes.ts';
 import { deadDeliverySubject } from '../../domain/incidents/incident.ts';
+import { defined } from '../../domain/lib/fields.ts';
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../../domain/lib/errors.ts';
 import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
 import { HOUR } from '../../domain/time/instant.ts';
@@ -42,7 +44,9 @@ export async function sendMessage(
   if (result.state === 'dead') await notifyDead(delivery, { id, error: result.error ?? '' });
   // A service that throttles takes the next message no more than this one.
   const mayContinue = result.tries === claimed.tries;
-  return { ...turn, mayContinue, message: { id, channel: channel.name, alertIds, state: result.state } };
+  const notifyTime = notifyTimeOf({ message: stored.message, delivery: result });
+  const message = { id, channel: channel.name, alertIds, state: result.state, ...defined({ notifyTime }) };
+  return { ...turn, mayContinue, message };
 }
 
 /** The claim is the deadline: after it, another deliverer may send the message. A refusal is a failed try. After a lost answer the message is unsure, and is sent again when the claim ends. */
@@ -57,7 +61,7 @@ async function publish(
       deadline: retryAt,
       isRepeat: tries > 1,
     });
-    return { state: 'accepted', tries, retryAt, snsMessageId };
+    return { state: 'accepted', tries, retryAt, snsMessageId, acceptedAt: ports.clock.now() };
   } catch (error) {
     if (!(error instanceof PublishRefused || error instanceof PublishUnsure)) throw error;
     const wait = error instanceof PublishThrottled ? error.retryAfter : backOff(tries);

@@ -13,7 +13,8 @@ import {
 } from '../../domain/time/window.ts';
 import type { FoundPage } from '../ports/source.ts';
 import { type Progress, type Run, type Stop, withState } from './progress.ts';
-import { inBaseline } from '../../domain/runs/run-state.ts';
+import { firstRunOf } from '../../domain/runs/covered-windows.ts';
+import { inBaseline, type RunState } from '../../domain/runs/run-state.ts';
 
 /** What a source gave, or why it gives no more. `requests` were sent upstream since the one before. */
 export type Fetched =
@@ -80,8 +81,13 @@ export function normalise({ page, window }: PageFetched): Finding[] {
 }
 
 /** Which window and request of this run gave a page. */
-export function discoveryOf({ owner, order }: Run, { window, page, late }: PageFetched): Discovery {
+export function discoveryOf(
+  { owner, order, watch }: Run,
+  { window, page, late }: PageFetched,
+  state: RunState,
+): Discovery {
   const { hits, correlationId: requestId } = page;
+  const lookedBack = window.to <= (firstRunOf(watch, state) ?? 0) ? true : undefined;
   const { track, scheduledFor } = order;
   const { from, to } = window;
   return defined<Discovery>({
@@ -90,6 +96,7 @@ export function discoveryOf({ owner, order }: Run, { window, page, late }: PageF
     requestId,
     hits,
     late,
+    lookedBack,
   });
 }
 

@@ -75,7 +75,7 @@ async function takePage(run: Run, progress: Progress, fetched: PageFetched): Pro
   const scope = scopeOf(run, progress);
   const changes = await recordChanges(scope, findings, { silent: isSilent(run, progress), sources });
   const items = { findings, raw, sources, unusable: [...unusable, ...changes.unusable] };
-  const given = { ...items, discovery: discoveryOf(run, fetched) };
+  const given = { ...items, discovery: discoveryOf(run, fetched, progress.state) };
   const process = run.order.track === 'live' ? processFindings : insertForJudging;
   const processed = await process(scope, given, progress.known);
   return addPage(run, progress, { fetched, findings, changes, processed });

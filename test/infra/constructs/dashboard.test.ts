@@ -8,7 +8,7 @@ it('the dashboard is named after the stack and its region, and shows every alarm
     const { DashboardName, DashboardBody } = onlyOne(of, 'AWS::CloudWatch::Dashboard').Properties;
     expect(inWords(DashboardName)).toBe(`bellwether-${stage}-AWS::Region`);
     const { widgets } = JSON.parse(inWords(DashboardBody));
-    expect(widgets.map(({ type }: any) => type)).toEqual(['alarm', ...Array(8).fill('metric'), 'log']);
+    expect(widgets.map(({ type }: any) => type)).toEqual(['alarm', ...Array(9).fill('metric'), 'log']);
     const [alarms, ...others] = widgets.map(({ properties }: any) => properties);
     expect(alarms.alarms.toSorted()).toEqual(Object.keys(of.resources('AWS::CloudWatch::Alarm')).toSorted());
     const text = JSON.stringify(others);

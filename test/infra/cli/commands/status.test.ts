@@ -234,6 +234,34 @@ describe('the command', () => {
     });
   });
 
+  it('says how long after the indexing of their articles messages were accepted, in the last day', async () => {
+    const { stack, store } = memoryStack();
+    const { call } = openWorld({ stack });
+    await call('apply');
+    const sent = async (n: number, { at, minutes }: { at: number; minutes: number }) => {
+      const first = { indexedAt: at - minutes * MINUTE, alertedAt: at - 5_000 };
+      await store.messages.put(aMessage(n, { first, createdAt: at - 1_000, expiresAt: NOW + HOUR }));
+      const held = (await store.messages.get(`message-${n}`))!;
+      await store.messages.move(held, { state: 'accepted', tries: 1, retryAt: at, acceptedAt: at });
+    };
+    await sent(1, { at: NOW - 25 * HOUR, minutes: 600 });
+    expect(JSON.parse((await call('status', '--json')).out)).toMatchObject({ notifyTimes: null });
+    await sent(2, { at: NOW - 20 * HOUR, minutes: 4 });
+    await sent(3, { at: NOW - HOUR, minutes: 12 });
+    expect((await call('status')).out).toContain(
+      'From indexed to notified, in 24 hours: half of 2 messages within 4 min, 95% within 12 min. On average 7.9 min until ' +
+        'a run found the article, 4 s until its message was written, 1 s until the message was accepted.',
+    );
+    expect(JSON.parse((await call('status', '--json')).out)).toMatchObject({
+      notifyTimes: {
+        messages: 2,
+        p50: 4 * MINUTE,
+        p95: 12 * MINUTE,
+        steps: { alert: 8 * MINUTE - 5_000, message: 4_000, accept: 1_000 },
+      },
+    });
+  });
+
   it('shows what is left of the plan of each service whose plan was read', async () => {
     const { stack, store } = memoryStack();
     const { call } = openWorld({ stack });
