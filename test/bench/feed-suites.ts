@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 
@@ -20,12 +20,14 @@ export interface SuiteFile {
   items?: number;
 }
 
-/** The files of a folder with checkouts of test suites: those of feedparser (Python) and of gofeed (Go). */
+/** The files of a folder with checkouts of test suites: those of feedparser (Python), gofeed (Go) and feedsmith (TypeScript). */
 export function suiteFiles(folder: string): SuiteFile[] {
   const find = (pattern: string) => globSync(pattern, { cwd: folder }).toSorted();
   return [
     ...find('**/tests/{wellformed,illformed}/**/*.xml').map((file) => feedparserFile(folder, file)),
-    ...find('**/testdata/translator/**/*.{xml,json}').flatMap((file) => gofeedFile(folder, file) ?? []),
+    ...find('**/{testdata/translator,testdata/parser,references}/**/*.json').flatMap(
+      (file) => pairedFile(folder, file) ?? [],
+    ),
   ];
 }
 
@@ -68,33 +70,50 @@ function instantOf(numbers: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-const gofeedItem = z.object({
-  title: z.string().optional(),
-  link: z.string().optional(),
-  guid: z.string().optional(),
-  publishedParsed: z.string().optional(),
-  updatedParsed: z.string().optional(),
+const text = z.string().optional();
+const href = z.object({ href: text, rel: text });
+/** An item as gofeed and feedsmith write it: of any format, of RSS, of Atom. */
+const pairedItem = z.object({
+  title: z.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)]).optional(),
+  link: text,
+  links: z.array(z.union([z.string(), href])).optional(),
+  id: text,
+  guid: z.union([z.string(), z.object({ value: text }).transform(({ value }) => value)]).optional(),
+  published: text,
+  publishedParsed: text,
+  pubDateParsed: text,
+  updatedParsed: text,
 });
-const gofeedFeed = z.object({ feedType: z.string(), items: z.array(gofeedItem).optional() });
+const items = z.array(pairedItem).optional();
+const pairedFeed = z.object({ items, entries: items });
 
-/** A pair of a feed and `X.json`, what the parser makes of it. Feeds in JSON have no pair of that form. */
-function gofeedFile(folder: string, file: string): SuiteFile | undefined {
-  if (!file.endsWith('.xml')) return undefined;
-  const read = gofeedFeed.safeParse(
-    JSON.parse(readFileSync(join(folder, file.replace(/xml$/, 'json')), 'utf8')),
-  );
+/** A pair of a feed, X.xml, and what a parser makes of it, X.json. Undefined for other files. */
+function pairedFile(folder: string, file: string): SuiteFile | undefined {
+  const feed = file.replace(/json$/, 'xml');
+  if (!existsSync(join(folder, feed))) return undefined;
+  const read = pairedFeed.safeParse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
   if (!read.success) return undefined;
-  const { items = [] } = read.data;
-  const facts = items.flatMap(
-    ({ title, link, guid, publishedParsed, updatedParsed }, item): ExpectedFact[] => {
-      const date = publishedParsed ?? updatedParsed;
-      return [
-        ...(title === undefined ? [] : [{ item, field: 'title', value: title } as const]),
-        ...(link === undefined ? [] : [{ item, field: 'link', value: link } as const]),
-        ...(guid === undefined ? [] : [{ item, field: 'id', value: guid } as const]),
-        ...(date === undefined ? [] : [{ item, field: 'publishedAt', value: Date.parse(date) } as const]),
-      ];
-    },
-  );
-  return { file, bytes: readFileSync(join(folder, file)), facts, items: items.length };
+  const all = read.data.items ?? read.data.entries ?? [];
+  const facts = all.flatMap((own, item): ExpectedFact[] => {
+    const date = own.publishedParsed ?? own.pubDateParsed ?? own.updatedParsed;
+    const values = {
+      title: own.title,
+      link: own.link ?? pageIn(own.links),
+      id: own.guid ?? own.id,
+      publishedAt: date === undefined ? undefined : Date.parse(date),
+    };
+    return FIELDS.flatMap((field) => {
+      const value = values[field];
+      return value === undefined ? [] : [{ item, field, value }];
+    });
+  });
+  return { file: feed, bytes: readFileSync(join(folder, feed)), facts, items: all.length };
+}
+
+const FIELDS = ['title', 'link', 'id', 'publishedAt'] as const;
+
+function pageIn(links: z.output<typeof pairedItem>['links'] = []): string | undefined {
+  const pages = links.filter((link) => typeof link === 'string' || (link.rel ?? 'alternate') === 'alternate');
+  const [first] = pages;
+  return typeof first === 'string' ? first : first?.href;
 }

@@ -35,6 +35,14 @@ describe('the shapes of feeds', () => {
     });
   });
 
+  it('an item without any other date has that of its last change', () => {
+    const modified =
+      '<dcterms:modified xmlns:dcterms="http://purl.org/dc/terms/">2026-11-22T08:00:00Z</dcterms:modified>';
+    expect(firstOf(rss(item(`<title>A</title>${modified}`)))).toMatchObject({
+      publishedAt: Date.UTC(2026, 10, 22, 8),
+    });
+  });
+
   it('JSON Feed, RDF, and a sitemap of news', () => {
     const json = JSON.stringify({
       version: 'https://jsonfeed.org/version/1.1',
