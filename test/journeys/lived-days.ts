@@ -11,10 +11,18 @@ import { DAY, dayOf, type Instant, MINUTE } from '../../shared/domain/time/insta
 import { runsHere, serviceOf } from '../../shared/domain/watches/watch.ts';
 import { KEPT_THREADS, openJourney } from './start-once.ts';
 
-/** A stack that lives through a span in leaps: to each slot of a watch, and to each minute in which something is due. */
+/** The poller is called so long before each leap, so that no run reads while it stores. */
+const POLLED_BEFORE = 2 * MINUTE;
+
+/**
+ * A stack that lives through a span in leaps: to each slot of a watch, and to each minute in which something is due. Its poller, if it
+ * has one, is called before each leap.
+ *
+ * @param onClock gets the clock of the stack, for servers that must have the same time.
+ */
 export async function liveThrough(
   args: readonly string[],
-  { from, to }: { from: Instant; to: Instant },
+  { from, to, onClock }: { from: Instant; to: Instant; onClock?: (now: () => Instant) => void },
 ): Promise<{
   stack: OpenStack;
   data: string;
@@ -28,6 +36,7 @@ export async function liveThrough(
     {},
   );
   const clock = createClock(options.now);
+  onClock?.(() => clock.now());
   const desired = readWatchesFile(options.watches, { now: clock.now(), warn: () => undefined });
   const folder = openDataFolder(options.data, options);
   const stack = await openStack({
@@ -86,6 +95,11 @@ export async function liveThrough(
     const slot = machine.scheduler.upcoming().find(({ name }) => ids.has(name))?.at ?? to;
     const due = Math.ceil((await firstDue()) / MINUTE) * MINUTE;
     const next = Math.max(Math.min(slot, due, to), clock.now() + 1);
+    const { PollFeedsFunction } = access.outputs;
+    if (PollFeedsFunction !== undefined && next - POLLED_BEFORE > clock.now()) {
+      leap(next - POLLED_BEFORE - clock.now());
+      await machine.functions.invoke(PollFeedsFunction, '{}');
+    }
     leap(next - clock.now());
     if (clock.now() >= to) break;
     await machine.scheduler.sendDue();

@@ -1,16 +1,21 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callBudget } from '../../infra/cli/replay/call-budget.ts';
 import { readInForce, readPast, storedFor } from '../../infra/cli/replay/read-past.ts';
 import { replayDays } from '../../infra/cli/replay/replay-days.ts';
 import { type SentMessage, sentAlertsOf } from '../../infra/cli/replay/sent-alert.ts';
 import { connectStack } from '../../infra/cli/stack/connect-stack.ts';
 import { findStack } from '../../infra/cli/stack/find-stack.ts';
+import { startTransportServices } from '../../infra/local/transports/start-transport-services.ts';
+import { ENV } from '../../shared/contracts/names.ts';
 import { DAY, HOUR, type Instant } from '../../shared/domain/time/instant.ts';
 import { isLong, longForm } from '../long-form.ts';
 import { liveThrough } from './lived-days.ts';
-import { realWatches, seededArticles, seededWatches } from './seeded-days.ts';
+import { realWatches, seededArticles, seededFeed, seededWatches, watchesOfFeeds } from './seeded-days.ts';
 import { openJourney } from './start-once.ts';
 
 /** Days that a stack can live through. */
@@ -20,6 +25,7 @@ interface Days {
   watches: string;
   /** Lines of articles; absent: the sample. */
   corpus?: string;
+  onClock?: (now: () => Instant) => void;
 }
 
 /** Numbers of messages by lane, and of alerts by channel, transport and severity. */
@@ -33,12 +39,16 @@ function countsOf(sent: readonly SentMessage[]): Record<string, number> {
 }
 
 /** What a stack sent that lived through some days, and what a replay of these days counts. */
-async function livedAndReplayed({ from, to, watches, corpus }: Days) {
+async function livedAndReplayed({ from, to, watches, corpus, onClock }: Days) {
   const journey = await openJourney();
   onTestFinished(() => journey.close());
   const file = await journey.write('watches.yaml', watches);
   const articles = corpus === undefined ? [] : ['--corpus', await journey.write('c.ndjson', corpus)];
-  const lived = await liveThrough(['--watches', file, ...articles], { from, to });
+  const lived = await liveThrough(['--watches', file, ...articles], {
+    from,
+    to,
+    ...(onClock && { onClock }),
+  });
   onTestFinished(() => lived.close());
   const found = await findStack({ data: lived.data }, journey.folder);
   const stack = connectStack(found!, { now: () => to, sleep: async () => undefined });
@@ -49,6 +59,18 @@ async function livedAndReplayed({ from, to, watches, corpus }: Days) {
   const own = storedFor(inForce, stored);
   const replayed = await replayDays({ desired: inForce, past, stored: own, span, starts });
   return { lived: countsOf(lived.sent), replayed: countsOf(replayed.sent), budget, runs: replayed.runs };
+}
+
+/** A server of feeds on this machine: `/0` is the first. */
+async function serveFeeds(textOf: (n: number) => string): Promise<{ url: string; close: () => void }> {
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/rss+xml');
+    response.end(textOf(Number(request.url?.slice(1))));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
 }
 
 const FROM = Date.parse('2026-11-20T05:30:00Z');
@@ -75,6 +97,38 @@ describe.runIf(isLong)('so does a replay', () => {
     const both = await livedAndReplayed({ from, to: from + 5 * HOUR, watches });
     expect(both.replayed).toEqual(both.lived);
     expect(Object.keys(both.lived).length).toBeGreaterThan(4);
+  });
+
+  it('of feeds beside the news service, with Slack and Teams beside mail', TIMES, async () => {
+    const to = FROM + 8 * HOUR;
+    const services = await startTransportServices();
+    onTestFinished(() => services.close());
+    vi.stubEnv(ENV.reachable, '127.0.0.1');
+    vi.stubEnv('SLACK_HOOK', `${services.url}/slack/hook`);
+    vi.stubEnv('TEAMS_HOOK', `${services.url}/teams`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    let now = () => FROM;
+    const feeds = [3, 4].map((seed) => seededFeed(seed, { from: FROM - 12 * HOUR, to, stories: 60 }));
+    const server = await serveFeeds((n) => feeds[n]?.(now()) ?? '');
+    onTestFinished(() => server.close());
+    const both = await livedAndReplayed({
+      from: FROM,
+      to,
+      watches: watchesOfFeeds([0, 1].map((n) => `${server.url}/${n}`)),
+      corpus: seededArticles(5, { from: FROM - DAY, to, stories: 40 }),
+      onClock: (own) => (now = own),
+    });
+    expect(both.replayed).toEqual(both.lived);
+    expect(Object.keys(both.lived)).toEqual(
+      expect.arrayContaining([
+        'messages on desk',
+        'messages on desk~slack',
+        'messages on team~teams',
+        'warning alerts on desk by slack',
+        'info alerts on desk by email',
+      ]),
+    );
+    expect(services.taken.length).toBeGreaterThan(5);
   });
 
   const file = '../shared/data/news-poll-days.ndjson.gz';

@@ -5,8 +5,10 @@ import type { SeenItem } from '../../../../shared/domain/feeds/seen-item.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../../../shared/domain/time/instant.ts';
 import { feedsSource } from '../../../../shared/providers/feeds/feeds-source.ts';
 import { pollFeeds } from '../../../../shared/use-cases/feeds/poll-feeds.ts';
+import { isLong } from '../../../long-form.ts';
 import { aWatch } from '../../../ports/examples.ts';
 import { memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { openFeedServer } from './feed-server.ts';
 import { answerOf, bursts, END, every, itemsAt, START, type WorldFeed } from './feed-world.ts';
 
 const failed = (failure: 'server-error' | 'busy', retryAfter?: number) =>
@@ -77,16 +79,17 @@ let states: FeedState[];
 const items: SeenItem[] = [];
 const missed: MissedSpan[] = [];
 
-/** Plays all days: the poller is called in each minute in which a feed is due. */
+/** Plays all days: the poller is called in each minute in which a feed is due. In the long form each poll is a request to a server. */
 beforeAll(async () => {
   let now = START;
   const clock = { now: () => now, sleep: async () => undefined };
   await store.feedLists.put({ name: 'all', urls: feeds.map(({ url }) => url) });
+  const server = isLong ? await openFeedServer(feeds, () => now) : undefined;
   const pollFeed = async (url: string, validators: FeedState['validators']) => {
     requests.set(url, [...(requests.get(url) ?? []), now]);
     const feed = feeds.find((one) => one.url === url);
     if (!feed) throw new Error(`no feed ${url}`);
-    return answerOf(feed, { validators, now });
+    return server ? server.poll(feed, validators) : answerOf(feed, { validators, now });
   };
   while (now < END) {
     await pollFeeds(
@@ -97,11 +100,12 @@ beforeAll(async () => {
     const next = Math.min(...states.map(({ dueAt }) => dueAt));
     now = Math.max(now + MINUTE, Math.ceil((next - 20 * SECOND) / MINUTE) * MINUTE);
   }
+  await server?.close();
   for await (const part of store.feeds.finds({ from: START, to: END + DAY })) {
     items.push(...part.items);
     missed.push(...part.missed);
   }
-});
+}, 300_000);
 
 const found = (url: string) => items.filter(({ feed }) => feed === url);
 const missedOf = (url: string) => missed.filter((span) => span.url === url);
