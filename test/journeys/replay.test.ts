@@ -8,6 +8,7 @@ import { callBudget } from '../../infra/cli/replay/call-budget.ts';
 import { readInForce, readPast, storedFor } from '../../infra/cli/replay/read-past.ts';
 import { replayDays } from '../../infra/cli/replay/replay-days.ts';
 import { type SentMessage, sentAlertsOf } from '../../infra/cli/replay/sent-alert.ts';
+import { memoryStore } from '../../infra/memory/memory-store.ts';
 import { connectStack } from '../../infra/cli/stack/connect-stack.ts';
 import { findStack } from '../../infra/cli/stack/find-stack.ts';
 import { startTransportServices } from '../../infra/local/transports/start-transport-services.ts';
@@ -57,7 +58,14 @@ async function livedAndReplayed({ from, to, watches, corpus, onClock }: Days) {
   const budget = callBudget(200);
   const { past, stored, starts } = await readPast({ inForce, against: inForce }, { span, stack, budget });
   const own = storedFor(inForce, stored);
-  const replayed = await replayDays({ desired: inForce, past, stored: own, span, starts });
+  const replayed = await replayDays({
+    desired: inForce,
+    store: memoryStore(),
+    past,
+    stored: own,
+    span,
+    starts,
+  });
   return { lived: countsOf(lived.sent), replayed: countsOf(replayed.sent), budget, runs: replayed.runs };
 }
 

@@ -5,6 +5,7 @@ import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { readValidWatches } from '../read-file.ts';
+import { memoryStore } from '../../memory/memory-store.ts';
 import { callBudget } from '../replay/call-budget.ts';
 import { unknownOf } from '../replay/not-replayed.ts';
 import { printMarkdown } from '../replay/print-markdown.ts';
@@ -65,7 +66,7 @@ watch gets what its past jobs found. Sends nothing and changes nothing.`,
     );
     progress.show(`Replaying ${days} days …`);
     const lived = (desired: Desired) =>
-      replayDays({ desired, past, stored: storedFor(desired, stored), span, starts });
+      replayDays({ desired, store: memoryStore(), past, stored: storedFor(desired, stored), span, starts });
     const before = await lived(inForce).finally(endProgress);
     const after = saysTheSame(inForce, against) ? before : await lived(against).finally(endProgress);
     const result = replayResult(

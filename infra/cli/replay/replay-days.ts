@@ -7,6 +7,7 @@ import { runsHere, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { putChannels } from '../../../shared/use-cases/apply/apply-channels.ts';
 import { applyDefinitions } from '../../../shared/use-cases/apply/apply-definitions.ts';
 import type { Schedules, WatchSchedule } from '../../../shared/use-cases/ports/schedules.ts';
+import type { MemoryStore } from '../../memory/memory-store.ts';
 import { virtualClock } from '../../memory/virtual-clock.ts';
 import { openAgenda } from './agenda.ts';
 import { feedsOf, feedsSince } from './feeds-since.ts';
@@ -27,6 +28,8 @@ export interface Replayed {
 
 interface ReplayOrder {
   desired: Desired;
+  /** An empty one. Afterwards it has what the stack stored. */
+  store: MemoryStore;
   past: Past;
   /** What the stack has found by itself, for watches that cannot be asked again, by watch. */
   stored: ReadonlyMap<string, readonly StoredFinding[]>;
@@ -50,12 +53,19 @@ const STEP = SECOND / 4;
  * Lets a stack with an empty store live through a span: it is applied at the start, each new watch runs at once, and then by
  * its schedule; a watch of feeds at once when its feeds were first read, as in a stack, which waits for the poller. The clock goes from one piece of work to the next, and work at the same time overlaps as it does in AWS.
  */
-export async function replayDays({ desired, past, stored, span, starts }: ReplayOrder): Promise<Replayed> {
+export async function replayDays({
+  desired,
+  store,
+  past,
+  stored,
+  span,
+  starts,
+}: ReplayOrder): Promise<Replayed> {
   const clock = virtualClock(span.from);
   const agenda = openAgenda<Work>();
   const source = recordedSource(past, { clock, feedLists: desired.feeds ?? [] });
   const queue = (order: Order, delay: number) => agenda.add(clock.now() + delay, { order });
-  const stack = replayedStack({ clock, source, queue });
+  const stack = replayedStack({ clock, source, store, queue });
   const schedules = keptSchedules(starts, span);
   const ports = { ...stack.ports, schedules: schedules.port, keep: async () => undefined };
   await putChannels(desired.channels, ports);

@@ -1,4 +1,4 @@
-import { memoryStore } from '../../memory/memory-store.ts';
+import type { MemoryStore } from '../../memory/memory-store.ts';
 import type { VirtualClock } from '../../memory/virtual-clock.ts';
 import type { Alert } from '../../../shared/domain/alerts/alert.ts';
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
@@ -28,13 +28,13 @@ export type Order = RunOrder | JudgeOrder | { transports: readonly string[] };
 interface Given {
   clock: VirtualClock;
   source: Source;
+  store: MemoryStore;
   /** Takes an order, to be worked on after a delay in milliseconds. */
   queue: (order: Order, delay: number) => void;
 }
 
 /** The functions of a stack over a store in memory: the same use-cases in the same order, and messages that go nowhere. */
-export function replayedStack({ clock, source, queue }: Given) {
-  const store = memoryStore();
+export function replayedStack({ clock, source, store, queue }: Given) {
   const sent: SentMessage[] = [];
   let calls = 0;
   let owners = 0;
