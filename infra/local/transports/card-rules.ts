@@ -1,6 +1,8 @@
 import * as z from 'zod';
 
-// What a workflow of Teams takes. Sources: https://adaptivecards.io/schemas/adaptive-card.json (version 1.4),
+// What a workflow of Teams takes. Sources: schemas/1.4.0/adaptive-card.json of https://github.com/microsoft/AdaptiveCards, of which this has
+// the elements that we use, without its other keys and spellings; every kind of message of test/shared/render/chat was valid by that
+// file as a whole, too. `msteams` is not in it: https://learn.microsoft.com/microsoftteams/platform/task-modules-and-cards/cards/cards-format.
 // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using (28 KB a message).
 
 /** In bytes. */
@@ -10,7 +12,7 @@ const url = z.url();
 const size = z.enum(['Default', 'Small', 'Medium', 'Large', 'ExtraLarge']);
 const spacing = {
   separator: z.boolean().optional(),
-  spacing: z.string().optional(),
+  spacing: z.enum(['Default', 'None', 'Small', 'Medium', 'Large', 'ExtraLarge', 'Padding']).optional(),
   id: z.string().optional(),
 };
 

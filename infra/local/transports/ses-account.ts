@@ -4,8 +4,8 @@ import type { StandInAnswer, StandInRequest } from './stand-in.ts';
 
 // What SendEmail of SES takes. Sources: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html and API_MessageHeader
 // (15 headers, 126 characters of a name, 870 of a value, printable ASCII), https://docs.aws.amazon.com/ses/latest/dg/quotas.html
-// (50 recipients, 40 MB), https://docs.aws.amazon.com/ses/latest/dg/header-fields.html (headers that SES sets itself, and those that may
-// appear once), https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html (the sandbox: 1 mail a second, 200 a day, to
+// (50 recipients, 40 MB), https://docs.aws.amazon.com/ses/latest/dg/header-fields.html (the twelve headers that SES sets itself, word for word, and
+// those that may appear once; here none may appear twice), https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html (the sandbox: 1 mail a second, 200 a day, to
 // verified addresses), https://docs.aws.amazon.com/ses/latest/dg/manage-sending-quotas-errors.html (its errors), and RFC 8058.
 
 /** An account of SES in one region. */

@@ -2,7 +2,8 @@ import * as z from 'zod';
 
 // What Slack takes of a message. Sources: https://docs.slack.dev/reference/block-kit/blocks (50 blocks, 3,000 characters of a section,
 // 150 of a header, 10 fields of 2,000, 10 elements of a context), https://docs.slack.dev/reference/methods/chat.postMessage (40,000
-// characters of text, metadata), https://docs.slack.dev/messaging/message-metadata.
+// characters of text, metadata), https://docs.slack.dev/messaging/message-metadata. How long all blocks may be together is not
+// documented: https://github.com/slackapi/bolt-js/issues/2509 and 2867 say what Slack has taken and refused.
 
 const textOf = (most: number) =>
   z.discriminatedUnion('type', [
@@ -41,7 +42,15 @@ const block = z.discriminatedUnion('type', [
 ]);
 
 /** The blocks of one message. */
-export const slackBlocksSchema = z.array(block).min(1).max(50);
+const slackBlocksSchema = z.array(block).min(1).max(50);
+
+/** In characters of JSON: fewer than the characters of text alone that were seen to be refused. */
+const LONGEST_BLOCKS = 11_000;
+
+/** Whether all blocks together are longer than Slack takes. */
+export function areTooLong(blocks: unknown): boolean {
+  return JSON.stringify(blocks ?? []).length > LONGEST_BLOCKS;
+}
 
 const content = {
   text: z.string().min(1).max(40_000),

@@ -1,6 +1,13 @@
 import type * as z from 'zod';
 import { parseJson } from '../../../shared/contracts/parse-json.ts';
-import { historySchema, listSchema, postMessageSchema, repliesSchema, updateSchema } from './slack-rules.ts';
+import {
+  areTooLong,
+  historySchema,
+  listSchema,
+  postMessageSchema,
+  repliesSchema,
+  updateSchema,
+} from './slack-rules.ts';
 
 /** A message in a channel of the workspace. */
 export interface SlackPost {
@@ -81,6 +88,7 @@ const METHODS: Readonly<Record<string, Method>> = {
     const channel = workspace.channels.get(given.channel.replace(/^#/, '')) ?? given.channel;
     const problem = channelProblem(channel, workspace);
     if (problem) return failed(problem);
+    if (areTooLong(given.blocks)) return failed('msg_blocks_too_long');
     const { thread_ts: threadTs, reply_broadcast: broadcast, text, blocks, metadata } = given;
     if (threadTs !== undefined && !find(workspace, { channel, ts: threadTs }))
       return failed('thread_not_found');
@@ -93,6 +101,7 @@ const METHODS: Readonly<Record<string, Method>> = {
     return { ok: true, channel, ts, message: { text } };
   }),
   'chat.update': checked(updateSchema, 'invalid_blocks', ({ channel, ts, text, blocks }, workspace) => {
+    if (areTooLong(blocks)) return failed('msg_blocks_too_long');
     const post = find(workspace, { channel, ts });
     if (!post) return failed('message_not_found');
     Object.assign(post, { text, blocks, edits: post.edits + 1 });

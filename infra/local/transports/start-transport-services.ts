@@ -7,7 +7,7 @@ import { putEvents } from './event-bus.ts';
 import { LARGEST_CARD, teamsSchema } from './card-rules.ts';
 import { LARGEST_EVENT, pagerSchema } from './pager-rules.ts';
 import { openSesAccount, readAccount, sendEmail, type SesAccount } from './ses-account.ts';
-import { slackWebhookSchema } from './slack-rules.ts';
+import { areTooLong, slackWebhookSchema } from './slack-rules.ts';
 import type { StandInAnswer, StandInRequest } from './stand-in.ts';
 import { openSlackWorkspace, type SlackWorkspace } from './slack-workspace.ts';
 
@@ -101,10 +101,11 @@ function answerOf(
 }
 
 const SERVICES: Readonly<Record<string, (request: StandInRequest) => StandInAnswer>> = {
-  '/slack/hook': ({ body }) =>
-    slackWebhookSchema.safeParse(parseJson(body)).success
-      ? { status: 200, body: 'ok' }
-      : { status: 400, body: 'invalid_payload' },
+  '/slack/hook': ({ body }) => {
+    const parsed = slackWebhookSchema.safeParse(parseJson(body));
+    const isValid = parsed.success && !areTooLong(parsed.data.blocks);
+    return isValid ? { status: 200, body: 'ok' } : { status: 400, body: 'invalid_payload' };
+  },
   '/teams': ({ body }) => {
     if (Buffer.byteLength(body) > LARGEST_CARD) return { status: 413, body: 'RequestEntityTooLarge' };
     const isValid = teamsSchema.safeParse(parseJson(body)).success;

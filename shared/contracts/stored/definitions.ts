@@ -64,6 +64,7 @@ export const watchDefinitionSchema = z.object({
   lookback: z.number(),
   firstRun: z.enum(['silent', 'tell']),
   brand: z.string().optional(),
+  brandName: z.string().optional(),
   severity,
   raise: raiseSchema.optional(),
   priority: z.number(),

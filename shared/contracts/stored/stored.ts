@@ -170,6 +170,7 @@ export const alertSchema = z.object({
   watchVersion: z.string().optional(),
   watchKind: z.string().optional(),
   brand: z.string().optional(),
+  brandName: z.string().optional(),
   createdAt: instant,
   expiresAt: instant,
   items: z.array(alertItemSchema),

@@ -53,6 +53,8 @@ export interface Alert {
   watchVersion?: string;
   watchKind?: string;
   brand?: string;
+  /** The name of the brand when the alert was made. Absent: an older version made it. */
+  brandName?: string;
   createdAt: Instant;
   expiresAt: Instant;
   items: readonly AlertItem[];
@@ -167,6 +169,7 @@ export function alertHeadOf(
     watchVersion: watch.version,
     watchKind: watch.kind,
     brand: watch.brand,
+    brandName: watch.brandName,
     rule: watchRuleOf(watch),
     createdAt: now,
     expiresAt: now + watch.retention,

@@ -97,6 +97,8 @@ export interface Watch {
   /** `silent`: the first run stores a baseline and sends one summary. `tell`: it alerts like every run. */
   firstRun: 'silent' | 'tell';
   brand?: string;
+  /** The first name of the brand, which messages show. Absent: the file has none for it. */
+  brandName?: string;
   severity: Severity;
   /** The rules by which its stories, events and records climb above `severity`. Absent: they never do. */
   raise?: readonly RaiseRule[];

@@ -20,7 +20,8 @@ export function pagerEvents(view: MessageView): Form {
 }
 
 function eventOf(story: StoryView, { channel }: MessageView) {
-  const { key, headline, update, brand, severity, source, facts, notes, text, link, links } = story;
+  const { key, headline, update, brand, brandName, severity, source, facts, notes, text, link, links } =
+    story;
   const said = [update, headline].filter((one) => one !== undefined).join(': ');
   const details = {
     brand,
@@ -40,7 +41,7 @@ function eventOf(story: StoryView, { channel }: MessageView) {
     event_action: 'trigger',
     dedup_key: key,
     payload: {
-      summary: shorten(brand === undefined ? said : `${brand}: ${said}`, SUMMARY),
+      summary: shorten(brandName === undefined ? said : `${brandName}: ${said}`, SUMMARY),
       source: 'bellwether',
       severity: SEVERITIES[severity],
       component: channel,

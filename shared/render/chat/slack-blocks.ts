@@ -4,8 +4,16 @@ import type { MessageView, StoryView } from '../message/message-view.ts';
 import { shorten } from '../text/plain-text.ts';
 import type { Form } from './form.ts';
 
-/** A message has at most 50 blocks, of which each story takes three. The rest is for its beginning and its end. */
+/** A message has at most 50 blocks, of which each story takes two. The rest is for its beginning and its end. */
 const MOST_STORIES = 15;
+/**
+ * The blocks of a message, as JSON. `chat.postMessage` refuses more with `msg_blocks_too_long`; Slack says 12,000 characters of text
+ * "with a buffer for block containers" (slackapi/bolt-js, issue 2509). It has taken 9,597 characters of text in 15,561 of JSON, and refused
+ * 11,341 in 17,694 (issue 2867).
+ */
+const ALL_BLOCKS = 10_000;
+/** A longer link leaves no room for the headline in a section. */
+const LONGEST_LINK = 2_000;
 /** Slack takes 3,000 characters of a section, and 150 of a header. Escapes make a text longer. */
 const SECTION = 2_900;
 const HEADER = 150;
@@ -21,25 +29,39 @@ const FALLBACK = 3_000;
  */
 export function slackBlocks(view: MessageView): Form {
   const { stories, count, footer } = view;
-  const listed = stories.slice(0, MOST_STORIES);
   const [only] = stories;
   const subject = subjectLine(view.subject, HEADER);
-  const rest = count > listed.length ? [context([escape(restText(view, listed.length))])] : [];
-  const blocks = [
+  const begin = [
     { type: 'header', text: { type: 'plain_text', text: subject, emoji: false } },
     ...(view.intro === undefined ? [] : [section(escape(view.intro))]),
-    ...listed.flatMap(storyBlocks),
-    ...rest,
+  ];
+  const end = (most: number) => [
+    ...(count > most ? [context([escape(restText(view, most))])] : []),
     context([escape(footer)]),
   ];
+  const told = stories.slice(0, MOST_STORIES).map(storyBlocks);
+  const room = ALL_BLOCKS - JSON.stringify([...begin, ...end(0)]).length;
+  const listed = stories.slice(0, Math.max(1, countFitting(room, told)));
+  const blocks = [...begin, ...told.slice(0, listed.length).flat(), ...end(listed.length)];
   const text = shorten([subject, ...listed.map(({ headline }) => `• ${headline}`)].join('\n'), FALLBACK);
   const story = count === 1 && only?.isNews ? only.key : undefined;
   return { body: JSON.stringify({ text: escape(text), blocks, story }), listed: listed.length };
 }
 
+/** How many of the first stories fit into so many characters of JSON. */
+function countFitting(room: number, told: readonly (readonly object[])[]): number {
+  let left = room;
+  const tooMany = told.findIndex((blocks) => {
+    left -= JSON.stringify(blocks).length;
+    return left < 0;
+  });
+  return tooMany < 0 ? told.length : tooMany;
+}
+
 function storyBlocks(story: StoryView): object[] {
   const { headline, notes, text, english, facts, topics, source, link, examples } = story;
-  const title = link === undefined ? `*${escape(headline)}*` : `*${linkTo(link, headline)}*`;
+  const linked = link && linkTo(link, headline);
+  const title = `*${linked !== undefined && linked.length <= LONGEST_LINK ? linked : escape(headline)}*`;
   const kicker = kickerOf(story);
   const lines = [
     title,
@@ -71,7 +93,7 @@ function linksOf({ links }: StoryView): string {
   return all.filter((one) => one !== undefined && one !== '').join(' · ');
 }
 
-/** Whole lines, as many as fit into a section. A first line that is too long is cut. */
+/** Whole lines, as many as fit into a section. */
 function joined(lines: readonly (string | undefined)[], by: string): string {
   let text = '';
   for (const line of lines) {

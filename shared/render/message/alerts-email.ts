@@ -45,9 +45,9 @@ function isSaid(line: string | undefined): line is string {
   return line !== undefined && line !== '';
 }
 
-/** `acme, critical, 12 outlets in 4 countries`: what decides whether to read on. */
-export function kickerOf({ brand, severity, spread, isNews }: StoryView): string {
-  const parts = [brand, severity === 'info' ? undefined : severity, spread?.text];
+/** `Acme Corp, critical, 12 outlets in 4 countries`: what decides whether to read on. */
+export function kickerOf({ brandName, severity, spread, isNews }: StoryView): string {
+  const parts = [brandName, severity === 'info' ? undefined : severity, spread?.text];
   return isNews ? parts.filter((part) => part !== undefined && part !== '').join(', ') : '';
 }
 

@@ -75,6 +75,7 @@ export function entryOf(alert: Alert, receipt: string | undefined) {
     watch: alert.watchId,
     kind: alert.watchKind,
     brand: alert.brand,
+    brandName: alert.brandName,
     severity: alert.severity,
     occasion: occasionOf(alert.occasion),
     createdAt: isoOf(alert.createdAt),

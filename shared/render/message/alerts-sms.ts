@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '../text/format-values.ts';
 import { shorten } from '../text/plain-text.ts';
 import { titleOf } from './alert-title.ts';
 import type { MessageView, StoryView } from './message-view.ts';
@@ -10,14 +11,12 @@ const LEAST_HEADLINE = 30;
 const NAME_LIMIT = 30;
 /** The most parts of a message of several entries: SNS would send ten and more. */
 const MOST_PARTS = 3;
-/** With a longer link, the shortest first line may not fit into these parts in every script. */
-const LONGEST_LINK = 110;
 
 /**
- * A message as one SMS: one story in one part, with a link if it fits; several as whole lines. `listed` is how many of the first
- * ones it lists.
+ * A message as one SMS: one story in one part, with a link if it fits; several as whole lines, after how many there are and how
+ * many of them are critical, if any is. `listed` is how many of the first ones it lists.
  */
-export function alertsSms({ stories, count, all }: MessageView): { text: string; listed: number } {
+export function alertsSms({ stories, count, critical, all }: MessageView): { text: string; listed: number } {
   const [first, ...others] = stories;
   if (!first) return { text: '', listed: 0 };
   const lineFor = (story: StoryView) => lineOf(story)(HEADLINE_LIMIT);
@@ -25,23 +24,33 @@ export function alertsSms({ stories, count, all }: MessageView): { text: string;
     const line = longest(lineOf(first), (text) => smsParts(text) === 1);
     return { text: withLink(line, [first.links.why, first.link]), listed: 1 };
   }
-  const fitsAlone = (text: string) => smsParts(`${text}${moreLine(count - 1, all)}`) <= MOST_PARTS;
-  let text = longest(lineOf(first), fitsAlone);
+  const head = headOf(count, critical);
+  const firstLine = (limit: number) => cheapestForm(`${head}${lineOf(first)(limit)}`);
+  const fitsWith = (link: string | undefined) => (text: string) =>
+    smsParts(`${text}${moreLine(count - 1, link)}`) <= MOST_PARTS;
+  // In some scripts a part is so short that a long link leaves no room for the first line.
+  const link = fitsWith(all)(firstLine(LEAST_HEADLINE)) ? all : undefined;
+  let text = longest(firstLine, fitsWith(link));
   let listed = 1;
   for (const story of others) {
     const next = cheapestForm(`${text}\n${lineFor(story)}`);
-    if (smsParts(`${next}${moreLine(count - listed - 1, all)}`) > MOST_PARTS) break;
+    if (smsParts(`${next}${moreLine(count - listed - 1, link)}`) > MOST_PARTS) break;
     text = next;
     listed += 1;
   }
-  return { text: `${text}${moreLine(count - listed, all)}`, listed };
+  return { text: `${text}${moreLine(count - listed, link)}`, listed };
+}
+
+/** `12 alerts, 2 critical: ` before the first line; nothing where none is critical. */
+function headOf(count: number, critical: number): string {
+  if (critical === 0) return '';
+  return `${formatCount(count, 'alert')}, ${critical === count ? 'all' : formatNumber(critical)} critical: `;
 }
 
 /** How many entries are left out, with the link to all of them. */
-function moreLine(left: number, all: string | undefined): string {
+function moreLine(left: number, link: string | undefined): string {
   if (left <= 0) return '';
-  const link = all === undefined || all.length > LONGEST_LINK ? '' : ` ${all}`;
-  return `\nand ${left} more${link}`;
+  return `\nand ${left} more${link === undefined ? '' : ` ${link}`}`;
 }
 
 /** A story on one line, by the limit of its headline. */
@@ -53,9 +62,10 @@ function lineOf(story: StoryView): (limit: number) => string {
 }
 
 /** The brand, unless the headline names it; Bellwether before what is about itself. */
-function nameBefore({ brand, headline, isNews }: StoryView): string {
-  if (brand === undefined) return isNews ? '' : 'Bellwether';
-  return headline.toLowerCase().includes(brand.toLowerCase()) ? '' : brand;
+function nameBefore({ brand = '', brandName, headline, isNews }: StoryView): string {
+  if (brandName === undefined) return isNews ? '' : 'Bellwether';
+  const said = headline.toLowerCase();
+  return [brand, brandName].some((name) => said.includes(name.toLowerCase())) ? '' : brandName;
 }
 
 /** The line with the longest headline that fits; `LEAST_HEADLINE` always fits. */

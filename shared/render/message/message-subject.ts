@@ -5,7 +5,7 @@ import { oneLine, shorten } from '../text/plain-text.ts';
 import { alertTitle } from './alert-title.ts';
 import type { Entry } from './entries.ts';
 import type { SubjectParts } from './message-view.ts';
-import { brandOf, isNews, worstOf } from './story-view.ts';
+import { brandNameOf, isNews, worstOf } from './story-view.ts';
 
 /** SNS accepts subjects under 100 characters. */
 const SUBJECT_LIMIT = 99;
@@ -52,7 +52,7 @@ function senderOf(
   if (lead === undefined || channel.name === OPERATORS || OWN.has(lead.occasion.type)) return 'Bellwether';
   const isBrief = because === 'digest' && entries.length > 1;
   if (isBrief) return `${channel.name} brief`;
-  const brand = brandOf(alerts);
+  const brand = brandNameOf(alerts);
   if (brand !== undefined) return brand;
   return entries.length > 1 || !isNews(lead) ? channel.name : '';
 }

@@ -45,8 +45,10 @@ export interface StoryView {
   headline: string;
   /** What is new about a known story, in a few words: `Now in 12 outlets`. */
   update?: string;
-  /** As `watches.yaml` names it. */
+  /** The key of its brand in `watches.yaml`, for programs. */
   brand?: string;
+  /** What people read: the first name of the brand, or its key. Absent: it has none. */
+  brandName?: string;
   severity: Severity;
   /** Whether findings are behind it. Otherwise it is a report, or about Bellwether itself. */
   isNews: boolean;

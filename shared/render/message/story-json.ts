@@ -24,7 +24,7 @@ interface ArticleEntry {
  * @param byId the alerts of the message.
  */
 export function storyEntryOf(
-  { key, headline, update, brand, severity, facts, text, spread, alertIds, links }: StoryView,
+  { key, headline, update, brand, brandName, severity, facts, text, spread, alertIds, links }: StoryView,
   { byId, most }: { byId: ReadonlyMap<string, Alert>; most: number },
 ) {
   const alerts = alertIds.flatMap((id) => byId.get(id) ?? []);
@@ -34,6 +34,7 @@ export function storyEntryOf(
     headline,
     update,
     brand,
+    brandName: brandName === brand ? undefined : brandName,
     severity,
     alerts: alertIds,
     text,

@@ -26,12 +26,14 @@ export function viewStory(
   const { headline, lines, item, examples = [] } = describeAlert(lead, timezone);
   const watches = watchesOf(alerts);
   const brand = shortLine(brandOf(alerts) ?? '', BRAND_LIMIT);
+  const brandName = shortLine(brandNameOf(alerts) ?? '', BRAND_LIMIT);
   return defined<StoryView>({
     key: storyKey(lead),
     alertIds: alerts.map(({ id }) => id),
     headline,
     update: updateOf(lead),
     brand: isVisible(brand) ? brand : undefined,
+    brandName: isVisible(brandName) ? brandName : undefined,
     severity: worstOf(alerts),
     isNews: isNews(lead),
     spread: isNews(lead) ? spreadOf(lead) : undefined,
@@ -62,8 +64,14 @@ export function worstOf(alerts: readonly Pick<Alert, 'severity'>[]): Severity {
   );
 }
 
+/** The name of the brand of these alerts, if they agree on it; its key where older versions made all of them. */
+export function brandNameOf(alerts: readonly Alert[]): string | undefined {
+  const brand = brandOf(alerts);
+  return brand && (alerts.find(({ brandName }) => brandName !== undefined)?.brandName ?? brand);
+}
+
 /** The brand of these alerts, if they agree. */
-export function brandOf(alerts: readonly Alert[]): string | undefined {
+function brandOf(alerts: readonly Alert[]): string | undefined {
   const brands = new Set(alerts.map(({ brand }) => brand));
   return brands.size === 1 ? alerts[0]?.brand : undefined;
 }

@@ -24,11 +24,19 @@ const channelsOf = () => stack.topic.published.map(({ channel }) => channel).toS
 // One story in its order: each step goes on from the one before.
 describe('a later version', { shuffle: false }, () => {
   it('takes the same file for the same watches: no new version, no new base', async () => {
-    const { watches, channels } = await stack.apply();
-    expect({ watches, channels }).toEqual({
-      watches: { added: [], changed: [], removed: [] },
-      channels: { added: [], changed: [], removed: [] },
+    const definitions = async () => ofKind(await stack.read(), 'WATCHES');
+    const before = await definitions();
+    const first = await stack.apply();
+    const none = { added: [], changed: [], removed: [] };
+    // Watches with a brand get its name, which messages show. Nothing else of them changes, and nothing a second time.
+    expect(first).toMatchObject({
+      watches: { ...none, changed: ['acme-news', 'acme-now'] },
+      channels: none,
     });
+    expect(await definitions()).toEqual(
+      before.map((watch) => (watch['brand'] === 'acme' ? { ...watch, brandName: 'Acme Corp' } : watch)),
+    );
+    expect(await stack.apply()).toMatchObject({ watches: none, channels: none });
   });
 
   it('finds what is new, knows what was found, and alerts on nothing twice', async () => {

@@ -175,6 +175,19 @@ watches:
     expect(versionOf(watch('query: { q: Acme }', 'exclude: { phrases: [x] }', alert))).not.toBe(plain);
   });
 
+  it('gives a watch the first name of its brand, also of a competitor, without a new version', () => {
+    const brands = 'brands: { acme: { names: [Acme Corp, Acme], competitors: { globex: [Globex Inc] } } }\n';
+    const text = (brand: string) =>
+      watch('query: { q: Acme }', `brand: ${brand}`, 'alert: { channel: press }');
+    for (const [brand, brandName] of [
+      ['acme', 'Acme Corp'],
+      ['globex', 'Globex Inc'],
+    ] as const)
+      expect(compile(`${brands}${text(brand)}`)).toMatchObject({
+        desired: { watches: [{ brand, brandName, version: versionOf(query('{ q: Acme }')) }] },
+      });
+  });
+
   it('keeps the version when the plan has the language layer, and adds excluded topics of the file to those of a watch', () => {
     const plain = versionOf(query('{ q: Acme }'));
     const text = `plan: { nlp: true }\n${query('{ q: Acme }')}`;

@@ -27,7 +27,7 @@ import { watchlistOf } from '../schema/watchlist-schema.ts';
 import { valuesOf } from '../schema/parameter-schema.ts';
 import { DEFAULT_JOB_SCHEDULE, DEFAULT_SCHEDULE, DEFAULT_ZONE } from '../schema/defaults.ts';
 import { unique } from './unique.ts';
-import { reportOf } from './to-report.ts';
+import { namesOfBrand, reportOf } from './to-report.ts';
 import { alertRuleOf, raiseRulesOf } from './to-alert-rule.ts';
 
 /** The watches and channels that a valid file asks for, with every default filled in, in the order of the file. */
@@ -80,7 +80,7 @@ function watchOf(
     overlap: set.overlap ?? overlapOf(alert.when),
     lookback: set.lookback ?? defaultLookback(watch.kind, alert),
     firstRun: set.first_run ?? 'silent',
-    ...(watch.brand !== undefined && { brand: watch.brand }),
+    ...brandOf(watch, file),
     severity: set.severity ?? 'info',
     ...(watch.raise && watch.raise.length > 0 && { raise: raiseRulesOf(watch.raise) }),
     priority: set.priority ?? 5,
@@ -96,6 +96,16 @@ function watchOf(
     ...(readsLanguageLayer(watch.kind, file) && { withNlp: true }),
     version: versionOf(watch.kind, { query, exclude, ...jobSettings(watch) }),
   };
+}
+
+/** The brand of a watch, and its first name: of a brand of the file, or of a competitor. */
+function brandOf(
+  { brand }: { brand?: string | undefined },
+  file: WatchesFile,
+): Pick<Watch, 'brand' | 'brandName'> {
+  if (brand === undefined) return {};
+  const [name] = namesOfBrand(brand, file);
+  return { brand, ...(name !== undefined && { brandName: name }) };
 }
 
 /** What jobs cost, where the file sets other prices than the usual ones. */

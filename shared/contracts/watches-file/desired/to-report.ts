@@ -31,12 +31,17 @@ export function reportOf(id: string, { report, file }: { report: Written; file: 
 }
 
 /** A report can be about a brand, or about a competitor of a brand. */
-function brandOf(id: string, { brands = {} }: WatchesFile): Brand {
-  const own = brands[id];
-  const asCompetitor = Object.values(brands).flatMap(({ competitors = {} }) => competitors[id] ?? []);
+function brandOf(id: string, file: WatchesFile): Brand {
+  const own = file.brands?.[id];
   const competitors = Object.entries(own?.competitors ?? {}).map(([name, names]) => ({
     id: name,
     names: unique(names),
   }));
-  return { id, names: unique(own?.names ?? asCompetitor), exclude: unique(own?.exclude ?? []), competitors };
+  return { id, names: namesOfBrand(id, file), exclude: unique(own?.exclude ?? []), competitors };
+}
+
+/** The names of a brand, or of a competitor of one, as the file lists them. */
+export function namesOfBrand(id: string, { brands = {} }: WatchesFile): string[] {
+  const asCompetitor = Object.values(brands).flatMap(({ competitors = {} }) => competitors[id] ?? []);
+  return unique(brands[id]?.names ?? asCompetitor);
 }

@@ -5,7 +5,10 @@ import { booleanSchema, reportScheduleSchema, textSchema, zoneSchema } from './v
 
 /** A brand, for exclusions and for reports. */
 export const brandSchema = z.strictObject({
-  names: z.array(textSchema).min(1).describe('The names of the brand. Reports show the first one.'),
+  names: z
+    .array(textSchema)
+    .min(1)
+    .describe('The names of the brand. Messages and reports show the first one.'),
   exclude: z
     .array(textSchema)
     .optional()

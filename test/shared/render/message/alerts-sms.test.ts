@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { baselineAlertOf } from '../../../../shared/domain/alerts/alert.ts';
+import { alertsSms } from '../../../../shared/render/message/alerts-sms.ts';
 import { smsParts } from '../../../../shared/render/message/sms-parts.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
-import { alertAbout, compose } from './message-examples.ts';
+import { alertAbout, compose, viewOf } from './message-examples.ts';
 
 const smsOf = (...given: Parameters<typeof compose>) => compose(...given).texts.sms;
 
@@ -38,6 +39,35 @@ describe('the SMS of several alerts', () => {
     expect(lines[7]).toBe('Acme opens plant number 7');
     expect(lines.at(-1)).toBe(`and ${30 - (lines.length - 1)} more`);
     expect(smsParts(sms)).toBe(3);
+  });
+
+  it('says first how many there are and how many of them are critical', () => {
+    const mixed = Array.from({ length: 30 }, (_, n) =>
+      alertAbout(n, {}, { severity: n < 2 ? 'critical' : 'warning' }),
+    );
+    expect(smsOf(mixed)).toMatch(
+      /^30 alerts, 2 critical: Acme opens plant number 0\nAcme opens plant number 1\n/,
+    );
+    expect(smsParts(smsOf(mixed)!)).toBe(3);
+    expect(smsOf(mixed.slice(0, 2))).toMatch(/^2 alerts, all critical: Acme/);
+    expect(smsOf(mixed.slice(1, 2))).toMatch(/^Acme/);
+  });
+
+  it('leaves out a link to all that leaves no room for a headline', () => {
+    const title = 'グローベックス、決算を発表し株価が急落'.repeat(8);
+    const view = (all: string) => ({
+      ...viewOf(
+        Array.from({ length: 30 }, (_, n) =>
+          alertAbout(n, { title }, { severity: 'critical', brandName: '報'.repeat(60), brand: 'b' }),
+        ),
+      ),
+      all,
+    });
+    const short = alertsSms(view('https://pages.example/m/all'));
+    expect(short.text).toMatch(/ https:\/\/pages\.example\/m\/all$/);
+    const long = alertsSms(view(`https://pages.example/${'x'.repeat(100)}`));
+    expect(long.text).toMatch(/\nand \d+ more$/);
+    expect([smsParts(short.text), smsParts(long.text)]).toEqual([3, 3]);
   });
 
   it('contains the first headline within three parts, whatever it is converted to', () => {

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { LARGEST_CARD, teamsSchema } from '../../../../infra/local/transports/card-rules.ts';
+import { pagerSchema } from '../../../../infra/local/transports/pager-rules.ts';
+import {
+  areTooLong,
+  postMessageSchema,
+  slackWebhookSchema,
+  updateSchema,
+} from '../../../../infra/local/transports/slack-rules.ts';
+import type { TransportName } from '../../../../shared/domain/channels/transports.ts';
+import { FORMS } from '../../../../shared/render/chat/forms.ts';
+import { viewOf } from '../message/message-examples.ts';
+import { layoff, MESSAGES } from './message-kinds.ts';
+
+const views = new Map(
+  Object.entries(MESSAGES).map(([name, { alerts, because = 'group' }]) => [
+    name,
+    viewOf(alerts, { because }),
+  ]),
+);
+const formed = (transport: TransportName, name: string) => FORMS[transport]!(views.get(name)!);
+
+describe.each(Object.keys(MESSAGES))('%s', (name) => {
+  it('is within the rules of Slack: as a post, as an edit of one, and for a webhook', () => {
+    const { body, listed } = formed('slack', name);
+    const { text, blocks, story } = JSON.parse(body);
+    const post = { channel: '#press', text, blocks };
+    expect(postMessageSchema.safeParse(post).error).toBeUndefined();
+    expect(
+      updateSchema.safeParse({ ...post, channel: 'C0PRESS', ts: '1763900000.000001' }).error,
+    ).toBeUndefined();
+    expect(slackWebhookSchema.safeParse({ text, blocks }).error).toBeUndefined();
+    expect(areTooLong(blocks)).toBe(false);
+    expect(listed).toBeGreaterThan(0);
+    expect(body).not.toContain('No text');
+    expect(story === undefined || name.startsWith('a ') || name.startsWith('an ') || listed === 1).toBe(true);
+  });
+
+  it('is within the rules of Teams', () => {
+    const { body } = formed('teams', name);
+    expect(teamsSchema.safeParse(JSON.parse(body)).error).toBeUndefined();
+    expect(Buffer.byteLength(body)).toBeLessThan(LARGEST_CARD);
+  });
+
+  it('is within the rules of PagerDuty', () => {
+    const { events } = JSON.parse(formed('pagerduty', name).body);
+    for (const event of events)
+      expect(pagerSchema.safeParse({ ...event, routing_key: 'k'.repeat(32) }).error).toBeUndefined();
+  });
+});
+
+it('lists as many stories in Slack as it takes, and says how many are left out', () => {
+  const { body, listed } = formed('slack', 'a brief');
+  expect(listed).toBeGreaterThan(8);
+  expect(body).toContain(`and ${views.get('a brief')!.count - listed} more`);
+});
+
+it('shows the name of the brand in every form, and its key where an older version made the alert', () => {
+  const { brandName: _none, ...old } = layoff;
+  for (const transport of ['slack', 'teams', 'pagerduty', 'ses'] as const) {
+    expect(FORMS[transport]!(viewOf([layoff])).body).toMatch(/\bAcme Corp[:,.·]? /);
+    expect(FORMS[transport]!(viewOf([old])).body).toMatch(/\bacme[:,.·]? /);
+  }
+});
