@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { alertOf, policyAlertOf } from '../../shared/domain/alerts/alert.ts';
 import { idOf } from '../../shared/domain/lib/hash.ts';
+import type { Transports } from '../../shared/domain/channels/transports.ts';
 import { HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import { lanesOf } from '../../shared/domain/channels/lanes.ts';
 import { inboxLink, type PageLinks, unsubscribeLink } from '../../shared/domain/pages/page-links.ts';
 import { emailHtml } from '../../shared/render/message/email-html.ts';
 import { entriesOf } from '../../shared/render/message/entries.ts';
+import { FORMS } from '../../shared/render/chat/forms.ts';
+import { composeDrillWithLinks } from '../../shared/render/drill/compose-drill.ts';
 import { composeWithLinks } from '../../shared/render/message/compose-message.ts';
 import { viewMessage } from '../../shared/render/message/view-message.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { openTables } from '../frozen/open-tables.ts';
+import { aDrill } from '../ports/drills-suite.ts';
 import { aChannel, aFinding, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
 import { heldClock } from '../ports/memory-services.ts';
 import { memoryReportFiles } from '../ports/memory-reports.ts';
@@ -17,6 +22,14 @@ import { memoryReportFiles } from '../ports/memory-reports.ts';
 // Scanners of mail follow every link of a message, and some of them every link of the pages behind.
 
 const TABLE = 'scanned';
+const TRANSPORTS = {
+  slack: { channel: '#press', tokenSecret: 'S' },
+  teams: { webhookSecret: 'T' },
+  pagerduty: { keySecret: 'P' },
+  ses: { from: 'news@acme.example', to: ['press@acme.example'] },
+  webhook: { url: 'https://hook.example/', secret: 'W' },
+  eventbridge: { bus: 'press' },
+} satisfies Transports;
 const links: PageLinks = { base: 'https://pages.example', keys: ['key'] };
 let tables: Awaited<ReturnType<typeof openTables>>;
 beforeAll(async () => {
@@ -86,11 +99,26 @@ it('a scanner that follows every GET of every message and page changes nothing i
     [...text.matchAll(/href="([^"]+)"|(https:\/\/pages\.example\/[^\s"\\<]+)/g)].map(([, href, plain]) =>
       (href ?? plain ?? '').replaceAll('&amp;', '&'),
     );
+  // What the other transports get, with the links of their lanes, and a drill on each.
+  const drill = aDrill('drill00001', { beganAt: NOON + HOUR });
+  await store.drills.put(drill);
+  const lanes = lanesOf({ ...channel, transports: TRANSPORTS });
+  const composed = [composeWithLinks(links, FORMS), composeDrillWithLinks(links, FORMS)] as const;
+  const targets = (['email', 'sms', 'https'] as const).map((by) => ({
+    channel: channel.name,
+    by,
+    holds: [],
+  }));
+  const others = lanes.flatMap((lane) => [
+    composed[0]([one, counted], { channel: lane, now: NOON, because: 'group' }),
+    ...composed[1](drill, { lane, targets, now: NOON }),
+  ]);
   const before = await tables.read(TABLE);
   const open = [
     inboxLink(NOON + HOUR + 15 * MINUTE, links),
     ...['aaaaaaaaaa', 'bbbbbbbbbb'].map((id) => unsubscribeLink(id, { ...links, lane: 'press-team~ses' })),
     ...linksIn(html),
+    ...others.flatMap(({ texts }) => Object.values(texts).flatMap(linksIn)),
     ...stored.flatMap(({ message: { texts } }) => Object.values(texts).flatMap(linksIn)),
   ];
   const seen = new Set<string>();
@@ -100,7 +128,7 @@ it('a scanner that follows every GET of every message and page changes nothing i
     const key = `${path}?${searchParams.toString()}`;
     const kind = path.slice(0, 3);
     // Menus lead from day to day without an end.
-    const isEnough = [...seen].filter((one) => one.startsWith(kind)).length >= 20;
+    const isEnough = [...seen].filter((one) => one.startsWith(kind)).length >= 40;
     if (origin !== links.base || seen.has(key) || isEnough) continue;
     seen.add(key);
     const query = Object.fromEntries(searchParams);
@@ -111,8 +139,15 @@ it('a scanner that follows every GET of every message and page changes nothing i
   }
   expect(await tables.read(TABLE)).toEqual(before);
   const asked = [...seen];
-  for (const kind of ['/r/', '/q/', '/m/', '/i/', '/u/'])
+  for (const kind of ['/r/', '/q/', '/m/', '/i/', '/u/', '/d/'])
     expect(asked.filter((path) => path.startsWith(kind)).length).toBeGreaterThan(1);
+  const rooms = asked.map((path) => /^\/i\/[^/]+\/(\w+)/.exec(path)?.[1]);
+  expect(rooms).toEqual(expect.arrayContaining(['stories', 'search', 'watches', 'alerts']));
+  for (const by of ['slack', 'teams', 'pagerduty', 'ses', 'webhook', 'eventbridge']) {
+    expect(asked.some((path) => path.startsWith('/q/') && path.includes(`~${by}`))).toBe(true);
+    expect(asked.some((path) => path.startsWith('/d/') && path.includes(`~${by}`))).toBe(true);
+  }
+  expect(bodies.some((body) => body.includes('<button>I have got it</button>'))).toBe(true);
   expect(asked.filter((path) => /^\/q\/\w{26}\/press-team\?$/.test(path)).length).toBeGreaterThan(10);
   expect(bodies.filter((body) => body.includes('<button>Mute this story</button>')).length).toBeGreaterThan(
     10,

@@ -4,6 +4,7 @@ import { channelsOf, type Watch } from '../../../shared/domain/watches/watch.ts'
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
+import { MOST_PAGES } from '../stack/try-out.ts';
 import { makePreview, type Preview } from '../preview/make-preview.ts';
 import { queryPath } from '../plan/print-advice.ts';
 import { previewDocument } from '../preview/preview-document.ts';
@@ -21,7 +22,7 @@ export const preview = command({
   usage: 'preview WATCH [options]',
   about: `Tries a watch of the file on the past 30 days. Shows the matches by day, by outlet, country and language, the latest matches
 with the words that matched, the alerts that its policy would have caused, and the cost per month in calls and SMS parts.
-Costs 5 calls. Only 1 page of matches is read and grouped into stories; larger numbers are estimates. Breaking news covers only the past 24 hours. Feeds that
+Costs 5 calls. Only 1 page of matches is read and grouped into stories, up to ${MOST_PAGES} for a watch with raise, each for 1 more call; larger numbers are estimates. Breaking news covers only the past 24 hours. Feeds that
 no stack polls yet are read once, and nothing is stored. For
 an extraction watch no job is started, because jobs cost credits: you see what its last jobs found, the advice of the
 service on the query, its suggestions as YAML that you can copy into the file, and the cost. Changes nothing. Exit code 1 when the watch would cause more than 1,000 alerts per

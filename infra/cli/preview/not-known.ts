@@ -42,7 +42,13 @@ export function caveatsOf(watch: Watch, { tried, channel }: { tried: TriedOut; c
       ? ['Breaking news covers only the past 24 hours. The monthly numbers are estimated from this day.']
       : []),
     ...(caveat === undefined ? [] : [caveat]),
+    ...(watch.raise && tried.findings.length > 0 && !isRead(tried) ? [unseenClimbs(tried)] : []),
   ];
+}
+
+/** Climbs are counted among the matches that were read: what older articles add to a story is not known. */
+function unseenClimbs({ findings, hits }: TriedOut): string {
+  return `Climbs were counted in the latest ${printNumber(findings.length)} of ${printNumber(hits)} matches. A story that began before these climbs later in this preview, or not at all.`;
 }
 
 /** Why the findings of an extraction watch are not known before its jobs have run. */

@@ -7,7 +7,7 @@ import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
 import type { newsGroupCounter } from '../../../shared/providers/news/group-counter.ts';
 import { groupMatches, type MatchGroups } from './group-matches.ts';
-import type { Source } from '../../../shared/use-cases/ports/source.ts';
+import type { FoundPage, Source } from '../../../shared/use-cases/ports/source.ts';
 
 /** What a watch would have found in a window. */
 export interface TriedOut {
@@ -16,7 +16,7 @@ export interface TriedOut {
   hits: number;
   /** Numbers of matches by hour: as the service counts them, else counted from the findings. */
   frames: readonly FrameCount[];
-  /** The latest matches, at most one page. None for a watch that only counts. */
+  /** The latest matches: at most one page, or several where stories climb. None for a watch that only counts. */
   findings: readonly Finding[];
   calls: number;
   /** The matches by outlet, country and language. Absent where they come from stored findings. */
@@ -25,9 +25,12 @@ export interface TriedOut {
 
 const NO_DEADLINE = { deadline: Number.POSITIVE_INFINITY };
 
+/** The most pages of a watch whose stories climb: they grow over hours and days, which one page may not reach back to. */
+export const MOST_PAGES = 5;
+
 /**
- * Asks a service what a watch would have found: one page of matches, and for a query of words also their numbers by hour and
- * by group. Without `countGroup` groups are those of the page.
+ * Asks a service what a watch would have found: one page of matches, up to five where stories climb, and for a query of words
+ * also their numbers by hour and by group. Without `countGroup` groups are those of the page.
  */
 export async function tryOut(
   { watch, window }: { watch: Watch; window: Window },
@@ -38,8 +41,7 @@ export async function tryOut(
   const numbers = counted
     ? await source.fetchPage({ watch: countingTwin(watch), window, page: 1 }, NO_DEADLINE)
     : undefined;
-  const page =
-    watch.kind === 'volume' ? undefined : await source.fetchPage({ watch, window, page: 1 }, NO_DEADLINE);
+  const page = watch.kind === 'volume' ? undefined : await readPages({ watch, window }, source);
   const isBreaking = watch.kind === 'breaking';
   const found = page?.findings ?? [];
   const findings = isBreaking ? found.map((finding) => datedWithin(window, finding)) : found;
@@ -47,15 +49,33 @@ export async function tryOut(
     { watch, window },
     { findings, count: counted && numbers?.hits !== 0 ? countGroup : undefined },
   );
-  const hits = isBreaking ? found.length * (page?.pages ?? 1) : page?.hits;
   return {
     window,
-    hits: numbers?.hits ?? hits ?? 0,
+    hits: numbers?.hits ?? page?.hits ?? 0,
     frames: numbers?.counts ?? findings.map(({ indexedAt }) => ({ from: indexedAt, count: 1 })),
     findings,
     calls: (numbers?.calls ?? 0) + (page?.calls ?? 0) + grouped.calls,
     groups: grouped.groups,
   };
+}
+
+/** The first page of matches, and the next ones of a watch whose stories climb. */
+async function readPages(
+  { watch, window }: { watch: Watch; window: Window },
+  source: Source,
+): Promise<Pick<FoundPage, 'findings' | 'hits' | 'calls'>> {
+  const { findings, hits, pages, calls } = await source.fetchPage({ watch, window, page: 1 }, NO_DEADLINE);
+  const all = new Map(findings.map((finding) => [finding.fingerprint, finding]));
+  const last = watch.raise === undefined ? 1 : Math.min(pages, MOST_PAGES);
+  let spent = calls;
+  for (let page = 2; page <= last; page += 1) {
+    const next = await source.fetchPage({ watch, window, page }, NO_DEADLINE);
+    spent += next.calls;
+    for (const finding of next.findings) all.set(finding.fingerprint, finding);
+  }
+  // Of breaking news the service counts events alone.
+  const counted = watch.kind === 'breaking' ? findings.length * pages : hits;
+  return { findings: [...all.values()], hits: counted, calls: spent };
 }
 
 /** A run dates breaking news by when it sees it. Here no run has seen it, so the time of publication takes its place. */

@@ -85,7 +85,7 @@ ${linksOf(story)}
 
 /** The brand, the severity as a word on a colour, and how far the story has spread. */
 function kickerOf({ brandName, severity, spread, update, isNews }: StoryView): Html | undefined {
-  const words = [brandName, update ?? spread?.text].filter((word) => word !== undefined && word !== '');
+  const words = [brandName, update, spread?.text].filter((word) => word !== undefined && word !== '');
   const badge = isNews && severity !== 'info';
   if (words.length === 0 && !badge) return undefined;
   return html`<p class="soft" style="${STYLES.kicker}" dir="auto">${badge && severityBadge(severity)}${words.join(' · ')}</p>`;
