@@ -1,5 +1,6 @@
 import { kickerOf, sourceText } from '../message/alerts-email.ts';
 import type { MessageView, StoryView } from '../message/message-view.ts';
+import { isNamedIn } from '../message/story-view.ts';
 import { shorten } from '../text/plain-text.ts';
 import type { Form } from './form.ts';
 
@@ -23,6 +24,7 @@ function eventOf(story: StoryView, { channel }: MessageView) {
   const { key, headline, update, brand, brandName, severity, source, facts, notes, text, link, links } =
     story;
   const said = [update, headline].filter((one) => one !== undefined).join(': ');
+  const isNamed = brandName === undefined || isNamedIn(headline, brandName);
   const details = {
     brand,
     channel,
@@ -41,7 +43,7 @@ function eventOf(story: StoryView, { channel }: MessageView) {
     event_action: 'trigger',
     dedup_key: key,
     payload: {
-      summary: shorten(brandName === undefined ? said : `${brandName}: ${said}`, SUMMARY),
+      summary: shorten(isNamed ? said : `${brandName}: ${said}`, SUMMARY),
       source: 'bellwether',
       severity: SEVERITIES[severity],
       component: channel,

@@ -2,6 +2,7 @@ import { formatCount, formatNumber } from '../text/format-values.ts';
 import { shorten } from '../text/plain-text.ts';
 import { titleOf } from './alert-title.ts';
 import type { MessageView, StoryView } from './message-view.ts';
+import { isNamedIn } from './story-view.ts';
 import { cheapestForm, plainMarks, smsParts } from './sms-parts.ts';
 
 /** The longest headline of one entry, in characters; it is cut further where the first part overflows. */
@@ -62,10 +63,9 @@ function lineOf(story: StoryView): (limit: number) => string {
 }
 
 /** The brand, unless the headline names it; Bellwether before what is about itself. */
-function nameBefore({ brand = '', brandName, headline, isNews }: StoryView): string {
+function nameBefore({ brand, brandName, headline, isNews }: StoryView): string {
   if (brandName === undefined) return isNews ? '' : 'Bellwether';
-  const said = headline.toLowerCase();
-  return [brand, brandName].some((name) => said.includes(name.toLowerCase())) ? '' : brandName;
+  return [brand ?? brandName, brandName].some((name) => isNamedIn(headline, name)) ? '' : brandName;
 }
 
 /** The line with the longest headline that fits; `LEAST_HEADLINE` always fits. */

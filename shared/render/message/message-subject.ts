@@ -5,7 +5,7 @@ import { oneLine, shorten } from '../text/plain-text.ts';
 import { alertTitle } from './alert-title.ts';
 import type { Entry } from './entries.ts';
 import type { SubjectParts } from './message-view.ts';
-import { brandNameOf, isNews, worstOf } from './story-view.ts';
+import { brandNameOf, isNamedIn, isNews, worstOf } from './story-view.ts';
 
 /** SNS accepts subjects under 100 characters. */
 const SUBJECT_LIMIT = 99;
@@ -19,12 +19,13 @@ export function subjectParts(
 ): SubjectParts {
   const [first] = entries;
   if (!first) return { isCritical: false, sender: '', title: 'Bellwether', more: 0 };
+  const title = alertTitle(first.lead, to.channel.timezone);
   const severities = entries.map(({ lead, others }) => worstOf([lead, ...others]));
   const critical = severities.filter((one) => one === 'critical').length;
   return {
     isCritical: critical > 0,
-    sender: shorten(oneLine(senderOf(entries, to)), SENDER_LIMIT),
-    title: alertTitle(first.lead, to.channel.timezone),
+    sender: shorten(oneLine(senderOf(entries, { ...to, title })), SENDER_LIMIT),
+    title,
     more: entries.length - 1,
     ...(critical > 0 && critical < entries.length && { critical }),
   };
@@ -42,10 +43,10 @@ export function subjectLine(
   return `${start}${shorten(title, most - start.length - end.length)}${end}`;
 }
 
-/** The brand of all alerts, or else the channel of several; Bellwether where the message is about itself. */
+/** The brand of all alerts, unless the title names it; or else the channel of several; Bellwether where the message is about itself. */
 function senderOf(
   entries: readonly Entry[],
-  { channel, because }: { channel: Channel; because: BatchReason },
+  { channel, because, title }: { channel: Channel; because: BatchReason; title: string },
 ): string {
   const alerts = entries.flatMap(({ lead, others }) => [lead, ...others]);
   const [lead] = alerts;
@@ -53,7 +54,8 @@ function senderOf(
   const isBrief = because === 'digest' && entries.length > 1;
   if (isBrief) return `${channel.name} brief`;
   const brand = brandNameOf(alerts);
-  if (brand !== undefined) return brand;
+  const isSaid = alerts.some(({ brandName }) => brandName !== undefined && isNamedIn(title, brandName));
+  if (brand !== undefined) return isSaid ? '' : brand;
   return entries.length > 1 || !isNews(lead) ? channel.name : '';
 }
 

@@ -70,6 +70,11 @@ export function brandNameOf(alerts: readonly Alert[]): string | undefined {
   return brand && (alerts.find(({ brandName }) => brandName !== undefined)?.brandName ?? brand);
 }
 
+/** Whether a headline names a brand, so that the name need not stand before it. */
+export function isNamedIn(headline: string, brand: string): boolean {
+  return headline.toLowerCase().includes(brand.toLowerCase());
+}
+
 /** The brand of these alerts, if they agree. */
 function brandOf(alerts: readonly Alert[]): string | undefined {
   const brands = new Set(alerts.map(({ brand }) => brand));

@@ -19,6 +19,16 @@ describe('the subject of a message', () => {
     expect(subjectOf([alertAbout(1)])).toBe('Acme opens plant number 1');
   });
 
+  it('begins with the name of the brand, unless the headline says it', () => {
+    const of = { brand: 'acme', brandName: 'Acme Corp' };
+    expect(subjectOf([alertAbout(1, { title: 'Plant burns in Lyon' }, of)])).toBe(
+      'Acme Corp: Plant burns in Lyon',
+    );
+    expect(subjectOf([alertAbout(1, { title: 'ACME CORP plant burns' }, of), alertAbout(2, {}, of)])).toBe(
+      'ACME CORP plant burns and 1 more',
+    );
+  });
+
   it('begins with the channel if several alerts have no brand in common', () => {
     const alerts = [alertAbout(1), alertAbout(2, {}, { id: 'globex-news' })];
     expect(subjectOf(alerts)).toBe('press-team: Acme opens plant number 1 and 1 more');
