@@ -158,12 +158,13 @@ function voice({ found, voice: equal, service, serviceGap, period }: Numbers): C
   const earlier = before.some(({ articles }) => articles > 0) ? before[0] : undefined;
   const was = earlier ? `, after ${percent(earlier)} ${spanWords(period).inBefore}` : '';
   const [rival] = others.toSorted((one, other) => other.articles - one.articles);
-  const next = rival ? ` ${rival.name} has ${percent(rival)}.` : '';
+  const next = rival ? `, and ${percent(rival)} about ${rival.name}` : '';
+  const names = rows.length === 2 && rival ? `${own.name} and ${rival.name}` : `these ${rows.length} names`;
   const part =
     byWatches && equal.why !== undefined
       ? ` on the ${amountText(equal.days.length, 'day')} with data about all names`
       : '';
-  const text = `Of the articles about ${rows.length} names${part}, ${own.name} has ${percent(own)}${was}.${next}`;
+  const text = `Of the articles about ${names}${part}, ${percent(own)} are about ${own.name}${was}${next}.`;
   return { text, about: 'voice' };
 }
 

@@ -89,6 +89,7 @@ function mostReadWords({ mostRead }: StoryRow): string {
 function operationsLine({ coverage: { due, checked }, alerts }: ReportNumbers): string {
   const coverage =
     due === 0 ? '' : `Checked ${formatNumber(checked)} of ${formatCount(due, 'time window')}. `;
+  if (alerts.made === 0) return `${coverage}No alerts were made.`;
   return `${coverage}${formatCount(alerts.made, 'alert')}: ${formatNumber(alerts.told)} sent, ${formatNumber(alerts.held)} waiting.`;
 }
 

@@ -68,12 +68,15 @@ export function comparedLevel({
   return asked.articles.before === 'none' ? 'none' : 'part';
 }
 
-/** What is missing in a period, such as `Mon 16 to Wed 18 Nov (acme-news)`; undefined where nothing is. */
+/** What is missing in a period, such as `Mon 16 to Wed 18 Nov (acme-news)`, or the days alone where all watches lack them; undefined where nothing is. */
 export function gapOf(period: Period, watches: readonly ArticleWatch[]): string | undefined {
   const gaps = [...missingByDay(period, watches)].filter(([, missing]) => missing.length > 0);
   if (gaps.length === 0) return undefined;
   const named = [...new Set(gaps.flatMap(([, ids]) => ids))].toSorted();
-  return `${dayRanges(gaps.map(([day]) => day))} (${listWords(named)})`;
+  const days = dayRanges(gaps.map(([day]) => day));
+  // Where no watch covers these days, their names say nothing to a reader.
+  const isAll = watches.length > 1 && gaps.every(([, ids]) => ids.length === watches.length);
+  return isAll ? days : `${days} (${listWords(named)})`;
 }
 
 /** The days of a period on which every watch of every name has covered all, and what is missing on the others. */

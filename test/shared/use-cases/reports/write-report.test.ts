@@ -159,7 +159,7 @@ describe('what changed', () => {
     expect(first.sentences[0]).toBe(
       '1 outlet published 1 article about Acme Corp. There is no data for the 7 days before to compare with.',
     );
-    const all = 'there is no complete data for Fri 13 to Thu 19 Nov (acme-news and acme-trouble)';
+    const all = 'there is no complete data for Fri 13 to Thu 19 Nov';
     expect(first.numbers.completeness).toEqual({ isComplete: false, text: `Incomplete: ${all}.` });
     expect(first.page).toContain(`Incomplete: ${all}.`);
     expect(first.numbers.asked.articles).toEqual({ now: 'none', before: 'none' });
