@@ -110,7 +110,7 @@ describe('a story of two watches of a brand', () => {
   it('is one on the pages, with all its articles under each of its ids', async () => {
     const { ports, ids } = await open();
     const pages = ports as unknown as Parameters<typeof readStory>[1];
-    const list = await readStoriesOf('2026-11-20', pages);
+    const list = await readStoriesOf({ day: '2026-11-20', page: 1 }, pages);
     expect(list.entries.map(({ story }) => [story.id, story.members.length])).toEqual([[ids[0], 3]]);
     for (const id of ids) {
       const view = await readStory({ id }, pages);

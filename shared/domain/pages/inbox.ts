@@ -55,7 +55,10 @@ export interface BriefView {
   timezone: string;
   /** How many stories it has so far. */
   stories: number;
+  /** The first of them. */
   entries: readonly AlertEntry[];
+  /** How many alerts wait. */
+  count: number;
 }
 
 /** A message in the inbox. */
@@ -172,6 +175,12 @@ export interface StoryCopiesView {
   parts: number;
 }
 
-export type StoriesView = DayPage<StoryEntry>;
+/** The largest stories of a day, a page at a time. */
+export interface StoriesView extends DayPage<StoryEntry> {
+  /** How many there are on all pages. */
+  count: number;
+  /** Whether the day has more than are read. */
+  isPart: boolean;
+}
 /** Jobs, with the credits that each has cost by its records so far. */
 export type ExtractionsView = DayPage<Extraction & { credits?: number }>;

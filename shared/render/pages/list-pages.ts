@@ -20,7 +20,7 @@ import { storyRow } from './story-pages.ts';
 
 /** What waits for the next brief of a channel, the most severe first. */
 export function briefPage(
-  { channel, dueAt, timezone, stories, entries }: BriefView,
+  { channel, dueAt, timezone, stories, entries, count }: BriefView,
   desk: PageContext,
 ): HttpAnswer {
   const title = `Next brief of ${channel}`;
@@ -30,13 +30,18 @@ export function briefPage(
       : `${shortTime(dueAt, timezone)}: ${formatCount(stories, 'story')} so far.`;
   const main = html`<h1>${title}</h1>
 <p>${due}</p>
-<ul class="plainlist">${entries.map((entry) => html`<li>${alertRow(entry, desk)}</li>`)}</ul>`;
+<ul class="plainlist">${entries.map((entry) => html`<li>${alertRow(entry, desk)}</li>`)}</ul>
+${count > entries.length && html`<p><a href="${desk.root}/search?in=alerts&amp;state=waiting&amp;channel=${channel}">All ${formatCount(count, 'alert')} that wait →</a></p>`}`;
   return pageLayout({ title, main, desk, list: '/alerts' });
 }
 
 /** The stories of a day, the largest first, with the first of their articles. */
 export function storiesPage(view: StoriesView, desk: PageContext): HttpAnswer {
-  return listPage(view, { desk, list: '/stories', noun: 'story', row: storyRow });
+  const { count, isPart } = view;
+  const note =
+    isPart &&
+    html`<p class="soft">This day has more stories than are compared by size. The search finds all of them.</p>`;
+  return listPage(view, { desk, list: '/stories', noun: 'story', row: storyRow, count, note });
 }
 
 /** The extractions that were created on a day. */
@@ -46,7 +51,6 @@ export function extractionsPage(view: ExtractionsView, desk: PageContext): HttpA
     list: '/extractions',
     noun: 'extraction',
     row: extractionRow,
-    hasPages: true,
   });
 }
 
@@ -55,18 +59,19 @@ interface ListSpec<T> {
   list: ListPath;
   noun: string;
   row: (entry: T, desk: PageContext) => Html;
-  /** Whether further pages list the rest. */
-  hasPages?: boolean;
+  /** How many there are on all pages, where that is known. */
+  count?: number;
+  note?: Html | false;
 }
 
 function listPage<T>({ day, page, entries, cut }: DayPage<T>, spec: ListSpec<T>): HttpAnswer {
-  const { desk, list, noun, row, hasPages = false } = spec;
+  const { desk, list, noun, row, count = entries.length, note = false } = spec;
   const nouns = pluralOf(noun);
   const title = nouns.charAt(0).toUpperCase() + nouns.slice(1);
   const main = html`<h1>${title} of ${day}</h1>
-${dayMenu(desk, { list, day, count: entries.length, noun })}
+${dayMenu(desk, { list, day, count, noun })}
 ${entries.length === 0 ? html`<p class="soft">No ${nouns} on this day.</p>` : html`<ul class="plainlist">${entries.map((entry) => html`<li>${row(entry, desk)}</li>`)}</ul>`}
-${hasPages ? pageMenu(desk, { path: `${list}?day=${day}`, page, more: cut }) : cut && html`<p class="soft">This day has more ${nouns}. They are stored but not listed.</p>`}`;
+${note}${pageMenu(desk, { path: `${list}?day=${day}`, page, more: cut, order: noun === 'story' ? 'size' : 'time' })}`;
   return pageLayout({ title, main, desk, list });
 }
 

@@ -64,7 +64,7 @@ ${stories.length > 0 && html`<ol class="plainlist">${stories.map((story) => html
 }
 
 function usualText(usual: number | undefined): string {
-  if (usual === undefined) return 'There are too few days before it to say what is usual.';
+  if (usual === undefined) return 'Too few earlier days are stored to say what is usual.';
   return `A usual day has ${formatNumber(Math.round(usual))}, the median of the 7 days before.`;
 }
 
@@ -73,7 +73,7 @@ function storyRow({ story, today }: GrowingStory, root: string): Html {
   const before = members.length - today;
   const tone = toneText(sentiment);
   return html`<a href="${root}/stories/${id}">${newsText(title, LONGEST_TITLE)}</a><br>
-<span class="soft small">${formatCount(members.length, 'article')} in ${formatCount(outlets.length, 'outlet')}${countries.length > 0 && `, ${formatCount(countries.length, 'country')}`} · <strong>+${formatNumber(today)} today</strong>${before > 0 ? ` after ${formatNumber(before)} before` : ', new'}${tone !== undefined && ` · ${tone}`}</span>`;
+<span class="soft small">${formatCount(members.length, 'article')} in ${formatCount(outlets.length, 'outlet')}${countries.length > 0 && `, ${formatCount(countries.length, 'country')}`} · <strong>${today > 0 ? `+${formatNumber(today)} today` : 'none of today'}</strong>${today > 0 && (before > 0 ? ` after ${formatNumber(before)} before` : ', new')}${tone !== undefined && ` · ${tone}`}</span>`;
 }
 
 function alertsText({ alerts, day }: OverviewView, { root }: PageContext): Html {

@@ -19,6 +19,7 @@ import {
   publishedIn,
   severityBadge,
   timeIn,
+  toneText,
   translatedTitle,
 } from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
@@ -138,7 +139,7 @@ ${parts > 1 && html`<p class="days"><span>Page ${part} of ${parts}</span>${part 
 function whyText(joined: Joined | undefined): Html | string {
   switch (joined?.by) {
     case undefined:
-      return 'It began its story, or was put there by an older version.';
+      return 'The story began with it, or no reason was recorded.';
     case 'group':
       return 'The service says that it is a copy of another article of the story.';
     case 'copy':
@@ -176,10 +177,10 @@ function summaryOf(story: Story, { timezone }: PageContext): Html {
     formatCount(outlets.length, 'outlet'),
     countries.length > 0 && formatCount(countries.length, 'country'),
     bestRank !== undefined && `best outlet rank ${formatNumber(bestRank)}`,
-    sentiment !== undefined && `sentiment ${sentiment.toFixed(2)}`,
-  ].filter((fact) => fact !== false);
-  const shown = outlets.slice(0, 12).join(', ');
-  const more = outlets.length > 12 ? ` and ${outlets.length - 12} more` : '';
+    toneText(sentiment),
+  ].filter((fact) => fact !== false && fact !== undefined);
+  const shown = outlets.slice(0, 5).join(', ');
+  const more = outlets.length > 5 ? ` and ${formatNumber(outlets.length - 5)} more` : '';
   return html`<span class="small">${facts.join(', ')}</span><br>
-<span class="soft small">${timeIn(firstAt, timezone)} – ${timeIn(lastAt, timezone)}${shown !== '' && html`; ${newsText(shown, 600)}${more}`}</span>`;
+<span class="soft small">${timeIn(firstAt, timezone)} – ${timeIn(lastAt, timezone)}${shown !== '' && html`; ${newsText(shown, 200)}${more}`}</span>`;
 }

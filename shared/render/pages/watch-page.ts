@@ -47,7 +47,12 @@ ${factList([
 ])}
 <h2>Found today and yesterday</h2>
 ${findings.some(isBaseline) && html`<p class="soft small">The baseline is what the first run found. You receive no alerts on it.</p>`}
-${findings.length === 0 ? html`<p class="soft">No findings.</p>` : html`<ul class="plainlist">${findings.map((found) => findingRow(found, desk))}</ul>`}
+${
+  findings.length === 0
+    ? html`<p class="soft">No findings.</p>`
+    : html`<ul class="plainlist">${findings.map((found) => findingRow(found, desk))}</ul>
+<p><a href="${desk.root}/search?in=findings&amp;watch=${watch.id}">All findings of this watch →</a></p>`
+}
 ${quarantineSection(view, desk)}${readersSection(watch.id, view.readers, timezone)}<h2>Windows with findings or gaps</h2>
 ${windows.length === 0 ? html`<p class="soft">None yet. A window without findings has no record of its own.</p>` : windowTable(windows, desk)}`;
   return pageLayout({ title: `Watch ${watch.id}`, main, desk, list: '/watches' });
@@ -70,8 +75,8 @@ function quarantineSection({ quarantine, status }: WatchView, desk: PageContext)
 `;
 }
 
-/** So many characters of an item are shown: a page has up to 30 of them. */
-const LONGEST_RAW = 600;
+/** So many characters of an item are shown. */
+const LONGEST_RAW = 300;
 
 function quarantineRow(
   { watchId, reason, raw, cutFrom, times, firstAt, lastAt }: QuarantinedItem,
@@ -79,7 +84,7 @@ function quarantineRow(
 ): Html {
   const again = times > 1 && html`, ${formatCount(times, 'time')} until ${timeIn(lastAt, timezone)}`;
   const size = cutFrom === undefined ? '' : ` (the beginning; the whole has ${formatNumber(cutFrom)} bytes)`;
-  return html`<li>${newsText(reason, 500)}<br><span class="soft small">${timeIn(firstAt, timezone)}${again}</span>
+  return html`<li>${newsText(reason, 160)}<br><span class="soft small">${timeIn(firstAt, timezone)}${again}</span>
 <details><summary>JSON${size}</summary>${storedText(oneLine(raw), { most: LONGEST_RAW, whole: html`<a href="${root}/watches/${watchId}/json">All of it as JSON</a>` })}</details></li>`;
 }
 
@@ -116,7 +121,7 @@ function windowTable(windows: readonly WindowRecord[], { timezone }: PageContext
   const rows = windows.map(({ from, to, state, cut, late, matched, found, calls, error }) => {
     const marks = [cut && 'truncated', late && 'late'].filter((mark) => mark !== false);
     return html`<tr><td>${timeIn(from, timezone)} – ${timeIn(to, timezone)}</td>
-<td>${badge(state, state === 'open' ? 'warn' : 'good')} ${marks.map((mark) => badge(mark, 'warn'))}${error !== undefined && html`<br><span class="soft small">${newsText(error)}</span>`}</td>
+<td>${badge(state, state === 'open' ? 'warn' : 'good')} ${marks.map((mark) => badge(mark, 'warn'))}${error !== undefined && html`<br><span class="soft small">${newsText(error, 120)}</span>`}</td>
 <td class="number" data-label="matched">${formatNumber(matched)}</td><td class="number" data-label="new">${formatNumber(found)}</td>
 <td class="number" data-label="calls">${formatNumber(calls)}</td></tr>`;
   });

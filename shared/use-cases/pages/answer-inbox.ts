@@ -66,7 +66,7 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
     );
   },
   stories: async ({ id, parts, day, page, query, desk, signed, form, ports }) => {
-    if (id === '') return ports.pages.stories(await readStoriesOf(day, ports), desk);
+    if (id === '') return ports.pages.stories(await readStoriesOf({ day, page }, ports), desk);
     if (!isStoredId(id)) return undefined;
     const from = storyPlaceIn(query['after'] ?? '');
     if (parts.length > 0) {

@@ -9,7 +9,7 @@ import type { Ports } from '../ports/ports.ts';
 
 /** How many alerts are read, and how many of them are listed. */
 const MOST_READ = 5_000;
-const MOST_LISTED = 300;
+const MOST_LISTED = 60;
 
 /** What waits for the next brief of a channel: what has been sent since is not in it. Its lanes have the same; one is read. */
 export async function readBrief(
@@ -28,5 +28,6 @@ export async function readBrief(
     timezone,
     stories: new Set(waiting.map(({ alert }) => storyKey(alert))).size,
     entries: ordered.slice(0, MOST_LISTED),
+    count: ordered.length,
   };
 }

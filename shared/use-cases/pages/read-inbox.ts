@@ -16,10 +16,10 @@ import type { PagePorts } from './page-ports.ts';
 /** The most entries of a page: far below what the gateway allows. */
 const MOST = 300;
 const MOST_JOBS = 60;
-const MOST_WINDOWS = 50;
-const MOST_FINDINGS = 100;
+const MOST_WINDOWS = 20;
+const MOST_FINDINGS = 24;
 /** Each with up to 16 KB of JSON. */
-const MOST_QUARANTINED = 30;
+const MOST_QUARANTINED = 10;
 const REPORTS_A_PAGE = 50;
 
 /** The state of every watch, and what is broken. */

@@ -64,19 +64,28 @@ function footer({ until, now, timezone }: PageContext): Html {
 ${timeIn(until, timezone)}. Run <code>npx bellwether open</code> for a new one.</p></footer>`;
 }
 
-/** Links to the pages before and after one of a list, the newest first; nothing for a single page. */
+/** What the pages before and after one are called, by the order of a list. */
+const DIRECTIONS = {
+  time: { back: '← newer', on: 'older →', rest: 'Older entries are stored but not listed.' },
+  size: { back: '← larger', on: 'smaller →', rest: 'Smaller ones are stored but not listed.' },
+} as const;
+
+/** Links to the pages before and after one of a list, by default the newest first; nothing for a single page. */
 export function pageMenu(
   { root }: PageContext,
-  { path, page, more }: { path: string; page: number; more: boolean },
+  {
+    path,
+    page,
+    more,
+    order = 'time',
+  }: { path: string; page: number; more: boolean; order?: keyof typeof DIRECTIONS },
 ): Html | undefined {
+  const { back, on, rest } = DIRECTIONS[order];
   if (page === 1 && !more) return undefined;
   const link = (to: number, text: string) =>
     html`<a href="${root}${path}${path.includes('?') ? '&' : '?'}page=${to}">${text}</a>`;
-  const onward =
-    page < MOST_PAGES
-      ? link(page + 1, 'older →')
-      : html`<span class="soft">Older entries are stored but not listed.</span>`;
-  return html`<p class="days"><span>Page ${page}</span>${page > 1 && html` ${link(page - 1, '← newer')}`}${more && html` ${onward}`}</p>`;
+  const onward = page < MOST_PAGES ? link(page + 1, on) : html`<span class="soft">${rest}</span>`;
+  return html`<p class="days"><span>Page ${page}</span>${page > 1 && html` ${link(page - 1, back)}`}${more && html` ${onward}`}</p>`;
 }
 
 /** The number of entries of a day, and links to the days before and after. */

@@ -19,13 +19,17 @@ import { joinedStories, sameAs, sameOfBrands } from './stories-of-brand.ts';
 /** The most stories of a list that are read. */
 const MOST = 300;
 /** How many articles of each story the list of stories shows: the page of the story shows the rest. */
-const ARTICLES_IN_LIST = 3;
+const ARTICLES_IN_LIST = 2;
+const STORIES_A_PAGE = 16;
 
 /**
- * The stories that began on a day, the largest first; a merged one is part of the other story. Watches have stories of their
- * own: those that have an article in common, or are one by a link or by the rule, are one.
+ * A page of the stories that began on a day, the largest first; a merged one is part of the other story. Watches have stories of
+ * their own: those that have an article in common, or are one by a link or by the rule, are one.
  */
-export async function readStoriesOf(day: string, ports: PagePorts): Promise<StoriesView> {
+export async function readStoriesOf(
+  { day, page }: { day: string; page: number },
+  ports: PagePorts,
+): Promise<StoriesView> {
   const made = await ports.stories.madeOn(day, MOST + 1);
   const whole = await readStories(ports, made);
   const own = [...whole].flatMap(([id, one]) => (one.story.id === id ? [one.story] : []));
@@ -38,7 +42,9 @@ export async function readStoriesOf(day: string, ports: PagePorts): Promise<Stor
     ({ story: one }, { story: other }) =>
       other.members.length - one.members.length || other.lastAt - one.lastAt,
   );
-  return { day, page: 1, entries: sorted, cut: made.length > MOST };
+  const entriesOfPage = sorted.slice((page - 1) * STORIES_A_PAGE, page * STORIES_A_PAGE);
+  const cut = sorted.length > page * STORIES_A_PAGE;
+  return { day, page, entries: entriesOfPage, cut, count: sorted.length, isPart: made.length > MOST };
 }
 
 /** Which part of a story: its page from a place on. */

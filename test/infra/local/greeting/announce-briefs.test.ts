@@ -14,6 +14,7 @@ function open() {
       dueAt: now.dueAt,
       timezone: 'UTC',
       entries: [],
+      count: 0,
     }),
     linkOf: (channel) => `http://pages/briefs/${channel}`,
     say: (text) => said.push(text),

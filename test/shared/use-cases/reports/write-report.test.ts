@@ -171,7 +171,7 @@ describe('what changed', () => {
     const second = await written();
     expect(second.numbers.asked.articles).toEqual({ now: 'all', before: 'part' });
     expect(second.sentences[0]).toContain(
-      'These numbers are not compared with the 7 days before: there is no complete data for Fri 6 to Tue 10 Nov (acme-news and acme-trouble).',
+      'These numbers are not compared with the 7 days before: there is no complete data for Fri 6 to Tue 10 Nov.',
     );
     expect(second.page).toContain('not compared: incomplete data');
     expect(second.numbers.days.map(({ askedBefore }) => askedBefore)).toEqual([
