@@ -149,7 +149,7 @@ it('stories of two watches without a common article are one by the link, in repo
   const { now } = await readTotals({ ...order, now: PERIOD, before: BEFORE }, ports);
   expect([now.articles, [...now.stories]]).toEqual([2, [['story-a', 2]]]);
   const pages = ports as unknown as Parameters<typeof readStory>[1];
-  const list = await readStoriesOf('2026-11-20', pages);
+  const list = await readStoriesOf({ day: '2026-11-20', page: 1 }, pages);
   expect(list.entries.map(({ story, articles }) => [story.id, articles.length])).toEqual([['story-a', 2]]);
   for (const id of ['story-a', 'story-b']) {
     const query = { days: 'now', story: id, span: PERIOD } as const;

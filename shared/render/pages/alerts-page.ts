@@ -22,7 +22,7 @@ const LONGEST_SNIPPET = 120;
 export function alertsPage(view: AlertsView, desk: PageContext): HttpAnswer {
   const { day, groups, count, marks } = view;
   const main = html`<h1>Alerts of ${day}</h1>
-${dayMenu(desk, { list: '/alerts', day, count, noun: 'alert' })}
+${dayMenu(desk, { list: '/alerts', day, count, noun: 'alert', isPart: !view.isFirst || view.next !== undefined })}
 ${groups.length === 0 ? emptyDay(view, desk) : html`<ol class="plainlist">${groups.map((group) => html`<li>${groupRow(group, desk)}</li>`)}</ol>`}
 ${onward(view, desk)}
 ${marks.length > 0 && html`<h2 id="marks">What readers marked</h2><p class="soft small">Of the alerts of the last 31 days.</p><ul class="plainlist">${marks.map((one) => html`<li>${marksRow(one, desk)}</li>`)}</ul>`}`;

@@ -69,7 +69,7 @@ function listPage<T>({ day, page, entries, cut }: DayPage<T>, spec: ListSpec<T>)
   const nouns = pluralOf(noun);
   const title = nouns.charAt(0).toUpperCase() + nouns.slice(1);
   const main = html`<h1>${title} of ${day}</h1>
-${dayMenu(desk, { list, day, count, noun })}
+${dayMenu(desk, { list, day, count, noun, isPart: spec.count === undefined && (cut || page > 1) })}
 ${entries.length === 0 ? html`<p class="soft">No ${nouns} on this day.</p>` : html`<ul class="plainlist">${entries.map((entry) => html`<li>${row(entry, desk)}</li>`)}</ul>`}
 ${note}${pageMenu(desk, { path: `${list}?day=${day}`, page, more: cut, order: noun === 'story' ? 'size' : 'time' })}`;
   return pageLayout({ title, main, desk, list });

@@ -88,14 +88,20 @@ export function pageMenu(
   return html`<p class="days"><span>Page ${page}</span>${page > 1 && html` ${link(page - 1, back)}`}${more && html` ${onward}`}</p>`;
 }
 
-/** The number of entries of a day, and links to the days before and after. */
+/** The number of entries of a day, or of this page of it, and links to the days before and after. */
 export function dayMenu(
   { root, now }: PageContext,
-  { list, day, count, noun }: { list: ListPath; day: string; count: number; noun: string },
+  {
+    list,
+    day,
+    count,
+    noun,
+    isPart = false,
+  }: { list: ListPath; day: string; count: number; noun: string; isPart?: boolean },
 ): Html {
   const at: Instant = Date.parse(day);
   const link = (to: string, text: string) => html`<a href="${root}${list}?day=${to}">${text}</a>`;
   const isPast = day < dayOf(now);
-  return html`<p class="days"><span>${formatCount(count, noun)}</span>
+  return html`<p class="days"><span>${formatCount(count, noun)}${isPart && ' on this page'}</span>
 ${link(dayOf(at - DAY), `← ${dayOf(at - DAY)}`)}${isPast && html` ${link(dayOf(at + DAY), `${dayOf(at + DAY)} →`)}`}</p>`;
 }

@@ -182,15 +182,24 @@ export async function readStoryOfBrand(id: string, ports: PagePorts): Promise<St
   const ofBrands = all.filter(({ brand }) => brands.has(brand));
   // A version before shared its stories among all watches.
   const watches = ofBrands.length > 0 ? ofBrands : all;
-  const members = articlesFrom(whole.articles, undefined)
-    .slice(0, MOST_LOOKED_UP)
-    .map(({ fingerprint }) => fingerprint);
-  const found = await inParallel(watches, (watch) => ports.findings.read(watch.id, members));
-  const known = new Map(found.flat().map((one) => [one.finding.fingerprint, one]));
-  const ids = new Set([
-    ...found.flat().flatMap((one) => one.story ?? []),
-    ...(await sameAs(story, { family, watches }, ports)),
-  ]);
-  if ([...ids].every((one) => family.includes(one))) return { whole, watches, known };
-  return { whole: (await readAsOne(ports, [...family, ...ids])) ?? whole, watches, known };
+  const known = new Map<string, StoredFinding>();
+  const asked = new Set<string>();
+  let joined = whole;
+  let more = await sameAs(story, { family, watches }, ports);
+  // A story of one watch may hold two stories of another one, and so on: what is found is looked up as well.
+  for (let left = MOST_LOOKED_UP; ; ) {
+    const listed = articlesFrom(joined.articles, undefined).filter(
+      ({ fingerprint }) => !asked.has(fingerprint),
+    );
+    const members = listed.slice(0, left).map(({ fingerprint }) => fingerprint);
+    left -= members.length;
+    const found =
+      members.length === 0 ? [] : await inParallel(watches, ({ id: of }) => ports.findings.read(of, members));
+    for (const fingerprint of members) asked.add(fingerprint);
+    for (const one of found.flat()) known.set(one.finding.fingerprint, one);
+    const ids = new Set([...more, ...found.flat().flatMap((one) => one.story ?? [])]);
+    more = [];
+    if ([...ids].every((one) => joined.family.includes(one))) return { whole: joined, watches, known };
+    joined = (await readAsOne(ports, [...joined.family, ...ids])) ?? joined;
+  }
 }
