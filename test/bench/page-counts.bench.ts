@@ -72,8 +72,15 @@ async function differences(): Promise<Figure[]> {
     const outlet = { domain: row.domain_url, ...(row.name_source !== null && { name: row.name_source }) };
     const { id: fingerprint, title, link } = row;
     return aFinding(0, {
-      ...{ fingerprint, title, link, outlet, publishedAt: at, indexedAt: at },
-      ...{ snippet: '', matched: [], authors: [] },
+      fingerprint,
+      title,
+      link,
+      outlet,
+      publishedAt: at,
+      indexedAt: at,
+      snippet: '',
+      matched: [],
+      authors: [],
     });
   }
 }
