@@ -11,7 +11,8 @@ export async function readStoryArticles(
   stories: readonly Story[],
   { ports, most }: { ports: Pick<Ports, 'definitions' | 'findings'>; most: number },
 ): Promise<StoryEntry[]> {
-  const wanted = stories.flatMap(({ members }) => members.slice(0, most));
+  // Two stories may have an article in common, and a read names each key once.
+  const wanted = [...new Set(stories.flatMap(({ members }) => members.slice(0, most)))];
   const found = new Map<string, StoredFinding>();
   for (const { id } of wanted.length === 0 ? [] : await ports.definitions.watches()) {
     const left = wanted.filter((fingerprint) => !found.has(fingerprint));
