@@ -31,6 +31,14 @@ export function memoryTimeline(store: Held): Timeline {
       const found = await store.findings.foundOn(watchId, part.day, Number.MAX_SAFE_INTEGER);
       return backwards(found, part, (one) => ({ at: one.foundAt, id: one.finding.fingerprint }));
     },
+    async storyIds(watchId, day, limit) {
+      const found = await store.findings.foundOn(watchId, day, Number.MAX_SAFE_INTEGER);
+      const latest = backwards(found, { day, limit }, (one) => ({
+        at: one.foundAt,
+        id: one.finding.fingerprint,
+      }));
+      return latest.flatMap(({ story }) => story ?? []);
+    },
     count: async (watchId, day) =>
       (await store.findings.foundOn(watchId, day, Number.MAX_SAFE_INTEGER)).length,
     async alerts(part) {

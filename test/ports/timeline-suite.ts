@@ -29,9 +29,13 @@ export function describeTimeline(store: () => Store): void {
       expect(await ids({ at: AT, id: aFinding(1).fingerprint }, 9)).toEqual([5]);
       expect(await ids({ at: AT, id: '' }, 9)).toEqual([5]);
       expect(await ids({ at: AT, id: '~' }, 2)).toEqual([9, 4]);
+      await findings.put(aStoredFinding(8, { watchId, foundAt: AT + 1, story: 'eighth' }));
+      await findings.putNew([aStoredFinding(7, { watchId, foundAt: AT + 2, story: 'seventh' })]);
+      expect((await timeline.storyIds(watchId, DAY, 9)).toSorted()).toEqual(['eighth', 'seventh']);
+      expect(await timeline.storyIds(watchId, '2026-03-02', 9)).toEqual([]);
       expect(await timeline.findings(watchId, { day: '2026-03-02', limit: 9 })).toEqual([]);
       expect([await timeline.count(watchId, DAY), await timeline.count(watchId, '2026-03-02')]).toEqual([
-        6, 0,
+        8, 0,
       ]);
     });
 

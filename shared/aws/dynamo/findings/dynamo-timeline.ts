@@ -4,7 +4,7 @@ import { isoOf } from '../../../domain/time/instant.ts';
 import type { DayPart, Timeline } from '../../../use-cases/ports/pages/timeline.ts';
 import { storedAlertSchema } from '../alerts/dynamo-alerts.ts';
 import type { Table } from '../table/table.ts';
-import { countFound, latestFound } from './found-by-time.ts';
+import { countFound, latestFound, latestStories } from './found-by-time.ts';
 
 /** Days in the order of time, backwards. Its key is an instant and an id for everything that is listed here. */
 export function dynamoTimeline(table: Table): Timeline {
@@ -28,6 +28,7 @@ export function dynamoTimeline(table: Table): Timeline {
       const found = await latestFound(table, span, part.limit + 1);
       return behind(found, part, (one) => ({ at: one.foundAt, id: one.finding.fingerprint }));
     },
+    storyIds: (watchId, day, limit) => latestStories(table, { watchId, day }, limit),
     count: (watchId, day) => countFound(table, { watchId, day }),
     async alerts(part) {
       const found = await backwards(`ALERTS#${part.day}`, part, storedAlertSchema);

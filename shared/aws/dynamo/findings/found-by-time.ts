@@ -108,6 +108,27 @@ export async function latestFound(
     .slice(0, limit);
 }
 
+const storySchema = z.object({ sk: z.string(), story: z.string().optional() });
+
+/** The stories of the latest of a day, of each that has one. Their other attributes stay where they are. */
+export async function latestStories(
+  table: Table,
+  { watchId, day }: Pick<Span, 'watchId' | 'day'>,
+  limit: number,
+): Promise<string[]> {
+  const newest = { limit, newestFirst: true };
+  const fields = ['sk', 'story'];
+  const query = { index: 'time', partition: partitionOf(watchId, day), fields, ...newest } as const;
+  const [entries, indexed] = await Promise.all([
+    listedIn(table, watchId, { from: day, upTo: `${day}T~`, ...newest }),
+    table.query(query, storySchema),
+  ]);
+  const keys = entries.map(({ fingerprint }) => findingKey(watchId, fingerprint));
+  const listed = await table.getMany(keys, storySchema, { fields, lag: true });
+  const each = new Map([...indexed, ...listed].map((one) => [one.sk, one.story]));
+  return [...each.values()].flatMap((story) => story ?? []).slice(0, limit);
+}
+
 /** How many were found on a day: those that are listed are counted without being read. */
 export async function countFound(
   table: Table,

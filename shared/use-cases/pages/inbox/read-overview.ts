@@ -13,11 +13,12 @@ import { searchedState } from '../../../domain/pages/search/search-match.ts';
 import { isFaulty } from '../../../domain/pages/watch-status.ts';
 import { dayAfter, dayOf, type Instant } from '../../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../../domain/watches/watch.ts';
-import { smallestIds } from '../../../domain/stories/same-stories.ts';
-import { readAsOne, readStories } from '../../stories/read-stories.ts';
+import { type SameStory, smallestIds } from '../../../domain/stories/same-stories.ts';
+import { readAsOne, readStories, type WholeStory } from '../../stories/read-stories.ts';
 import type { PagePorts } from '../page-ports.ts';
 import { readStatus } from '../read-inbox.ts';
-import { sameOfBrand } from '../story/stories-of-brand.ts';
+import { readStoryArticles } from '../story/read-story-articles.ts';
+import { sameOfBrands } from '../story/stories-of-brand.ts';
 
 const DAYS = 8;
 const MOST_STORIES = 5;
@@ -88,15 +89,25 @@ async function readLargest(
   ports: PagePorts,
 ): Promise<GrowingStory[]> {
   const day = dayOf(now);
-  const found = await inParallel(own, ({ id }) => ports.timeline.findings(id, { day, limit: MOST_FINDINGS }));
-  const isBrand = own.some(({ brand }) => brand !== undefined) && own.length > 1;
-  const smallest = smallestIds(isBrand ? sameOfBrand(found.flat()) : []);
-  const byStory = Map.groupBy(found.flat(), ({ story = '' }) => smallest.get(story) ?? story);
-  byStory.delete('');
-  const candidates = [...byStory].toSorted(([, a], [, b]) => b.length - a.length).slice(0, MOST_CANDIDATES);
-  const read = await inParallel(candidates, async ([id, of]) => {
-    const ids = [...new Set([id, ...of.flatMap(({ story }) => story ?? [])])];
-    return ids.length > 1 ? readAsOne(ports, ids) : (await readStories(ports, ids)).get(id);
+  const ids = (await inParallel(own, ({ id }) => ports.timeline.storyIds(id, day, MOST_FINDINGS))).flat();
+  const byStory = [...Map.groupBy(ids, (id) => id)].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  );
+  const candidates = await readStories(
+    ports,
+    byStory.slice(0, MOST_CANDIDATES).map(([id]) => id),
+  );
+  const stories = [...new Map([...candidates.values()].map((one) => [one.story.id, one])).values()];
+  const smallest = smallestIds(await sameAmong(stories, { own, ports }));
+  const groups = Map.groupBy(stories, ({ story: { id } }) => smallest.get(id) ?? id);
+  const read = await inParallel(groups.values(), async (group) => {
+    const [first] = group;
+    return group.length === 1
+      ? first
+      : readAsOne(
+          ports,
+          group.map(({ story }) => story.id),
+        );
   });
   const whole = read.flatMap((one) => one ?? []);
   const begun = Date.parse(`${day}T00:00:00Z`);
@@ -115,6 +126,24 @@ async function readLargest(
     )
     .slice(0, MOST_STORIES);
 }
+
+/** Which of the largest stories are one, though watches of the brand have them under ids of their own. */
+async function sameAmong(
+  stories: readonly WholeStory[],
+  { own, ports }: { own: readonly Watch[]; ports: PagePorts },
+): Promise<SameStory[]> {
+  if (own.length < 2 || own.every(({ brand }) => brand === undefined)) return [];
+  const { findings, definitions } = ports;
+  const reading = { findings, definitions: { watches: async () => [...own] } };
+  const entries = await readStoryArticles(
+    stories.map(({ story }) => story),
+    { ports: reading, most: COMPARED_ARTICLES },
+  );
+  return sameOfBrands(entries, { definitions });
+}
+
+/** So many articles of a story say whether another one is about the same, as in the list of stories. */
+const COMPARED_ARTICLES = 2;
 
 /** What waits on each channel, and why: of several lanes of a channel the first, as all have the same alerts. */
 async function readWaiting({ definitions, alerts }: PagePorts): Promise<WaitingAlerts[]> {

@@ -9,7 +9,13 @@ import type { Story } from '../../../domain/stories/story.ts';
  */
 export async function readStoryArticles(
   stories: readonly Story[],
-  { ports, most }: { ports: Pick<Ports, 'definitions' | 'findings'>; most: number },
+  {
+    ports,
+    most,
+  }: {
+    ports: Pick<Ports, 'findings'> & { definitions: Pick<Ports['definitions'], 'watches'> };
+    most: number;
+  },
 ): Promise<StoryEntry[]> {
   // Two stories may have an article in common, and a read names each key once.
   const wanted = [...new Set(stories.flatMap(({ members }) => members.slice(0, most)))];

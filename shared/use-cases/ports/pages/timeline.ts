@@ -18,6 +18,8 @@ export interface DayPart {
 export interface Timeline {
   /** What a watch found. */
   findings(watchId: string, part: DayPart): Promise<StoredFinding[]>;
+  /** The stories of the latest `limit` findings of a day, one id for each that has one. Nothing else of them is returned. */
+  storyIds(watchId: string, day: string, limit: number): Promise<string[]>;
   /** How many findings of a watch were found on a UTC day. It reads all of them, and returns none. */
   count(watchId: string, day: string): Promise<number>;
   /** Alerts; one of several lanes is listed with the first. */
