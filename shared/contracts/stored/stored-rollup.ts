@@ -33,6 +33,14 @@ const exampleSchema = z
   })
   .transform(readableTitle) satisfies z.ZodType<Example>;
 
+const titledSchema = z.object({
+  fingerprint: z.string(),
+  at: instant,
+  title: z.string(),
+  english: z.string().optional(),
+  link: z.string().optional(),
+});
+
 /** The rollup of a day. */
 export const dayRollupSchema = z.object({
   articles: z.number(),
@@ -63,7 +71,7 @@ export const dayRollupSchema = z.object({
       count: z.number(),
       mood: sentimentSumSchema,
       first: exampleSchema,
-      central: exampleSchema.optional(),
+      central: titledSchema.optional(),
       outlets: z.array(z.string()),
       quote: z
         .object({ text: z.string(), domain: z.string().optional(), rank: z.number().optional() })

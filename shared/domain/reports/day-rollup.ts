@@ -56,6 +56,9 @@ export interface Quote {
   rank?: number;
 }
 
+/** An article as a report names a story after it. */
+export type Titled = Pick<Example, 'fingerprint' | 'at' | 'title' | 'english' | 'link'>;
+
 /** One of the large stories in a rollup. */
 export interface StoryRollup {
   count: number;
@@ -63,7 +66,7 @@ export interface StoryRollup {
   /** Its first article. */
   first: Example;
   /** Its article with the most central headline of the day. Absent: it is the first, or the rollup is of an earlier version. */
-  central?: Example;
+  central?: Titled;
   /** Domains, sorted. */
   outlets: readonly string[];
   /** From its most read article with a text. Absent: none has one, or the rollup is of an earlier version. */
@@ -153,7 +156,7 @@ export function addOutlets(known: OutletRollup | undefined, more: OutletRollup):
 }
 
 /** Sorts the oldest first, then by fingerprint. */
-export function oldestFirst(one: Example, other: Example): number {
+export function oldestFirst(one: Pick<Example, 'at' | 'fingerprint'>, other: typeof one): number {
   return one.at - other.at || (one.fingerprint < other.fingerprint ? -1 : 1);
 }
 

@@ -10,6 +10,7 @@ import {
   type Example,
   type OutletRollup,
   type Quote,
+  type Titled,
 } from './day-rollup.ts';
 import { addSentimentSums, type SentimentSum, NO_SENTIMENT } from './sentiment-share.ts';
 import { daysOf, type Period } from './period.ts';
@@ -21,7 +22,7 @@ interface StoryTotal {
   mood: SentimentSum;
   first: Example;
   /** The most central headline of the part of it, on a day and under an id, that has most articles. */
-  central: { example: Example; of: number };
+  central: { article: Titled; of: number };
   outlets: Set<string>;
   /** Articles by day of the period. */
   course: number[];
@@ -104,7 +105,7 @@ export function addRollup(totals: PeriodTotals, { day, rollup }: { day: string; 
     const story = {
       mood,
       first,
-      central: { example: central, of: count },
+      central: { article: central, of: count },
       outlets: new Set(outlets),
       course,
     };
@@ -133,7 +134,7 @@ function mergeStory(large: Map<string, StoryTotal>, { id, story }: { id: string;
 }
 
 const mostOf = (one: StoryTotal['central'], other: StoryTotal['central']): number =>
-  other.of - one.of || oldestFirst(one.example, other.example);
+  other.of - one.of || oldestFirst(one.article, other.article);
 
 /** Joins stories that are one, in place. `merged` maps the id of a story to the one under which it counts. */
 export function mergeStoryTotals(totals: PeriodTotals, merged: ReadonlyMap<string, string>): void {

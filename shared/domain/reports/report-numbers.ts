@@ -1,7 +1,7 @@
 import type { Window } from '../time/window.ts';
 import type { Comparison } from './basis/unequal-coverage.ts';
 import type { CoverageLevel } from './coverage-days.ts';
-import type { CountedTopic, Example, Quote } from './day-rollup.ts';
+import type { CountedTopic, Example, Titled, Quote } from './day-rollup.ts';
 import type { SentimentSum } from './sentiment-share.ts';
 import type { Period } from './period.ts';
 import type { Named, ReportLook } from './report-plan.ts';
@@ -68,7 +68,7 @@ export interface StoryRow {
   mood: SentimentSum;
   first: Example;
   /** Its article with the most central headline, after which the report names it. */
-  central: Example;
+  central: Titled;
   /** Articles by day. */
   course: readonly number[];
   /** Its articles in the days before. */

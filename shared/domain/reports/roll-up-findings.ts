@@ -18,12 +18,13 @@ import {
   type OutletRollup,
   type Quote,
   type StoryRollup,
+  type Titled,
   findingTime,
 } from './day-rollup.ts';
 import { addSentimentSums, type SentimentSum, sentimentSumOf, NO_SENTIMENT } from './sentiment-share.ts';
 import { reachBandOf, REACH_BANDS } from './reach.ts';
 import { mostCentral } from '../stories/central-headline.ts';
-import { type Top, topOf } from './top-of.ts';
+import { topOf } from './top-of.ts';
 
 /** A rollup to which findings are added. */
 export interface OpenRollup {
@@ -48,7 +49,7 @@ export function openRollup(dayIn = dayOf): OpenRollup {
   const stories = new Map<string, OpenStory>();
   const pairs: SameStory[] = [];
   const examples = topOf(MOST_EXAMPLES, mostReadFirst);
-  const items = topOf(MOST_ITEMS, oldestFirst);
+  const items = topOf<Example>(MOST_ITEMS, oldestFirst);
 
   const addArticle = (found: StoredFinding): void => {
     const { outlet } = found.finding;
@@ -108,8 +109,9 @@ interface Counts {
 interface OpenStory {
   count: number;
   mood: SentimentSum;
-  /** Its first articles. */
-  first: Top<Example>;
+  first: Example;
+  /** Its first articles, in no order. A day has many stories, so little is held of each. */
+  titled: Titled[];
   outlets: Set<string>;
   quote: Quote | undefined;
 }
@@ -137,7 +139,7 @@ function addOutlet(
 }
 
 /** The most central headline is looked for among so many articles of a story, the first of the day. */
-const MOST_FIRST = 12;
+const MOST_TITLED = 8;
 
 function addToStory(
   stories: Map<string, OpenStory>,
@@ -146,15 +148,27 @@ function addToStory(
   const known = stories.get(example.story);
   const outlets = known?.outlets ?? new Set();
   if (example.domain !== undefined) outlets.add(example.domain);
-  const first = known?.first ?? topOf(MOST_FIRST, oldestFirst);
-  first.add(example);
+  const titled = known?.titled ?? [];
+  addTitled(titled, example);
   stories.set(example.story, {
     count: (known?.count ?? 0) + 1,
     mood: addSentimentSums(known?.mood ?? NO_SENTIMENT, mood),
-    first,
+    first: known && oldestFirst(known.first, example) <= 0 ? known.first : example,
+    titled,
     outlets,
     quote: bestQuote(known?.quote, quote),
   });
+}
+
+/** Adds an article to the first ones, in no order. */
+function addTitled(titled: Titled[], { fingerprint, at, title, english, link }: Titled): void {
+  const article = defined<Titled>({ fingerprint, at, title, english, link });
+  if (titled.length < MOST_TITLED) {
+    titled.push(article);
+    return;
+  }
+  const latest = titled.reduce((one, other) => (oldestFirst(one, other) > 0 ? one : other));
+  if (oldestFirst(article, latest) < 0) titled[titled.indexOf(latest)] = article;
 }
 
 /** The beginning of what is stored of the text of an article. */
@@ -170,21 +184,13 @@ function largest(stories: ReadonlyMap<string, OpenStory>): Map<string, StoryRoll
     ([one, a], [other, b]) => b.count - a.count || (one < other ? -1 : 1),
   );
   for (const entry of stories) top.add(entry);
-  return new Map(
-    top.all().flatMap(([id, story]) => {
-      const rollup = storyRollupOf(story);
-      return rollup ? [[id, rollup]] : [];
-    }),
-  );
+  return new Map(top.all().map(([id, story]) => [id, storyRollupOf(story)]));
 }
 
-function storyRollupOf({ first: top, outlets, ...story }: OpenStory): StoryRollup | undefined {
-  const articles = top.all();
-  const [first] = articles;
-  if (!first) return undefined;
-  const central = mostCentral(articles);
-  const other = central === first ? undefined : central;
-  return defined<StoryRollup>({ ...story, first, central: other, outlets: [...outlets].toSorted() });
+function storyRollupOf({ titled, outlets, ...story }: OpenStory): StoryRollup {
+  const central = mostCentral(titled.toSorted(oldestFirst));
+  const other = central?.fingerprint === story.first.fingerprint ? undefined : central;
+  return defined<StoryRollup>({ ...story, central: other, outlets: [...outlets].toSorted() });
 }
 
 /** The language of an article as reports count it: ISO 639-1. */

@@ -65,7 +65,7 @@ export function topStories(now: PeriodTotals, before: PeriodTotals): StoryRow[] 
         share: Math.round((articles / now.articles) * 1_000),
         mood,
         first: one,
-        central: central.example,
+        central: central.article,
         course,
         before: before.stories.get(id) ?? 0,
         goesOn: before.stories.has(id),
@@ -105,7 +105,7 @@ export function othersOf(now: PeriodTotals): Others {
     languages: counts('languages'),
     stories: after(now.large, MOST.stories, (_, id) => now.stories.get(id) ?? 0).map(([id, story]) => ({
       id,
-      title: story.central.example.title,
+      title: story.central.article.title,
       articles: now.stories.get(id) ?? 0,
     })),
   };

@@ -1,5 +1,5 @@
 /** Collects the first few of many items in an order. */
-export interface Top<T> {
+interface Top<T> {
   add(item: T): void;
   /** The collected items, sorted. */
   all(): T[];
