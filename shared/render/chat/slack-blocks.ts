@@ -24,15 +24,16 @@ const FIELD = 300;
 const FALLBACK = 3_000;
 
 /**
- * A message as blocks of Slack, for `chat.postMessage` and incoming webhooks: a header, and for each story a section, its facts
- * and a line of context. `story` is the key of its only story: the one that its thread is about.
+ * A message as blocks of Slack, for `chat.postMessage` and incoming webhooks: a header where there are several stories, and for
+ * each a section, its facts and a line of context. `story` is the key of its only story: the one that its thread is about.
  */
 export function slackBlocks(view: MessageView): Form {
   const { stories, count, footer } = view;
   const [only] = stories;
   const subject = subjectLine(view.subject, HEADER);
+  // The section of a single story begins with its title.
   const begin = [
-    { type: 'header', text: { type: 'plain_text', text: subject, emoji: false } },
+    ...(count === 1 ? [] : [{ type: 'header', text: { type: 'plain_text', text: subject, emoji: false } }]),
     ...(view.intro === undefined ? [] : [section(escape(view.intro))]),
   ];
   const end = (most: number) => [
@@ -43,7 +44,8 @@ export function slackBlocks(view: MessageView): Form {
   const room = ALL_BLOCKS - JSON.stringify([...begin, ...end(0)]).length;
   const listed = stories.slice(0, Math.max(1, countFitting(room, told)));
   const blocks = [...begin, ...told.slice(0, listed.length).flat(), ...end(listed.length)];
-  const text = shorten([subject, ...listed.map(({ headline }) => `• ${headline}`)].join('\n'), FALLBACK);
+  const lines = count === 1 ? [] : listed.map(({ headline }) => `• ${headline}`);
+  const text = shorten([subject, ...lines].join('\n'), FALLBACK);
   const story = count === 1 && only?.isNews ? only.key : undefined;
   return { body: JSON.stringify({ text: escape(text), blocks, story }), listed: listed.length };
 }

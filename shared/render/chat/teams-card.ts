@@ -39,20 +39,21 @@ function shortened(story: StoryView): StoryView {
 
 function cardOf(view: MessageView, listed: readonly StoryView[]): string {
   const { count, intro, footer } = view;
+  const isOnly = count === 1;
+  const title = {
+    size: 'Large',
+    weight: 'Bolder',
+    ...(view.severity === 'critical' && { color: 'Attention' }),
+  };
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
     version: '1.4',
     msteams: { width: 'Full' },
     body: [
-      {
-        ...textBlock(subjectLine(view.subject, TITLE)),
-        size: 'Large',
-        weight: 'Bolder',
-        ...(view.severity === 'critical' && { color: 'Attention' }),
-      },
+      ...(isOnly ? [] : [{ ...textBlock(subjectLine(view.subject, TITLE)), ...title }]),
       ...(intro === undefined ? [] : [textBlock(intro)]),
-      ...listed.map(storyOf),
+      ...listed.map((story) => storyOf(story, isOnly ? title : { weight: 'Bolder' })),
       ...(count > listed.length ? [subtle(restText(view, listed.length))] : []),
       subtle(footer),
     ],
@@ -61,7 +62,8 @@ function cardOf(view: MessageView, listed: readonly StoryView[]): string {
   return JSON.stringify({ type: 'message', attachments: [attachment] });
 }
 
-function storyOf(story: StoryView) {
+/** A story. A card with one story has no other title than its headline. */
+function storyOf(story: StoryView, title: object) {
   const { headline, link, notes, text, english, facts, topics, source, examples } = story;
   const kicker = kickerOf(story);
   const said = [...notes, text, english && `In English: ${english}`].filter(isSaid);
@@ -72,7 +74,7 @@ function storyOf(story: StoryView) {
     type: 'Container',
     separator: true,
     items: [
-      { ...textBlock(headline, link), weight: 'Bolder' },
+      { ...textBlock(headline, link), ...title },
       ...(kicker === '' ? [] : [subtle(kicker)]),
       ...said.map((line) => textBlock(line)),
       ...(named.length === 0

@@ -49,6 +49,15 @@ describe.each(Object.keys(MESSAGES))('%s', (name) => {
   });
 });
 
+it('says the title of a single story once, and the notification of Slack says it with the brand', () => {
+  const { title = '' } = layoff.items[0] ?? {};
+  for (const transport of ['slack', 'teams'] as const) {
+    const parsed = JSON.parse(FORMS[transport]!(viewOf([layoff])).body);
+    expect(JSON.stringify(parsed.blocks ?? parsed.attachments).split(title)).toHaveLength(2);
+    expect(parsed.text ?? `Acme Corp: ${title}`).toBe(`Acme Corp: ${title}`);
+  }
+});
+
 it('lists as many stories in Slack as it takes, and says how many are left out', () => {
   const { body, listed } = formed('slack', 'a brief');
   expect(listed).toBeGreaterThan(8);
