@@ -24,7 +24,7 @@ const DAYS = 8;
 const MOST_STORIES = 5;
 /** Of how many of today's latest findings of a watch, and of how many of their stories, the largest are taken. */
 const MOST_FINDINGS = 200;
-const MOST_CANDIDATES = 20;
+const MOST_CANDIDATES = 12;
 const MOST_ALERTS = 2_000;
 
 /** Today at a glance: volume by brand against the usual, the largest stories, what was sent, what waits, incidents and usage. */
