@@ -155,6 +155,7 @@ function nextSteps(file: string, feeds: string | undefined): string {
         ]
       : [
           [`npm start -- --watches ${file}`, 'run it on this machine, on the headlines of these feeds'],
+          [`npm start -- --watches ${file} --fresh`, 'the same, without what an earlier start has left'],
           [`npm start -- --feeds ${feeds}`, 'or show every headline of these feeds'],
           [`npx bellwether feeds check ${feeds}`, 'which feeds work, and how often they have something new'],
         ];

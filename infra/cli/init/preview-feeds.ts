@@ -29,8 +29,10 @@ export async function printFeedsPreview(
   const check = `npx bellwether feeds check ${file} names them.`;
   if (failed.length === count) {
     const [one] = failed;
-    const why = one ? ` ${plainText(one.url)}: ${plainText(one.text)}` : '';
-    world.stdout.write(`None of the ${printAmount(count, 'feed')} could be read.${why} ${check}\n\n`);
+    const why = one ? ` The first one, ${plainText(one.url)}: ${plainText(one.text)}` : '';
+    world.stdout.write(
+      `None of the ${printAmount(count, 'feed')} could be read.${why}\nCheck the way to the internet. ${check}\n\n`,
+    );
     return;
   }
   const unread = failed.length === 0 ? '' : ` ${printNumber(failed.length)} could not be read: ${check}`;

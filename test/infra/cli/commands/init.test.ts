@@ -79,7 +79,7 @@ it('says so when no feed can be read, and leaves feeds out where they are not wa
   });
   const feeds = await call('init', 'Acme Corp', ...ANSWERS);
   expect(feeds.out).toMatch(
-    /None of the \d+ feeds could be read\. https:\S+ No way\. npx bellwether feeds check own\/feeds\.opml/,
+    /None of the \d+ feeds could be read\. The first one, https:\S+ No way\.\nCheck the way to the internet\. npx bellwether feeds check own\/feeds\.opml/,
   );
   const wrong = await call('init', 'Acme', ...ANSWERS, '--watches', 'b/w.yaml', '--feeds', 'Busines');
   expect(wrong).toMatchObject({ code: 1, out: '' });
