@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { REPORT_FORMS, type ReportForm } from '../../domain/reports/report-record.ts';
-import { reportPolicy } from '../report/report-html.ts';
+import { reportPolicy } from '../report/report-policy.ts';
 import { HEADERS } from './parts/page-answer.ts';
 
 /** A report as an answer; the body of a spreadsheet is Base64. HTML gets the policy of its own style; the other forms get one that keeps browsers from running them. */

@@ -1,8 +1,8 @@
-import { sha256 } from '../../domain/lib/hash.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import { html, trustedMarkup } from '../html/html.ts';
 import { brandColours } from './brand-colour.ts';
 import { indexFindings } from './findings-index.ts';
+import { policyOf } from './report-policy.ts';
 import { reportStyle } from './report-style.ts';
 import { periodName, titleLine } from '../text/format-values.ts';
 import { eventsSection } from './sections/events-section.ts';
@@ -62,15 +62,4 @@ ${findingsSection(numbers, index)}
 </html>
 `;
   return page.toString();
-}
-
-/** The content security policy of a report, for the answer that carries it: only its own style, no script, no frame. */
-export function reportPolicy(page: string): string {
-  const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? '';
-  return `${policyOf(style)}; frame-ancestors 'none'`;
-}
-
-function policyOf(style: string): string {
-  const hash = btoa(String.fromCharCode(...sha256(style)));
-  return `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { renderReport } from '../../../../shared/render/report/render-report.ts';
-import { reportPolicy } from '../../../../shared/render/report/report-html.ts';
+import { reportPolicy } from '../../../../shared/render/report/report-policy.ts';
 import { anExampleReport } from './example-report.ts';
 
 const LINK = 'https://pages.example.com/p/abc';
