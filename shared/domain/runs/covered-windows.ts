@@ -1,5 +1,5 @@
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
-import type { RunState } from './run-state.ts';
+import { firstRunOf, type RunState } from './run-state.ts';
 import { nextSlot, parseSchedule } from '../time/schedule.ts';
 import type { Watch } from '../watches/watch.ts';
 import type { CoveredWindows, Heartbeat } from '../alerts/heartbeat.ts';
@@ -44,12 +44,6 @@ export function coveredWindowsOf(
   const covered = watermark === 0 ? 0 : watermark + (rule?.grain ?? 0);
   const due = countSlots(watch, { from: begin, to: end });
   return { watchId: watch.id, due, checked: countSlots(watch, { from: begin, to: Math.min(end, covered) }) };
-}
-
-/** When the watch, in its present version, first ran: its first window began a `lookback` before that. */
-export function firstRunOf({ kind, lookback }: Watch, state: RunState | undefined): Instant | undefined {
-  const reach = windowRuleOf(kind)?.reach ?? lookback;
-  return state?.coveredFrom === undefined ? undefined : state.coveredFrom + Math.min(lookback, reach);
 }
 
 /** The number of slots after `from`, up to and including `to`. */

@@ -3,7 +3,7 @@ import type { AllowedRate, Track, Watch } from '../watches/watch.ts';
 import type { Finding, Verdict } from '../findings/finding.ts';
 import { GoneError, RefusedError, type UpstreamError } from '../lib/errors.ts';
 import type { Incident } from '../incidents/incident.ts';
-import { kindFactsOf, type WatchKind } from '../watches/watch-kinds.ts';
+import { kindFactsOf, type WatchKind, windowRuleOf } from '../watches/watch-kinds.ts';
 
 /** The state of a watch's track between runs. */
 export interface RunState {
@@ -183,4 +183,10 @@ export function withdrawnIncident(
       `${what}: ${message} ${PAUSE_TEXTS[scope]}; all other watches continue. Remove such watches from watches.yaml, or ` +
       'ask the provider for access. When they run again, they cover the missed time as far back as the service keeps it.',
   };
+}
+
+/** When the watch, in its present version, first ran: its first window began a `lookback` before that. */
+export function firstRunOf({ kind, lookback }: Watch, state: RunState | undefined): Instant | undefined {
+  const reach = windowRuleOf(kind)?.reach ?? lookback;
+  return state?.coveredFrom === undefined ? undefined : state.coveredFrom + Math.min(lookback, reach);
 }

@@ -13,8 +13,7 @@ import {
 } from '../../domain/time/window.ts';
 import type { FoundPage } from '../ports/source.ts';
 import { type Progress, type Run, type Stop, withState } from './progress.ts';
-import { firstRunOf } from '../../domain/runs/covered-windows.ts';
-import { inBaseline, type RunState } from '../../domain/runs/run-state.ts';
+import { firstRunOf, inBaseline, type RunState } from '../../domain/runs/run-state.ts';
 
 /** What a source gave, or why it gives no more. `requests` were sent upstream since the one before. */
 export type Fetched =
