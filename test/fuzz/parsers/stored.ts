@@ -44,7 +44,7 @@ function tableOf(items: readonly Record<string, any>[]): DynamoDBClient {
       Responses: Object.fromEntries(tables.map((table) => [table, items])),
     };
   };
-  return { send } as unknown as DynamoDBClient;
+  return { send, middlewareStack: { remove: () => true } } as unknown as DynamoDBClient;
 }
 
 /** As the frozen items are written: a set is `{ "set": [...] }`, deflated bytes are `{ "deflated": their text }`. */
