@@ -18,7 +18,8 @@ it('this test finds what grows faster', async () => {
     form: 'text',
     seeds: ['x'],
     pieces: [' '],
-    around: [(long) => long],
+    // Twice as long as others: a fast machine reads 10,000 characters in less time than counts as slow.
+    around: [(long) => long + long],
     read: (text) => /\s+$/.test(`${text}x`),
   };
   expect(await steepShapes(quadratic)).not.toEqual([]);
