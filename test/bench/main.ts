@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { fallenBehind, keep, readKept } from './compare-figures.ts';
 import { printFigures, type Figure } from './report.ts';
 
-// `npm run bench [-- NAME…] [--json]`: runs each bench of this folder in a process of its own, so that none warms up
-// another, and prints all figures as one table.
+// `npm run bench [-- NAME…] [--json] [--check] [--keep]`: runs each bench of this folder in a process of its own, so that none
+// warms up another, and prints all figures as one table, with what was kept before. `--check` fails when a count or a ratio is
+// more than a fifth worse than that. `--keep` keeps what was measured.
 
 const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
 const benches = globSync('*.bench.ts', { cwd: import.meta.dirname })
@@ -24,5 +26,9 @@ for (const file of benches) {
   if (ended.status === 0) figures.push(...(JSON.parse(ended.stdout) as Figure[]));
   else failed = true;
 }
-printFigures(figures);
-process.exitCode = failed ? 1 : 0;
+const kept = readKept();
+printFigures(figures.map((figure) => ({ ...figure, before: kept[figure.name]?.value })));
+const behind = fallenBehind(figures, kept);
+for (const line of behind) process.stderr.write(`Worse than before: ${line}\n`);
+if (process.argv.includes('--keep')) keep(figures, new Date().toISOString().slice(0, 10));
+process.exitCode = failed || (process.argv.includes('--check') && behind.length > 0) ? 1 : 0;
