@@ -11,6 +11,7 @@ import {
   WEIGHTS,
 } from './join-rule.ts';
 import { type Headline, newOpenStory, OPEN_FOR, type OpenStory, withArticle } from './open-story.ts';
+import { addValue, countOf, deleteValue, type ValueSets, valuesOf } from '../lib/value-sets.ts';
 import { HOUR, type Instant } from '../time/instant.ts';
 
 /** The open stories of a watch while findings are assigned to them. */
@@ -19,7 +20,7 @@ export interface OpenStories {
   /** The stems of what the watch asks for. */
   queried: ReadonlySet<string>;
   /** The stories that have a word in their titles, and in their texts. */
-  having: Record<'title' | 'text', Map<string, Set<string>>>;
+  having: Record<'title' | 'text', ValueSets<string>>;
   hours: WordHours;
   /** The stories that have changed since they were read. */
   changed: Set<string>;
@@ -65,8 +66,6 @@ export function likelyStories(
   return likely.toSorted((a, b) => b.odds - a.odds || (a.id < b.id ? -1 : 1)).slice(0, most);
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 /** Words that are more usual than this bring no stories together. */
 const TELLING = 3;
 /** A story is compared with an article if its titles have words of this weight of the article's title. */
@@ -92,8 +91,9 @@ function storiesNear(
   const sum = (words: readonly string[], part: 'title' | 'text', weight: (word: string) => number) => {
     const sums = new Map<string, number>();
     for (const word of words) {
-      const [each, ids] = [weight(word), having[part].get(word) ?? NONE];
-      if (each > 0 && ids.size <= most) for (const id of ids) sums.set(id, (sums.get(id) ?? 0) + each);
+      const each = weight(word);
+      if (each <= 0 || countOf(having[part], word) > most) continue;
+      for (const id of valuesOf(having[part], word)) sums.set(id, (sums.get(id) ?? 0) + each);
     }
     return sums;
   };
@@ -123,10 +123,14 @@ export function storiesAlike(
   { words: { title }, headline }: Article,
 ): string[] {
   const needed = Math.ceil(LEAST_SHARED * title.length);
-  const storiesWith = (word: string): ReadonlySet<string> => having.title.get(word) ?? NONE;
-  const byUse = title.toSorted((a, b) => storiesWith(a).size - storiesWith(b).size);
-  const rarest = byUse.slice(0, title.length - needed + 1).map(storiesWith);
-  const near = new Set(rarest.filter(({ size }) => size <= mostWithWord(stories)).flatMap((ids) => [...ids]));
+  const storiesWith = (word: string) => countOf(having.title, word);
+  const byUse = title.toSorted((a, b) => storiesWith(a) - storiesWith(b));
+  const rarest = byUse.slice(0, title.length - needed + 1);
+  const near = new Set(
+    rarest
+      .filter((word) => storiesWith(word) <= mostWithWord(stories))
+      .flatMap((word) => [...valuesOf(having.title, word)]),
+  );
   return [...near]
     .flatMap((id) => stories.get(id) ?? [])
     .filter(({ lastAt }) => Math.abs(headline.at - lastAt) <= OPEN_FOR)
@@ -172,7 +176,7 @@ export function weighIn({ having, stories, queried, hours }: OpenStories, at: In
     if (queried.has(word)) return 0;
     const known = words.get(word) ?? {
       hours: recent.withWord(word),
-      stories: having.title.get(word)?.size ?? 0,
+      stories: countOf(having.title, word),
     };
     words.set(word, known);
     const ofStory = story?.title.has(word) ? (own.get(story.id) ?? hoursOf(story)) : 0;
@@ -190,12 +194,8 @@ function setStory({ stories, having, hours }: OpenStories, story: OpenStory): vo
   stories.set(story.id, story);
   for (const part of ['title', 'text'] as const) {
     for (const word of before?.[part].keys() ?? [])
-      if (!story[part].has(word)) having[part].get(word)?.delete(story.id);
-    for (const word of story[part].keys()) {
-      const ids = having[part].get(word);
-      if (ids) ids.add(story.id);
-      else having[part].set(word, new Set([story.id]));
-    }
+      if (!story[part].has(word)) deleteValue(having[part], word, story.id);
+    for (const word of story[part].keys()) addValue(having[part], word, story.id);
   }
   addHours(hours, story);
 }
@@ -206,7 +206,7 @@ function setStory({ stories, having, hours }: OpenStories, story: OpenStory): vo
  */
 export interface WordHours {
   all: Set<number>;
-  byWord: Map<string, Set<number>>;
+  byWord: ValueSets<number>;
 }
 
 export function noWordHours(): WordHours {
@@ -217,11 +217,7 @@ export function noWordHours(): WordHours {
 export function addHours({ all, byWord }: WordHours, { title, headlines }: OpenStory): void {
   const hours = new Set(headlines.map(({ at }) => hourOf(at)));
   for (const hour of hours) all.add(hour);
-  for (const word of title.keys()) {
-    const known = byWord.get(word);
-    if (known) for (const hour of hours) known.add(hour);
-    else byWord.set(word, new Set(hours));
-  }
+  for (const word of title.keys()) for (const hour of hours) addValue(byWord, word, hour);
 }
 
 const hourOf = (at: Instant): number => Math.floor(at / HOUR);
@@ -240,12 +236,12 @@ export interface RecentHours {
 
 export function recentHours({ all, byWord }: WordHours, at: Instant): RecentHours {
   const since = hourOf(at) - OPEN_FOR / HOUR;
-  const countOf = (hours: Iterable<number>) => {
+  const countIn = (hours: Iterable<number>) => {
     let count = 0;
     for (const hour of hours) if (hour > since) count += 1;
     return count;
   };
-  return { all: countOf(all), withWord: (word) => countOf(byWord.get(word) ?? []) };
+  return { all: countIn(all), withWord: (word) => countIn(valuesOf(byWord, word)) };
 }
 
 /** What is left of a word's rarity in news at large where so many of the hours of a watch have it. */

@@ -1,0 +1,37 @@
+import { array, assert, boolean, constantFrom, property, record } from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  addValue,
+  countOf,
+  deleteValue,
+  type ValueSets,
+  valuesOf,
+} from '../../../../shared/domain/lib/value-sets.ts';
+
+it('values are kept as in sets, whatever is added and deleted', () => {
+  const step = record({
+    key: constantFrom('a', 'b'),
+    value: constantFrom(0, 1, 2),
+    adds: boolean(),
+  });
+  assert(
+    property(array(step), (steps) => {
+      const sets: ValueSets<number> = new Map();
+      const model = { a: new Set<number>(), b: new Set<number>() };
+      for (const { key, value, adds } of steps) {
+        (adds ? addValue : deleteValue)(sets, key, value);
+        model[key][adds ? 'add' : 'delete'](value);
+      }
+      for (const key of ['a', 'b'] as const) {
+        expect(new Set(valuesOf(sets, key))).toEqual(model[key]);
+        expect(countOf(sets, key)).toBe(model[key].size);
+      }
+    }),
+  );
+});
+
+it('a key with one value takes no set', () => {
+  const sets: ValueSets<string> = new Map();
+  addValue(sets, 'word', 'story-1');
+  expect(sets.get('word')).toBe('story-1');
+});
