@@ -13,7 +13,7 @@ const LISTS = [
   ['/stories', 'Stories'],
   ['/reports', 'Reports'],
   ['/records', 'Records'],
-  ['/extractions', 'Jobs'],
+  ['/extractions', 'Extractions'],
   ['/watches', 'Watches'],
   ['/search', 'Search'],
 ] as const;

@@ -14,12 +14,14 @@ import type { Watch } from '../../../domain/watches/watch.ts';
 import { readAsOne, readStories, type WholeStory } from '../../stories/read-stories.ts';
 import type { PagePorts } from '../page-ports.ts';
 import { readStoryArticles } from './read-story-articles.ts';
-import { joinedStories, sameAs, sameOfBrands } from './stories-of-brand.ts';
+import {
+  ARTICLES_IN_LIST,
+  joinedStories,
+  readStoriesMadeOn,
+  sameAs,
+  sameOfBrands,
+} from './stories-of-brand.ts';
 
-/** The most stories of a list that are read. */
-const MOST = 300;
-/** How many articles of each story the list of stories shows: the page of the story shows the rest. */
-const ARTICLES_IN_LIST = 2;
 const STORIES_A_PAGE = 16;
 
 /**
@@ -30,10 +32,8 @@ export async function readStoriesOf(
   { day, page }: { day: string; page: number },
   ports: PagePorts,
 ): Promise<StoriesView> {
-  const made = await ports.stories.madeOn(day, MOST + 1);
-  const whole = await readStories(ports, made);
-  const own = [...whole].flatMap(([id, one]) => (one.story.id === id ? [one.story] : []));
-  const read = await readStoryArticles(own, { ports, most: ARTICLES_IN_LIST });
+  const { entries: read, isPart } = await readStoriesMadeOn(day, ports);
+  const own = read.map(({ story }) => story);
   const stories = await joinedStories(own, await sameOfBrands(read, ports), ports);
   const joined = stories.filter((story) => !own.includes(story));
   const again = await readStoryArticles(joined, { ports, most: ARTICLES_IN_LIST });
@@ -44,7 +44,7 @@ export async function readStoriesOf(
   );
   const entriesOfPage = sorted.slice((page - 1) * STORIES_A_PAGE, page * STORIES_A_PAGE);
   const cut = sorted.length > page * STORIES_A_PAGE;
-  return { day, page, entries: entriesOfPage, cut, count: sorted.length, isPart: made.length > MOST };
+  return { day, page, entries: entriesOfPage, cut, count: sorted.length, isPart };
 }
 
 /** Which part of a story: its page from a place on. */
@@ -177,6 +177,7 @@ export async function readStoryOfBrand(id: string, ports: PagePorts): Promise<St
   const { story, family } = whole;
   const parts = [...(await ports.stories.parts(family)).values()].flat();
   const own = new Set(parts.map(({ watchId }) => watchId));
+  const madeAt = Math.min(...parts.map((part) => part.madeAt));
   const all = await ports.definitions.watches();
   const brands = new Set(all.filter((watch) => own.has(watch.id)).map(({ brand }) => brand));
   const ofBrands = all.filter(({ brand }) => brands.has(brand));
@@ -185,7 +186,7 @@ export async function readStoryOfBrand(id: string, ports: PagePorts): Promise<St
   const known = new Map<string, StoredFinding>();
   const asked = new Set<string>();
   let joined = whole;
-  let more = await sameAs(story, { family, watches }, ports);
+  let more = await sameAs({ madeAt, lastAt: story.lastAt }, { family, watches }, ports);
   // A story of one watch may hold two stories of another one, and so on: what is found is looked up as well.
   for (let left = MOST_LOOKED_UP; ; ) {
     const listed = articlesFrom(joined.articles, undefined).filter(
