@@ -191,6 +191,12 @@ function wordOf(value: number): string {
 /** Whether a word of a marked text is a telling figure. */
 export const isFigure = (word: string): boolean => word.startsWith(MARK);
 
+/** The number of a telling figure, and whether it is a percentage; undefined for any other word. */
+export function figureIn(word: string): { value: number; isPercentage: boolean } | undefined {
+  const value = Number(word.slice(MARK.length).replace('d', '.').replace(/p$/, ''));
+  return isFigure(word) && Number.isFinite(value) ? { value, isPercentage: word.endsWith('p') } : undefined;
+}
+
 /** Figures that differ by this share are one figure, rounded in two ways. */
 const ROUNDING = 0.03;
 

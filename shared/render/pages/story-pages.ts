@@ -5,6 +5,7 @@ import type { PageContext, StoryCopiesView, StoryEntry, StoryView } from '../../
 import { receiptIdOf } from '../../domain/pages/signed-link.ts';
 import type { FoldedArticle, StoryFacts } from '../../domain/pages/story/story-facts.ts';
 import { storyPlaceText } from '../../domain/pages/story/story-run.ts';
+import { figureIn } from '../../domain/stories/article-words.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import { HOUR } from '../../domain/time/instant.ts';
 import { type Html, html } from '../html/html.ts';
@@ -147,8 +148,14 @@ function whyText(joined: Joined | undefined): Html | string {
     case 'headline':
       return 'It has the headline of another article of the story.';
     case 'words':
-      return html`It shares words with the story${joined.words.length > 0 && html`: ${newsText(joined.words.join(', '), 160)}`}.`;
+      return html`It shares words with the story${joined.words.length > 0 && html`: ${newsText(joined.words.map(wordText).join(', '), 160)}`}.`;
   }
+}
+
+/** A word that articles share as a reader writes it: the number, where it is a figure. */
+function wordText(word: string): string {
+  const figure = figureIn(word);
+  return figure ? `${formatNumber(figure.value)}${figure.isPercentage ? '%' : ''}` : word;
 }
 
 /** A story in a list: its first articles, and a link to its page. */

@@ -72,7 +72,7 @@ code { font: .92em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mo
 .notice { border-left: 4px solid var(--accent); }
 details { margin: .4rem 0 1rem; } summary { cursor: pointer; color: var(--accent); padding: .2rem 0; } details[open] > summary { margin-bottom: .5rem; }
 form { display: inline-block; margin: 0 .7rem .7rem 0; }
-button { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--soft); border-radius: 6px; padding: .5rem .9rem; cursor: pointer; text-align: left; }
+button { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--soft); border-radius: 6px; padding: .5rem .9rem; cursor: pointer; text-align: left; font-weight: 600; }
 label { display: block; margin: 0 0 .5rem; } select, input[type=text] { display: block; box-sizing: border-box; width: 34rem; max-width: 100%; margin-top: .3rem; padding: .45rem .6rem; font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--soft); border-radius: 6px; }
 button:hover { border-color: var(--accent); color: var(--accent); }
 .search { display: block; margin: 0 0 1rem; }
@@ -100,7 +100,7 @@ footer { border-top: 1px solid var(--line); color: var(--soft); font-size: .9rem
 .filter input { display: block; width: 18rem; max-width: 100%; min-height: 2.75rem; padding: .45rem .6rem; font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--soft); border-radius: 6px; }
 dialog { background: var(--card); color: var(--ink); border: 1px solid var(--soft); border-radius: 8px; padding: 1.2rem 1.4rem; width: 28rem; max-width: calc(100vw - 2rem); } dialog::backdrop { background: rgb(0 0 0 / .5); }
 dialog h2 { margin: 0 0 .8rem; padding: 0; border: 0; } kbd { font: .92em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: var(--code); border: 1px solid var(--line); border-radius: 4px; padding: .1em .45em; }
-.check input { margin-right: .4rem; } button.quiet { border: 0; background: none; padding: .2rem 0; color: inherit; text-decoration: underline; width: auto; }
+.check input { margin-right: .4rem; } button.quiet { border: 0; background: none; padding: .2rem 0; color: inherit; text-decoration: underline; width: auto; font-weight: inherit; }
 h3.gap { margin-top: 1.2rem; }
 .note { max-width: 38rem; padding-top: 12vh; }
 @media (min-width: 40rem) { .wide th, .wide td { overflow-wrap: break-word; min-width: 4.5rem; } }
@@ -116,7 +116,7 @@ h3.gap { margin-top: 1.2rem; }
   td[data-label]::before { content: attr(data-label) " "; color: var(--soft); }
   td[data-label] + td[data-label]::before { content: " · " attr(data-label) " "; }
   nav { gap: .2rem .75rem; font-size: .94rem; }
-  button { width: 100%; } form { display: block; margin-right: 0; }
+  button { width: 100%; text-align: center; } form { display: block; margin-right: 0; }
   .search .first { grid-template-columns: 1fr; }
 }
 @media print { .top nav, form, .filter, button { display: none; } body { background: #fff; color: #000; } }

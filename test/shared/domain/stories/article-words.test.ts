@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import {
+  figureIn,
+  markFigures,
   articleWordsOf,
   queriedStems,
   rarityOf,
@@ -60,4 +62,11 @@ it('the words of a query, phrases and wildcards among them, as stems', () => {
 
 it('a query of another kind has none', () => {
   expect(queriedStems({ query: { author_name: 'Jane Doe' } }).size).toBe(0);
+});
+
+it('a telling figure can be read as its number again, and no other word can', () => {
+  const wordOf = (text: string) => markFigures(text).trim();
+  expect(figureIn(wordOf('$4 million'))).toEqual({ value: 4_000_000, isPercentage: false });
+  expect(figureIn(wordOf('7.5%'))).toEqual({ value: 7.5, isPercentage: true });
+  expect([figureIn('antennas'), figureIn('2026')]).toEqual([undefined, undefined]);
 });
