@@ -1,8 +1,7 @@
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { DAY } from '../../../shared/domain/time/instant.ts';
 import { formatSpan } from '../../../shared/domain/time/format-time.ts';
-import { countingOf } from '../../../shared/domain/counting/watch-subject.ts';
-import { policyOf } from '../../../shared/domain/policies/registry.ts';
+import { countingOf, policyOf } from '../../../shared/domain/policies/registry.ts';
 import { compareSeverity, mostSevere, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { printAmount, printNumber } from '../print-values.ts';
 import type { ServicePlan } from '../stack/stack.ts';

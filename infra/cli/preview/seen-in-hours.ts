@@ -7,7 +7,8 @@ import {
   withFindings,
   withFrames,
 } from '../../../shared/domain/counting/hourly-counts.ts';
-import { countedItemsOf, countingOf } from '../../../shared/domain/counting/watch-subject.ts';
+import { countedItemsOf } from '../../../shared/domain/counting/watch-subject.ts';
+import { countingOf } from '../../../shared/domain/policies/registry.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { TriedOut } from '../stack/try-out.ts';
 import { storiesOf } from './group-stories.ts';

@@ -10,8 +10,7 @@ import {
 } from '../../../shared/domain/stories/story-record.ts';
 import { DAY } from '../../../shared/domain/time/instant.ts';
 import type { Detection } from '../../../shared/domain/policies/policy.ts';
-import { policyOf, detectionPolicyOf } from '../../../shared/domain/policies/registry.ts';
-import { countingOf } from '../../../shared/domain/counting/watch-subject.ts';
+import { countingOf, detectionPolicyOf, policyOf } from '../../../shared/domain/policies/registry.ts';
 import { compareSeverity, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { composeMessage } from '../../../shared/render/message/compose-message.ts';
 import type { TriedOut } from '../stack/try-out.ts';

@@ -1,7 +1,6 @@
 import { EVENT_TYPES } from '../services/event-filters.ts';
 import { factNamesOf } from '../services/fact-names.ts';
-import { policyOf } from '../policies/registry.ts';
-import type { Counting, Subject } from '../policies/policy.ts';
+import type { Subject } from '../policies/policy.ts';
 import type { CountedItems } from './judge-hours.ts';
 import type { Watch } from '../watches/watch.ts';
 import { kindFactsOf } from '../watches/watch-kinds.ts';
@@ -22,16 +21,6 @@ export function subjectOf({ kind, query, watchlist }: Pick<Watch, 'kind' | 'quer
   }
   const hasNlp = query['include_nlp_data'] === true;
   return { finds, frame, namesCompanies: hasNlp, hasSentiment: hasNlp };
-}
-
-/** How a watch's policy judges its hours; undefined when it does not. */
-export function countingOf({ alert }: Pick<Watch, 'alert'>): Counting | undefined {
-  return policyOf(alert.when).counting?.(alert.settings ?? {});
-}
-
-/** The kind of value whose first appearance a watch alerts on; undefined for none. */
-export function firstSeenKindOf({ alert }: Pick<Watch, 'alert'>): string | undefined {
-  return policyOf(alert.when).firstSeenKind?.(alert.settings ?? {});
 }
 
 const NOUNS = { articles: 'article', numbers: 'article', events: 'event', records: 'record' } as const;

@@ -3,7 +3,8 @@ import { HOUR } from '../time/instant.ts';
 import { changePolicy } from './change.ts';
 import { findingPolicy } from './finding.ts';
 import { firstSeenPolicy } from './first-seen.ts';
-import type { Policy } from './policy.ts';
+import type { Settings } from './parameter.ts';
+import type { Counting, Policy } from './policy.ts';
 import { sentimentPolicy } from './sentiment.ts';
 import { silencePolicy } from './silence.ts';
 import { spikePolicy } from './spike.ts';
@@ -55,4 +56,19 @@ const OVERLAP = HOUR;
 /** How far the runs of a watch with this policy look back before the watermark, in milliseconds. */
 export function overlapOf(name: PolicyName): number {
   return policyOf(name).overlap ?? OVERLAP;
+}
+
+/** What a watch says of its policy. */
+interface WithPolicy {
+  alert: { when: PolicyName; settings?: Settings };
+}
+
+/** How a watch's policy judges its hours; undefined when it does not. */
+export function countingOf({ alert: { when, settings = {} } }: WithPolicy): Counting | undefined {
+  return policyOf(when).counting?.(settings);
+}
+
+/** The kind of value whose first appearance a watch alerts on; undefined for none. */
+export function firstSeenKindOf({ alert: { when, settings = {} } }: WithPolicy): string | undefined {
+  return policyOf(when).firstSeenKind?.(settings);
 }

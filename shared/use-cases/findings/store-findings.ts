@@ -7,9 +7,8 @@ import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import type { FoundItems } from '../ports/source.ts';
 import { dayOf, DAY } from '../../domain/time/instant.ts';
-import { firstSeenKindOf } from '../../domain/counting/watch-subject.ts';
+import { firstSeenKindOf, policyOf } from '../../domain/policies/registry.ts';
 import type { ItemDecision } from '../../domain/policies/policy.ts';
-import { policyOf } from '../../domain/policies/registry.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 
 /**

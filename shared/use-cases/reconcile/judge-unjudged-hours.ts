@@ -1,6 +1,6 @@
 import type { Ports } from '../ports/ports.ts';
 import { NO_ALERTS, joinAlertsMade, type AlertsMade } from '../../domain/alerts/alert.ts';
-import { countingOf } from '../../domain/counting/watch-subject.ts';
+import { countingOf } from '../../domain/policies/registry.ts';
 import { HOUR } from '../../domain/time/instant.ts';
 import type { CallContext } from '../ports/clock.ts';
 import { callLease } from '../run/run-watch.ts';

@@ -16,7 +16,7 @@ import { putAlerts, recordChanges, recordGrouped, recordVerdicts } from '../aler
 import { type FindingScope, PART } from '../context/finding-scope.ts';
 import { dropKnown, insertAsHolder, isOutOfTime, unusableFinding } from '../findings/store-findings.ts';
 import { groupBaseline, type WaitingFindings } from '../stories/claim-stories.ts';
-import { countingOf } from '../../domain/counting/watch-subject.ts';
+import { countingOf } from '../../domain/policies/registry.ts';
 import { addPage, closeRecounted, closeWindow, type CloseWindow, openWindows } from './run-windows.ts';
 import {
   discoveryOf,

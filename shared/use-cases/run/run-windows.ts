@@ -13,7 +13,7 @@ import {
   type Processed,
 } from './progress.ts';
 import { baselineAlertOf } from '../../domain/alerts/alert.ts';
-import { countingOf } from '../../domain/counting/watch-subject.ts';
+import { countingOf } from '../../domain/policies/registry.ts';
 import type { Finding } from '../../domain/findings/finding.ts';
 import { openWindowSubject } from '../../domain/incidents/incident.ts';
 import { resolveIncident } from '../alerts/notify-incidents.ts';
