@@ -2,7 +2,7 @@ import type { Discovery } from '../findings/discovery.ts';
 import type { Finding } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
 import { idOf } from '../lib/hash.ts';
-import type { Growth, ReachedSeverity } from '../stories/story-growth.ts';
+import type { Growth, Milestone, ReachedSeverity } from '../stories/story-growth.ts';
 import type { StorySummary } from '../stories/story.ts';
 import type { Instant } from '../time/instant.ts';
 import { compareSeverity, SEVERITIES, type Severity, type Watch } from '../watches/watch.ts';
@@ -25,7 +25,7 @@ export function growthAlertOf(
   const { finding, story, growth, holder, discovery, now } = given;
   return defined<Alert>({
     ...alertHeadOf(watch, now),
-    id: idOf('alert', watch.id, holder, 'growth', growth.milestone),
+    id: growthId(watch, holder, growth.milestone),
     occasion: { type: 'growth', ...growth },
     severity: watch.severity,
     items: [alertItemOf(finding)],
@@ -67,6 +67,26 @@ export function climbAlertOf(
   });
 }
 
-function climbId({ id }: Watch, holder: string, severity: Severity): string {
+function climbId({ id }: Pick<Watch, 'id'>, holder: string, severity: Severity): string {
   return idOf('alert', id, holder, 'climb', severity);
+}
+
+function growthId({ id }: Pick<Watch, 'id'>, holder: string, milestone: Milestone): string {
+  return idOf('alert', id, holder, 'growth', milestone);
+}
+
+/** The ids under which a watch may have alerts that a story has grown or climbed. `holder` is the finding of its first alert. */
+export function laterAlertIds(
+  watchId: string,
+  {
+    holder,
+    milestones,
+    severities,
+  }: { holder: string; milestones: readonly Milestone[]; severities: readonly Severity[] },
+): string[] {
+  const watch = { id: watchId };
+  return [
+    ...milestones.map((milestone) => growthId(watch, holder, milestone)),
+    ...severities.map((severity) => climbId(watch, holder, severity)),
+  ];
 }

@@ -101,7 +101,7 @@ function mostReadWords({ mostRead }: StoryRow): string {
 function nextStories({ topStories }: Numbers): Change | undefined {
   const next = topStories.slice(1, 3).filter(({ outlets }) => outlets >= LEAST_OUTLETS);
   if (next.length === 0) return undefined;
-  const named = next.map(({ first, outlets }) => `“${first.title}” (${amountText(outlets, 'outlet')})`);
+  const named = next.map(({ central, outlets }) => `“${central.title}” (${amountText(outlets, 'outlet')})`);
   return {
     text: `${next.length === 1 ? 'The next largest is' : 'The next largest are'} ${listWords(named)}.`,
     about: 'stories',

@@ -101,6 +101,7 @@ export interface PagePorts
     | 'extractions'
     | 'resources'
     | 'stories'
+    | 'notifiedStories'
     | 'silences'
     | 'readerActions'
     | 'unsubscriptions'

@@ -1,3 +1,4 @@
+import { laterAlertIds } from '../../../domain/alerts/update-alert.ts';
 import type { AlertEntry, StoriesView, StoryCopiesView, StoryView } from '../../../domain/pages/inbox.ts';
 import { type FoldedArticle, storyFacts } from '../../../domain/pages/story/story-facts.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
@@ -71,7 +72,7 @@ export async function readStory(
     articles: folded.map(({ article }) => article),
     folded,
     facts: storyFacts(listed),
-    sent: await readSent(folded, ports),
+    sent: await readSent([...alertsOf(folded), ...(from ? [] : await laterAlerts(ofBrand, ports))], ports),
     ...(from && { from }),
     ...(next && { next: { at: next.at, fingerprint: next.fingerprint } }),
     missing,
@@ -145,16 +146,29 @@ async function readFound(
 /** So many alerts of a page of articles are listed. */
 const MOST_SENT = 20;
 
-/** The alerts that articles caused, on all their lanes: each article says which alert it has. */
+/** The ids of the alerts that articles caused: each article says which alert it has. */
+function alertsOf(folded: readonly FoldedArticle[]): string[] {
+  const found = folded.flatMap(({ article, copies }) => [article, ...copies]);
+  return found.flatMap(({ verdict }) => (verdict && 'notified' in verdict ? verdict.notified : []));
+}
+
+/** The ids of the alerts that the story has grown or climbed: no article says that it caused one. */
+async function laterAlerts({ whole, watches }: StoryOfBrand, ports: PagePorts): Promise<string[]> {
+  const now = ports.clock.now();
+  const notified = await inParallel(watches, ({ id }) => ports.notifiedStories.read(id, whole.family, now));
+  return notified
+    .flat()
+    .flatMap(({ watchId, fingerprint: holder, milestones, severities = [] }) =>
+      laterAlertIds(watchId, { holder, milestones, severities }),
+    );
+}
+
+/** Alerts on all their lanes, the earliest first. */
 async function readSent(
-  folded: readonly FoldedArticle[],
+  ids: readonly string[],
   { alerts }: Pick<PagePorts, 'alerts'>,
 ): Promise<AlertEntry[]> {
-  const found = folded.flatMap(({ article, copies }) => [article, ...copies]);
-  const ids = new Set(
-    found.flatMap(({ verdict }) => (verdict && 'notified' in verdict ? verdict.notified : [])),
-  );
-  const sent = await inParallel([...ids].slice(0, MOST_SENT), (id) => alerts.onLanes(id));
+  const sent = await inParallel([...new Set(ids)].slice(0, MOST_SENT), (id) => alerts.onLanes(id));
   return sent.flat().toSorted((a, b) => a.alert.createdAt - b.alert.createdAt);
 }
 

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { MINUTE } from '../../../../../shared/domain/time/instant.ts';
+import { htmlPages } from '../../../../../shared/render/pages/html-pages.ts';
+import { readStory } from '../../../../../shared/use-cases/pages/story/read-story.ts';
+import { aFinding, aWatch } from '../../../../ports/examples.ts';
+import { memoryReportFiles, memoryReports } from '../../../../ports/memory-reports.ts';
+import { workbench } from '../../bench.ts';
+
+const NOW = Date.parse('2026-05-12T09:00:00Z');
+
+it('the page of a story lists the alert that it has grown, which no article caused', async () => {
+  const watch = aWatch({
+    id: 'acme-news',
+    firstRun: 'tell',
+    alert: { when: 'story', channel: 'press-team', grows: { outlets: 5, topRank: 1, sentiment: -1 } },
+  });
+  const bench = await workbench({ watches: [watch], now: NOW });
+  const { store, clock } = bench;
+  const print = (n: number) => {
+    const at = clock.now() - MINUTE;
+    return {
+      finding: aFinding(n, {
+        title: 'Acme Corp buys Globex for 5 billion dollars',
+        link: `https://paper-${n}.example/acme-buys-globex`,
+        outlet: { domain: `paper-${n}.example` },
+        publishedAt: at,
+        indexedAt: at,
+      }),
+    };
+  };
+  bench.corpus.splice(0, bench.corpus.length, print(0));
+  await bench.run({ watchId: watch.id });
+  clock.at += 10 * MINUTE;
+  bench.corpus.push(...[1, 2, 3, 4, 5].map(print));
+  await bench.run({ watchId: watch.id, continuation: 1 });
+
+  const [first] = await store.findings.read(watch.id, [print(0).finding.fingerprint]);
+  const links = async () => ({ base: 'https://pages.example.com', keys: ['key'] });
+  const reports = { ...memoryReports(store), files: memoryReportFiles() };
+  const view = await readStory(
+    { id: first?.story ?? '' },
+    { ...store, clock, links, reports, pages: htmlPages },
+  );
+  expect(view?.sent.map(({ alert }) => alert.occasion.type)).toEqual(['story', 'growth']);
+});
