@@ -1,4 +1,4 @@
-import { ENV } from '../../shared/contracts/names.ts';
+import { ENV, NOT_USED } from '../../shared/contracts/names.ts';
 import type { FeedList } from '../../shared/domain/feeds/feed-list.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import { ORGANIZATION_OUTPUT, PREFIX_PARAMETER, URL_PARAMETERS } from '../stack-parameters.ts';
@@ -48,6 +48,10 @@ const parametersOf = ({ news, events, jobs }: Upstream) => ({
   [URL_PARAMETERS.extraction]: jobs.url,
   [PREFIX_PARAMETER]: jobs.prefix,
 });
+
+/** What the command line may call: a service that the stack does not use has no address. */
+const usedOf = (parameters: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== NOT_USED));
 
 /** A stage names the organization in the template. A user names it for a start. */
 const environmentOf = ({ jobs: { organization } }: Upstream): Record<string, string> => ({
@@ -99,7 +103,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     synthesise(STACKS, { readable: options.inspect, feeds: feeds.length > 0 }),
     // The services take a second to load. Meanwhile a second processor can synthesise.
     import('./open-upstream.ts').then(({ openUpstream }) =>
-      openUpstream({ options, clock, log, screen: process.stderr }),
+      openUpstream({ options, clock, log, screen: process.stderr, watches: order.desired.watches }),
     ),
   ]);
   const functionLog = openFunctionLog(folder.log, order.listener);
@@ -132,7 +136,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
     outputs: access.outputs,
     endpoints: machine.endpoints,
     stackName,
-    parameters: { ...parameters, ...organizationOf(upstream) },
+    parameters: { ...usedOf(parameters), ...organizationOf(upstream) },
     data: folder.path,
     clockShift: clock.now() - Date.now(),
   });

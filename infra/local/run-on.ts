@@ -1,3 +1,4 @@
+import { NOT_USED } from '../../shared/contracts/names.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import { HOUR } from '../../shared/domain/time/instant.ts';
 import { inboxLink } from '../../shared/domain/pages/page-links.ts';
@@ -68,12 +69,18 @@ async function printSummary({ stack, options, desired, clock, terminal }: RunOnO
   }
   const lines = {
     pages,
-    news: upstream.news.url,
+    ...newsLine(upstream.news.url),
     state: `${options.data} (outbox.ndjson: all sent messages; functions.log: the log of the functions)`,
   };
   for (const [name, text] of Object.entries(lines)) terminal.line(`  ${name.padEnd(7)}${text}`);
   return pages;
 }
+
+/** Where the articles come from. */
+const newsLine = (url: string) =>
+  url === NOT_USED
+    ? { feeds: 'the only source: no watch uses the news service, so there is no sample news' }
+    : { news: url };
 
 /** The longest text of a query that is printed, in characters. */
 const LONGEST_QUERY = 60;

@@ -53,7 +53,12 @@ async function countIn({ monitors, webhooks, projects, jobs }: Client) {
 /** The same of the service that a start has left behind. */
 async function upstreamOf(args: readonly string[]) {
   const options = readStartOptions(['--once', ...args], {});
-  const services = await openUpstream({ options, clock: createClock(options.now), log: () => undefined });
+  const services = await openUpstream({
+    options,
+    watches: [],
+    clock: createClock(options.now),
+    log: () => undefined,
+  });
   try {
     const { url: baseUrl, prefix, key } = services.jobs;
     return await countIn(createExtractionClient({ baseUrl, prefix, key }));

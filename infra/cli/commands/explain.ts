@@ -105,7 +105,11 @@ async function explainAddress(
 /** Explains an article that the service does not return; it may have been stored while the service still had it. */
 async function explainStored(
   address: string,
-  { stack, searched, lookedBack }: { stack: Stack; searched: readonly Watch[]; lookedBack: number },
+  {
+    stack,
+    searched,
+    lookedBack,
+  }: { stack: Stack; searched: readonly Watch[]; lookedBack: number | undefined },
 ): Promise<Explained> {
   const now = stack.now();
   const stored = await findStored(address, { findings: stack.findings, watches: searched, now });
@@ -118,12 +122,17 @@ async function explainStored(
   return {
     subject: title,
     article: { title, link, indexedAt, ...pick(first.finding, PUBLISHED) },
-    noLongerShown: { lookedBack },
+    ...(lookedBack === undefined ? { service: 'feeds' } : { noLongerShown: { lookedBack } }),
     explanations,
   };
 }
 
-function notIndexed(lookedBack: number): Explanation {
+function notIndexed(lookedBack: number | undefined): Explanation {
+  if (lookedBack === undefined)
+    return {
+      standing: 'not-indexed',
+      text: `No watch stored this article in the last ${FOUND_BACK} days, and the stack uses no news service that could be searched for it. Check the address, and run bellwether status to see whether the feeds can be read.`,
+    };
   return {
     standing: 'not-indexed',
     text: `The news service does not have this article: the address may differ, or the article is older than ${lookedBack} days, the limit of this search. No watch stored it in the last ${FOUND_BACK} days. The service needs minutes to hours to index a new article, and it does not read every source. Check the address.`,

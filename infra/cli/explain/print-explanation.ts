@@ -39,9 +39,8 @@ export function printExplanation(explained: Explained, now: Instant): string {
     const has = gone
       ? `no longer has this article (searched ${gone.lookedBack} days). It was stored earlier:`
       : 'has it:';
-    lines.push(
-      `  The ${service} service ${has} ${timesOf(article, { now, timezone: zoneIn(explanations) })}.`,
-    );
+    const whoHas = service === 'feeds' ? 'A feed showed it:' : `The ${service} service ${has}`;
+    lines.push(`  ${whoHas} ${timesOf(article, { now, timezone: zoneIn(explanations) })}.`);
   }
   if (explanations.length === 0) lines.push('  No watch searches for articles, so none can alert on it.');
   const sorted = explanations.toSorted((one, other) => rankOf(one) - rankOf(other));

@@ -23,6 +23,8 @@ export function checkUsedServices(watches: readonly Watch[], { name, services, h
     );
   throw new CliFailure(
     `Watch ${plainText(watch.id)} needs the ${service} service, which ${name} does not use. Nothing was changed.`,
-    { hint: `set services.${service} in the file of the stage and deploy, or remove the watch` },
+    {
+      hint: `set services.${service} in the file of the stage and deploy, or remove the watch. On this machine: start npm start again with this file`,
+    },
   );
 }

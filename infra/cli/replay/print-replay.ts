@@ -54,7 +54,9 @@ function sentOf({ alerts, messages, atOnce, waited, waiting }: Totals): string {
       ? ''
       : ` (${printNumber(waiting)} more ${waiting === 1 ? 'waits' : 'wait'} at the end for a brief, for the end of quiet hours or for a limit)`;
   if (alerts === 0 && messages === 0) return `nothing${rest}`;
-  const how = alerts === 0 ? '' : ` (${printNumber(atOnce)} at once, ${printNumber(waited)} later)`;
+  if (alerts === 0)
+    return `no alert${rest}, and ${printAmount(messages, 'message')} without one, such as a report`;
+  const how = ` (${printNumber(atOnce)} at once, ${printNumber(waited)} later)`;
   return `${printAmount(alerts, 'alert')}${how} in ${printAmount(messages, 'message')}${rest}`;
 }
 

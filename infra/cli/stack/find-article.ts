@@ -28,8 +28,8 @@ export interface FoundArticle extends Publication {
 export interface ArticleSearch {
   /** Undefined: the service does not have it in that time. */
   article: FoundArticle | undefined;
-  /** In days: fewer than `LOOKED_BACK` where the plan has a shorter history. */
-  lookedBack: number;
+  /** In days: fewer than `LOOKED_BACK` where the plan has a shorter history. Undefined: the stack uses no news service. */
+  lookedBack: number | undefined;
 }
 
 /** A span as long as the plan's history must still begin within the history when the service reads it (news service, dates). */

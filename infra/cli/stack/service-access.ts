@@ -16,6 +16,7 @@ import { newsSource } from '../../../shared/providers/news/news-source.ts';
 import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import type { CallLimits, Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { OutputName } from '../../stack-outputs.ts';
+import { CliFailure } from '../failure.ts';
 import { findArticle } from './find-article.ts';
 import type { FoundStack } from './find-stack.ts';
 import { outputOf } from './output-of.ts';
@@ -84,10 +85,13 @@ export function openServices(
       events: access('events', eventsPlanOf),
       extraction: access('extraction', extractionPlan),
     },
-    findArticle: (address) =>
-      withClient(createNewsClient(news), (client) =>
-        findArticle(address, { client, now: given.clock.now() }),
-      ),
+    // Without the service, `explain` reads what is stored.
+    findArticle: async (address) =>
+      found.urls.news === undefined
+        ? { article: undefined, lookedBack: undefined }
+        : await withClient(createNewsClient(news), (client) =>
+            findArticle(address, { client, now: given.clock.now() }),
+          ),
     outlets: (filter, limits) =>
       withClient(createNewsClient(news), async (client) => {
         const { sources, message = '', dropped } = await client.sources(filter, limits);
@@ -101,16 +105,19 @@ export function openServices(
     tryOut: (watch, window) => {
       const service = serviceOf(watch.kind);
       if (service === 'feeds') return tryOut({ watch, window }, feedsSource(shelf));
+      assertUsed(found, service);
       return service === 'events'
         ? withClient(createEventsClient(events), (client) => tryOut({ watch, window }, eventsSource(client)))
         : withClient(createNewsClient(news), (client) =>
             tryOut({ watch, window }, newsSource(client, given.clock), newsGroupCounter(client)),
           );
     },
-    askService: (service, ask) =>
-      service === 'events'
+    askService: (service, ask) => {
+      assertUsed(found, service);
+      return service === 'events'
         ? withClient(createEventsClient(events), (client) => ask(eventsSource(client)))
-        : withClient(createNewsClient(news), (client) => ask(newsSource(client, given.clock))),
+        : withClient(createNewsClient(news), (client) => ask(newsSource(client, given.clock)));
+    },
     testWebhook: (webhookId, limits) =>
       withClient(createExtractionClient(jobs), (client) => testWebhook(client)(webhookId, limits)),
     recordsOf: (source, limits) =>
@@ -118,6 +125,16 @@ export function openServices(
     adviseOn: (query, limits) =>
       withClient(createExtractionClient(jobs), (client) => jobAdvice(client)(query, limits)),
   };
+}
+
+/** @throws CliFailure when the stack was deployed or started without the service. */
+function assertUsed({ urls, isLocal }: FoundStack, service: UpstreamService): void {
+  if (urls[service] !== undefined) return;
+  throw new CliFailure(`This needs the ${service} service, which the stack does not use.`, {
+    hint: isLocal
+      ? 'start npm start again with a file that has a watch of this service'
+      : `set services.${service} in the file of the stage and deploy`,
+  });
 }
 
 interface Settings {

@@ -18,6 +18,7 @@ async function readCorpus(lines: number, isTTY: boolean) {
   const upstream = await openUpstream({
     options: readStartOptions(['--corpus', corpus, '--data', folder], {}),
     clock: createClock(undefined),
+    watches: [],
     log: (text) => (written.log += `${text}\n`),
     screen: { isTTY, write: (text) => (written.screen += text) },
   });
@@ -32,4 +33,17 @@ it('shows on a terminal how much of a corpus is read, removes that line, and pri
   expect(screen.endsWith('\r\u001b[K')).toBe(true);
   expect(log).toContain('2100 articles');
   expect(await readCorpus(1_100, false)).toMatchObject({ screen: '' });
+});
+
+it('starts no service and reads no sample for watches that all read feeds, and says so where an address is expected', async () => {
+  const log: string[] = [];
+  const upstream = await openUpstream({
+    options: readStartOptions([], {}),
+    clock: createClock(undefined),
+    watches: [{ kind: 'feeds' }, { kind: 'feeds' }],
+    log: (text) => log.push(text),
+  });
+  await upstream.close();
+  expect(log).toEqual([]);
+  expect([upstream.news.url, upstream.events.url, upstream.jobs.url]).toEqual(['none', 'none', 'none']);
 });

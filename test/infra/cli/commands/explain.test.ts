@@ -14,13 +14,14 @@ const article: FoundArticle = {
   asFoundBy: () => ({ finding: aFinding(1), matches: true }),
 };
 
-async function open(found?: FoundArticle, lookedBack = 90) {
+/** `lookedBack` null: a stack without the news service. */
+async function open(found?: FoundArticle, lookedBack: number | null = 90) {
   const { stack, store } = memoryStack();
   await store.definitions.putWatch(aWatch());
   await store.definitions.putWatch(aWatch({ id: 'other', query: { q: 'acme', lang: ['fr'] } }));
   await store.definitions.putWatch(aWatch({ id: 'breaches', kind: 'events' }));
   const { call } = openWorld({
-    stack: { ...stack, findArticle: async () => ({ article: found, lookedBack }) },
+    stack: { ...stack, findArticle: async () => ({ article: found, lookedBack: lookedBack ?? undefined }) },
   });
   return { call, store };
 }
@@ -55,6 +56,17 @@ describe('bellwether explain', () => {
       article: { link: ADDRESS },
       explanations: [{ watchId: 'acme-news', standing: 'told' }],
     });
+  });
+
+  it('explains from what is stored where the stack uses no news service, and does not speak of one that has it', async () => {
+    const { call, store } = await open(undefined, null);
+    expect((await call('explain', ADDRESS)).out).toContain(
+      'No watch stored this article in the last 90 days',
+    );
+    await store.findings.put(aStoredFinding(1, { verdict: { silent: 'same-story' } }));
+    const { out } = await call('explain', ADDRESS);
+    expect(out).toContain('A feed showed it: since 2026-11-20T11:00:00Z');
+    expect(out).not.toContain('news service');
   });
 
   it('says since when the service has it, then explains it for each watch, the watches that found it first', async () => {
