@@ -5,6 +5,8 @@ const WORDS: Readonly<Record<string, { trouble: readonly string[]; deals: readon
   en: {
     trouble: [
       'lawsuit',
+      'sued',
+      'sues',
       'court',
       'breach',
       'recall',
