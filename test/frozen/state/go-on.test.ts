@@ -26,13 +26,9 @@ describe('a later version', { shuffle: false }, () => {
   it('takes the same file for the same watches: no new version, no new base', async () => {
     const definitions = async () => ofKind(await stack.read(), 'WATCHES');
     const before = await definitions();
-    const first = await stack.apply();
     const none = { added: [], changed: [], removed: [] };
-    // Watches with a brand get its name, which messages show. Nothing else of them changes, and nothing a second time.
-    expect(first).toMatchObject({
-      watches: { ...none, changed: ['acme-news', 'acme-now'] },
-      channels: none,
-    });
+    expect(await stack.apply()).toMatchObject({ watches: none, channels: none });
+    // Watches with a brand get its name, which messages show. Nothing else of them is written anew.
     expect(await definitions()).toEqual(
       before.map((watch) => (watch['brand'] === 'acme' ? { ...watch, brandName: 'Acme Corp' } : watch)),
     );
