@@ -87,6 +87,8 @@ export function describeRuns(): (run: LoggedRun, event: RunEvent) => string[] {
     if (error) return [...lines, `${watchId}: ${status}: ${error.message}`];
     const found = isJudged ? before + run.new : event === EVENTS.runEnded ? run.new : 0;
     if (found + alerts === 0) return lines;
+    // It is the summary of a first run, a change of what is known, or what the policy of the watch noticed.
+    if (found === 0) return [...lines, `${watchId}: nothing new, ${printAmount(alerts, 'alert')}`];
     const counts = [`${found} new`, printAmount(stories, 'story', 'stories'), printAmount(alerts, 'alert')];
     return [...lines, `${watchId}: ${counts.join(', ')}`];
   };

@@ -100,6 +100,10 @@ describe('the lines on runs', () => {
     ).toEqual(['jobs: 3 new, 2 stories, 2 alerts', 'jobs: 1 new, 1 story, 0 alerts']);
   });
 
+  it('say so where nothing is new, and there is an alert all the same', () => {
+    expect(lines(['run-ended', { alerts: 1 }])).toEqual(['jobs: nothing new, 1 alert']);
+  });
+
   it('are there for runs that find something, or fail, and for what is quarantined', () => {
     const error = { name: 'Refused', message: 'The service refused the key.' };
     expect(
