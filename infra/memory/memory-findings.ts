@@ -83,7 +83,7 @@ export function memoryFindings() {
     },
     read: async (watchId, fingerprints) => {
       const { all } = candidatesOf(watchId);
-      return copyOf(fingerprints.flatMap((fingerprint) => all.get(fingerprint) ?? []));
+      return copyOf([...new Set(fingerprints)].flatMap((fingerprint) => all.get(fingerprint) ?? []));
     },
     revise: async (watchId, revision) => {
       refuseUnstorable(revision.finding);

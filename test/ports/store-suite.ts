@@ -277,7 +277,11 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         }
         await store.findings.moveTo(watchId, 'nobody', 'b');
         const { joined: _joined, ...moved } = judged;
-        const read = await store.findings.read(watchId, [judged.finding.fingerprint, 'nobody']);
+        const read = await store.findings.read(watchId, [
+          judged.finding.fingerprint,
+          'nobody',
+          judged.finding.fingerprint,
+        ]);
         expect(read).toStrictEqual([{ ...moved, story: 'b' }]);
         expect(await store.findings.unjudged(watchId, { limit: 10 })).toEqual([{ ...waiting, story: 'b' }]);
       });

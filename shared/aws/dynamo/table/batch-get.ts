@@ -32,7 +32,8 @@ export async function* batchGet(
   { table, keys, how }: { table: string; keys: readonly StoredItem[]; how: object },
   waits: Waits = SYSTEM_WAITS,
 ): AsyncGenerator<StoredItem[], void, undefined> {
-  const open = [...keys];
+  // DynamoDB refuses a request that names an item twice (Amazon DynamoDB API Reference, "BatchGetItem").
+  const open = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
   let tries = 0;
   while (open.length > 0) {
     const part = open.splice(0, MOST_KEYS);
