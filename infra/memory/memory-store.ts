@@ -57,7 +57,7 @@ export function memoryStore() {
   const extractions = memoryExtractions();
   const collectedRuns = memoryTakenRuns();
   const marks = memoryRecordKeys();
-  const stories = memoryStories();
+  const stories = memoryStories(channels);
   const notifiedStories = stories.notified;
   const silences = memorySilences();
   const readerActions = memoryReaderActions();

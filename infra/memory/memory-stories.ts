@@ -1,4 +1,5 @@
 import { writeStoryArticle } from '../../shared/contracts/stored/stored-story.ts';
+import type { Channel } from '../../shared/domain/channels/channel.ts';
 import { dayOf, type Instant } from '../../shared/domain/time/instant.ts';
 import { writeSignature } from '../../shared/domain/stories/signature-text.ts';
 import type { Milestone } from '../../shared/domain/stories/story-growth.ts';
@@ -22,8 +23,8 @@ const union = <T>(a: readonly T[], b: readonly T[], key: (one: T) => string): T[
   ...new Map([...a, ...b].map((one) => [key(one), one])).values(),
 ];
 
-/** Stories in memory: the same promises as the table, held by the same suite. */
-export function memoryStories() {
+/** Stories in memory, beside these channels: the same promises as the table, held by the same suite. */
+export function memoryStories(channels: ReadonlyMap<string, Channel> = new Map()) {
   const keys = new Map<string, SimilarityKey>();
   const stories = new Map<string, StoryRecord>();
   const open = new Map<string, OpenStory>();
@@ -41,6 +42,7 @@ export function memoryStories() {
     ofWatch: async (watchId, wanted) => ({
       owners: new Map(wanted.keys.flatMap((key) => either(keys, key, watchId))),
       records: new Map(wanted.ids.flatMap((id) => either(stories, id, watchId))),
+      channels: new Map((wanted.channels ?? []).map((name) => [name, copyOf(channels.get(name))])),
     }),
     putNew: async (watchId, fresh) => {
       for (const { key, ...to } of fresh.keys) keys.set(`${key}/${watchId}`, copyOf(to));

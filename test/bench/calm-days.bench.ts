@@ -1,19 +1,11 @@
-import { existsSync } from 'node:fs';
 import { stringify } from 'yaml';
-import { callBudget } from '../../infra/cli/replay/call-budget.ts';
-import { recordPast } from '../../infra/cli/replay/record-past.ts';
-import { replayDays } from '../../infra/cli/replay/replay-days.ts';
 import type { SentMessage } from '../../infra/cli/replay/sent-alert.ts';
-import { chanceFrom, idsFrom } from '../../infra/local/services/kit/chance.ts';
-import { playFaults } from '../../infra/local/services/kit/faults/faults.ts';
-import { DEFAULT_PLAN } from '../../infra/local/services/kit/plan/plan.ts';
-import { type RunningServices, startServices } from '../../infra/local/services/start-services.ts';
-import { memoryStore, type MemoryStore } from '../../infra/memory/memory-store.ts';
+import type { RunningServices } from '../../infra/local/services/start-services.ts';
+import type { MemoryStore } from '../../infra/memory/memory-store.ts';
 import { compileWatches } from '../../infra/watches-file/compile-watches.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { dayOf, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
-import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
-import { newsSource } from '../../shared/providers/news/news-source.ts';
+import { livedThrough, onPollDays, POLL_DAYS } from './poll-days.ts';
 import { type Figure, printFigures } from './report.ts';
 
 // Brands on the four days that a real poller saw, with severity as the one dial: stories climb with their outlets, and what is
@@ -21,11 +13,6 @@ import { type Figure, printFigures } from './report.ts';
 // that are sent at once, and how late a story is sent that has reached ten outlets: a story as the stack has grouped it, and
 // one that a person has read out of the titles.
 
-/** Articles of four days; not part of the project. */
-const FILE = '../shared/data/news-poll-days.ndjson.gz';
-const SPAN = { from: Date.parse('2022-04-22T02:00:00Z'), to: Date.parse('2022-04-26T02:00:00Z') };
-/** The services are asked when the days are over. */
-const AFTERWARDS = { now: () => SPAN.to, sleep: async () => undefined };
 const OUTLETS = 10;
 
 interface Case {
@@ -66,26 +53,9 @@ function desiredOf({ brand, joining }: Case) {
       },
     },
   });
-  const compiled = compileWatches(file, { file: 'watches.yaml', now: SPAN.from });
+  const compiled = compileWatches(file, { file: 'watches.yaml', now: POLL_DAYS.from });
   if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
   return compiled.desired;
-}
-
-/** Lives through the days with a brand. */
-async function lived(one: Case, { news }: RunningServices) {
-  const desired = desiredOf(one);
-  const client = createNewsClient({ baseUrl: news.url, key: news.key, clock: AFTERWARDS, random: () => 0.5 });
-  const recordings = await recordPast(desired.watches, {
-    span: SPAN,
-    budget: callBudget(1_000),
-    ask: (_service, ask) => ask(newsSource(client, AFTERWARDS)),
-  });
-  await client.close();
-  const store = memoryStore();
-  const past = { recordings, feeds: [] };
-  const none = { stored: new Map(), starts: new Map() };
-  const { sent } = await replayDays({ desired, store, past, span: SPAN, ...none });
-  return { sent, store, found: [...recordings.values()].flatMap(({ findings }) => findings) };
 }
 
 /** A story, and when its tenth outlet was seen. */
@@ -142,7 +112,7 @@ function lateness(
 async function figuresOf(one: Case, services: RunningServices): Promise<Figure[]> {
   const { brand, joining, reports } = one;
   process.stderr.write(`${brand}\n`);
-  const { sent, store, found } = await lived(one, services);
+  const { sent, store, found } = await livedThrough(desiredOf(one), services);
   const [atOnce, briefs] = [false, true].map((isBrief) =>
     sent.filter(({ because, lane: { name } }) => (because === 'digest') === isBrief && name !== 'operators'),
   );
@@ -180,27 +150,10 @@ async function figuresOf(one: Case, services: RunningServices): Promise<Figure[]
   ];
 }
 
-async function measure(): Promise<Figure[]> {
-  if (!existsSync(FILE)) {
-    process.stderr.write(`${FILE} is not there: nothing is measured\n`);
-    return [];
-  }
-  const services = await startServices({
-    port: 0,
-    corpus: [FILE],
-    shiftToNow: false,
-    plan: DEFAULT_PLAN,
-    faults: playFaults(),
-    allowLoopback: true,
-    clock: AFTERWARDS,
-    chance: chanceFrom(1),
-    newId: idsFrom(chanceFrom(2)),
-    log: () => undefined,
-  });
-  const figures: Figure[] = [];
-  for (const one of CASES) figures.push(...(await figuresOf(one, services)));
-  await services.close();
-  return figures;
-}
-
-printFigures(await measure());
+printFigures(
+  await onPollDays(async (services) => {
+    const figures: Figure[] = [];
+    for (const one of CASES) figures.push(...(await figuresOf(one, services)));
+    return figures;
+  }),
+);

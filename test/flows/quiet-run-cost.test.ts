@@ -35,9 +35,12 @@ afterAll(async () => {
 
 let benches = 0;
 
-/** One watch over the local news service and the embedded table, each behind a proxy that counts. */
-async function openBench(articles: number, changes: Partial<Watch> = {}) {
-  const records = Array.from({ length: articles }, (_, n) => ({ title: `Acme opens plant number ${n}` }));
+/** One watch over the local news service and the embedded table, each behind a proxy that counts. Upcoming articles appear after 5 minutes. */
+async function openBench(articles: number, changes: Partial<Watch> = {}, upcoming: readonly string[] = []) {
+  const records = [
+    ...Array.from({ length: articles }, (_, n) => ({ title: `Acme opens plant number ${n}` })),
+    ...upcoming.map((title) => ({ title, published_date: '2026-11-21 08:05:00' })),
+  ];
   const news = await openNews(records);
   const atNews = await engineProxy(new URL(news.url).origin);
   const atTable = await engineProxy(table.url);
@@ -127,4 +130,26 @@ it('a quiet run of a counting watch costs the same, and once an hour two days of
   expect(table.filter((action) => action === 'Query').length).toBeLessThanOrEqual(2);
   bench.later(MINUTE);
   expect((await bench.run()).table).toEqual(quiet);
+});
+
+it('a single new finding takes 8 requests beside those of a quiet run: its channel is read with its stories', async () => {
+  const bench = await openBench(1, {}, ['Court in Lyon fines Acme over harbour lights']);
+  await bench.run();
+  bench.later(15 * MINUTE);
+  const { outcome, table } = await bench.run();
+  expect(outcome).toMatchObject({ status: 'done', new: 1, alerts: 1, channels: ['press-team'] });
+  expect(table).toEqual([
+    'GetItem', // as in a quiet run: the definition
+    'UpdateItem', // the lease
+    'BatchGetItem', // what is known
+    'UpdateItem', // the name of the part
+    'BatchWriteItem', // the finding
+    'Query', // the open stories
+    'BatchGetItem', // the keys of its copies, and the channel
+    'BatchWriteItem', // its story, with its keys and claim
+    'PutItem', // the alert
+    'BatchWriteItem', // the verdict
+    'PutItem', // the record of the window
+    'UpdateItem', // the watermark, and the lease is given back
+  ]);
 });

@@ -8,7 +8,7 @@ import {
   type StoryArticle,
   type StoryRecord,
 } from '../../shared/domain/stories/story-record.ts';
-import { aStoredFinding, NOON } from './examples.ts';
+import { aChannel, aStoredFinding, NOON } from './examples.ts';
 import { newStories, type SharedStories } from './story-examples.ts';
 
 let names = 0;
@@ -87,6 +87,27 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
       expect(await stories().ofWatch(watch, { keys: [], ids: [] })).toEqual({
         owners: new Map(),
         records: new Map(),
+        channels: new Map(),
+      });
+    });
+
+    it('are read with channels, of which one that is gone is undefined', async () => {
+      const [watch, channel] = [fresh('w'), aChannel({ name: fresh('channel') })];
+      const story = aStory();
+      await store().definitions.putChannel(channel);
+      await stories().putNew(watch, newStories({ stories: [story] }));
+      const read = await stories().ofWatch(watch, {
+        keys: [],
+        ids: [story.id],
+        channels: [channel.name, 'gone'],
+      });
+      expect(read).toEqual({
+        owners: new Map(),
+        records: new Map([[story.id, { ...story, watchId: watch }]]),
+        channels: new Map([
+          [channel.name, channel],
+          ['gone', undefined],
+        ]),
       });
     });
 

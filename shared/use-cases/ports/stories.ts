@@ -1,3 +1,4 @@
+import type { Channel } from '../../domain/channels/channel.ts';
 import type { Signature } from '../../domain/stories/similarity.ts';
 import type { Milestone } from '../../domain/stories/story-growth.ts';
 import type { StoryOrder } from '../../domain/stories/story-order.ts';
@@ -40,6 +41,8 @@ export interface NotifiedStory {
 interface StoriesOfWatch {
   owners: Map<string, SimilarityKey>;
   records: Map<string, StoryRecord>;
+  /** The channels that were asked for, by name; undefined for one that is gone. */
+  channels: Map<string, Channel | undefined>;
 }
 
 /** The fields of a story that an order of a person changes, each whole. */
@@ -64,10 +67,13 @@ export interface NewStories {
  * follows and gathers merged ones.
  */
 export interface Stories {
-  /** The stories of a watch that hold these keys, by key, and those with these ids, by id; a hundred a read. */
+  /**
+   * The stories of a watch that hold these keys, by key, and those with these ids, by id; a hundred a read. The `channels` that
+   * its alerts go to are read with them, which takes no request more.
+   */
   ofWatch(
     watchId: string,
-    wanted: { keys: readonly string[]; ids: readonly string[] },
+    wanted: { keys: readonly string[]; ids: readonly string[]; channels?: readonly string[] },
   ): Promise<StoriesOfWatch>;
   /** Puts all of it in place of what there is, for the holder of the lease. A failure leaves some of it put, in no order. */
   putNew(watchId: string, fresh: NewStories): Promise<void>;

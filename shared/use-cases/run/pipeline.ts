@@ -12,7 +12,13 @@ import {
   type Run,
   scopeOf,
 } from './progress.ts';
-import { putAlerts, recordChanges, recordGrouped, recordVerdicts } from '../alerts/put-alerts.ts';
+import {
+  knowingChannels,
+  putAlerts,
+  recordChanges,
+  recordGrouped,
+  recordVerdicts,
+} from '../alerts/put-alerts.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
 import { dropKnown, insertAsHolder, isOutOfTime, unusableFinding } from '../findings/store-findings.ts';
 import { groupBaseline, type WaitingFindings } from '../stories/claim-stories.ts';
@@ -140,8 +146,10 @@ async function judgeTogether(
   { known, inserted }: { known: KnownStories; inserted: boolean },
 ): Promise<Processed> {
   const grouped = await groupFindings(scope, found, known);
-  const claimed = await claimDecided(scope, await decideFindings(scope, grouped.groups), grouped.fresh);
-  const { verdicts, ...made } = await putAlerts(scope, planAlerts(scope.watch, claimed));
+  const definitions = knowingChannels(scope.ports.definitions, grouped.channels);
+  const own = { ...scope, ports: { ...scope.ports, definitions } };
+  const claimed = await claimDecided(own, await decideFindings(own, grouped.groups), grouped.fresh);
+  const { verdicts, ...made } = await putAlerts(own, planAlerts(scope.watch, claimed));
   await recordVerdicts(scope, grouped.groups, { verdicts, inserted });
   const stories = new Set(grouped.groups.map(({ whole }) => whole.story.id));
   return { ...nothingProcessed(grouped.known), ...made, stories };

@@ -33,6 +33,8 @@ import {
   openCandidates,
   type StoryCandidates,
 } from '../../domain/stories/story-candidates.ts';
+import type { Channel } from '../../domain/channels/channel.ts';
+import { channelsOf } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { NewStories } from '../ports/stories.ts';
 
@@ -53,7 +55,11 @@ export interface Grouped {
   groups: StoryGroup[];
   fresh: FreshStories;
   known: KnownStories;
+  channels: KnownChannels;
 }
+
+/** The channels of the watch that were read with its stories, by name; undefined for one that is gone. */
+export type KnownChannels = ReadonlyMap<string, Channel | undefined>;
 
 /**
  * Groups findings into stories: those that the store holds, which get the findings, and new ones. The new ones are not written
@@ -65,16 +71,16 @@ export async function groupFindings(
   known: KnownStories,
 ): Promise<Grouped> {
   const inOrder = found.toSorted(byPublication);
-  const assigned = await assign(scope, inOrder, known);
+  const { stories, joined: reasons, ...read } = await assign(scope, inOrder, known);
   const groups = new Map<string, { whole: WholeStory; members: StoredFinding[] }>();
   for (const member of inOrder) {
-    const whole = assigned.stories.get(member.finding.fingerprint) ?? alone(member.finding);
+    const whole = stories.get(member.finding.fingerprint) ?? alone(member.finding);
     const group = groups.get(whole.story.id) ?? { whole, members: [] };
-    const joined = assigned.joined.get(member.finding.fingerprint);
+    const joined = reasons.get(member.finding.fingerprint);
     group.members.push({ ...member, ...(joined && { joined }) });
     groups.set(whole.story.id, group);
   }
-  return { groups: [...groups.values()], fresh: assigned.fresh, known: assigned.known };
+  return { groups: [...groups.values()], ...read };
 }
 
 async function assign(
@@ -88,7 +94,7 @@ async function assign(
     .map(({ finding }) => finding)
     .filter(isClustered)
     .map((finding) => similarityProfileOf(finding, queried));
-  if (profiles.length === 0) return { stories: new Map(), joined: new Map(), fresh: NOTHING_FRESH, known };
+  if (profiles.length === 0) return { ...NOTHING, known };
   const { storyMemory: memory, retention, stories: joining = 'normal' } = watch;
   const read = known ?? (await readOpenStories(scope, queried));
   return assignToStories(ports, profiles, {
@@ -99,6 +105,7 @@ async function assign(
     joining,
     known: read,
     queried,
+    channels: channelsOf(watch.alert),
   });
 }
 
@@ -120,17 +127,18 @@ interface Placing extends StoryMemory {
   watchId: string;
   known: ReadonlyMap<string, OpenStory>;
   queried?: ReadonlySet<string>;
+  /** The channels that are read with the stories. */
+  channels?: readonly string[];
 }
 
-/** The story of each finding by its fingerprint, what is new, and the open stories with these findings. */
-interface Assigned {
+/** The story of each finding by its fingerprint, what is new, the open stories with these findings, and what was read with them. */
+interface Assigned extends Omit<Grouped, 'groups'> {
   stories: ReadonlyMap<string, WholeStory>;
   joined: ReadonlyMap<string, Joined>;
-  fresh: FreshStories;
-  known: KnownStories;
 }
 
 const NOTHING_FRESH: FreshStories = { stories: [], keys: [], open: [] };
+const NOTHING = { stories: new Map(), joined: new Map(), fresh: NOTHING_FRESH, channels: new Map() };
 
 /**
  * Assigns findings to stories of a watch, in the order given, for the holder of its lease. Stories that there are get their
@@ -143,7 +151,7 @@ export async function assignToStories(
   placing: Placing,
 ): Promise<Assigned> {
   const { watchId } = placing;
-  const candidates = await readCandidates(ports, marks, placing);
+  const { candidates, channels } = await readCandidates(ports, marks, placing);
   assignStories(candidates, marks);
   await joinStories(ports, watchId, candidates);
   const fresh = freshOf(candidates);
@@ -151,26 +159,30 @@ export async function assignToStories(
   if (merges.length > 0) await ports.stories.putNew(watchId, { ...fresh, claims: [] });
   for (const pair of merges) await mergeStories(ports, watchId, pair);
   const stories = await storiesOf(ports, watchId, candidates);
-  return { stories, joined, fresh: merges.length > 0 ? NOTHING_FRESH : fresh, known: open.stories };
+  return { stories, joined, fresh: merges.length > 0 ? NOTHING_FRESH : fresh, known: open.stories, channels };
 }
 
-/** One read finds the owners of the keys, and the open stories that are likely; the stories of the owners may take another. */
+/**
+ * One read finds the owners of the keys, the open stories that are likely, and the channels; the stories of the owners may take
+ * another.
+ */
 async function readCandidates(
   ports: GroupPorts,
   marks: readonly SimilarityProfile[],
-  { watchId, known, queried, ...memory }: Placing,
-): Promise<StoryCandidates> {
+  { watchId, known, queried, channels: names = [], ...memory }: Placing,
+): Promise<{ candidates: StoryCandidates; channels: KnownChannels }> {
   const open = openStories([...known.values()], queried);
   const keys = new Set(marks.flatMap((one) => [...one.keys, one.fallbackKey]));
   const ids = new Set(marks.flatMap((one) => openStoriesNear({ open, joining: memory.joining }, one)));
-  const { owners, records } = await ports.stories.ofWatch(watchId, {
+  const { owners, records, channels } = await ports.stories.ofWatch(watchId, {
     keys: [...keys].toSorted(),
     ids: [...ids],
+    channels: names,
   });
   const owning = [...owners.values()].map(({ story }) => story);
   const all = await relatedRecords(owning, recordsOfWatch(ports, watchId), records);
   const earlier = await readEarlier(ports, watchId, { marks, records: all });
-  return openCandidates({ owners, records: all, open, earlier }, memory);
+  return { candidates: openCandidates({ owners, records: all, open, earlier }, memory), channels };
 }
 
 /** The articles of which some of these may be the next part of a series. Mostly there are none, and nothing is read. */

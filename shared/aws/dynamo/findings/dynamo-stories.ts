@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { channelDefinitionSchema } from '../../../contracts/stored/definitions.ts';
 import {
   keyOrStorySchema,
   openStorySchema,
@@ -7,6 +8,7 @@ import {
   writeStoryArticle,
 } from '../../../contracts/stored/stored-story.ts';
 import { inParallel } from '../../../domain/lib/in-parallel.ts';
+import type { Channel } from '../../../domain/channels/channel.ts';
 import { dayOf, isoOf } from '../../../domain/time/instant.ts';
 import { writeSignature } from '../../../domain/stories/signature-text.ts';
 import { openUntil, type OpenStory } from '../../../domain/stories/open-story.ts';
@@ -15,9 +17,12 @@ import type { Signature } from '../../../domain/stories/similarity.ts';
 import type { NewStories, SimilarityKey, Stories } from '../../../use-cases/ports/stories.ts';
 import { expiry, type Item, type Key, type Table } from '../table/table.ts';
 import type { Update } from '../table/update-expression.ts';
+import { channelKey } from '../watches/dynamo-definitions.ts';
 import { notifiedStoryItem } from './dynamo-notified-stories.ts';
 
 const OPEN = 'OPEN#';
+/** What is read together. */
+const readWithSchema = z.union([keyOrStorySchema, channelDefinitionSchema]);
 
 /**
  * Stories and their similarity keys, a partition each, with an item for each watch; open stories with their watch. Stories are
@@ -26,23 +31,25 @@ const OPEN = 'OPEN#';
 export function dynamoStories(table: Table): Stories {
   const own = ownStories(table);
   return {
-    async ofWatch(watchId, { keys, ids }) {
+    async ofWatch(watchId, { keys, ids, channels: names = [] }) {
       const asked = [
         ...keys.flatMap((key) => [similarityKey(key, watchId), similarityKey(key)]),
         ...ids.flatMap((id) => [storyKey(id, watchId), storyKey(id)]),
+        ...names.map(channelKey),
       ];
-      const items = await table.getMany(asked, keyOrStorySchema);
+      const items = await table.getMany(asked, readWithSchema);
       // What the watch has of its own comes last, and counts.
-      const inOrder = items.toSorted(
-        (a, b) => Number(a.watchId !== undefined) - Number(b.watchId !== undefined),
-      );
+      const isOwn = (item: z.infer<typeof readWithSchema>) => 'watchId' in item && item.watchId !== undefined;
+      const inOrder = items.toSorted((a, b) => Number(isOwn(a)) - Number(isOwn(b)));
       const owners = new Map<string, SimilarityKey>();
       const records = new Map<string, StoryRecord>();
+      const channels = new Map<string, Channel | undefined>(names.map((name) => [name, undefined]));
       for (const item of inOrder) {
         if ('band' in item) owners.set(item.band, { story: item.story, until: item.until });
-        else records.set(item.id, item);
+        else if ('madeAt' in item) records.set(item.id, item);
+        else channels.set(item.name, item);
       }
-      return { owners, records };
+      return { owners, records, channels };
     },
 
     putNew: (watchId, fresh) => table.putMany(newItems(watchId, fresh)),
