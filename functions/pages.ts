@@ -8,7 +8,7 @@ import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
 import { readLinkEnvironment, readPagesEnvironment } from '../shared/contracts/environment.ts';
 import { htmlPages } from '../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../shared/use-cases/pages/answer-request.ts';
-import { rememberCounts } from '../shared/use-cases/pages/inbox/remember-counts.ts';
+import { rememberPastDays } from '../shared/use-cases/pages/inbox/remember-past-days.ts';
 import { clock, httpHandler } from './handler.ts';
 import { openTable } from './wiring.ts';
 
@@ -17,7 +17,7 @@ const dynamo = new DynamoDBClient(boundedRequests());
 const store = openTable(table, dynamo);
 const ports = {
   ...store,
-  timeline: rememberCounts(store.timeline, clock),
+  timeline: rememberPastDays(store.timeline, clock),
   reports: {
     ...openReportStore(dynamo, table),
     files: s3ReportReader(new S3Client(boundedRequests()), bucket),

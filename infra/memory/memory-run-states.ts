@@ -24,6 +24,14 @@ function newState({ watchId, track }: Pick<RunState, 'watchId' | 'track'>, fence
     counters: { month: '', calls: 0, runs: 0, quietWindows: 0, found: 0 },
   };
 }
+
+function stateIn(states: ReadonlyMap<string, HeldState>, key: string): RunState | undefined {
+  const held = states.get(key);
+  if (!held || held.removed) return undefined;
+  const { lease: _lease, released, ...state } = copyOf(held);
+  return { ...state, clean: released === held.fence - 1 };
+}
+
 /** The states of runs in memory, with their leases and fences. */
 export function memoryRunStates(): RunStates & { held: Map<string, HeldState> } {
   const states = new Map<string, HeldState>();
@@ -61,12 +69,9 @@ export function memoryRunStates(): RunStates & { held: Map<string, HeldState> } 
       states.set(`${watchId}/live`, { ...entered, judgeOrderedAt: now, judgeOrderedBy: by });
       return true;
     },
-    read: async (watchId, track) => {
-      const held = states.get(`${watchId}/${track}`);
-      if (!held || held.removed) return undefined;
-      const { lease: _lease, released, ...state } = copyOf(held);
-      return { ...state, clean: released === held.fence - 1 };
-    },
+    read: async (watchId, track) => stateIn(states, `${watchId}/${track}`),
+    readAll: async (watchIds) =>
+      watchIds.flatMap((id) => TRACKS.flatMap((track) => stateIn(states, `${id}/${track}`) ?? [])),
     setRate: async (watchId, rate) => {
       const held = states.get(`${watchId}/live`);
       if (!held || held.removed) return;

@@ -121,7 +121,7 @@ export function memoryStore() {
       get: async (service) => copyOf(budgets.get(service)),
       put: async (budget) => void budgets.set(budget.service, copyOf(budget)),
     },
-    timeline: memoryTimeline({ findings, stories, alerts: alerts.port }),
+    timeline: memoryTimeline({ findings, stories: stories.held.stories, alerts: alerts.port }),
   };
   return {
     ...store,

@@ -1,6 +1,6 @@
 import { writeStoryArticle } from '../../shared/contracts/stored/stored-story.ts';
 import type { Channel } from '../../shared/domain/channels/channel.ts';
-import { dayOf, type Instant } from '../../shared/domain/time/instant.ts';
+import type { Instant } from '../../shared/domain/time/instant.ts';
 import { writeSignature } from '../../shared/domain/stories/signature-text.ts';
 import type { Milestone } from '../../shared/domain/stories/story-growth.ts';
 import type { OpenStory } from '../../shared/domain/stories/open-story.ts';
@@ -90,12 +90,6 @@ export function memoryStories(channels: ReadonlyMap<string, Channel> = new Map()
       ),
     open: async (watchId) =>
       [...open].flatMap(([key, story]) => (key.startsWith(`${watchId}/`) ? story : [])),
-    madeOn: async (day, limit) => {
-      const made = [...stories.values()]
-        .filter(({ madeAt }) => dayOf(madeAt) === day)
-        .toSorted((a, b) => a.madeAt - b.madeAt || (a.id < b.id ? -1 : 1));
-      return [...new Set(made.map(({ id }) => id))].slice(0, limit);
-    },
   };
   /** Stories and keys as a version before left them, for all watches. */
   const leaveShared = async (left: SharedStories) => {

@@ -122,10 +122,12 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
           set: { baseUntil: undefined, lastError: undefined, incidents: [] },
         });
         const read = await store.states.read(run.watchId, 'live');
+        expect(await store.states.readAll([run.watchId, 'without-a-state'])).toEqual([read]);
         expect(read?.baseUntil).toBeUndefined();
         expect(read?.lastError).toBeUndefined();
         await store.states.remove(run.watchId);
         expect(await store.states.read(run.watchId, 'live')).toBeUndefined();
+        expect(await store.states.readAll([run.watchId])).toEqual([]);
         expect(await store.states.save(state!, { set: {} })).toBe(false);
       });
 

@@ -63,8 +63,9 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
       const parts = await stories().parts([story.id, 'unknown']);
       expect([...parts.keys()]).toEqual([story.id]);
       expect(parts.get(story.id)?.toSorted((a, b) => (a.title < b.title ? 1 : -1))).toEqual([ofOther, of]);
-      expect(await stories().madeOn(dayOf(story.madeAt), 10)).toEqual([story.id]);
-      expect(await stories().madeOn(dayOf(NOON + 41 * DAY), 10)).toEqual([]);
+      const begun = await store().timeline.begun(dayOf(story.madeAt), 1);
+      expect(begun.toSorted((a, b) => (a.title < b.title ? 1 : -1))).toEqual([ofOther, of]);
+      expect(await store().timeline.begun(dayOf(NOON + 41 * DAY), 10)).toEqual([]);
     });
 
     it('are put with keys and claims, in any number at once', async () => {

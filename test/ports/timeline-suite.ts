@@ -31,12 +31,47 @@ export function describeTimeline(store: () => Store): void {
       expect(await ids({ at: AT, id: '~' }, 2)).toEqual([9, 4]);
       await findings.put(aStoredFinding(8, { watchId, foundAt: AT + 1, story: 'eighth' }));
       await findings.putNew([aStoredFinding(7, { watchId, foundAt: AT + 2, story: 'seventh' })]);
-      expect((await timeline.storyIds(watchId, DAY, 9)).toSorted()).toEqual(['eighth', 'seventh']);
-      expect(await timeline.storyIds(watchId, '2026-03-02', 9)).toEqual([]);
       expect(await timeline.findings(watchId, { day: '2026-03-02', limit: 9 })).toEqual([]);
-      expect([await timeline.count(watchId, DAY), await timeline.count(watchId, '2026-03-02')]).toEqual([
-        8, 0,
+      const { count, latest } = await timeline.soFar(watchId, DAY, 2);
+      expect([count, latest.map(({ fingerprint }) => fingerprint).toSorted()]).toEqual([
+        8,
+        [7, 8].map((n) => aFinding(n).fingerprint),
       ]);
+      expect(await timeline.soFar('goes-back-none', DAY, 2)).toEqual({ count: 0, latest: [] });
+      const inStories = await timeline.storiesOf([...latest, { watchId, fingerprint: 'gone' }]);
+      expect(new Map(inStories.map(({ fingerprint, story }) => [fingerprint, story]))).toEqual(
+        new Map([
+          [aFinding(7).fingerprint, 'seventh'],
+          [aFinding(8).fingerprint, 'eighth'],
+        ]),
+      );
+    });
+
+    it('goes back through several days at once, counts them, and reads articles of several watches', async () => {
+      const { findings, timeline } = store();
+      const [watchId, other] = ['several-days', 'several-days-other'];
+      const one = (n: number, at: number, of = watchId) => aStoredFinding(n, { watchId: of, foundAt: at });
+      await findings.putNew([one(1, AT - 2 * 86_400_000), one(2, AT - 2 * 86_400_000)]);
+      await findings.put(one(3, AT - 2 * 86_400_000));
+      await findings.put(one(4, AT - 86_400_000));
+      await findings.putNew([one(5, AT), one(6, AT + 1)]);
+      await findings.put(one(7, AT, other));
+      const days = ['2026-02-27', '2026-02-28', DAY];
+      expect(await timeline.counts(watchId, days)).toEqual([3, 1, 2]);
+      expect(await timeline.counts(watchId, [])).toEqual([]);
+      const latest = async (limit: number) =>
+        (await timeline.latest(watchId, days.toReversed(), limit)).map(({ finding }) =>
+          Number(finding.fingerprint.slice(-2)),
+        );
+      expect(await latest(9)).toEqual([6, 5, 4, 3, 2, 1]);
+      expect(await latest(4)).toEqual([6, 5, 4, 3]);
+      expect(await timeline.latest(watchId, [], 9)).toEqual([]);
+      const keys = [one(2, AT), one(7, AT, other), one(8, AT)].map(({ watchId: of, finding }) => ({
+        watchId: of,
+        fingerprint: finding.fingerprint,
+      }));
+      const found = await timeline.articles(keys);
+      expect(found.map((article) => article.watchId).toSorted()).toEqual([watchId, other]);
     });
 
     it('goes back through alerts, and through the stories that each watch has', async () => {
@@ -45,6 +80,10 @@ export function describeTimeline(store: () => Store): void {
         await alerts.put(anAlert(n, { id: `back-${n}`, createdAt: AT }), { dueAt: NOON });
       const found = await timeline.alerts({ day: DAY, before: { at: AT, id: 'back-3' }, limit: 1 });
       expect(found.map(({ alert }) => alert.id)).toEqual(['back-2']);
+      const waits = { state: 'pending', dueAt: NOON };
+      expect(await timeline.alertStates(DAY, 2)).toEqual([waits, waits]);
+      await alerts.put(anAlert(4, { channel: 'goes-back' }), { dueAt: NOON, heldFor: 'digest' });
+      expect(await timeline.waitingStates('goes-back', 9)).toEqual([{ ...waits, heldFor: 'digest' }]);
       const story = (id: string, madeAt: number) => ({
         id,
         title: `Story ${id}`,

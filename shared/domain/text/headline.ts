@@ -1,6 +1,6 @@
 import { wordTexts } from '../query/words.ts';
 import { cleanLine, cleanLines } from './clean-text.ts';
-import { isNameOf, type NamedOutlet, namesOf } from './outlet-names.ts';
+import { isNameOf, type NamedOutlet, namesOf, type OutletNames } from './outlet-names.ts';
 
 /** A title with fewer words than this says nothing without its outlet. */
 const LEAST_WORDS = 3;
@@ -41,8 +41,7 @@ export function readableTitle<T extends { title: string; domain?: string | undef
 /** A clean title without the name of its own outlet at the end. A title that would have too few words left stays whole. */
 export function withoutOutlet(title: string, outlet: NamedOutlet | undefined): string {
   if (!outlet || tailsOf(title).length === 0) return title;
-  const { domain, name } = outlet;
-  const names = namesOf({ domain, name: name === undefined ? name : cleanLine(name) });
+  const names = knownNamesOf(outlet);
   let left = title;
   for (let cut = 0; cut < MOST_NAMES; cut += 1) {
     const place = tailsOf(left).find(({ tail }) => isNameOf(tail, names));
@@ -51,6 +50,20 @@ export function withoutOutlet(title: string, outlet: NamedOutlet | undefined): s
     left = shorter;
   }
   return left;
+}
+
+/** Names of outlets by what they are made of: a page or a run reads many articles of few outlets. */
+const known = new Map<string, OutletNames>();
+const MOST_KNOWN = 1_000;
+
+function knownNamesOf({ domain, name }: NamedOutlet): OutletNames {
+  const key = `${domain ?? ''}\n${name ?? ''}`;
+  const before = known.get(key);
+  if (before) return before;
+  const names = namesOf({ domain, name: name === undefined ? name : cleanLine(name) });
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, names);
+  return names;
 }
 
 /** What follows each separator near the end of a title, the last one first, and where the separator is. */

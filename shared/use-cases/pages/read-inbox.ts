@@ -5,10 +5,11 @@ import type {
   StatusView,
   WatchView,
 } from '../../domain/pages/inbox.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { creditsOf } from '../../domain/usage/demand.ts';
 import { reportPath } from '../../domain/pages/page-links.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
+import type { Track, Watch } from '../../domain/watches/watch.ts';
 import { type WatchStatus, watchStatus } from '../../domain/pages/watch-status.ts';
 import { readWatchActions } from './read-watch-actions.ts';
 import type { PagePorts } from './page-ports.ts';
@@ -29,42 +30,63 @@ export async function readStatus(ports: PagePorts, now: Instant): Promise<Status
     ports.incidents.open(),
     ports.messages.dead(),
   ]);
-  const statuses = await Promise.all(watches.map((watch) => statusOf(watch, ports, now)));
-  return { watches: statuses, incidents, dead: dead.slice(0, MOST) };
+  const [statuses, quarantined] = await Promise.all([
+    readStatuses(watches, ports, now),
+    inParallel(watches, ({ id }) => ports.quarantine.count(id, now)),
+  ]);
+  return {
+    watches: statuses.map((status, n) => ({ ...status, quarantined: quarantined[n] ?? 0 })),
+    incidents,
+    dead: dead.slice(0, MOST),
+  };
 }
 
-/** The scheduler is not queried: a defined watch has a schedule, and a rate counts from its last run. */
-async function statusOf(watch: Watch, ports: PagePorts, now: Instant): Promise<WatchStatus> {
-  const { states, resources, quarantine } = ports;
-  const [live, backfill, quarantined, held] = await Promise.all([
-    states.read(watch.id, 'live'),
-    states.read(watch.id, 'backfill'),
-    quarantine.count(watch.id, now),
-    watch.monitor && resources.monitor(watch.id),
+/**
+ * The states of watches in their order, without what is in quarantine. The scheduler is not queried: a defined watch has a schedule, and a rate
+ * counts from its last run.
+ */
+export async function readStatuses(
+  watches: readonly Watch[],
+  { states, resources }: Pick<PagePorts, 'states' | 'resources'>,
+  now: Instant,
+): Promise<WatchStatus[]> {
+  const monitored = watches.filter(({ monitor }) => monitor !== undefined);
+  const [read, monitors] = await Promise.all([
+    states.readAll(watches.map(({ id }) => id)),
+    inParallel(monitored, async ({ id }) => [id, await resources.monitor(id)] as const),
   ]);
-  const facts = { live, backfill, quarantined, resource: held, schedule: { start: undefined } };
-  return watchStatus(watch, facts, now);
+  const held = new Map(monitors);
+  const stateOf = (id: string, of: Track) =>
+    read.find(({ watchId, track }) => watchId === id && track === of);
+  return watches.map((watch) => {
+    const [live, backfill] = [stateOf(watch.id, 'live'), stateOf(watch.id, 'backfill')];
+    const facts = { live, backfill, resource: held.get(watch.id), schedule: { start: undefined } };
+    return watchStatus(watch, facts, now);
+  });
 }
 
 /** One watch, with what it found today and yesterday. */
 export async function readWatch(id: string, ports: PagePorts, now: Instant): Promise<WatchView | undefined> {
   const watch = await ports.definitions.watch(id);
   if (!watch) return undefined;
-  const [status, readers, quarantine, windows, ...found] = await Promise.all([
-    statusOf(watch, ports, now),
+  const [[status], quarantined, readers, quarantine, windows, ...found] = await Promise.all([
+    readStatuses([watch], ports, now),
+    ports.quarantine.count(id, now),
     readWatchActions(id, { watch, ports }),
     ports.quarantine.latest(id, { limit: MOST_QUARANTINED, now }),
     ports.windows.latest(id, MOST_WINDOWS),
     ...[now, now - DAY].map((at) => ports.findings.foundOn(id, dayOf(at), MOST_FINDINGS)),
   ]);
-  return {
-    watch,
-    status,
-    readers,
-    windows,
-    quarantine,
-    findings: found.flat().slice(0, MOST_FINDINGS),
-  };
+  return (
+    status && {
+      watch,
+      status: { ...status, quarantined },
+      readers,
+      windows,
+      quarantine,
+      findings: found.flat().slice(0, MOST_FINDINGS),
+    }
+  );
 }
 
 /** Which page of which UTC day. */

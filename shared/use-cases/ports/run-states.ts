@@ -20,6 +20,8 @@ export interface RunStates {
    */
   orderJudging(watchId: string, given: { by: string; now: Instant; lostBefore: Instant }): Promise<boolean>;
   read(watchId: string, track: Track): Promise<RunState | undefined>;
+  /** Both tracks of each watch that have a state, in any order; changes of the last moments may be missing. */
+  readAll(watchIds: readonly string[]): Promise<RunState[]>;
   /** Sets or removes the allowed rate of a watch that has run. Not under the fence: no run ever writes it. */
   setRate(watchId: string, rate: AllowedRate | undefined): Promise<void>;
   remove(watchId: string): Promise<void>;

@@ -62,8 +62,8 @@ export interface NewStories {
 
 /**
  * The stories of each watch. Only the holder of its lease writes them. Versions before shared stories and keys among all
- * watches: a watch reads those where it has none of its own, and goes on with a copy. Every read is strongly consistent but
- * `madeOn`, and every write can be repeated. Whoever wants a story whole reads it with `readStories` (read-stories.ts), which
+ * watches: a watch reads those where it has none of its own, and goes on with a copy. Every read is strongly consistent, and
+ * every write can be repeated. Whoever wants a story whole reads it with `readStories` (read-stories.ts), which
  * follows and gathers merged ones.
  */
 export interface Stories {
@@ -89,8 +89,6 @@ export interface Stories {
   parts(ids: readonly string[]): Promise<Map<string, readonly StoryRecord[]>>;
   /** The open stories of a watch, and some that are closed and not removed yet. */
   open(watchId: string): Promise<OpenStory[]>;
-  /** The ids of stories founded on a UTC day, in any watch, the oldest first. */
-  madeOn(day: string, limit: number): Promise<string[]>;
 }
 
 /** What people have ordered about the stories of watches. Pages record it, and the holder of a watch's lease applies it. */

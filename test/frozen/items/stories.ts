@@ -84,7 +84,7 @@ export const stories: readonly Kind[] = [
     read: async (adapters) => [
       [...(await ofWatch(adapters, 'story-1')).records],
       [...(await adapters.stories.parts(['story-1']))],
-      await adapters.stories.madeOn('2026-11-19', 10),
+      (await adapters.timeline.begun('2026-11-19', 10)).map(({ id }) => id),
     ],
     is: [[['story-1', grown]], [['story-1', [grown]]], ['story-1', 'story-2', 'story-4']],
   },
@@ -139,7 +139,7 @@ export const sharedStories: readonly Omit<Kind, 'write'>[] = [
     read: async (adapters) => [
       [...(await ofWatch(adapters, 'story-1')).records],
       [...(await adapters.stories.parts(['story-1']))],
-      await adapters.stories.madeOn('2026-11-19', 10),
+      (await adapters.timeline.begun('2026-11-19', 10)).map(({ id }) => id),
     ],
     is: [[['story-1', sharedOf(grown)]], [['story-1', [sharedOf(grown)]]], ['story-1', 'story-2']],
   },

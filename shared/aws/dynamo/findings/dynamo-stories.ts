@@ -93,20 +93,8 @@ export function dynamoStories(table: Table): Stories {
       for await (const items of table.pages(query, openStorySchema)) open.push(...items);
       return open;
     },
-
-    async madeOn(day, limit) {
-      const ids = new Set<string>();
-      const query = { index: 'time', partition: `STORIES#${day}`, fields: ['id'] } as const;
-      for await (const page of table.pages(query, idSchema)) {
-        for (const { id } of page) ids.add(id);
-        if (ids.size >= limit) break;
-      }
-      return [...ids].slice(0, limit);
-    },
   };
 }
-
-const idSchema = z.object({ id: z.string() });
 
 /** Changes of the stories of a watch. One that a version before shared is copied first, and stays as it is. */
 function ownStories(table: Table) {

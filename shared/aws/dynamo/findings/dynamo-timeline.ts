@@ -1,10 +1,16 @@
-import type * as z from 'zod';
+import * as z from 'zod';
+import { alertStateSchema, storedFindingSchema } from '../../../contracts/stored/stored.ts';
 import { storyRecordSchema } from '../../../contracts/stored/stored-story.ts';
+import type { AlertState } from '../../../domain/alerts/alert.ts';
+import { inParallel, partsOf } from '../../../domain/lib/in-parallel.ts';
+import type { StoryRecord } from '../../../domain/stories/story-record.ts';
 import { isoOf } from '../../../domain/time/instant.ts';
 import type { DayPart, Timeline } from '../../../use-cases/ports/pages/timeline.ts';
-import { storedAlertSchema } from '../alerts/dynamo-alerts.ts';
+import { dueOf, storedAlertSchema } from '../alerts/dynamo-alerts.ts';
+import { queryWork } from '../table/query-work.ts';
 import type { Table } from '../table/table.ts';
-import { countFound, latestFound, latestStories } from './found-by-time.ts';
+import { countFound, foundSoFar, storiesOfFindings } from './counted-days.ts';
+import { findingKey, latestFound, latestOfDays, READ } from './found-by-time.ts';
 
 /** Days in the order of time, backwards. Its key is an instant and an id for everything that is listed here. */
 export function dynamoTimeline(table: Table): Timeline {
@@ -13,14 +19,7 @@ export function dynamoTimeline(table: Table): Timeline {
     { before, limit }: DayPart,
     schema: S,
   ): Promise<z.output<S>[]> => {
-    const query = {
-      index: 'time',
-      partition,
-      upTo: keyOf(before),
-      limit: limit + 1,
-      newestFirst: true,
-    } as const;
-    return table.query(query, schema);
+    return table.query({ ...ofDay(partition), upTo: keyOf(before), limit: limit + 1 }, schema);
   };
   return {
     async findings(watchId, part) {
@@ -28,17 +27,49 @@ export function dynamoTimeline(table: Table): Timeline {
       const found = await latestFound(table, span, part.limit + 1);
       return behind(found, part, (one) => ({ at: one.foundAt, id: one.finding.fingerprint }));
     },
-    storyIds: (watchId, day, limit) => latestStories(table, { watchId, day }, limit),
-    count: (watchId, day) => countFound(table, { watchId, day }),
+    latest: (watchId, days, limit) => latestOfDays(table, { watchId, days }, limit),
+    soFar: (watchId, day, most) => foundSoFar(table, { watchId, day, most }),
+    storiesOf: (keys) => storiesOfFindings(table, keys),
+    counts: (watchId, days) => countFound(table, { watchId, days }),
+    async articles(keys) {
+      const items = keys.map(({ watchId, fingerprint }) => findingKey(watchId, fingerprint));
+      const parts = await inParallel(partsOf(items, READ), (part) =>
+        table.getMany(part, storedFindingSchema, { lag: true }),
+      );
+      return parts.flat();
+    },
     async alerts(part) {
       const found = await backwards(`ALERTS#${part.day}`, part, storedAlertSchema);
       return behind(found, part, ({ alert }) => ({ at: alert.createdAt, id: alert.id }));
     },
+    alertStates: async (day, limit) =>
+      statesOf(await table.query({ ...ofDay(`ALERTS#${day}`), fields: ['state'], limit }, stateSchema)),
+    waitingStates: async (lane, limit) =>
+      statesOf(await queryWork(table, { partition: dueOf(lane), fields: ['state'], limit }, stateSchema)),
     async stories(part) {
       const found = await backwards(`STORIES#${part.day}`, part, storyRecordSchema);
       return behind(found, part, ({ madeAt, id }) => ({ at: madeAt, id }));
     },
+    async begun(day, limit) {
+      const byId = new Map<string, StoryRecord[]>();
+      const query = { index: 'time', partition: `STORIES#${day}` } as const;
+      for await (const page of table.pages(query, storyRecordSchema)) {
+        for (const record of page) byId.set(record.id, [...(byId.get(record.id) ?? []), record]);
+        if (byId.size >= limit) break;
+      }
+      return [...byId.values()].slice(0, limit).flat();
+    },
   };
+}
+
+const stateSchema = z.object({ state: alertStateSchema });
+
+function statesOf(found: readonly z.output<typeof stateSchema>[]): AlertState[] {
+  return found.map(({ state }) => state);
+}
+
+function ofDay(partition: string) {
+  return { index: 'time', partition, newestFirst: true } as const;
 }
 
 /** The key of a place in the order of time. */

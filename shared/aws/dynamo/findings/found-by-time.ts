@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { storedFindingSchema } from '../../../contracts/stored/stored.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import { inParallel, partsOf } from '../../../domain/lib/in-parallel.ts';
@@ -8,12 +7,14 @@ import { type ListEntry, listedIn } from './found-lists.ts';
 
 /** How the sort key of a finding begins, before its fingerprint. */
 export const FINDING = 'FINDING#';
+/** How the partition of a watch begins, before its id. */
+export const WATCH = 'WATCH#';
 /** How many findings one read by key takes, and how many of a list are read at a time. */
-const READ = 100;
+export const READ = 100;
 const PAGE = 4 * READ;
 
 export function findingKey(watchId: string, fingerprint: string): Key {
-  return { pk: `WATCH#${watchId}`, sk: `${FINDING}${fingerprint}` };
+  return { pk: `${WATCH}${watchId}`, sk: `${FINDING}${fingerprint}` };
 }
 
 /** Where a finding is in the order of time: in the index, and among those of the lists. */
@@ -21,7 +22,7 @@ export function timeKeyOf({ finding, foundAt }: Pick<StoredFinding, 'finding' | 
   return timeKey({ fingerprint: finding.fingerprint, foundAt });
 }
 
-function timeKey({ fingerprint, foundAt }: Pick<ListEntry, 'fingerprint' | 'foundAt'>): string {
+export function timeKey({ fingerprint, foundAt }: Pick<ListEntry, 'fingerprint' | 'foundAt'>): string {
   return `${isoOf(foundAt)}#${fingerprint}`;
 }
 
@@ -108,40 +109,46 @@ export async function latestFound(
     .slice(0, limit);
 }
 
-const storySchema = z.object({ sk: z.string(), story: z.string().optional() });
+/** So many days of the index are read at a time. */
+const DAYS_AT_ONCE = 8;
 
-/** The stories of the latest of a day, of each that has one. Their other attributes stay where they are. */
-export async function latestStories(
+/** The latest of some days, which come the latest first. Their lists are one read, and the index is one for each day. */
+export async function latestOfDays(
   table: Table,
-  { watchId, day }: Pick<Span, 'watchId' | 'day'>,
+  { watchId, days }: { watchId: string; days: readonly string[] },
   limit: number,
-): Promise<string[]> {
-  const newest = { limit, newestFirst: true };
-  const fields = ['sk', 'story'];
-  const query = { index: 'time', partition: partitionOf(watchId, day), fields, ...newest } as const;
+): Promise<StoredFinding[]> {
+  const [last, first] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
   const [entries, indexed] = await Promise.all([
-    listedIn(table, watchId, { from: day, upTo: `${day}T~`, ...newest }),
-    table.query(query, storySchema),
+    listedIn(table, watchId, { from: first, upTo: `${last}T~`, limit, newestFirst: true }),
+    indexedOfDays(table, { watchId, days }, limit),
   ]);
-  const keys = entries.map(({ fingerprint }) => findingKey(watchId, fingerprint));
-  const listed = await table.getMany(keys, storySchema, { fields, lag: true });
-  const each = new Map([...indexed, ...listed].map((one) => [one.sk, one.story]));
-  return [...each.values()].flatMap((story) => story ?? []).slice(0, limit);
+  const oldest = indexed.at(limit - 1);
+  const from = oldest === undefined ? '' : timeKeyOf(oldest);
+  const wanted = entries.filter((entry) => timeKey(entry) >= from);
+  return merged(indexed, await readListed(table, watchId, wanted))
+    .toReversed()
+    .slice(0, limit);
 }
 
-/** How many were found on a day: those that are listed are counted without being read. */
-export async function countFound(
+async function indexedOfDays(
   table: Table,
-  { watchId, day }: Pick<Span, 'watchId' | 'day'>,
-): Promise<number> {
-  const entries = await listedIn(table, watchId, { from: day, upTo: `${day}T~` });
-  const keys = new Set(entries.map(timeKey));
-  const query = { index: 'time', partition: partitionOf(watchId, day), fields: ['timeSk'] } as const;
-  for await (const page of table.pages(query, timeKeySchema)) for (const { timeSk } of page) keys.add(timeSk);
-  return keys.size;
+  { watchId, days }: { watchId: string; days: readonly string[] },
+  limit: number,
+): Promise<StoredFinding[]> {
+  const found: StoredFinding[] = [];
+  for (const part of partsOf(days, DAYS_AT_ONCE)) {
+    const left = limit - found.length;
+    if (left <= 0) break;
+    const ofDays = await inParallel(part, (day) => {
+      const partition = partitionOf(watchId, day);
+      return table.query({ index: 'time', partition, limit: left, newestFirst: true }, storedFindingSchema);
+    });
+    found.push(...ofDays.flat());
+  }
+  return found;
 }
-
-const timeKeySchema = z.object({ timeSk: z.string() });
 
 /** Reads findings of lists. One that was removed since is left out. */
 async function readListed(

@@ -18,6 +18,7 @@ import { batchGet, type Waits } from './batch-get.ts';
 import { batchDelete, batchPut } from './batch-write.ts';
 import { marshalled, orUnstorable } from './storable.ts';
 import { type Update, updateExpression } from './update-expression.ts';
+import { wireKey } from './wire-key.ts';
 
 /** Keys of one item. */
 export interface Key {
@@ -64,7 +65,7 @@ export function openTable(client: DynamoDBClient, name: string, waits?: Waits) {
     /** Reads one item, or undefined. */
     async get<S extends z.ZodType>(key: Key, schema: S): Promise<z.output<S> | undefined> {
       const answer = await client.send(
-        new GetItemCommand({ TableName: name, Key: marshall(key), ConsistentRead: true }),
+        new GetItemCommand({ TableName: name, Key: wireKey(key), ConsistentRead: true }),
       );
       return answer.Item && parseAs(schema, unmarshall(answer.Item));
     },
@@ -82,7 +83,7 @@ export function openTable(client: DynamoDBClient, name: string, waits?: Waits) {
       const found: z.output<S>[] = [];
       const asked = {
         table: name,
-        keys: keys.map((key) => marshall(key)),
+        keys: keys.map(wireKey),
         how: { ConsistentRead: !lag, ...projection(fields) },
       };
       for await (const items of batchGet(client, asked, waits)) {
@@ -139,19 +140,19 @@ export function openTable(client: DynamoDBClient, name: string, waits?: Waits) {
     },
 
     async remove(key: Key): Promise<void> {
-      await client.send(new DeleteItemCommand({ TableName: name, Key: marshall(key) }));
+      await client.send(new DeleteItemCommand({ TableName: name, Key: wireKey(key) }));
     },
 
     /** Deletes many items, 25 per call. Those that do not exist are left out. A key may be named once. */
     async removeMany(keys: readonly Key[]): Promise<void> {
-      await batchDelete(client, { table: name, keys: keys.map((key) => marshall(key)) }, waits);
+      await batchDelete(client, { table: name, keys: keys.map(wireKey) }, waits);
     },
 
     /** Deletes one item; false when the condition failed. */
     async removeIf(key: Key, condition: string, values: Readonly<Record<string, unknown>>): Promise<boolean> {
       const command = new DeleteItemCommand({
         TableName: name,
-        Key: marshall(key),
+        Key: wireKey(key),
         ConditionExpression: condition,
         ExpressionAttributeValues: marshall(values),
       });
@@ -244,7 +245,7 @@ function updateInput(update: Update, { name, key }: { name: string; key: Key }) 
   const { expression, names, values } = updateExpression(update);
   return {
     TableName: name,
-    Key: marshall(key),
+    Key: wireKey(key),
     UpdateExpression: expression,
     ConditionExpression: update.condition,
     ExpressionAttributeNames: names,

@@ -51,6 +51,12 @@ export function dynamoRunStates(table: Table): RunStates {
       return item && !item.removed ? stateOf(item) : undefined;
     },
 
+    async readAll(watchIds) {
+      const keys = watchIds.flatMap((watchId) => TRACKS.map((track) => keyOf(watchId, track)));
+      const items = await table.getMany(keys, readSchema, { lag: true });
+      return items.flatMap((item) => (item.removed ? [] : stateOf(item)));
+    },
+
     async setRate(watchId, rate) {
       const update = {
         set: storedRunState({ rate }),

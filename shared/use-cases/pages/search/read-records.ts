@@ -1,4 +1,3 @@
-import { inParallel, partsOf } from '../../../domain/lib/in-parallel.ts';
 import { isName } from '../../../domain/lib/name.ts';
 import {
   columnsOf,
@@ -17,7 +16,6 @@ const MOST_READ = 500;
 const USUAL_DAYS = 31;
 /** The longest span of a table: each day is a read. */
 const MOST_DAYS = 100;
-const DAYS_AT_ONCE = 8;
 const LONGEST = 200;
 
 type Fields = Readonly<Record<string, string>>;
@@ -77,12 +75,6 @@ async function readFound(
   { watch, from, to }: RecordsQuery,
   { ports, now }: { ports: RecordPorts; now: Instant },
 ): Promise<StoredFinding[]> {
-  const found: StoredFinding[] = [];
-  for (const days of partsOf(utcDays(from, to).toReversed(), DAYS_AT_ONCE)) {
-    const limit = MOST_READ + 1 - found.length;
-    if (limit <= 0) break;
-    const parts = await inParallel(days, (day) => ports.timeline.findings(watch, { day, limit }));
-    found.push(...parts.flat().filter(({ expiresAt }) => expiresAt > now));
-  }
-  return found.slice(0, MOST_READ + 1);
+  const found = await ports.timeline.latest(watch, utcDays(from, to).toReversed(), MOST_READ + 1);
+  return found.filter(({ expiresAt }) => expiresAt > now);
 }

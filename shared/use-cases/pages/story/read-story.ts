@@ -11,41 +11,47 @@ import {
 } from '../../../domain/pages/story/story-run.ts';
 import type { StoryArticle } from '../../../domain/stories/story-record.ts';
 import { inParallel } from '../../../domain/lib/in-parallel.ts';
+import { smallestIds } from '../../../domain/stories/same-stories.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { readAsOne, readStories, type WholeStory } from '../../stories/read-stories.ts';
 import type { PagePorts } from '../page-ports.ts';
-import { readStoryArticles } from './read-story-articles.ts';
-import {
-  ARTICLES_IN_LIST,
-  joinedStories,
-  readStoriesMadeOn,
-  sameAs,
-  sameOfBrands,
-} from './stories-of-brand.ts';
+import { readArticles, readStoryArticles } from './read-story-articles.ts';
+import { type Holders, storyParts } from './story-parts.ts';
+import { ARTICLES_IN_LIST, readStoriesMadeOn, readWhole, sameAs, sameOfBrands } from './stories-of-brand.ts';
 
 const STORIES_A_PAGE = 16;
 
 /**
  * A page of the stories that began on a day, the largest first; a merged one is part of the other story. Watches have stories of
- * their own: those that have an article in common, or are one by a link or by the rule, are one.
+ * their own: those that have an article in common, or are one by a link or by the rule, are one. Those of the page are read whole,
+ * with what watches began of them on other days.
  */
 export async function readStoriesOf(
   { day, page }: { day: string; page: number },
-  ports: PagePorts,
+  { timeline, stories, definitions }: Pick<PagePorts, 'timeline' | 'stories' | 'definitions'>,
 ): Promise<StoriesView> {
-  const { entries: read, isPart } = await readStoriesMadeOn(day, ports);
-  const own = read.map(({ story }) => story);
-  const stories = await joinedStories(own, await sameOfBrands(read, ports), ports);
-  const joined = stories.filter((story) => !own.includes(story));
-  const again = await readStoryArticles(joined, { ports, most: ARTICLES_IN_LIST });
-  const entries = [...read.filter(({ story }) => stories.includes(story)), ...again];
-  const sorted = entries.toSorted(
-    ({ story: one }, { story: other }) =>
-      other.members.length - one.members.length || other.lastAt - one.lastAt,
+  const watches = await definitions.watches();
+  const { entries: read, isPart } = await readStoriesMadeOn(day, { timeline, stories, watches });
+  const smallest = smallestIds(sameOfBrands(read, watches));
+  const groups = [...Map.groupBy(read, ({ story: { id } }) => smallest.get(id) ?? id).values()];
+  const sized = groups.map((all) => ({
+    ids: all.map(({ story }) => story.id),
+    count: new Set(all.flatMap(({ story }) => story.members)).size,
+    lastAt: Math.max(...all.map(({ story }) => story.lastAt)),
+  }));
+  const sorted = sized.toSorted((one, other) => other.count - one.count || other.lastAt - one.lastAt);
+  const ofPage = sorted.slice((page - 1) * STORIES_A_PAGE, page * STORIES_A_PAGE);
+  const parts = storyParts(stories);
+  const whole = await readWhole(
+    ofPage.map(({ ids }) => ids),
+    { stories: parts },
   );
-  const entriesOfPage = sorted.slice((page - 1) * STORIES_A_PAGE, page * STORIES_A_PAGE);
+  const entries = await readStoryArticles(
+    whole.map(({ story }) => story),
+    { timeline, watches, holders: parts.holders, most: ARTICLES_IN_LIST },
+  );
   const cut = sorted.length > page * STORIES_A_PAGE;
-  return { day, page, entries: entriesOfPage, cut, count: sorted.length, isPart };
+  return { day, page, entries, cut, count: sorted.length, isPart };
 }
 
 /** Which part of a story: its page from a place on. */
@@ -108,7 +114,7 @@ const MOST_IN_RUN = 300;
 
 /** Reads articles in their order, from a place on, until the page is full. */
 async function readRun(
-  { whole, watches, known }: StoryOfBrand,
+  { whole, watches, holders, known }: StoryOfBrand,
   { from, ports }: { from: StoryPlace | undefined; ports: PagePorts },
 ): Promise<StoryRun & { missing: number }> {
   const articles = articlesFrom(whole.articles, from);
@@ -116,7 +122,7 @@ async function readRun(
   let missing = 0;
   for (let begin = 0; begin < MOST_IN_RUN && !run.next; begin += RUN_PART) {
     const part = articles.slice(begin, begin + RUN_PART);
-    const stored = await readFound(part, { watches, known, ports });
+    const stored = await readFound(part, { watches, holders, known, ports });
     run = withArticles(run, { articles: part, stored });
     const end = run.next ? part.indexOf(run.next) : part.length;
     missing += part.slice(0, end).filter(({ fingerprint }) => !stored.has(fingerprint)).length;
@@ -125,22 +131,27 @@ async function readRun(
   return { folded: run.folded, missing, ...(next && { next }) };
 }
 
-/** The findings of articles, each once: what is known already, and the rest from the watches of the brand, one after another. */
+/** The findings of articles, each once: what is known already, and the rest from the watches of the brand. */
 async function readFound(
   articles: readonly StoryArticle[],
-  { watches, known, ports }: Pick<StoryOfBrand, 'watches' | 'known'> & { ports: PagePorts },
+  {
+    watches,
+    holders,
+    known,
+    ports,
+  }: Pick<StoryOfBrand, 'watches' | 'holders' | 'known'> & { ports: PagePorts },
 ): Promise<Map<string, StoredFinding>> {
-  const found = new Map<string, StoredFinding>();
-  for (const { fingerprint } of articles) {
-    const one = known.get(fingerprint);
-    if (one) found.set(fingerprint, one);
-  }
-  for (const { id } of watches) {
-    const left = articles.map(({ fingerprint }) => fingerprint).filter((one) => !found.has(one));
-    if (left.length === 0) break;
-    for (const one of await ports.findings.read(id, left)) found.set(one.finding.fingerprint, one);
-  }
-  return found;
+  const all = articles.map(({ fingerprint }) => fingerprint);
+  const found = await readArticles(
+    all.filter((fingerprint) => !known.has(fingerprint)),
+    { timeline: ports.timeline, watches, holders },
+  );
+  return new Map(
+    all.flatMap((fingerprint) => {
+      const one = known.get(fingerprint) ?? found.get(fingerprint);
+      return one ? [[fingerprint, one] as const] : [];
+    }),
+  );
 }
 
 /** So many alerts of a page of articles are listed. */
@@ -180,41 +191,64 @@ export interface StoryOfBrand {
   whole: WholeStory;
   /** The watches of its brand, or of each of its brands. */
   watches: readonly Watch[];
+  /** Which watches have its articles. */
+  holders: Holders;
   /** The articles that were looked up, by fingerprint: a page need not read them again. */
   known: ReadonlyMap<string, StoredFinding>;
 }
 
 /** The story with this id, or the one that it was merged into, with what other watches of its brand have of it. */
 export async function readStoryOfBrand(id: string, ports: PagePorts): Promise<StoryOfBrand | undefined> {
-  const whole = (await readStories(ports, [id])).get(id);
+  const stories = storyParts(ports.stories);
+  const [whole, all] = await Promise.all([
+    readStories({ stories }, [id]).then((found) => found.get(id)),
+    ports.definitions.watches(),
+  ]);
   if (!whole) return undefined;
   const { story, family } = whole;
-  const parts = [...(await ports.stories.parts(family)).values()].flat();
+  const parts = [...(await stories.parts(family)).values()].flat();
   const own = new Set(parts.map(({ watchId }) => watchId));
   const madeAt = Math.min(...parts.map((part) => part.madeAt));
-  const all = await ports.definitions.watches();
   const brands = new Set(all.filter((watch) => own.has(watch.id)).map(({ brand }) => brand));
   const ofBrands = all.filter(({ brand }) => brands.has(brand));
   // A version before shared its stories among all watches.
   const watches = ofBrands.length > 0 ? ofBrands : all;
+  const reading = { timeline: ports.timeline, stories: ports.stories, watches: all };
+  const more = await sameAs({ madeAt, lastAt: story.lastAt }, { family, ofBrands: watches }, reading);
+  const joined = await joinHeld({ whole, more }, { stories, watches, timeline: ports.timeline });
+  return { ...joined, watches, holders: stories.holders };
+}
+
+/** Joins a story with those that hold its articles in other watches, and with `more`. What is found is looked up as well. */
+async function joinHeld(
+  { whole, more }: { whole: WholeStory; more: readonly string[] },
+  {
+    stories,
+    watches,
+    timeline,
+  }: {
+    stories: Pick<PagePorts['stories'], 'parts'>;
+    watches: readonly Watch[];
+    timeline: PagePorts['timeline'];
+  },
+): Promise<Pick<StoryOfBrand, 'whole' | 'known'>> {
   const known = new Map<string, StoredFinding>();
   const asked = new Set<string>();
-  let joined = whole;
-  let more = await sameAs({ madeAt, lastAt: story.lastAt }, { family, watches }, ports);
-  // A story of one watch may hold two stories of another one, and so on: what is found is looked up as well.
+  let [joined, ids] = [whole, new Set(more)];
   for (let left = MOST_LOOKED_UP; ; ) {
     const listed = articlesFrom(joined.articles, undefined).filter(
       ({ fingerprint }) => !asked.has(fingerprint),
     );
     const members = listed.slice(0, left).map(({ fingerprint }) => fingerprint);
     left -= members.length;
-    const found =
-      members.length === 0 ? [] : await inParallel(watches, ({ id: of }) => ports.findings.read(of, members));
+    const found = await timeline.articles(
+      watches.flatMap(({ id }) => members.map((fingerprint) => ({ watchId: id, fingerprint }))),
+    );
     for (const fingerprint of members) asked.add(fingerprint);
-    for (const one of found.flat()) known.set(one.finding.fingerprint, one);
-    const ids = new Set([...more, ...found.flat().flatMap((one) => one.story ?? [])]);
-    more = [];
-    if ([...ids].every((one) => joined.family.includes(one))) return { whole: joined, watches, known };
-    joined = (await readAsOne(ports, [...joined.family, ...ids])) ?? joined;
+    for (const one of found) known.set(one.finding.fingerprint, one);
+    for (const { story } of found) if (story !== undefined) ids.add(story);
+    if ([...ids].every((one) => joined.family.includes(one))) return { whole: joined, known };
+    joined = (await readAsOne({ stories }, [...joined.family, ...ids])) ?? joined;
+    ids = new Set();
   }
 }

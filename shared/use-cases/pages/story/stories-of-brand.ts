@@ -3,12 +3,12 @@ import { inParallel } from '../../../domain/lib/in-parallel.ts';
 import type { StoryEntry } from '../../../domain/pages/inbox.ts';
 import { brandStories } from '../../../domain/stories/brand-stories.ts';
 import { type SameStory, smallestIds } from '../../../domain/stories/same-stories.ts';
-import type { Story } from '../../../domain/stories/story.ts';
 import { dayAfter, dayOf, type Instant } from '../../../domain/time/instant.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
-import { readAsOne, readStories } from '../../stories/read-stories.ts';
+import { readAsOne, readStories, type WholeStory } from '../../stories/read-stories.ts';
 import type { PagePorts } from '../page-ports.ts';
 import { readStoryArticles } from './read-story-articles.ts';
+import { storyParts } from './story-parts.ts';
 
 // Which stories of the watches of a brand are one, for pages: from the articles that a page reads, or from those of a few days.
 
@@ -17,28 +17,46 @@ const MOST_STORIES = 300;
 /** How many articles of each story the list of stories shows: the page of the story shows the rest. */
 export const ARTICLES_IN_LIST = 2;
 
-/** The stories that began on a day, each as its own watches have it, with their first articles; `isPart` when there are more. */
+/** What began on a day. */
+interface Begun {
+  /** Each as its own watches have it, with its first articles. What a watch began on another day is not in it. */
+  entries: StoryEntry[];
+  /** Whether the day has more stories than are read. */
+  isPart: boolean;
+}
+
+/** The stories that began on a day. The index has them whole, so only those that were merged with others are read by their keys. */
 export async function readStoriesMadeOn(
   day: string,
-  ports: PagePorts,
-): Promise<{ entries: StoryEntry[]; isPart: boolean }> {
-  const made = await ports.stories.madeOn(day, MOST_STORIES + 1);
-  const whole = await readStories(ports, made);
+  { timeline, stories, watches }: DayReading,
+): Promise<Begun> {
+  const records = await timeline.begun(day, MOST_STORIES + 1);
+  const made = [...new Set(records.map(({ id }) => id))];
+  const parts = storyParts(stories, records);
+  const whole = await readStories({ stories: parts }, made);
   const own = [...whole].flatMap(([id, one]) => (one.story.id === id ? [one.story] : []));
-  const entries = await readStoryArticles(own, { ports, most: ARTICLES_IN_LIST });
+  const reading = { timeline, watches, holders: parts.holders };
+  const entries = await readStoryArticles(own, { ...reading, most: ARTICLES_IN_LIST });
   return { entries, isPart: made.length > MOST_STORIES };
+}
+
+/** Where the stories of a day are read. */
+export interface DayReading {
+  timeline: Pick<PagePorts['timeline'], 'begun' | 'articles' | 'latest'>;
+  stories: Pick<PagePorts['stories'], 'parts'>;
+  watches: readonly Watch[];
 }
 
 /**
  * The pairs of ids that are one story: of stories with a common article, and by a link or by the rule of those that watches of
  * one brand found, as the articles that are shown of them tell. `others` are findings of other stories, which may be the same too.
  */
-export async function sameOfBrands(
+export function sameOfBrands(
   entries: readonly StoryEntry[],
-  { definitions }: Pick<PagePorts, 'definitions'>,
+  watches: readonly Watch[],
   others: readonly StoredFinding[] = [],
-): Promise<SameStory[]> {
-  const brandOf = new Map((await definitions.watches()).map(({ id, brand }) => [id, brand]));
+): SameStory[] {
+  const brandOf = new Map(watches.map(({ id, brand }) => [id, brand]));
   const found = entries.flatMap(({ story, articles }) =>
     articles.map((article): StoredFinding => ({ ...article, story: story.id })),
   );
@@ -70,20 +88,16 @@ function withCommonArticle(members: readonly { id: string; fingerprint: string }
   return same;
 }
 
-/** Stories with those that are one read as one. */
-export async function joinedStories(
-  stories: readonly Story[],
-  same: readonly SameStory[],
-  ports: Pick<PagePorts, 'stories'>,
-): Promise<Story[]> {
-  const smallest = smallestIds(same);
-  const groups = Map.groupBy(stories, ({ id }) => smallest.get(id) ?? id);
-  return (
-    await inParallel(groups.values(), async (group) => {
-      const ids = group.map(({ id }) => id);
-      return (ids.length > 1 ? (await readAsOne(ports, ids))?.story : undefined) ?? group[0];
-    })
-  ).flatMap((story) => story ?? []);
+/** Stories with what watches began of them on other days, too; each group of ids is one. */
+export async function readWhole(
+  groups: readonly (readonly string[])[],
+  { stories }: { stories: Pick<PagePorts['stories'], 'parts'> },
+): Promise<WholeStory[]> {
+  const read = await inParallel(groups, async (ids) => {
+    const [id = ''] = ids;
+    return ids.length > 1 ? readAsOne({ stories }, ids) : (await readStories({ stories }, ids)).get(id);
+  });
+  return read.flatMap((one) => one ?? []);
 }
 
 /**
@@ -93,15 +107,15 @@ export async function joinedStories(
  */
 export async function sameAs(
   { madeAt, lastAt }: { madeAt: Instant; lastAt: Instant },
-  { family, watches }: { family: readonly string[]; watches: readonly Watch[] },
-  ports: PagePorts,
+  { family, ofBrands }: { family: readonly string[]; ofBrands: readonly Watch[] },
+  reading: DayReading,
 ): Promise<string[]> {
   const begun = dayOf(madeAt);
   const days = [begun, ...(dayAfter(begun) <= dayOf(lastAt) ? [dayAfter(begun)] : [])];
-  const brands = Map.groupBy(watches, ({ brand }) => brand);
+  const brands = Map.groupBy(ofBrands, ({ brand }) => brand);
   brands.delete(undefined);
   const several = [...brands.values()].filter(({ length }) => length > 1).flat();
-  const parts = several.length === 0 ? [] : await inParallel(days, (day) => sameOnDay(day, several, ports));
+  const parts = several.length === 0 ? [] : await inParallel(days, (day) => sameOnDay(day, several, reading));
   const own = new Set(family);
   const [first = '', ...others] = family;
   const smallest = smallestIds([...parts.flat(), ...others.map((id): SameStory => [first, id])]);
@@ -113,16 +127,16 @@ export async function sameAs(
 /** So many findings of each watch are looked at on a day. */
 const MOST_FOUND = 200;
 
-async function sameOnDay(day: string, watches: readonly Watch[], ports: PagePorts): Promise<SameStory[]> {
-  const { entries } = await readStoriesMadeOn(day, ports);
+async function sameOnDay(day: string, ofBrands: readonly Watch[], reading: DayReading): Promise<SameStory[]> {
+  const [{ entries }, found] = await Promise.all([
+    readStoriesMadeOn(day, reading),
+    inParallel(ofBrands, ({ id }) => reading.timeline.latest(id, [day], MOST_FOUND)),
+  ]);
   const listed = new Set(entries.flatMap(({ story: { id, absorbed = [] } }) => [id, ...absorbed]));
-  const found = await inParallel(watches, ({ id }) =>
-    ports.timeline.findings(id, { day, limit: MOST_FOUND }),
-  );
   const ofEarlier = found.flat().filter(({ story }) => story === undefined || !listed.has(story));
   return sameOfBrands(
     entries,
-    ports,
+    reading.watches,
     ofEarlier.toSorted((a, b) => a.foundAt - b.foundAt),
   );
 }

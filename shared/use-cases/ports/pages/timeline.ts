@@ -1,3 +1,4 @@
+import type { AlertState } from '../../../domain/alerts/alert.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import type { StoryRecord } from '../../../domain/stories/story-record.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
@@ -18,12 +19,37 @@ export interface DayPart {
 export interface Timeline {
   /** What a watch found. */
   findings(watchId: string, part: DayPart): Promise<StoredFinding[]>;
-  /** The stories of the latest `limit` findings of a day, one id for each that has one. Nothing else of them is returned. */
-  storyIds(watchId: string, day: string, limit: number): Promise<string[]>;
-  /** How many findings of a watch were found on a UTC day. It reads all of them, and returns none. */
-  count(watchId: string, day: string): Promise<number>;
+  /** The latest findings of a watch on some days, at most `limit`. The days come the latest first. */
+  latest(watchId: string, days: readonly string[], limit: number): Promise<StoredFinding[]>;
+  /** What a watch has found on a day: how many, and which are the latest `most`. It reads no finding that a run has listed. */
+  soFar(watchId: string, day: string, most: number): Promise<FoundSoFar>;
+  /** The stories of some findings, of those that have one. Nothing else of them is returned. */
+  storiesOf(keys: readonly FindingKey[]): Promise<(FindingKey & { story: string })[]>;
+  /** How many findings of a watch were found on each of some UTC days, which come in their order. It returns none of them. */
+  counts(watchId: string, days: readonly string[]): Promise<number[]>;
+  /** Findings by their watches and fingerprints, in any order; those that are gone are left out. */
+  articles(keys: readonly FindingKey[]): Promise<StoredFinding[]>;
   /** Alerts; one of several lanes is listed with the first. */
   alerts(part: DayPart): Promise<StoredAlert[]>;
+  /** What became of the latest `limit` alerts of a day. Nothing else of them is returned. */
+  alertStates(day: string, limit: number): Promise<AlertState[]>;
+  /** The same of the first `limit` alerts that wait on a lane. */
+  waitingStates(lane: string, limit: number): Promise<AlertState[]>;
   /** Stories by the time of their first article, as each watch has them. */
   stories(part: DayPart): Promise<StoryRecord[]>;
+  /** The first `limit` stories that began on a day, each as every watch has it in which it began then. */
+  begun(day: string, limit: number): Promise<StoryRecord[]>;
+}
+
+/** A finding of a watch. */
+export interface FindingKey {
+  watchId: string;
+  fingerprint: string;
+}
+
+/** What a watch has found on a day. */
+export interface FoundSoFar {
+  count: number;
+  /** With their stories, where the index of time has them. */
+  latest: readonly (FindingKey & { story?: string })[];
 }

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
 import { DAY, HOUR } from '../../../../../shared/domain/time/instant.ts';
 import { readOverview } from '../../../../../shared/use-cases/pages/inbox/read-overview.ts';
-import { rememberCounts } from '../../../../../shared/use-cases/pages/inbox/remember-counts.ts';
 import { aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../../ports/examples.ts';
 import { newStories } from '../../../../ports/story-examples.ts';
 import { openPages } from '../open-pages.ts';
@@ -89,17 +88,4 @@ it('says what was sent, what waits and why, what is broken and what was used', a
   const { body } = await pages.ask(pages.inbox);
   expect(body).toContain('Our key is refused.');
   expect(body).toContain(`href="${pages.inbox}/watches"`);
-});
-
-it('counts a day that is over once, and today each time', async () => {
-  const { ports, clock } = await opened();
-  const asked: string[] = [];
-  const timeline = rememberCounts(
-    { ...ports.timeline, count: async (watchId, day) => asked.push(`${watchId} ${day}`) },
-    clock,
-  );
-  const days = ['2026-11-19', '2026-11-20', '2026-11-19', '2026-11-20'];
-  const counts: number[] = [];
-  for (const day of days) counts.push(await timeline.count('acme-news', day));
-  expect(counts).toEqual([1, 2, 1, 3]);
 });

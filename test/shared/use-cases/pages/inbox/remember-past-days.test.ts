@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { rememberPastDays } from '../../../../../shared/use-cases/pages/inbox/remember-past-days.ts';
+import { openPages } from '../open-pages.ts';
+
+/** A timeline that remembers, and what it asks the store for. */
+async function opened() {
+  const { ports, clock } = await openPages();
+  const { timeline } = ports;
+  const asked: string[] = [];
+  const remembering = rememberPastDays(
+    {
+      ...timeline,
+      counts: async (watchId, days) => {
+        asked.push(...days);
+        return timeline.counts(watchId, days);
+      },
+      latest: async (watchId, days, limit) => {
+        asked.push(...days);
+        return timeline.latest(watchId, days, limit);
+      },
+      alerts: async (part) => {
+        asked.push(part.day);
+        return timeline.alerts(part);
+      },
+    },
+    clock,
+  );
+  return { timeline: remembering, asked };
+}
+
+// The example has one finding and one alert, of 2026-11-20, at noon of that day.
+
+it('counts a day that is over once, and today each time', async () => {
+  const { timeline, asked } = await opened();
+  const days = ['2026-11-18', '2026-11-19', '2026-11-20'];
+  expect(await timeline.counts('acme-news', days)).toEqual([0, 0, 1]);
+  expect(await timeline.counts('acme-news', days)).toEqual([0, 0, 1]);
+  expect(asked).toEqual([...days, '2026-11-20']);
+});
+
+it('reads a day that is over and empty once, of each list by itself', async () => {
+  const { timeline, asked } = await opened();
+  const days = ['2026-11-20', '2026-11-19'];
+  for (let again = 0; again < 2; again += 1)
+    expect(await timeline.latest('acme-news', days, 9)).toHaveLength(1);
+  expect(asked.splice(0)).toEqual([...days, '2026-11-20']);
+  // A part that is full says nothing about the days that were not reached.
+  await timeline.latest('acme-more', days, 0);
+  await timeline.latest('acme-more', days, 9);
+  expect(asked.splice(0)).toEqual([...days, ...days]);
+  for (let again = 0; again < 2; again += 1)
+    expect(await timeline.alerts({ day: '2026-11-19', limit: 9 })).toEqual([]);
+  expect(asked).toEqual(['2026-11-19']);
+});
