@@ -9,6 +9,7 @@ import type { Period } from '../reports/period.ts';
 import type { ReportRecord } from '../reports/report-record.ts';
 import type { RowsQuery } from '../reports/rows-query.ts';
 import type { FoldedArticle, StoryFacts } from './story/story-facts.ts';
+import type { StoryJudgement } from './story/story-judgement.ts';
 import type { StoryPlace } from './story/story-run.ts';
 import type { StoryOrdersView } from './story-orders-view.ts';
 import type { Story } from '../stories/story.ts';
@@ -156,6 +157,8 @@ export interface StoryView extends StoryEntry {
   folded: readonly FoldedArticle[];
   /** The alerts that articles of the page caused, the earliest first. */
   sent: readonly AlertEntry[];
+  /** What readers said of these alerts, by watch. */
+  judgements: readonly StoryJudgement[];
   /** What people can order about it, and have ordered. */
   orders: StoryOrdersView;
 }

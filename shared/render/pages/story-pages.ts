@@ -1,10 +1,11 @@
 import { channelNameOf } from '../../domain/channels/lanes.ts';
-import type { Joined, StoredFinding } from '../../domain/findings/finding.ts';
+import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext, StoryCopiesView, StoryEntry, StoryView } from '../../domain/pages/inbox.ts';
 import { receiptIdOf } from '../../domain/pages/signed-link.ts';
 import type { FoldedArticle, StoryFacts } from '../../domain/pages/story/story-facts.ts';
 import { storyPlaceText } from '../../domain/pages/story/story-run.ts';
+import { tellingWords } from '../../domain/pages/story/telling-words.ts';
 import { figureIn } from '../../domain/stories/article-words.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import { HOUR } from '../../domain/time/instant.ts';
@@ -25,6 +26,7 @@ import {
 } from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
 import { sparkline } from './parts/sparkline.ts';
+import { storyJudgements } from './story-judgements.ts';
 import { storyNotice, storyOrders } from './story-orders.ts';
 
 /** How many outlets, countries and copies of an article are named. */
@@ -45,6 +47,7 @@ ${factList([
   ['Tone', toneOf(facts)],
 ])}
 ${sentList(view, desk)}
+${storyJudgements(view, desk)}
 <h2>Articles</h2>
 <p class="soft small">The earliest first. Articles with the same headline are shown once. Below each stands why it belongs to the story.</p>
 <ul class="plainlist">${folded.map((one) => html`<li>${foldedRow(one, view, desk)}</li>`)}</ul>
@@ -115,7 +118,7 @@ function foldedRow(
   const more = copies.length - named.length;
   const after = from ? `?after=${storyPlaceText(from)}` : '';
   const address = `${desk.root}/stories/${story.id}/copies/${article.finding.fingerprint}${after}`;
-  return html`${articleText(article, desk)}<br><span class="soft small">${whyText(article.joined)}</span>${
+  return html`${articleText(article, desk)}<br><span class="soft small">${whyText(article)}</span>${
     copies.length > 0 &&
     html`<details><summary>${formatCount(copies.length, 'copy')}</summary><p class="small">${named}${more > 0 && html` <a href="${address}">and ${formatCount(more, 'more copy')}</a>`}</p></details>`
   }`;
@@ -137,7 +140,7 @@ ${parts > 1 && html`<p class="days"><span>Page ${part} of ${parts}</span>${part 
 }
 
 /** Why an article is in the story. */
-function whyText(joined: Joined | undefined): Html | string {
+function whyText({ joined, finding: { matched } }: StoredFinding): Html | string {
   switch (joined?.by) {
     case undefined:
       return 'The story began with it, or no reason was recorded.';
@@ -148,8 +151,13 @@ function whyText(joined: Joined | undefined): Html | string {
     case 'headline':
       return 'It has the headline of another article of the story.';
     case 'words':
-      return html`It shares words with the story${joined.words.length > 0 && html`: ${newsText(joined.words.map(wordText).join(', '), 160)}`}.`;
+      return sharedText(tellingWords(joined.words, matched).map(wordText));
   }
+}
+
+function sharedText(words: readonly string[]): Html {
+  if (words.length === 0) return html`It shares words with the story.`;
+  return html`It shares ${words.length === 1 ? 'a word' : 'words'} with the story: ${newsText(words.join(', '), 160)}.`;
 }
 
 /** A word that articles share as a reader writes it: the number, where it is a figure. */

@@ -22,7 +22,8 @@ import { DAY, type Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { formFields, isFromOwnPage } from './own-page.ts';
 import type { PagePorts } from './page-ports.ts';
-import { readStory, readStoryOfBrand, type StoryOfBrand } from './story/read-story.ts';
+import { readStory } from './story/read-story.ts';
+import { readStoryOfBrand, type StoryOfBrand } from './story/story-of-brand.ts';
 
 /** A story as its page shows it, and behind which link. */
 interface StoryPage {

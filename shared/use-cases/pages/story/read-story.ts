@@ -12,12 +12,12 @@ import {
 import type { StoryArticle } from '../../../domain/stories/story-record.ts';
 import { inParallel } from '../../../domain/lib/in-parallel.ts';
 import { smallestIds } from '../../../domain/stories/same-stories.ts';
-import type { Watch } from '../../../domain/watches/watch.ts';
-import { readAsOne, readStories, type WholeStory } from '../../stories/read-stories.ts';
 import type { PagePorts } from '../page-ports.ts';
+import { readJudgements } from './read-judgements.ts';
 import { readArticles, readStoryArticles } from './read-story-articles.ts';
-import { type Holders, storyParts } from './story-parts.ts';
-import { ARTICLES_IN_LIST, readStoriesMadeOn, readWhole, sameAs, sameOfBrands } from './stories-of-brand.ts';
+import { storyParts } from './story-parts.ts';
+import { ARTICLES_IN_LIST, readStoriesMadeOn, readWhole, sameOfBrands } from './stories-of-brand.ts';
+import { alertsOf, readStoryOfBrand, type StoryOfBrand } from './story-of-brand.ts';
 
 const STORIES_A_PAGE = 16;
 
@@ -72,13 +72,16 @@ export async function readStory(
   if (!ofBrand) return undefined;
   const { story, articles: listed } = ofBrand.whole;
   const { folded, next, missing } = await readRun(ofBrand, { from, ports });
+  const alerts = [...earlierAlerts(folded, ofBrand), ...(from ? [] : await laterAlerts(ofBrand, ports))];
+  const sent = await readSent(alerts, ports);
   return {
     ofBrand,
     story,
     articles: folded.map(({ article }) => article),
     folded,
     facts: storyFacts(listed),
-    sent: await readSent([...alertsOf(folded), ...(from ? [] : await laterAlerts(ofBrand, ports))], ports),
+    sent,
+    judgements: await readJudgements(sent, ports),
     ...(from && { from }),
     ...(next && { next: { at: next.at, fingerprint: next.fingerprint } }),
     missing,
@@ -157,10 +160,10 @@ async function readFound(
 /** So many alerts of a page of articles are listed. */
 const MOST_SENT = 20;
 
-/** The ids of the alerts that articles caused: each article says which alert it has. */
-function alertsOf(folded: readonly FoldedArticle[]): string[] {
+/** The ids of the alerts that articles caused, each in the watches of the brand that have it. */
+function earlierAlerts(folded: readonly FoldedArticle[], { notified }: StoryOfBrand): string[] {
   const found = folded.flatMap(({ article, copies }) => [article, ...copies]);
-  return found.flatMap(({ verdict }) => (verdict && 'notified' in verdict ? verdict.notified : []));
+  return found.flatMap((one) => notified.get(one.finding.fingerprint) ?? alertsOf(one));
 }
 
 /** The ids of the alerts that the story has grown or climbed: no article says that it caused one. */
@@ -181,74 +184,4 @@ async function readSent(
 ): Promise<AlertEntry[]> {
   const sent = await inParallel([...new Set(ids)].slice(0, MOST_SENT), (id) => alerts.onLanes(id));
   return sent.flat().toSorted((a, b) => a.alert.createdAt - b.alert.createdAt);
-}
-
-/** So many articles of a story are looked up among those of the other watches of its brand. */
-const MOST_LOOKED_UP = 300;
-
-/** A story as all watches of its brand have it. */
-export interface StoryOfBrand {
-  whole: WholeStory;
-  /** The watches of its brand, or of each of its brands. */
-  watches: readonly Watch[];
-  /** Which watches have its articles. */
-  holders: Holders;
-  /** The articles that were looked up, by fingerprint: a page need not read them again. */
-  known: ReadonlyMap<string, StoredFinding>;
-}
-
-/** The story with this id, or the one that it was merged into, with what other watches of its brand have of it. */
-export async function readStoryOfBrand(id: string, ports: PagePorts): Promise<StoryOfBrand | undefined> {
-  const stories = storyParts(ports.stories);
-  const [whole, all] = await Promise.all([
-    readStories({ stories }, [id]).then((found) => found.get(id)),
-    ports.definitions.watches(),
-  ]);
-  if (!whole) return undefined;
-  const { story, family } = whole;
-  const parts = [...(await stories.parts(family)).values()].flat();
-  const own = new Set(parts.map(({ watchId }) => watchId));
-  const madeAt = Math.min(...parts.map((part) => part.madeAt));
-  const brands = new Set(all.filter((watch) => own.has(watch.id)).map(({ brand }) => brand));
-  const ofBrands = all.filter(({ brand }) => brands.has(brand));
-  // A version before shared its stories among all watches.
-  const watches = ofBrands.length > 0 ? ofBrands : all;
-  const reading = { timeline: ports.timeline, stories: ports.stories, watches: all };
-  const more = await sameAs({ madeAt, lastAt: story.lastAt }, { family, ofBrands: watches }, reading);
-  const joined = await joinHeld({ whole, more }, { stories, watches, timeline: ports.timeline });
-  return { ...joined, watches, holders: stories.holders };
-}
-
-/** Joins a story with those that hold its articles in other watches, and with `more`. What is found is looked up as well. */
-async function joinHeld(
-  { whole, more }: { whole: WholeStory; more: readonly string[] },
-  {
-    stories,
-    watches,
-    timeline,
-  }: {
-    stories: Pick<PagePorts['stories'], 'parts'>;
-    watches: readonly Watch[];
-    timeline: PagePorts['timeline'];
-  },
-): Promise<Pick<StoryOfBrand, 'whole' | 'known'>> {
-  const known = new Map<string, StoredFinding>();
-  const asked = new Set<string>();
-  let [joined, ids] = [whole, new Set(more)];
-  for (let left = MOST_LOOKED_UP; ; ) {
-    const listed = articlesFrom(joined.articles, undefined).filter(
-      ({ fingerprint }) => !asked.has(fingerprint),
-    );
-    const members = listed.slice(0, left).map(({ fingerprint }) => fingerprint);
-    left -= members.length;
-    const found = await timeline.articles(
-      watches.flatMap(({ id }) => members.map((fingerprint) => ({ watchId: id, fingerprint }))),
-    );
-    for (const fingerprint of members) asked.add(fingerprint);
-    for (const one of found) known.set(one.finding.fingerprint, one);
-    for (const { story } of found) if (story !== undefined) ids.add(story);
-    if ([...ids].every((one) => joined.family.includes(one))) return { whole: joined, known };
-    joined = (await readAsOne({ stories }, [...joined.family, ...ids])) ?? joined;
-    ids = new Set();
-  }
 }

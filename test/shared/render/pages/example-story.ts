@@ -38,6 +38,27 @@ export function exampleStory({ text, item, alert, story }: Example): Omit<StoryV
     folded,
     articles: folded.map(({ article }) => article),
     sent: [{ alert, state: { state: 'told', messageId: 'message-1' } }],
+    judgements: [
+      {
+        watchId: 'acme-news',
+        notRelevant: [
+          {
+            kind: 'not-relevant',
+            watchId: 'acme-news',
+            alertId: alert.id,
+            lane: 'press-team',
+            at: NOON,
+            expiresAt: NOON,
+          },
+        ],
+        form: { path: '/q/signed/press-team', token: 'token', undoes: true },
+      },
+      {
+        watchId: 'acme-trouble',
+        notRelevant: [],
+        form: { path: '/q/signed/newsroom', token: 'token', undoes: false },
+      },
+    ],
     from: { at: NOON, fingerprint: 'article-0' },
     next: { at: NOON, fingerprint: 'article-60' },
     missing: 10,

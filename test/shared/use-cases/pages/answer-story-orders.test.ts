@@ -78,6 +78,32 @@ const undoable = (body: string) =>
   /value="undo">.*?name="about" value="([^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? '';
 
 describe('the page of a story', () => {
+  it('says for each watch that its alert was not relevant, by POST alone, and takes it back', async () => {
+    const form = (body: string, watchId: string) =>
+      new RegExp(
+        `action="(/q/[^"]+)"><input type="hidden" name="(\\w+)" value="not-relevant"><input type="hidden" name="token" value="(\\w+)"><button>[^<]+</button></form> <span>for watch ${watchId}<`,
+      ).exec(body) ?? [];
+    const path = await pageOf(1);
+    const [, address = '', field = '', token = ''] = form(await get(path), 'acme-news');
+    expect(field).toBe('action');
+    expect(form(await get(path), 'acme-too')[1]).not.toBe(address);
+    await ask(address);
+    const done = () => bench.store.readerActions.of('acme-news');
+    expect(await done()).toEqual([]);
+    const answer = await post(address, { action: 'not-relevant', token });
+    expect(answer.body).toContain('Not relevant.');
+    expect(await done()).toMatchObject([{ kind: 'not-relevant', lane: 'press-team' }]);
+    expect(await bench.store.readerActions.of('acme-too')).toEqual([]);
+
+    const marked = await get(path);
+    expect(marked).toContain('Not relevant, says channel press-team at');
+    const [, undo = '', back = '', undoToken = ''] = form(marked, 'acme-news');
+    expect(back).toBe('undo');
+    await post(undo, { undo: 'not-relevant', token: undoToken });
+    expect((await done())[0]).toHaveProperty('undoneAt', NOON);
+    expect(form(await get(path), 'acme-news')[2]).toBe('action');
+  });
+
   it('has forms to change it, and a GET or another method changes nothing', async () => {
     const body = await get(await pageOf(1));
     for (const text of ['Take it out of this story', 'Make both one story', 'Mute this story'])

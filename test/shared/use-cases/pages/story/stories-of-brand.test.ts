@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, dayOf } from '../../../../../shared/domain/time/instant.ts';
-import { readStoriesOf, readStoryOfBrand } from '../../../../../shared/use-cases/pages/story/read-story.ts';
+import { readStoriesOf } from '../../../../../shared/use-cases/pages/story/read-story.ts';
+import { readStoryOfBrand } from '../../../../../shared/use-cases/pages/story/story-of-brand.ts';
 import { htmlPages } from '../../../../../shared/render/pages/html-pages.ts';
 import { aFinding, aWatch } from '../../../../ports/examples.ts';
 import { memoryReportFiles, memoryReports } from '../../../../ports/memory-reports.ts';
