@@ -186,4 +186,7 @@ export interface StoriesView extends DayPage<StoryEntry> {
   isPart: boolean;
 }
 /** Jobs, with the credits that each has cost by its records so far. */
-export type ExtractionsView = DayPage<Extraction & { credits?: number }>;
+export type ExtractionsView = DayPage<Extraction & { credits?: number }> & {
+  /** The one watch whose jobs are shown. Absent: all. */
+  watch?: string;
+};

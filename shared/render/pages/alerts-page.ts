@@ -11,8 +11,8 @@ import { describeAlert } from '../message/describe-alert.ts';
 import { excludeLines } from '../text/exclude-lines.ts';
 import { formatCount, formatNumber } from '../text/format-values.ts';
 import { countryName } from '../text/outlet-facts.ts';
-import { shortLine } from '../text/plain-text.ts';
 import { stateBadge } from './parts/alert-state.ts';
+import { itemSnippet } from './parts/item-snippet.ts';
 import { newsText, severityBadge, timeIn, toneText } from './parts/page-elements.ts';
 import { dayMenu, pageLayout } from './parts/page-layout.ts';
 
@@ -55,7 +55,7 @@ function groupRow(group: AlertGroup, desk: PageContext): Html {
   const { alert } = first;
   const [item] = alert.items;
   const { headline } = describeAlert(alert, desk.timezone);
-  const text = item ? shortLine(item.snippet, LONGEST_SNIPPET) : '';
+  const text = item ? itemSnippet(item, { timezone: desk.timezone, most: LONGEST_SNIPPET }) : '';
   return html`<a class="title" href="${desk.root}/alerts/${receiptIdOf(alert)}">${newsText(headline)}</a>
 <p class="kicker">${severityBadge(alert.severity)} <span>${joinParts(factsOf(first, desk), ' · ')}</span></p>
 ${text !== '' && html`<p class="small"><bdi>${text}</bdi></p>`}

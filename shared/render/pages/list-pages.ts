@@ -46,12 +46,12 @@ export function storiesPage(view: StoriesView, desk: PageContext): HttpAnswer {
 
 /** The extractions that were created on a day. */
 export function extractionsPage(view: ExtractionsView, desk: PageContext): HttpAnswer {
-  return listPage(view, {
-    desk,
-    list: '/extractions',
-    noun: 'extraction',
-    row: extractionRow,
-  });
+  const { watch, day } = view;
+  const all = `${desk.root}/extractions?day=${day}`;
+  const note =
+    watch !== undefined &&
+    html`<p class="soft">Those of watch ${watch} alone. <a href="${all}">All of this day</a></p>`;
+  return listPage(view, { desk, list: '/extractions', noun: 'extraction', row: extractionRow, note, watch });
 }
 
 interface ListSpec<T> {
@@ -62,16 +62,19 @@ interface ListSpec<T> {
   /** How many there are on all pages, where that is known. */
   count?: number;
   note?: Html | false;
+  /** The one watch whose entries are listed. */
+  watch?: string | undefined;
 }
 
 function listPage<T>({ day, page, entries, cut }: DayPage<T>, spec: ListSpec<T>): HttpAnswer {
-  const { desk, list, noun, row, count = entries.length, note = false } = spec;
+  const { desk, list, noun, row, count = entries.length, note = false, watch } = spec;
+  const path = `${list}?day=${day}${watch === undefined ? '' : `&watch=${watch}`}`;
   const nouns = pluralOf(noun);
   const title = nouns.charAt(0).toUpperCase() + nouns.slice(1);
   const main = html`<h1>${title} of ${day}</h1>
-${dayMenu(desk, { list, day, count, noun, isPart: spec.count === undefined && (cut || page > 1) })}
+${dayMenu(desk, { list, day, count, noun, watch, isPart: spec.count === undefined && (cut || page > 1) })}
 ${entries.length === 0 ? html`<p class="soft">No ${nouns} on this day.</p>` : html`<ul class="plainlist">${entries.map((entry) => html`<li>${row(entry, desk)}</li>`)}</ul>`}
-${note}${pageMenu(desk, { path: `${list}?day=${day}`, page, more: cut, order: noun === 'story' ? 'size' : 'time' })}`;
+${note}${pageMenu(desk, { path, page, more: cut, order: noun === 'story' ? 'size' : 'time' })}`;
   return pageLayout({ title, main, desk, list });
 }
 

@@ -78,8 +78,10 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
     const view = await (form ? answerStoryForm(of, form) : readStoryPage(of));
     return view === 'refused' ? ports.pages.refusedForm() : view && ports.pages.story(view, desk);
   },
-  extractions: async ({ day, page, desk, ports }) =>
-    ports.pages.extractions(await readExtractions({ day, page }, ports), desk),
+  extractions: async ({ day, page, query: { watch = '' }, desk, ports }) => {
+    const part = { day, page, watch: isName(watch) ? watch : undefined };
+    return ports.pages.extractions(await readExtractions(part, ports), desk);
+  },
   records: async ({ id, parts: [form = ''], query, desk, ports }) => {
     const view = await readRecords({ id, query, now: desk.now }, ports);
     if (!view || form === '') return view && ports.pages.records(view, desk);

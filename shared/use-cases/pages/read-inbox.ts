@@ -92,13 +92,21 @@ export async function readWatch(id: string, ports: PagePorts, now: Instant): Pro
 /** Which page of which UTC day. */
 type DayPart = Pick<DayPage<never>, 'day' | 'page'>;
 
-/** The jobs of the extraction service that were started on a day, newest first, each with what it cost. */
-export async function readExtractions(part: DayPart, ports: PagePorts): Promise<ExtractionsView> {
-  const [made, watches] = await Promise.all([
-    ports.extractions.madeOn(part.day, part.page * MOST_JOBS + 1),
+/** Of a day so many jobs are looked at for those of one watch. */
+const MOST_LOOKED_AT = 1_000;
+
+/** The jobs of the extraction service that were started on a day, of all watches or one, newest first, each with what it cost. */
+export async function readExtractions(
+  { watch, ...part }: DayPart & { watch?: string | undefined },
+  ports: PagePorts,
+): Promise<ExtractionsView> {
+  const limit = watch === undefined ? part.page * MOST_JOBS + 1 : MOST_LOOKED_AT;
+  const [all, watches] = await Promise.all([
+    ports.extractions.madeOn(part.day, limit),
     ports.definitions.watches(),
   ]);
-  const byId = new Map(watches.map((watch) => [watch.id, watch]));
+  const made = all.filter(({ watchId }) => watch === undefined || watchId === watch);
+  const byId = new Map(watches.map((one) => [one.id, one]));
   const entries = made.slice((part.page - 1) * MOST_JOBS, part.page * MOST_JOBS).map((one) => {
     const prices = byId.get(one.watchId)?.prices;
     const isPaid = one.upstreamId !== undefined && one.records > 0;
@@ -107,7 +115,8 @@ export async function readExtractions(part: DayPart, ports: PagePorts): Promise<
       : undefined;
     return { ...one, ...(credits !== undefined && { credits }) };
   });
-  return { ...part, entries, cut: made.length > part.page * MOST_JOBS };
+  const cut = made.length > part.page * MOST_JOBS;
+  return { ...part, ...(watch !== undefined && { watch }), entries, cut };
 }
 
 /** The written reports, the latest days first, a page at a time. */

@@ -8,6 +8,8 @@ export interface RecordsQuery {
   /** A column, and words that its cells must have. */
   column?: string;
   is?: string;
+  /** Words that the cells of columns must have, by the names of the columns: any of them can be named in an address. */
+  cells?: Readonly<Record<string, string>>;
   /** UTC days of finding, both included. */
   from: string;
   to: string;
@@ -28,6 +30,8 @@ export interface RecordsView {
   /** How many records were read, the latest first, and whether these days have more. */
   read: number;
   isCut: boolean;
+  /** The names in the address that are neither a field of the form nor a column. */
+  ignored: readonly string[];
   /** The watches whose findings have fields. */
   watches: readonly string[];
 }
@@ -50,11 +54,13 @@ export function columnsOf(found: readonly StoredFinding[]): string[] {
 
 /** The records that a table shows, in its order. Numbers are sorted as numbers, and an empty cell comes last. */
 export function tableRows(found: readonly StoredFinding[], query: RecordsQuery): StoredFinding[] {
-  const { words = '', column, is = '', sort, descending } = query;
-  const [hasWords, hasCell] = [wordSearch(words), column === undefined ? undefined : wordSearch(is)];
+  const { words = '', column, is = '', cells = {}, sort, descending } = query;
+  const asked = [...Object.entries(cells), ...(column === undefined ? [] : [[column, is] as const])];
+  const hasWords = wordSearch(words);
+  const hasCells = asked.map(([name, text]) => ({ name, has: wordSearch(text) }));
   const isShown = ({ finding }: StoredFinding) =>
     (hasWords?.([finding.title, finding.snippet, ...Object.values(fieldsOf(finding))].join('\n')) ?? true) &&
-    (hasCell?.(fieldsOf(finding)[column ?? ''] ?? '') ?? true);
+    hasCells.every(({ name, has }) => has?.(fieldsOf(finding)[name] ?? '') ?? true);
   const keyed = found.filter(isShown).map((one) => ({ one, key: sortKeyOf(one, sort) }));
   return keyed.toSorted((a, b) => compareKeys(a.key, b.key, descending)).map(({ one }) => one);
 }

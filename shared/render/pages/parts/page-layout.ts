@@ -97,10 +97,20 @@ export function dayMenu(
     count,
     noun,
     isPart = false,
-  }: { list: ListPath; day: string; count: number; noun: string; isPart?: boolean },
+    watch,
+  }: {
+    list: ListPath;
+    day: string;
+    count: number;
+    noun: string;
+    isPart?: boolean;
+    /** The one watch whose entries are listed. */
+    watch?: string | undefined;
+  },
 ): Html {
   const at: Instant = Date.parse(day);
-  const link = (to: string, text: string) => html`<a href="${root}${list}?day=${to}">${text}</a>`;
+  const link = (to: string, text: string) =>
+    html`<a href="${root}${list}?day=${to}${watch !== undefined && `&watch=${watch}`}">${text}</a>`;
   const isPast = day < dayOf(now);
   return html`<p class="days"><span>${formatCount(count, noun)}${isPart && ' on this page'}</span>
 ${link(dayOf(at - DAY), `← ${dayOf(at - DAY)}`)}${isPast && html` ${link(dayOf(at + DAY), `${dayOf(at + DAY)} →`)}`}</p>`;

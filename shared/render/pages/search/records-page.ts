@@ -24,9 +24,11 @@ const MOST_NAMES = 40;
 
 /** Records or events as a table: fields as columns, with their sources, to sort and to filter. */
 export function recordsPage(view: RecordsView, desk: PageContext): HttpAnswer {
-  const { query, rows, read, isCut } = view;
+  const { query, rows, read, isCut, ignored } = view;
   const main = html`<h1>Records${query.watch !== '' && html` of ${query.watch}`}</h1>
 ${view.watches.length === 0 ? html`<p>No watch finds records or events.</p>` : filterForm(view, desk)}
+${cellChips(view, desk)}
+${ignored.length > 0 && html`<p class="warn" role="status">Not used, because no record of these days has such a field: ${newsText(ignored.join(', '))}.</p>`}
 <p class="soft small" role="status">${formatCount(rows.length, 'record')} out of ${formatNumber(read)} found from ${query.from} to ${query.to} (UTC).${
     isCut && ` These days have more: the latest ${formatNumber(read)} were read. Choose fewer days.`
   } ${rows.length > 0 && html`All fields as <a href="${addressOf(query, desk, { form: '/csv' })}">CSV</a> or <a href="${addressOf(query, desk, { form: '/json' })}">JSON</a>.`}</p>
@@ -36,20 +38,20 @@ ${pageLinks(view, desk)}`;
 }
 
 function addressOf(
-  { watch, sort, descending, ...query }: RecordsQuery,
+  { watch, sort, descending, cells, ...query }: RecordsQuery,
   { root }: PageContext,
   { form = '', page }: { form?: string; page?: number } = {},
 ): string {
-  const fields = new URLSearchParams({ ...query, sort, order: descending ? 'down' : 'up' });
+  const fields = new URLSearchParams({ ...cells, ...query, sort, order: descending ? 'down' : 'up' });
   if (page !== undefined) fields.set('page', String(page));
   return `${root}/records/${watch}${form}?${fields.toString()}`;
 }
 
 function filterForm({ query, columns, watches }: RecordsView, { root }: PageContext): Html {
-  const { watch, words = '', column, is = '', from, to, sort, descending } = query;
+  const { watch, words = '', column, is = '', cells = {}, from, to, sort, descending } = query;
   const names = columns.filter((name) => name.length <= LONGEST_NAME).slice(0, MOST_NAMES);
   return html`${watches.length > 1 && html`<p class="days">${watches.slice(0, 40).map((id) => html`<a href="${root}/records/${id}"${id === watch && html` aria-current="page"`}>${id}</a> `)}</p>`}
-<form class="search" role="search" method="get" action="${root}/records/${watch}"><div class="fields">
+<form class="search" role="search" method="get" action="${root}/records/${watch}">${Object.entries(cells).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}<div class="fields">
 <label><span>Words</span><input type="search" name="words" value="${words}" maxlength="200"></label>
 <label><span>Column</span><select name="column"><option value="">any</option>${names.map((name) => html`<option${name === column && html` selected`}>${name}</option>`)}</select></label>
 <label><span>has</span><input type="text" name="is" value="${is}" maxlength="200"></label>
@@ -57,6 +59,17 @@ function filterForm({ query, columns, watches }: RecordsView, { root }: PageCont
 <label><span>Sort by</span><select name="sort">${['found', 'published', 'title', ...names].map((name) => html`<option${name === sort && html` selected`}>${name}</option>`)}</select></label>
 <label><span>Order</span><select name="order"><option value="down">from high to low</option><option value="up"${!descending && html` selected`}>from low to high</option></select></label>
 <label><span>&nbsp;</span><button>Filter</button></label></div></form>`;
+}
+
+/** Each column that the address filters, with a link to the same table without it. */
+function cellChips({ query }: RecordsView, desk: PageContext): Html | undefined {
+  const cells = Object.entries(query.cells ?? {});
+  if (cells.length === 0) return undefined;
+  return html`<ul class="chips" aria-label="Filters">${cells.map(([name, text]) => {
+    const left = cells.filter(([other]) => other !== name);
+    const address = addressOf({ ...query, cells: Object.fromEntries(left) }, desk);
+    return html`<li><a href="${address}" title="Remove this filter"><span class="soft">${shortLine(name, LONGEST_CELL).replaceAll('_', ' ')}</span> ${newsText(text, LONGEST_CELL)} <span aria-hidden="true">×</span></a></li>`;
+  })}</ul>`;
 }
 
 function table({ query, columns, rows, page }: RecordsView, desk: PageContext): Html {

@@ -11,7 +11,7 @@ import { type Html, html, joinParts, type Part } from '../../html/html.ts';
 import { describeAlert } from '../../message/describe-alert.ts';
 import { formatCount, formatDay, formatNumber } from '../../text/format-values.ts';
 import { countryName, languageName } from '../../text/outlet-facts.ts';
-import { shortLine } from '../../text/plain-text.ts';
+import { itemSnippet } from '../parts/item-snippet.ts';
 import { badge, newsLink, newsText, severityBadge, timeIn, toneText } from '../parts/page-elements.ts';
 import { pageLayout } from '../parts/page-layout.ts';
 import { FIELD_NAMES, filterChips, searchForm } from './search-form.ts';
@@ -108,8 +108,8 @@ ${kickerOf(hit, desk, [
 
 function findingHit(hit: Extract<Hit, { kind: 'findings' | 'records' }>, desk: PageContext): Html {
   const { finding, watchId, story } = hit.found;
-  const { title, fingerprint, link, snippet, type, language } = finding;
-  const text = shortLine(snippet, LONGEST_SNIPPET);
+  const { title, fingerprint, link, type, language } = finding;
+  const text = itemSnippet(finding, { timezone: desk.timezone, most: LONGEST_SNIPPET });
   return html`${newsLink(title === '' ? fingerprint : title, link)}<br>${text !== '' && html`<span class="small"><bdi>${text}</bdi></span><br>`}
 ${kickerOf(hit, desk, [
   type === 'event' && 'event',

@@ -27,19 +27,24 @@ export async function readRecords(
   ports: RecordPorts,
 ): Promise<RecordsView | undefined> {
   const watches = (await ports.definitions.watches()).filter(hasFields).map((watch) => watch.id);
-  const watch = id === '' ? (watches[0] ?? '') : id;
-  if (id !== '' && (!isName(id) || !watches.includes(id))) return undefined;
-  const query = queryIn(fields, { watch, now });
-  const found = watch === '' ? [] : await readFound(query, { ports, now });
+  const named = id === '' ? (fields['watch'] ?? '') : id;
+  const watch = named === '' ? (watches[0] ?? '') : named;
+  if (named !== '' && (!isName(named) || !watches.includes(named))) return undefined;
+  const { cells: given, ...asked } = queryIn(fields, { watch, now });
+  const found = watch === '' ? [] : await readFound(asked, { ports, now });
   const records = found.slice(0, MOST_READ);
+  const columns = columnsOf(records);
+  const cells = Object.entries(given).filter(([name]) => columns.includes(name));
+  const query = { ...asked, ...(cells.length > 0 && { cells: Object.fromEntries(cells) }) };
   const page = /^[1-9]\d?$/.test(fields['page'] ?? '') ? Number(fields['page']) : 1;
   return {
     query,
-    columns: columnsOf(records),
+    columns,
     rows: tableRows(records, query),
     page,
     read: records.length,
     isCut: found.length > MOST_READ,
+    ignored: Object.keys(given).filter((name) => !columns.includes(name)),
     watches,
   };
 }
@@ -49,7 +54,15 @@ function hasFields({ kind }: Watch): boolean {
   return ['extraction', 'events'].includes(serviceOf(kind));
 }
 
-function queryIn(fields: Fields, { watch, now }: { watch: string; now: Instant }): RecordsQuery {
+/** What the form of a table has, and where a page begins. Every other name in an address is that of a column. */
+const OWN: ReadonlySet<string> = new Set('watch words column is from to sort order page'.split(' '));
+/** So many columns can be named in an address. */
+const MOST_CELLS = 10;
+
+function queryIn(
+  fields: Fields,
+  { watch, now }: { watch: string; now: Instant },
+): RecordsQuery & { cells: Readonly<Record<string, string>> } {
   const given = (name: string) => (fields[name] ?? '').trim().slice(0, LONGEST).toWellFormed() || undefined;
   const day = (name: string) => (isDay(given(name) ?? '') ? given(name) : undefined);
   const to = day('to') ?? dayOf(now);
@@ -58,11 +71,17 @@ function queryIn(fields: Fields, { watch, now }: { watch: string; now: Instant }
   const sort = given('sort') ?? 'found';
   const order = given('order');
   const [words, column, is] = [given('words'), given('column'), given('is')];
+  const others = Object.keys(fields).filter((name) => !OWN.has(name));
+  const cells = others.slice(0, MOST_CELLS).flatMap((name) => {
+    const text = given(name);
+    return text === undefined ? [] : [[name, text] as const];
+  });
   return {
     watch,
     ...(words !== undefined && { words }),
     ...(column !== undefined && { column }),
     ...(is !== undefined && { is }),
+    cells: Object.fromEntries(cells),
     from: from > to ? to : from < earliest ? earliest : from,
     to,
     sort,

@@ -66,6 +66,7 @@ export function exampleRecords({ text, item }: { text: Text; item: (n: number) =
       watch: 'cuts',
       words: text('plant').slice(0, 200),
       column: 'country',
+      cells: { country: text('France').slice(0, 200) },
       from: '2026-10-21',
       to: '2026-11-20',
       sort: 'layoff_count',
@@ -76,6 +77,7 @@ export function exampleRecords({ text, item }: { text: Text; item: (n: number) =
     page: 2,
     read: 500,
     isCut: true,
+    ignored: [text('sector')],
     watches: ['breaches', 'cuts'],
   };
 }

@@ -71,6 +71,17 @@ it('sorts numbers as numbers and leaves empty cells last, filters by a column, b
   expect(await companiesIn({ from: '2026-11-18', to: '2026-11-19' })).toEqual(['Globex', '=1+1']);
 });
 
+it('takes the watch and any column from the address, keeps them in its own addresses, and says what it did not use', async () => {
+  expect((await get('', { watch: 'cuts' })).body).toContain('Records of cuts');
+  expect((await get('', { watch: 'gone' })).status).toBe(404);
+  expect(await companiesIn({ country: 'france', company: 'acme' })).toEqual(['Acme']);
+  const { body } = await get('', { watch: 'cuts', country: 'France', sector: 'steel', page: '1' });
+  expect(body).toContain('2 records out of 4 found');
+  expect(body).toContain('/records/cuts/csv?country=France&amp;');
+  expect(body).toContain('<input type="hidden" name="country" value="France">');
+  expect(body).toContain('no record of these days has such a field: <bdi>sector</bdi>.');
+});
+
 it('gives all of them as CSV that no spreadsheet runs, and as JSON with the sources', async () => {
   const { body, headers } = await get('/cuts/csv');
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
