@@ -79,7 +79,12 @@ const verdictSchema = z.union([
 
 const joinedSchema = z.union([
   z.object({ by: z.enum(['group', 'copy', 'headline']) }),
-  z.object({ by: z.literal('words'), words: z.array(z.string()), odds: z.number().optional() }),
+  z.object({
+    by: z.literal('words'),
+    words: z.array(z.string()),
+    texts: z.array(z.string()).optional(),
+    odds: z.number().optional(),
+  }),
 ]) satisfies z.ZodType<Joined>;
 
 const findingChangeSchema = z.object({

@@ -170,10 +170,10 @@ export type Verdict = { notified: string } | { silent: SilentReason };
 export type Joined =
   | { by: 'group' | 'copy' | 'headline' }
   /**
-   * `odds` is the natural logarithm of the odds that it belongs to the story (join-rule.ts). Without them, it was found together
+   * `words` are those of the title that the titles of the story have, `texts` names, things and figures that both texts have. `odds` is the natural logarithm of the odds that it belongs to the story (join-rule.ts). Without them, it was found together
    * with the article that began the story.
    */
-  | { by: 'words'; words: readonly string[]; odds?: number };
+  | { by: 'words'; words: readonly string[]; texts?: readonly string[]; odds?: number };
 
 /** A finding as the store holds it. Until it is judged it is in the work index. */
 export interface StoredFinding {

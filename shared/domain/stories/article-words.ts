@@ -33,7 +33,14 @@ export function stemsOf(text: string): string[] {
 
 /** The words of a text with their stems, in order. */
 export function wordsWithStems(text: string): { word: string; stem: string }[] {
-  return titleTerms(markFigures(text)).map(({ text: word }) => ({ word, stem: stemOf(word) }));
+  return markedTerms(text).map(({ text: word }) => ({ word, stem: stemOf(word) }));
+}
+
+/** Prefixes that outlets write with a dash and without: "re-examines" and "reexamines". */
+const DASHED = /(?<!\p{L})(re|co|pre|non|anti|e)[-‐‑](?=\p{L}{3})/giu;
+
+function markedTerms(text: string): TitleTerm[] {
+  return titleTerms(markFigures(text.replace(DASHED, '$1')));
 }
 
 function stemOf(word: string): string {
@@ -42,7 +49,7 @@ function stemOf(word: string): string {
 
 function rarestOf(text: string, queried: ReadonlySet<string>): string[] {
   const counts = new Map<string, number>();
-  for (const term of titleTerms(markFigures(text.slice(0, CHARACTERS_READ))).slice(0, WORDS_READ)) {
+  for (const term of markedTerms(text.slice(0, CHARACTERS_READ)).slice(0, WORDS_READ)) {
     const stem = stemOf(term.text);
     if (!queried.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   }
@@ -66,6 +73,14 @@ export function queriedStems({ query: { q } }: Pick<Watch, 'query'>): ReadonlySe
  */
 export function rarityOf(stem: string): number {
   return RARITY.get(stem) ?? rarityByLength(stem);
+}
+
+/**
+ * Whether most of some stems are in the table, as those of an English text are: half of the 30 rarest ones in 98 of 100 texts. Of
+ * another language the table has a tenth to a third, by chance, and its usual words seem rare.
+ */
+export function areKnownStems(stems: readonly string[]): boolean {
+  return stems.filter((stem) => RARITY.has(stem)).length * 2 >= stems.length;
 }
 
 const RARITY: ReadonlyMap<string, number> = new Map(

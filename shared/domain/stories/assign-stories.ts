@@ -1,7 +1,6 @@
 import { addToStory, isOtherEvent, likelyStories, storiesAlike, weighIn } from './open-stories.ts';
 import { bundlesOf, clusterArticles } from './cluster-articles.ts';
-import { type Article, JOIN } from './join-rule.ts';
-import type { OpenStory } from './open-story.ts';
+import { type Article, JOIN, sharedInTexts } from './join-rule.ts';
 import { rarityOf, wordsWithStems } from './article-words.ts';
 import type { Joined } from '../findings/finding.ts';
 import { isNextPartOf } from './series.ts';
@@ -226,16 +225,23 @@ function reasonOf(
 ): Joined {
   const story = open.stories.get(id);
   if (story?.headlines.some(({ title }) => title === article.headline.title)) return { by: 'headline' };
-  const words = wordsIn(finding.title, story);
-  return { by: 'words', words, ...(odds !== undefined && { odds: Math.round(odds * 10) / 10 }) };
+  const words = wordsIn(finding.title, new Set(story?.title.keys()));
+  const texts = wordsIn(finding.snippet, new Set(story && sharedInTexts(article.words, story)));
+  return {
+    by: 'words',
+    words,
+    ...(texts.length > 0 && { texts }),
+    ...(odds !== undefined && { odds: Math.round(odds * 10) / 10 }),
+  };
 }
 
 /** So many words are kept of those by which an article joined a story. */
 const SHOWN_WORDS = 8;
 
-/** The words of a title that the titles of a story have, too, the rarest first. */
-function wordsIn(title: string, story: OpenStory | undefined): string[] {
-  const shared = wordsWithStems(title).filter(({ stem }) => story?.title.has(stem));
+/** The words of a text with some stems, each stem once, the rarest first. */
+function wordsIn(text: string, stems: ReadonlySet<string>): string[] {
+  if (stems.size === 0) return [];
+  const shared = wordsWithStems(text).filter(({ stem }) => stems.has(stem));
   const byRarity = shared.toSorted((a, b) => rarityOf(b.stem) - rarityOf(a.stem));
-  return [...new Set(byRarity.map(({ word }) => word))].slice(0, SHOWN_WORDS);
+  return [...new Map(byRarity.map(({ stem, word }) => [stem, word])).values()].slice(0, SHOWN_WORDS);
 }

@@ -186,7 +186,7 @@ export function likelyOfWatches(
       const story = open.stories.get(id);
       if (!story || odds === Number.POSITIVE_INFINITY) return [{ id, odds }];
       const asked = stories.queried.get(id);
-      const weigh: Weigh = (word, of) => (asked?.has(word) ? 0 : weighWords(word, of));
+      const weigh: Weigh = (word, of, part) => (asked?.has(word) ? 0 : weighWords(word, of, part));
       if (namesOthers(article, { story, weigh })) return [];
       return [{ id, odds: oddsOf(evidenceFor(article, { story, weigh })) }];
     })

@@ -1,4 +1,4 @@
-import { type ArticleWords, areSameFigures, isFigure, rarityOf } from './article-words.ts';
+import { areKnownStems, type ArticleWords, areSameFigures, isFigure, rarityOf } from './article-words.ts';
 import type { Headline, OpenStory } from './open-story.ts';
 import { HOUR } from '../time/instant.ts';
 import type { StoryJoining } from '../watches/watch.ts';
@@ -19,6 +19,11 @@ export interface Evidence {
   coveredTitle: number;
   /** As `sharedTitle`, for words that one has in its title and the other in its text. */
   titleInText: number;
+  /**
+   * As `sharedTitle`, for the names, things and figures that both texts have and no title. Ordinary words of texts are left out:
+   * two reports on events of one kind have them, too. 0 for texts in other languages than English.
+   */
+  sharedText: number;
   /** The share of the story's latest articles that are from the article's outlet, 0 to 1: an outlet seldom reports an event twice. */
   sameOutlet: number;
   /** How many of the story's titles have figures, 0 to 1, if the title has some and none of them is the same. */
@@ -31,13 +36,14 @@ export interface Evidence {
 export type Weights = Readonly<Record<keyof Evidence | 'bias', number>>;
 
 /**
- * Fitted by `npm run fit-stories`, but for the text, the outlet and the figures: the labelled headlines have no texts, and too
- * few figures and outlets that report an event twice.
+ * Fitted by `npm run fit-stories`, but for the texts, the outlet and the figures: the labelled headlines have no texts, and too
+ * few figures and outlets that report an event twice. The weights of the texts are chosen on the fitted half of the events.
  */
 export const WEIGHTS: Weights = {
   sharedTitle: 1.56,
   coveredTitle: 5.49,
   titleInText: 1.6,
+  sharedText: 1,
   sameOutlet: -3,
   otherFigures: -4,
   sinceLatest: -1.44,
@@ -48,13 +54,14 @@ export const WEIGHTS: Weights = {
 /** An article joins a story from these odds on, as their natural logarithm. Most joins are far above it. */
 export const JOIN: Readonly<Record<StoryJoining, number>> = { strict: 2.5, normal: 1.5, loose: 0.5 };
 
-/** How much a word weighs between an article and a story, or any story without it; 0 and up. */
-export type Weigh = (word: string, story?: OpenStory) => number;
+/** How much a word of a title or a text weighs between an article and a story, or any story without it; 0 and up. */
+export type Weigh = (word: string, story?: OpenStory, part?: 'title' | 'text') => number;
 
 export function evidenceFor(
-  { words: { title, text }, headline }: Article,
+  { words, headline }: Article,
   { story, weigh }: { story: OpenStory; weigh: Weigh },
 ): Evidence {
+  const { title, text } = words;
   let [shared, covered, whole, crossed] = [0, 0, 0, 0];
   for (const word of title) {
     const weight = weigh(word, story);
@@ -76,11 +83,30 @@ export function evidenceFor(
     sharedTitle: shared / 10,
     coveredTitle: whole === 0 ? 0 : covered / whole,
     titleInText: crossed / 10,
+    sharedText: inTexts(words, { story, weigh }) / 10,
     sameOutlet: ofOutlet / story.headlines.length,
     otherFigures: otherFiguresOf(title, story),
     sinceLatest: Math.log1p(Math.max(0, headline.at - story.lastAt) / HOUR),
     sinceFirst: Math.log1p(Math.max(0, headline.at - story.firstAt) / HOUR),
   };
+}
+
+/** The weight of what the texts of an article and of a story share, by the root of the share of texts that have it. */
+function inTexts(words: ArticleWords, { story, weigh }: { story: OpenStory; weigh: Weigh }): number {
+  let sum = 0;
+  for (const word of sharedInTexts(words, story)) {
+    const share = Math.min(1, (story.text.get(word) ?? 0) / story.texts);
+    sum += weigh(word, story, 'text') * Math.sqrt(share);
+  }
+  return sum;
+}
+
+/** The names, things and figures that the texts of an article and of a story have, and not the titles of both. */
+export function sharedInTexts({ title, text }: ArticleWords, story: OpenStory): string[] {
+  if (story.texts === 0 || !areKnownStems(text)) return [];
+  return text.filter(
+    (word) => story.text.has(word) && names(word) && !story.title.has(word) && !title.includes(word),
+  );
 }
 
 function otherFiguresOf(title: readonly string[], story: OpenStory): number {
@@ -100,7 +126,7 @@ export function oddsOf(evidence: Evidence, weights: Weights = WEIGHTS): number {
   let odds = weights.bias;
   odds += weights.sharedTitle * evidence.sharedTitle + weights.coveredTitle * evidence.coveredTitle;
   odds += weights.titleInText * evidence.titleInText + weights.otherFigures * evidence.otherFigures;
-  odds += weights.sameOutlet * evidence.sameOutlet;
+  odds += weights.sameOutlet * evidence.sameOutlet + weights.sharedText * evidence.sharedText;
   return odds + weights.sinceLatest * evidence.sinceLatest + weights.sinceFirst * evidence.sinceFirst;
 }
 
@@ -118,15 +144,18 @@ const NUMBER = /^\p{Nd}+$/u;
  * million", "Acme closes its plant in Leeds" and "Acme closes its plant in Lyon".
  */
 export function namesOthers(
-  { words: { title } }: Article,
+  { words }: Article,
   { story, weigh }: { story: OpenStory; weigh: Weigh },
 ): boolean {
-  return isMadeAlike(title, { story, weigh }) || fitsOtherHeadline(title, story);
+  return isMadeAlike(words, { story, weigh }) || fitsOtherHeadline(words.title, story);
 }
 
-/** Whether half of the title is in the story's titles, and their main words or all their figures differ. */
+/**
+ * Whether half of the title is in the story's titles, and their main words or all their figures differ. A main word that the text
+ * of the other has is no other thing: "$43 bn offer" and "best and final offer".
+ */
 function isMadeAlike(
-  title: readonly string[],
+  { title, text }: ArticleWords,
   { story, weigh }: { story: OpenStory; weigh: Weigh },
 ): boolean {
   const common = title.filter((word) => story.title.has(word)).length;
@@ -135,7 +164,8 @@ function isMadeAlike(
   const [main] = heaviest(title.map((word) => [word, weigh(word, story)]));
   const [other] = heaviest(Array.from(story.title, ([word, count]) => [word, count * weigh(word, story)]));
   const hasOtherMain = !ofStory.includes(main) && !title.includes(other);
-  return hasOtherMain || haveOtherFigures(title.filter(isFigure), ofStory.filter(isFigure));
+  const isInText = story.text.has(main) || text.includes(other);
+  return (hasOtherMain && !isInText) || haveOtherFigures(title.filter(isFigure), ofStory.filter(isFigure));
 }
 
 function heaviest(words: readonly (readonly [word: string, weight: number])[]): readonly [string, number] {

@@ -12,7 +12,8 @@ import {
 } from './join-rule.ts';
 import { type Headline, newOpenStory, OPEN_FOR, type OpenStory, withArticle } from './open-story.ts';
 import { addValue, countOf, deleteValue, type ValueSets, valuesOf } from '../lib/value-sets.ts';
-import { HOUR, type Instant } from '../time/instant.ts';
+import type { Instant } from '../time/instant.ts';
+import { addHours, hoursOf, noWordHours, rarityAmong, recentHours, type WordHours } from './word-hours.ts';
 
 /** The open stories of a watch while findings are assigned to them. */
 export interface OpenStories {
@@ -159,20 +160,24 @@ export function addToStory(open: OpenStories, id: string, { words, headline }: A
   open.changed.add(id);
 }
 
-/** So many stories of news at large count beside those of the watch: with few of its own, each one proves little. */
+/**
+ * So many stories of news at large count beside those of the watch: with few of its own, each one proves little. They are fewer for
+ * words of texts, which repeat what has been in the news for weeks.
+ */
 const AT_LARGE = 100;
+const TEXTS_AT_LARGE = 10;
 
 /**
  * The weight of words for a watch at a time, as the natural logarithm of how many stories there are for another one with
  * the word: by the hours and by the stories that have it, whichever is less. Neither counts the story itself. What the watch
- * asks for weighs nothing.
+ * asks for weighs nothing. A word of texts weighs less also the more of the open stories have it in their texts.
  */
 export function weighIn({ having, stories, queried, hours }: OpenStories, at: Instant): Weigh {
   const recent = recentHours(hours, at);
   const all = Math.max(0, stories.size - 1) + AT_LARGE;
   const words = new Map<string, { hours: number; stories: number }>();
   const own = new Map<string, number>();
-  return (word, story) => {
+  return (word, story, part = 'title') => {
     if (queried.has(word)) return 0;
     const known = words.get(word) ?? {
       hours: recent.withWord(word),
@@ -185,7 +190,11 @@ export function weighIn({ having, stories, queried, hours }: OpenStories, at: In
     const withWord = Math.max(0, known.hours - ofStory);
     const atLarge = AT_LARGE * Math.exp(-rarityOf(word));
     const amongHours = rarityAmong(word, { all: recent.all, withWord });
-    return Math.min(amongHours, Math.log(all / (others + atLarge)));
+    const weight = Math.min(amongHours, Math.log(all / (others + atLarge)));
+    if (part === 'title') return weight;
+    const inTexts = Math.max(known.stories, countOf(having.text, word)) - (story?.text.has(word) ? 1 : 0);
+    const texts = (stories.size + TEXTS_AT_LARGE) / (inTexts + TEXTS_AT_LARGE * Math.exp(-rarityOf(word)));
+    return Math.max(0, Math.min(weight, Math.log(texts)));
   };
 }
 
@@ -198,59 +207,4 @@ function setStory({ stories, having, hours }: OpenStories, story: OpenStory): vo
     for (const word of story[part].keys()) addValue(having[part], word, story.id);
   }
   addHours(hours, story);
-}
-
-/**
- * In which hours the open stories of a watch got articles, and which words their titles had. A name that a watch always finds
- * is in every hour; the name in a burst of news is in one or two, however many articles have it.
- */
-export interface WordHours {
-  all: Set<number>;
-  byWord: ValueSets<number>;
-}
-
-export function noWordHours(): WordHours {
-  return { all: new Set(), byWord: new Map() };
-}
-
-/** Adds the hours of a story's latest headlines for all words of its titles. */
-export function addHours({ all, byWord }: WordHours, { title, headlines }: OpenStory): void {
-  const hours = new Set(headlines.map(({ at }) => hourOf(at)));
-  for (const hour of hours) all.add(hour);
-  for (const word of title.keys()) for (const hour of hours) addValue(byWord, word, hour);
-}
-
-const hourOf = (at: Instant): number => Math.floor(at / HOUR);
-
-/** So many further hours without the word are assumed: a few hours prove little. */
-const HOURS_IN_DOUBT = 4;
-/** The share of hours without the word, to this power, is what is left of its rarity; at least this part of it. */
-const POWER = 3;
-const LEAST = 0.05;
-
-/** The hours of the last days in which the open stories got articles, and how many of them have a word. */
-export interface RecentHours {
-  all: number;
-  withWord: (word: string) => number;
-}
-
-export function recentHours({ all, byWord }: WordHours, at: Instant): RecentHours {
-  const since = hourOf(at) - OPEN_FOR / HOUR;
-  const countIn = (hours: Iterable<number>) => {
-    let count = 0;
-    for (const hour of hours) if (hour > since) count += 1;
-    return count;
-  };
-  return { all: countIn(all), withWord: (word) => countIn(valuesOf(byWord, word)) };
-}
-
-/** What is left of a word's rarity in news at large where so many of the hours of a watch have it. */
-export function rarityAmong(word: string, { all, withWord }: { all: number; withWord: number }): number {
-  const share = withWord / (all + HOURS_IN_DOUBT);
-  return rarityOf(word) * Math.max(LEAST, (1 - share) ** POWER);
-}
-
-/** In how many hours the latest headlines of a story were indexed. */
-export function hoursOf({ headlines }: OpenStory): number {
-  return new Set(headlines.map(({ at }) => hourOf(at))).size;
 }

@@ -124,7 +124,8 @@ export function joinedText(joined: Joined): string {
       return 'It has the headline of an article of that story.';
     case 'words': {
       const shared = joined.words.length === 0 ? '' : ` Their titles share: ${joined.words.join(', ')}.`;
-      return `Its words and its time are close to those of that story.${shared}`;
+      const inTexts = joined.texts ? ` Their texts share: ${joined.texts.join(', ')}.` : '';
+      return `Its words and its time are close to those of that story.${shared}${inTexts}`;
     }
   }
 }

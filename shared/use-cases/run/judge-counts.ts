@@ -11,7 +11,7 @@ import {
 } from '../../domain/alerts/alert.ts';
 import { detectionPolicyOf } from '../../domain/policies/registry.ts';
 import { canonicalJson } from '../../domain/lib/hash.ts';
-import { shownFindings } from '../../domain/stories/shown-findings.ts';
+import { shownFindings } from '../../domain/counting/shown-findings.ts';
 import {
   hourOf,
   isUncounted,

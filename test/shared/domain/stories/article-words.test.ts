@@ -20,6 +20,11 @@ it('words with the same six first letters are one stem, and a figure is one word
   expect(stemsOf('Takeover bids: takeovers')).toEqual(['takeov', 'bids']);
 });
 
+it('a word with a dash after its prefix is the word without, and names with a dash are two', () => {
+  expect(stemsOf('Re-examining pre-trial e-mails')).toEqual(stemsOf('Reexamining pretrial emails'));
+  expect(stemsOf('US-China talks')).toEqual(['us', 'china', 'talks']);
+});
+
 it('a script without blanks is read as pairs of characters', () => {
   expect(stemsOf('東京都知事')).toEqual(['東京', '京都', '都知', '知事', '事']);
 });

@@ -93,6 +93,23 @@ describe('an article in another outlet', () => {
     expect(oddsOf(given)).toBeGreaterThan(bare + 3);
   });
 
+  it('joins by the names and things that both texts have, in English, and not by their ordinary words', () => {
+    const sharedText = (text: string) => {
+      const story = storyOf('Turbine maker in talks', { snippet: text });
+      const article = articleOf('What welders fear most', { ...elsewhere, snippet: text });
+      return evidenceFor(article, { story, weigh: rarityOf }).sharedText;
+    };
+    const ordinary =
+      'The company said on Monday that the plan will be good for its business and for its customers.';
+    expect(sharedText(ordinary)).toBe(0);
+    expect(sharedText(`${ordinary} Papadakis of Zaragoza met Okonkwo.`)).toBeGreaterThan(2);
+    expect(
+      sharedText(
+        'Das Unternehmen teilte seinen Beschäftigten mit, dass Papadakis aus Zaragoza zuständig werde.',
+      ),
+    ).toBe(0);
+  });
+
   it('joins less readily with other figures, and as readily with the same ones in another spelling', () => {
     const of = 'Hackers copied records of 2,500,000 customers';
     const [same, other] = ['Records of 2.5m customers copied', 'Records of 6.5m customers copied'];
@@ -136,6 +153,16 @@ describe('titles made alike', () => {
     ['another share', 'Acme cuts 12% of its staff in Lyon', 'Acme cuts 30% of its staff in Lyon'],
   ])('that name %s report other events', (_what, title, of) => {
     expect(areOthers(title, of)).toBe(true);
+  });
+
+  it('are one event where the text of one has the main word of the other', () => {
+    const isOther = (snippet: string) =>
+      namesOthers(articleOf('Acme set to accept Papadakis offer', { snippet }), {
+        story: storyOf('Acme set to accept the final bid of Okonkwo'),
+        weigh: rarityOf,
+      });
+    expect([isOther(''), isOther('Papadakis bids for the plant.')]).toEqual([true, true]);
+    expect(isOther('Papadakis and Okonkwo bid together.')).toBe(false);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { type Finding, rankOf, type StoredFinding } from '../findings/finding.ts';
-import { storyIdOf } from './story.ts';
+import { storyIdOf } from '../stories/story.ts';
 import { contains, type Window } from '../time/window.ts';
 
 /** How many stories an alert about a span shows. */

@@ -1,0 +1,59 @@
+import { addValue, type ValueSets, valuesOf } from '../lib/value-sets.ts';
+import { HOUR, type Instant } from '../time/instant.ts';
+import { rarityOf } from './article-words.ts';
+import { OPEN_FOR, type OpenStory } from './open-story.ts';
+
+/**
+ * In which hours the open stories of a watch got articles, and which words their titles had. A name that a watch always finds
+ * is in every hour; the name in a burst of news is in one or two, however many articles have it.
+ */
+export interface WordHours {
+  all: Set<number>;
+  byWord: ValueSets<number>;
+}
+
+export function noWordHours(): WordHours {
+  return { all: new Set(), byWord: new Map() };
+}
+
+/** Adds the hours of a story's latest headlines for all words of its titles. */
+export function addHours({ all, byWord }: WordHours, { title, headlines }: OpenStory): void {
+  const hours = new Set(headlines.map(({ at }) => hourOf(at)));
+  for (const hour of hours) all.add(hour);
+  for (const word of title.keys()) for (const hour of hours) addValue(byWord, word, hour);
+}
+
+const hourOf = (at: Instant): number => Math.floor(at / HOUR);
+
+/** So many further hours without the word are assumed: a few hours prove little. */
+const HOURS_IN_DOUBT = 4;
+/** The share of hours without the word, to this power, is what is left of its rarity; at least this part of it. */
+const POWER = 3;
+const LEAST = 0.05;
+
+/** The hours of the last days in which the open stories got articles, and how many of them have a word. */
+export interface RecentHours {
+  all: number;
+  withWord: (word: string) => number;
+}
+
+export function recentHours({ all, byWord }: WordHours, at: Instant): RecentHours {
+  const since = hourOf(at) - OPEN_FOR / HOUR;
+  const countIn = (hours: Iterable<number>) => {
+    let count = 0;
+    for (const hour of hours) if (hour > since) count += 1;
+    return count;
+  };
+  return { all: countIn(all), withWord: (word) => countIn(valuesOf(byWord, word)) };
+}
+
+/** What is left of a word's rarity in news at large where so many of the hours of a watch have it. */
+export function rarityAmong(word: string, { all, withWord }: { all: number; withWord: number }): number {
+  const share = withWord / (all + HOURS_IN_DOUBT);
+  return rarityOf(word) * Math.max(LEAST, (1 - share) ** POWER);
+}
+
+/** In how many hours the latest headlines of a story were indexed. */
+export function hoursOf({ headlines }: OpenStory): number {
+  return new Set(headlines.map(({ at }) => hourOf(at))).size;
+}
