@@ -11,6 +11,9 @@ import {
 import { aChannel, aStoredFinding, NOON } from './examples.ts';
 import { newStories, type SharedStories } from './story-examples.ts';
 
+/** The bits of a sketch of an embedding. */
+const aSketch = Array.from({ length: 16 }, (_, n) => (n * 0x9e3779b1) >>> 0);
+
 let names = 0;
 /** A name nobody else in this store uses. */
 const fresh = (word: string): string => `${word}-of-stories-${(names += 1)}`;
@@ -172,8 +175,9 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
         ...headline,
         at: NOON + 1,
       });
-      await stories().putNew(watch, newStories({ open: [grown] }));
-      expect(await stories().open(watch)).toEqual([grown, bare]);
+      const sketched = { ...grown, embeddings: [{ model: 'qwen1024', bits: aSketch }] };
+      await stories().putNew(watch, newStories({ open: [sketched] }));
+      expect(await stories().open(watch)).toEqual([sketched, bare]);
     });
 
     it('that are open are put in any number at once', async () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defined } from '../../domain/lib/fields.ts';
 import { PROTOCOLS } from '../../domain/alerts/message.ts';
+import { readSketch, writeSketch } from '../../domain/findings/embedding.ts';
 import type { NotifiedStory } from '../../domain/channels/notified-stories.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { readSignature } from '../../domain/stories/signature-text.ts';
@@ -109,10 +110,20 @@ export const notifiedStorySchema = z.object({
 // An open story is stored as a few short texts: its words as attributes would take three times as much space.
 
 /** How an open story is stored. */
-export function writeOpenStory({ title, text, headlines, first, articles, texts, ...story }: OpenStory) {
+export function writeOpenStory({
+  title,
+  text,
+  headlines,
+  first,
+  embeddings,
+  articles,
+  texts,
+  ...story
+}: OpenStory) {
   return {
     ...story,
     ...(first && { first: first.join(' ') }),
+    ...(embeddings && { embeddings: embeddings.map(writeSketch).join(' ') }),
     articles: rounded(articles),
     texts: rounded(texts),
     title: writeWords(title),
@@ -163,6 +174,9 @@ export const openStorySchema = z.object({
   text: wordsSchema,
   headlines: headlinesSchema,
   first: textWordsSchema.optional(),
+  embeddings: textWordsSchema
+    .transform((texts) => texts.flatMap((text) => readSketch(text) ?? []))
+    .optional(),
 }) satisfies z.ZodType<OpenStory>;
 
 /** How a story that a channel was notified of is stored, in its message's record. */

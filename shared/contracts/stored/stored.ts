@@ -55,6 +55,7 @@ const findingFields = z.object({
   excludedBy: z.string().optional(),
   duplicateGroup: z.string().optional(),
   signature: z.string().optional(),
+  embedding: z.string().optional(),
   articles: z.array(z.object({ title: z.string(), link: z.string().optional(), ...publication })).optional(),
   articleCount: z.number().optional(),
   contentHash: z.string().optional(),
@@ -83,6 +84,7 @@ const joinedSchema = z.union([
     by: z.literal('words'),
     words: z.array(z.string()),
     texts: z.array(z.string()).optional(),
+    cosine: z.number().optional(),
     odds: z.number().optional(),
   }),
 ]) satisfies z.ZodType<Joined>;

@@ -100,6 +100,8 @@ export interface Finding extends Publication, Topics {
   duplicateGroup?: string;
   /** Signature of its title and the beginning of its text, to recognise near-copies (signature-text.ts). */
   signature?: string;
+  /** A sketch of the service's embedding, where its plan gives one (embedding.ts). */
+  embedding?: string;
   /** Of an event or a record: its source articles, at most 50, and their number in all. */
   articles?: readonly FindingArticle[];
   articleCount?: number;
@@ -173,7 +175,7 @@ export type Joined =
    * `words` are those of the title that the titles of the story have, `texts` names, things and figures that both texts have. `odds` is the natural logarithm of the odds that it belongs to the story (join-rule.ts). Without them, it was found together
    * with the article that began the story.
    */
-  | { by: 'words'; words: readonly string[]; texts?: readonly string[]; odds?: number };
+  | { by: 'words'; words: readonly string[]; texts?: readonly string[]; cosine?: number; odds?: number };
 
 /** A finding as the store holds it. Until it is judged it is in the work index. */
 export interface StoredFinding {

@@ -18,12 +18,26 @@ const CHARACTERS_READ = 1_500;
 const WORDS_READ = 250;
 const TEXT_WORDS = 30;
 
-/** The words of a finding. Its text has others than the `queried` stems, which most findings of the watch have. */
+/**
+ * The words of a finding, of its translation where the service gives one. Its text has others than the `queried` stems, which
+ * most findings of the watch have.
+ */
 export function articleWordsOf(
-  { title, snippet }: Pick<Finding, 'title' | 'snippet'>,
+  finding: Pick<Finding, 'title' | 'snippet' | 'translation'>,
   queried: ReadonlySet<string> = new Set(),
 ): ArticleWords {
-  return { title: stemsOf(title), text: rarestOf(snippet, queried) };
+  const { title, text } = comparedTexts(finding);
+  return { title: stemsOf(title), text: rarestOf(text, queried) };
+}
+
+/** The title and the text by which a finding is compared: those of its translation, if its title was translated. */
+export function comparedTexts({
+  title,
+  snippet,
+  translation,
+}: Pick<Finding, 'title' | 'snippet' | 'translation'>): { title: string; text: string } {
+  if (translation?.title === undefined) return { title, text: snippet };
+  return { title: translation.title, text: translation.text ?? snippet };
 }
 
 /** The stems of a text, each once, in order. A telling figure is one word. */

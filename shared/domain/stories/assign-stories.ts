@@ -1,7 +1,8 @@
 import { addToStory, isOtherEvent, likelyStories, storiesAlike, weighIn } from './open-stories.ts';
 import { bundlesOf, clusterArticles } from './cluster-articles.ts';
 import { type Article, JOIN, sharedInTexts } from './join-rule.ts';
-import { rarityOf, wordsWithStems } from './article-words.ts';
+import { likenessOf, type OpenStory, storyCosine } from './open-story.ts';
+import { comparedTexts, rarityOf, wordsWithStems } from './article-words.ts';
 import type { Joined } from '../findings/finding.ts';
 import { isNextPartOf } from './series.ts';
 import { similarity, SAME_STORY, textSimilarity } from './similarity.ts';
@@ -225,14 +226,22 @@ function reasonOf(
 ): Joined {
   const story = open.stories.get(id);
   if (story?.headlines.some(({ title }) => title === article.headline.title)) return { by: 'headline' };
-  const words = wordsIn(finding.title, new Set(story?.title.keys()));
-  const texts = wordsIn(finding.snippet, new Set(story && sharedInTexts(article.words, story)));
+  const { title, text } = comparedTexts(finding);
+  const words = wordsIn(title, new Set(story?.title.keys()));
+  const texts = wordsIn(text, new Set(story && sharedInTexts(article.words, story)));
   return {
     by: 'words',
     words,
     ...(texts.length > 0 && { texts }),
+    ...(story && cosineWith(article, story)),
     ...(odds !== undefined && { odds: Math.round(odds * 10) / 10 }),
   };
+}
+
+/** The cosine of the embeddings, where it counts. */
+function cosineWith({ embedding }: Article, story: OpenStory): { cosine?: number } {
+  const cosine = likenessOf(embedding, story) > 0 && storyCosine(embedding, story);
+  return cosine ? { cosine: Math.round(cosine * 100) / 100 } : {};
 }
 
 /** So many words are kept of those by which an article joined a story. */

@@ -10,7 +10,15 @@ import {
   type Weights,
   WEIGHTS,
 } from './join-rule.ts';
-import { type Headline, newOpenStory, OPEN_FOR, type OpenStory, withArticle } from './open-story.ts';
+import {
+  likenessOf,
+  type Headline,
+  newOpenStory,
+  OPEN_FOR,
+  type OpenStory,
+  withArticle,
+  withEmbedding,
+} from './open-story.ts';
 import { addValue, countOf, deleteValue, type ValueSets, valuesOf } from '../lib/value-sets.ts';
 import type { Instant } from '../time/instant.ts';
 import { addHours, hoursOf, noWordHours, rarityAmong, recentHours, type WordHours } from './word-hours.ts';
@@ -54,7 +62,8 @@ export function likelyStories(
   const { words, headline } = article;
   const weigh = weighIn(open, headline.at);
   const likely: { id: string; odds: number }[] = [];
-  for (const id of storiesNear(open, words, weigh)) {
+  const near = new Set([...storiesNear(open, words, weigh), ...storiesOfLikeEmbedding(open, article)]);
+  for (const id of near) {
     const story = open.stories.get(id);
     if (!story || Math.abs(headline.at - story.lastAt) > OPEN_FOR) continue;
     const verdict = headlineVerdict(headline, story);
@@ -65,6 +74,12 @@ export function likelyStories(
     if (verdict === 'same' || !isOther) likely.push({ id, odds });
   }
   return likely.toSorted((a, b) => b.odds - a.odds || (a.id < b.id ? -1 : 1)).slice(0, most);
+}
+
+/** The stories with articles of a like embedding, whatever their words and their language. */
+function storiesOfLikeEmbedding({ stories }: OpenStories, { embedding }: Article): string[] {
+  if (!embedding) return [];
+  return [...stories.values()].filter((story) => likenessOf(embedding, story) > 0).map(({ id }) => id);
 }
 
 /** Words that are more usual than this bring no stories together. */
@@ -153,10 +168,11 @@ export function isOtherEvent(open: OpenStories, article: Article, id: string): b
 }
 
 /** Adds an article to a story, or begins one. What is in it already, after a death in an earlier try, is not added again. */
-export function addToStory(open: OpenStories, id: string, { words, headline }: Article): void {
+export function addToStory(open: OpenStories, id: string, { words, headline, embedding }: Article): void {
   const story = open.stories.get(id);
   if (story && hasHeadline(story, headline)) return;
-  setStory(open, story ? withArticle(story, words, headline) : newOpenStory(id, words, headline));
+  const next = story ? withArticle(story, words, headline) : newOpenStory(id, words, headline);
+  setStory(open, withEmbedding(next, embedding));
   open.changed.add(id);
 }
 

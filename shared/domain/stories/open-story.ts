@@ -2,6 +2,7 @@ import { hashText } from './similarity.ts';
 import { rarityOf, stemsOf } from './article-words.ts';
 import type { ArticleWords } from './article-words.ts';
 import type { Finding } from '../findings/finding.ts';
+import { embeddingCosine, type EmbeddingSketch } from '../findings/embedding.ts';
 import { HOUR, type Instant } from '../time/instant.ts';
 
 /** What a watch keeps of a story to which articles may still belong: its words, below 1 KB. */
@@ -20,6 +21,8 @@ export interface OpenStory {
   headlines: readonly Headline[];
   /** The words of the title that began it. Absent: a version before began it. */
   first?: readonly string[];
+  /** Sketches of the embeddings of its first and its latest article that have one. */
+  embeddings?: readonly EmbeddingSketch[];
 }
 
 /** A headline as hashes: of its title, of its title without figures, which a series has each time, and of its outlet. */
@@ -53,7 +56,8 @@ export function headlineOf({
   title,
   outlet,
   indexedAt,
-}: Pick<Finding, 'title' | 'outlet' | 'indexedAt'>): Headline {
+  translation,
+}: Pick<Finding, 'title' | 'outlet' | 'indexedAt' | 'translation'>): Headline {
   const words = title.toLowerCase().match(/\p{L}+|\p{Nd}+/gu) ?? [];
   const letters = words.filter((word) => !FIGURE.test(word));
   return {
@@ -61,7 +65,7 @@ export function headlineOf({
     series: hashText(letters.join(' ')),
     outlet: hashText(outlet?.domain ?? ''),
     at: indexedAt,
-    words: stemsOf(title),
+    words: stemsOf(translation?.title ?? title),
   };
 }
 
@@ -88,7 +92,36 @@ export function withArticle(story: OpenStory, { title, text }: ArticleWords, hea
     text: hasText ? addWords(story.text, text, MOST_TEXT_WORDS) : story.text,
     headlines: latest([...story.headlines, headline]),
     ...(story.first && { first: story.first }),
+    ...(story.embeddings && { embeddings: story.embeddings }),
   };
+}
+
+/** The story with the embedding of its latest article. */
+export function withEmbedding(story: OpenStory, latest: EmbeddingSketch | undefined): OpenStory {
+  if (!latest) return story;
+  const [first] = story.embeddings ?? [];
+  return { ...story, embeddings: first ? [first, latest] : [latest] };
+}
+
+/**
+ * From which cosine on embeddings speak for one story, and from which they count whole. At 0.95 the service itself takes the
+ * embeddings of two articles for those of near-copies (news service, near copies).
+ */
+const LIKE = { from: 0.85, whole: 0.95 };
+
+/** How like the embedding of an article is to those of a story: 0 up to a cosine of 0.85, 1 from 0.95 on. */
+export function likenessOf(embedding: EmbeddingSketch | undefined, story: OpenStory): number {
+  const cosine = storyCosine(embedding, story) ?? 0;
+  return Math.min(1, Math.max(0, (cosine - LIKE.from) / (LIKE.whole - LIKE.from)));
+}
+
+/** The mean cosine of an embedding with those of a story; undefined where there are none of one model. */
+export function storyCosine(
+  embedding: EmbeddingSketch | undefined,
+  { embeddings = [] }: OpenStory,
+): number | undefined {
+  const cosines = embeddings.flatMap((one) => (embedding && embeddingCosine(embedding, one)) ?? []);
+  return cosines.length === 0 ? undefined : cosines.reduce((sum, one) => sum + one, 0) / cosines.length;
 }
 
 function latest(headlines: readonly Headline[]): Headline[] {

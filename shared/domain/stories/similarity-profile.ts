@@ -1,3 +1,4 @@
+import { readSketch } from '../findings/embedding.ts';
 import type { Finding } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
 import {
@@ -44,12 +45,19 @@ export function similarityProfileOf(finding: Finding, queried?: ReadonlySet<stri
     finding,
     newStoryId,
     signature,
-    article: { words: articleWordsOf(finding, queried), headline: headlineOf(finding) },
+    article: articleOf(finding, queried),
     keys: sortedKeys([...copyKeysOf(signature), groupKey]),
     newKeys: sortedKeys([titleKey, ...textKeys(signature.text), groupKey]),
     fallbackKey: titleKey ?? `a-${newStoryId}`,
     groupKey,
   });
+}
+
+/** A finding as it is compared with the open stories. */
+export function articleOf(finding: Finding, queried?: ReadonlySet<string>): Article {
+  const embedding = finding.embedding === undefined ? undefined : readSketch(finding.embedding);
+  const words = articleWordsOf(finding, queried);
+  return { words, headline: headlineOf(finding), ...(embedding && { embedding }) };
 }
 
 /** Keys that there are, each once. */
@@ -129,8 +137,8 @@ export function isEditedTitle(one: Signature, other: Signature): boolean {
 }
 
 /** Whether a text says what its title says. A notice that a publisher puts in place of all its articles does not. */
-export function isTextOfTitle({ article, finding: { snippet } }: SimilarityProfile): boolean {
-  const telling = article.words.title.filter((word) => rarityOf(word) >= TELLING);
+export function isTextOfTitle({ finding: { title, snippet } }: SimilarityProfile): boolean {
+  const telling = stemsOf(title).filter((word) => rarityOf(word) >= TELLING);
   const said = new Set(stemsOf(snippet ?? ''));
   const count = telling.filter((word) => said.has(word)).length;
   return count >= SAID.words && count >= telling.length * SAID.part;

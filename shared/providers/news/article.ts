@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sketchEmbedding, writeSketch } from '../../domain/findings/embedding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import {
   identifier,
@@ -21,7 +22,14 @@ import {
 const named = z.object({ entity_name: z.string(), count: maybeCount });
 const names = list(named);
 
-/** The language layer of an article (news service, nlp object), without embeddings, which are not used. */
+/** An embedding as the sketch that is kept of it; undefined for anything else. */
+const embedding = (model: string) =>
+  maybe(z.array(z.number())).transform((values) => {
+    const sketch = values && sketchEmbedding(model, values);
+    return sketch && writeSketch(sketch);
+  });
+
+/** The language layer of an article (news service, nlp object), with sketches of its embeddings. */
 const nlp = z.object({
   /** The themes: one text with commas, or an older array, in the answer. */
   theme: texts.transform((themes) => themes.flatMap((theme) => theme.split(',').map((part) => part.trim()))),
@@ -40,6 +48,9 @@ const nlp = z.object({
   iptc_tags_name: texts,
   iptc_tags_id: texts,
   iab_tags_name: texts,
+  /** Of articles before 2026, and since. */
+  new_embedding: embedding('new'),
+  qwen_embedding: embedding('qwen'),
 });
 
 /** Articles before July 2023 have `{}`, which means no language layer. */
@@ -111,7 +122,7 @@ export const articles = items(articleSchema).transform(({ kept, unusable, droppe
 
 const withNlp = z.looseObject({ nlp: z.looseObject({}) });
 
-/** Embeddings are 1,000 numbers per article and are not used. */
+/** Embeddings are 1,000 numbers per article. Only a sketch of them is kept. */
 function withoutEmbeddings(raw: unknown): unknown {
   const analysed = withNlp.safeParse(raw);
   if (!analysed.success) return raw;

@@ -151,7 +151,7 @@ function whyText({ joined, finding: { matched } }: StoredFinding): Html | string
     case 'headline':
       return 'It has the headline of another article of the story.';
     case 'words':
-      return html`${sharedText(tellingWords(joined.words, matched).map(wordText))}${joined.texts && html` Their texts share: ${newsText(joined.texts.map(wordText).join(', '), 160)}.`}`;
+      return html`${sharedText(tellingWords(joined.words, matched).map(wordText))}${joined.texts && html` Their texts share: ${newsText(joined.texts.map(wordText).join(', '), 160)}.`}${joined.cosine && ` The service's embeddings of both have a cosine of ${joined.cosine}.`}`;
   }
 }
 

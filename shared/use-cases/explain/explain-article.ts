@@ -125,7 +125,10 @@ export function joinedText(joined: Joined): string {
     case 'words': {
       const shared = joined.words.length === 0 ? '' : ` Their titles share: ${joined.words.join(', ')}.`;
       const inTexts = joined.texts ? ` Their texts share: ${joined.texts.join(', ')}.` : '';
-      return `Its words and its time are close to those of that story.${shared}${inTexts}`;
+      const like = joined.cosine
+        ? ` The service's embeddings of both have a cosine of ${joined.cosine}.`
+        : '';
+      return `Its words and its time are close to those of that story.${shared}${inTexts}${like}`;
     }
   }
 }

@@ -8,15 +8,14 @@ import {
 } from '../../domain/stories/story-record.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
-import { articleWordsOf } from '../../domain/stories/article-words.ts';
 import {
-  headlineOf,
   newOpenStory,
   OPEN_FOR,
   type OpenStory,
   withArticle,
+  withEmbedding,
 } from '../../domain/stories/open-story.ts';
-import { isClustered } from '../../domain/stories/similarity-profile.ts';
+import { articleOf, isClustered } from '../../domain/stories/similarity-profile.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 
 /** Where the stories of all watches are read. */
@@ -176,9 +175,10 @@ export function openStoriesOf(
   const open = new Map<string, OpenStory>();
   for (const { story, finding } of found) {
     if (story === undefined || !isClustered(finding)) continue;
-    const [words, headline] = [articleWordsOf(finding, queried), headlineOf(finding)] as const;
+    const { words, headline, embedding } = articleOf(finding, queried);
     const before = open.get(story);
-    open.set(story, before ? withArticle(before, words, headline) : newOpenStory(story, words, headline));
+    const next = before ? withArticle(before, words, headline) : newOpenStory(story, words, headline);
+    open.set(story, withEmbedding(next, embedding));
   }
   return open;
 }

@@ -90,6 +90,7 @@ export function articleToFinding(
       outlet,
       language: article.language,
       excludedBy,
+      embedding: article.nlp?.qwen_embedding ?? article.nlp?.new_embedding,
     }),
     ...(article.nlp?.sentiment && { sentiment: { title: titleSentiment, content: contentSentiment } }),
     ...layer,

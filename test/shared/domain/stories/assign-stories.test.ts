@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sketchEmbedding, writeSketch } from '../../../../shared/domain/findings/embedding.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { assignStories } from '../../../../shared/domain/stories/assign-stories.ts';
 import { openStories } from '../../../../shared/domain/stories/open-stories.ts';
@@ -22,6 +23,16 @@ function assigned(runs: readonly (readonly Finding[])[], joining: StoryJoining =
   return { reasons, stories: new Set(candidates.assigned.values()).size, titles };
 }
 
+/** The sketch of an embedding at an angle to one fixed direction. */
+const embeddingAt = (angle: number, model = 'qwen') => {
+  const values = Array.from({ length: 1_024 }, (_, n) => {
+    const [one, other] = [Math.sin(n * n + 1), Math.cos(n * n * 3 + 2)];
+    return Math.cos(angle) * one + Math.sin(angle) * other;
+  });
+  const sketch = sketchEmbedding(model, values);
+  return sketch && writeSketch(sketch);
+};
+
 const article = (n: number, title: string, changes: Partial<Finding> = {}) => {
   const at = NOON + n * MINUTE;
   const outlet = { domain: `outlet-${n}.example` };
@@ -43,6 +54,42 @@ it('each article that joins a story has a reason that a person can check', () =>
     { by: 'headline' },
     { by: 'words', words: expect.arrayContaining(['leipzig', 'turbine']) },
   ]);
+});
+
+describe('two languages', () => {
+  const [english, german] = ['Acme to shut turbine plant in Leipzig', 'Konzern gibt Werk in Sachsen auf'];
+
+  it('are joined by the translation of the service', () => {
+    const translation = { title: 'Acme shuts its turbine plant near Leipzig' };
+    expect(assigned([[article(1, english)], [article(20, german)]]).stories).toBe(2);
+    const joined = assigned([[article(1, english)], [article(20, german, { translation })]]);
+    expect(joined).toMatchObject({
+      stories: 1,
+      reasons: [undefined, { by: 'words', words: expect.arrayContaining(['turbine', 'leipzig']) }],
+    });
+  });
+
+  it('are joined by embeddings that are nearly the same, soon and with the cosine as the reason', () => {
+    const embedded = (n: number, title: string, angle: number, changes: Partial<Finding> = {}) =>
+      article(n, title, { embedding: embeddingAt(angle), ...changes });
+    const storiesOf = (...found: Finding[]) => assigned(found.map((one) => [one]));
+    const near = storiesOf(embedded(1, english, 0), embedded(20, german, 0.2));
+    expect(near).toMatchObject({
+      stories: 1,
+      reasons: [undefined, { by: 'words', cosine: expect.closeTo(0.98, 1) }],
+    });
+    expect(storiesOf(embedded(1, english, 0), embedded(20, german, 0.7)).stories, 'cosine 0.76').toBe(2);
+    expect(storiesOf(embedded(1, english, 0), embedded(300, german, 0.2)).stories, '5 hours later').toBe(2);
+    expect(storiesOf(embedded(1, english, 0), article(20, german)).stories, 'one has none').toBe(2);
+    const other = embeddingAt(0.2, 'new');
+    expect(storiesOf(embedded(1, english, 0), embedded(20, german, 0, { embedding: other })).stories).toBe(2);
+  });
+
+  it('never joins titles made alike that name other places, however like their embeddings are', () => {
+    const of = (n: number, place: string) =>
+      article(n, `Acme shuts turbine plant in ${place} after strike`, { embedding: embeddingAt(0) });
+    expect(assigned([[of(1, 'Leipzig')], [of(20, 'Turin')]]).stories).toBe(2);
+  });
 });
 
 it('a loose watch joins an article that a strict one does not', () => {

@@ -114,6 +114,16 @@ describe('an article as a finding', () => {
     expect(findingOf({ nlp: {} })).not.toHaveProperty('companies');
   });
 
+  it('has a sketch of its embedding, of the newer model where there are two, and none of what is no vector', () => {
+    const vector = (seed: number) => Array.from({ length: 1_024 }, (_, n) => Math.sin(n * seed));
+    const both = findingOf({ nlp: { new_embedding: vector(1), qwen_embedding: vector(2) } });
+    expect(both.embedding).toMatch(/^qwen1024:[0-9a-f]{128}$/);
+    expect(JSON.stringify(both).length).toBeLessThan(2_000);
+    expect(findingOf({ nlp: { new_embedding: vector(1) } }).embedding).toMatch(/^new1024:/);
+    for (const qwen_embedding of [[], vector(2).slice(0, 9), vector(0), [...vector(2), null], 'none', null])
+      expect(findingOf({ nlp: { qwen_embedding } })).not.toHaveProperty('embedding');
+  });
+
   it('has the summary, the translation, and what the language layer says it is about', () => {
     const names = (...all: string[]) => all.map((entity_name, n) => ({ entity_name, count: n }));
     const nlp = {
