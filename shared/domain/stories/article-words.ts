@@ -1,6 +1,7 @@
 import type { Finding } from '../findings/finding.ts';
 import { normalizeText, wordTexts } from '../query/words.ts';
 import type { Watch } from '../watches/watch.ts';
+import { USUAL_WORDS } from '../text/usual-words.ts';
 import { STEMS_BY_RARITY } from './stem-counts.ts';
 
 /** The words of an article by which its story is found. Words are cut to stems, which join most endings of a word. */
@@ -83,10 +84,10 @@ export function queriedStems({ query: { q } }: Pick<Watch, 'query'>): ReadonlySe
 
 /**
  * How rare a word is in news at large: the natural logarithm of how many titles or short texts there are for one that has
- * its stem. "the" is near 0.
+ * its stem. "the" is near 0, and so are the usual words of some other languages.
  */
 export function rarityOf(stem: string): number {
-  return RARITY.get(stem) ?? rarityByLength(stem);
+  return RARITY.get(stem) ?? (USUAL.has(stem) ? RARITY_OF_USUAL : rarityByLength(stem));
 }
 
 /**
@@ -235,3 +236,7 @@ export function areSameFigures(one: string, other: string): boolean {
   const [a, b] = [one, other].map((word) => Number.parseFloat(word.slice(MARK.length).replace('d', '.')));
   return a !== undefined && b !== undefined && Math.abs(a - b) <= ROUNDING * Math.max(a, b);
 }
+
+const USUAL: ReadonlySet<string> = new Set(stemsOf(USUAL_WORDS));
+/** As rare as the English ones. */
+const RARITY_OF_USUAL = 1;

@@ -25,6 +25,12 @@ it('a word with a dash after its prefix is the word without, and names with a da
   expect(stemsOf('US-China talks')).toEqual(['us', 'china', 'talks']);
 });
 
+it('the usual words of other languages are no rarer than those of English, and their names are rare', () => {
+  const [usual, rare] = ['nach après desde dopo até heeft', 'Turbinenwerk Lyon Zaragoza'];
+  expect(Math.max(...stemsOf(usual).map(rarityOf))).toBeLessThan(2);
+  expect(Math.min(...stemsOf(rare).map(rarityOf))).toBeGreaterThan(4);
+});
+
 it('a script without blanks is read as pairs of characters', () => {
   expect(stemsOf('東京都知事')).toEqual(['東京', '京都', '都知', '知事', '事']);
 });
