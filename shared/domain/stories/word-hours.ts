@@ -26,9 +26,9 @@ export function addHours({ all, byWord }: WordHours, { title, headlines }: OpenS
 const hourOf = (at: Instant): number => Math.floor(at / HOUR);
 
 /** So many further hours without the word are assumed: a few hours prove little. */
-const HOURS_IN_DOUBT = 4;
+const HOURS_IN_DOUBT = 8;
 /** The share of hours without the word, to this power, is what is left of its rarity; at least this part of it. */
-const POWER = 3;
+const POWER = 2;
 const LEAST = 0.05;
 
 /** The hours of the last days in which the open stories got articles, and how many of them have a word. */
