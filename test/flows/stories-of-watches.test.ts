@@ -15,6 +15,13 @@ import { memorySource } from '../ports/memory-services.ts';
 import { newStories } from '../ports/story-examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 
+/** What a page of a story is read with. */
+const pagesOf = (ports: object) =>
+  ({
+    ...ports,
+    links: async () => ({ base: 'https://pages.example', keys: ['key'] }),
+  }) as unknown as Parameters<typeof readStory>[1];
+
 // Two watches of a brand have one event under two ids, since each met another article of it first. Reports and pages show one
 // story.
 
@@ -109,7 +116,7 @@ describe('a story of two watches of a brand', () => {
 
   it('is one on the pages, with all its articles under each of its ids', async () => {
     const { ports, ids } = await open();
-    const pages = ports as unknown as Parameters<typeof readStory>[1];
+    const pages = pagesOf(ports);
     const list = await readStoriesOf({ day: '2026-11-20', page: 1 }, pages);
     expect(list.entries.map(({ story }) => [story.id, story.members.length])).toEqual([[ids[0], 3]]);
     for (const id of ids) {
@@ -148,7 +155,7 @@ it('stories of two watches without a common article are one by the link, in repo
   const order = { scope: SCOPE, watches: watches.map(({ id }) => id) };
   const { now } = await readTotals({ ...order, now: PERIOD, before: BEFORE }, ports);
   expect([now.articles, [...now.stories]]).toEqual([2, [['story-a', 2]]]);
-  const pages = ports as unknown as Parameters<typeof readStory>[1];
+  const pages = pagesOf(ports);
   const list = await readStoriesOf({ day: '2026-11-20', page: 1 }, pages);
   expect(list.entries.map(({ story, articles }) => [story.id, articles.length])).toEqual([['story-a', 2]]);
   for (const id of ['story-a', 'story-b']) {
@@ -182,7 +189,7 @@ it('the page of a story lists all its articles, the earliest first, a page at a 
     absorbed: [],
   };
   await store.stories.putNew('acme-de', newStories({ stories: [story] }));
-  const pages = ports as unknown as Parameters<typeof readStory>[1];
+  const pages = pagesOf(ports);
   const shown = [await readStory({ id: 'large' }, pages)];
   for (let next = shown[0]?.next; next; next = shown.at(-1)?.next)
     shown.push(await readStory({ id: 'large', from: next }, pages));
@@ -216,15 +223,15 @@ it('a page of a story reads a bounded part of it, and all copies of an article c
   let read = 0;
   const counting = {
     ...ports,
-    findings: {
-      ...ports.findings,
-      read: async (watchId: string, asked: readonly string[]) => {
-        read += asked.length;
-        return ports.findings.read(watchId, asked);
+    timeline: {
+      ...ports.timeline,
+      articles: async (keys: Parameters<typeof ports.timeline.articles>[0]) => {
+        read += keys.length;
+        return ports.timeline.articles(keys);
       },
     },
   };
-  const pages = counting as unknown as Parameters<typeof readStory>[1];
+  const pages = pagesOf(counting);
   const first = await readStory({ id: 'large' }, pages);
   const own = watches.filter(({ brand }) => brand === 'acme').length;
   // Two of its articles are read before, to compare it with the other stories of the day on which it began.
