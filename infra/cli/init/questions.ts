@@ -1,4 +1,7 @@
+import { meantLanguage } from '../../../shared/contracts/watches-file/meant/meant-place.ts';
+import { EMAIL_ADDRESS, PHONE_NUMBER } from '../../../shared/contracts/watches-file/schema/addresses.ts';
 import { type Company, usualNames } from './company.ts';
+import { isStarterName } from './starter-feeds.ts';
 
 /** The parts of a company that are lists. */
 export type ListPart =
@@ -21,12 +24,22 @@ export interface Question {
   isRequired?: true;
   /** Asked only where there is no key of the news service. */
   isWithoutKey?: true;
+  /** Each part of an answer as it is used; undefined: it cannot be used, and a person at a terminal is asked again. */
+  read?: (part: string) => string | undefined;
+  /** What `read` takes, for the sentence "… is not …". */
+  expected?: string;
 }
 
 const none = (): readonly string[] => [];
 
 /** The answer of who wants no feeds. */
 export const NO_FEEDS = 'none';
+
+/** A name, which is taken as it is. Somebody who is one question ahead writes an address instead. */
+const A_NAME = {
+  read: (part: string) => (part.includes('@') ? undefined : part),
+  expected: 'a name',
+};
 
 /** In the order in which they are asked. Answers are lists with commas. */
 export const QUESTIONS: readonly Question[] = [
@@ -37,21 +50,39 @@ export const QUESTIONS: readonly Question[] = [
     ask: 'Other things of that name: phrases that show that one of them is meant, such as acme comics',
     usual: none,
   },
-  { part: 'competitors', option: 'competitors', ask: 'Competitors', usual: none },
-  { part: 'people', option: 'people', ask: 'People to follow together with the company', usual: none },
+  { part: 'competitors', option: 'competitors', ask: 'Competitors', usual: none, ...A_NAME },
+  {
+    part: 'people',
+    option: 'people',
+    ask: 'People to follow together with the company',
+    usual: none,
+    ...A_NAME,
+  },
   {
     part: 'languages',
     option: 'languages',
     ask: 'Languages of the news, as codes such as en, fr',
     usual: () => ['en'],
     isRequired: true,
+    read: meantLanguage,
+    expected: 'a language of the news service, such as en',
   },
-  { part: 'email', option: 'email', ask: 'E-mail addresses for alerts', usual: none, isRequired: true },
+  {
+    part: 'email',
+    option: 'email',
+    ask: 'E-mail addresses for alerts, such as press@acme.example',
+    usual: none,
+    isRequired: true,
+    read: (part) => EMAIL_ADDRESS.safeParse(part).data,
+    expected: 'an e-mail address',
+  },
   {
     part: 'sms',
     option: 'sms',
     ask: 'Mobile numbers for critical alerts, such as +33600000000',
     usual: none,
+    read: (part) => PHONE_NUMBER.safeParse(part.replaceAll(/[\s().-]/g, '')).data,
+    expected: 'a number with + and the country code',
   },
   {
     part: 'feeds',
@@ -59,6 +90,8 @@ export const QUESTIONS: readonly Question[] = [
     ask: `Feeds to read, because no key of the news service was found: themes and countries such as Business, France, or ${NO_FEEDS}; empty is all in these languages`,
     usual: none,
     isWithoutKey: true,
+    read: (part) => (part.toLowerCase() === NO_FEEDS || isStarterName(part) ? part : undefined),
+    expected: 'a theme or a country of feeds/starter.opml',
   },
 ];
 
@@ -116,12 +149,28 @@ async function answerTo(
   const option = given[question.option];
   if (option !== undefined) return partsOf(option);
   const usual = question.usual(name);
-  for (;;) {
-    const parts = ask ? partsOf(await ask(promptOf(question, usual))) : [];
-    const answer = parts.length > 0 ? parts : usual;
-    if (answer.length > 0 || !question.isRequired) return answer;
-    if (!ask) throw missing(question);
+  if (!ask) {
+    if (usual.length === 0 && question.isRequired) throw missing(question);
+    return usual;
   }
+  let refusal = '';
+  for (;;) {
+    const parts = partsOf(await ask(refusal + promptOf(question, usual)));
+    const answer = readAll(question, parts.length > 0 ? parts : usual);
+    if ('used' in answer && (answer.used.length > 0 || !question.isRequired)) return answer.used;
+    refusal =
+      'refused' in answer ? `${answer.refused} is not ${question.expected ?? 'usable'}.\n` : AT_LEAST_ONE;
+  }
+}
+
+const AT_LEAST_ONE = 'At least one is needed.\n';
+
+/** All parts as they are used, or in quotes the first one that cannot be. */
+function readAll({ read }: Question, parts: readonly string[]): { used: string[] } | { refused: string } {
+  if (!read) return { used: [...parts] };
+  const refused = parts.find((part) => read(part) === undefined);
+  if (refused !== undefined) return { refused: `"${refused}"` };
+  return { used: [...new Set(parts.flatMap((part) => read(part) ?? []))] };
 }
 
 function promptOf({ ask, isRequired }: Question, usual: readonly string[]): string {

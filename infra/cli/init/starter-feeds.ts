@@ -56,6 +56,12 @@ export function namesOfStarter(feeds: readonly StarterFeed[]): { themes: string[
   };
 }
 
+/** Whether the list has a theme or a country of that name. Case does not count. */
+export function isStarterName(name: string): boolean {
+  const { themes, countries } = namesOfStarter(readStarterFeeds());
+  return [...themes, ...countries].some((one) => one.toLowerCase() === name.toLowerCase());
+}
+
 /**
  * The feeds of some themes and countries: where both are named, those that fit both. Nothing named: all in these languages, or in
  * English if there are none.

@@ -26,6 +26,13 @@ export const EMAIL_ADDRESS = withExpectation(
   },
 );
 
+/** A phone number that takes SMS. */
+export const PHONE_NUMBER = withExpectation(z.string().max(2048).regex(PHONE).meta({ id: 'phone-number' }), {
+  noun: 'phone number',
+  expected: 'a phone number in quotes, with + and the country code, such as "+33600000000"',
+  hint: 'put the number in quotes, start with + and the country code, and remove spaces, dashes and brackets',
+});
+
 /** An address that programs listen at. */
 export const HTTPS_ADDRESS = withExpectation(z.string().max(2048).regex(HTTPS), {
   noun: 'https address',
@@ -59,11 +66,6 @@ function addresses<S extends z.ZodType>(list: S) {
   );
 }
 
-const phone = withExpectation(z.string().max(2048).regex(PHONE).meta({ id: 'phone-number' }), {
-  noun: 'phone number',
-  expected: 'a phone number in quotes, with + and the country code, such as "+33600000000"',
-  hint: 'put the number in quotes, start with + and the country code, and remove spaces, dashes and brackets',
-});
 /** SNS posts a request to confirm to each address. The webhook of a chat cannot answer it. */
 const subscriber = withExpectation(
   HTTPS_ADDRESS.refine((url) => webhookAddress(url) === undefined, {
@@ -81,7 +83,7 @@ const email = listOfAddresses(
   EMAIL_ADDRESS,
   'E-mail addresses. Each one receives a message to confirm when you apply the file.',
 );
-const sms = listOfAddresses(phone, 'Phone numbers in E.164 format, in quotes.');
+const sms = listOfAddresses(PHONE_NUMBER, 'Phone numbers in E.164 format, in quotes.');
 const https = listOfAddresses(subscriber, 'Addresses that receive each alert as a POST request with JSON.');
 const queue = listOfAddresses(queueArn, 'ARNs of standard SQS queues that receive each alert as JSON.');
 

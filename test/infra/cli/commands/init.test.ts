@@ -113,7 +113,11 @@ it('never changes a file that exists', async () => {
 it.each([
   [['init'], 'init takes exactly one name.', 'bellwether init "My Company"'],
   [['init', 'Acme', 'Corp'], 'init takes exactly one name.', 'bellwether init "My Company"'],
-  [['init', 'Acme'], 'init needs an answer: E-mail addresses for alerts.', 'add --email LIST'],
+  [
+    ['init', 'Acme'],
+    'init needs an answer: E-mail addresses for alerts, such as press@acme.example.',
+    'add --email LIST',
+  ],
   [['init', '~', '--email', 'a@b.example'], 'The quotes contain no word', '--names'],
   [['init', 'Acme', '--email', 'nobody'], 'An answer cannot be used.', '--email'],
   [

@@ -24,7 +24,49 @@ it('asks one thing at a time, takes empty lines for what is usual, and asks agai
   });
   expect(asked).toHaveLength(8);
   expect(asked[0]).toBe('What does the news call it? [Acme Corp, Acme] ');
-  expect(asked[5]).toBe(asked[6]);
+  expect(asked[6]).toBe(`At least one is needed.\n${asked[5]}`);
+});
+
+it.each([
+  ['people', 'press@acme.example', '"press@acme.example" is not a name.', 'Jane Doe', ['Jane Doe']],
+  [
+    'languages',
+    'xx, de',
+    '"xx" is not a language of the news service, such as en.',
+    'English, de',
+    ['en', 'de'],
+  ],
+  ['email', 'a@b.example, press', '"press" is not an e-mail address.', 'a@b.example', ['a@b.example']],
+  [
+    'sms',
+    '0049 30',
+    '"0049 30" is not a number with + and the country code.',
+    '+49 30 1234-567',
+    ['+49301234567'],
+  ],
+  [
+    'feeds',
+    'Sports',
+    '"Sports" is not a theme or a country of feeds/starter.opml.',
+    'business, none',
+    ['business', 'none'],
+  ],
+])('asks again for %s when an answer cannot be used, and says why', async (part, wrong, why, right, used) => {
+  const others = {
+    names: 'Acme',
+    not: '',
+    competitors: '',
+    people: '',
+    languages: 'en',
+    email: 'a@b.example',
+    sms: '',
+    feeds: '',
+  };
+  const given = Object.fromEntries(Object.entries(others).filter(([option]) => option !== part));
+  const asked: string[] = [];
+  const ask = async (question: string) => (asked.push(question) === 1 ? wrong : right);
+  expect(await askForCompany(ACME, { given, ask, missing, hasKey: false })).toMatchObject({ [part]: used });
+  expect(asked).toEqual([asked[0], `${why}\n${asked[0]}`]);
 });
 
 it('does not ask what an option has answered', async () => {
