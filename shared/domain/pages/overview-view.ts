@@ -14,6 +14,8 @@ export interface GrowingStory {
 export interface BrandDay {
   /** Absent: of watches without a brand. */
   brand?: string;
+  /** Its name, where its watches have it. */
+  name?: string;
   /** The last 8 days, the oldest first; the last one is today, so far. */
   days: readonly number[];
   /** The median of the days before today; absent where they are too few. */

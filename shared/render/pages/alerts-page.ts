@@ -93,7 +93,7 @@ function acknowledgeForm({ acknowledged, form }: AlertGroup, { timezone }: PageC
     return html`<p class="small good">Acknowledged by channel ${laneText(one.lane)} at ${timeIn(one.at, timezone)}</p>`;
   return (
     form &&
-    html`<form method="post" action="${form.path}"><input type="hidden" name="action" value="acknowledge"><input type="hidden" name="token" value="${form.token}"><button>Acknowledge</button></form> <a class="small" href="${form.path}">more actions</a>`
+    html`<div class="acts"><form method="post" action="${form.path}"><input type="hidden" name="action" value="acknowledge"><input type="hidden" name="token" value="${form.token}"><button>Acknowledge</button></form> <a class="small" href="${form.path}">more actions</a></div>`
   );
 }
 

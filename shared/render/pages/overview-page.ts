@@ -50,12 +50,12 @@ function incidentCard({ incidents }: OverviewView, { timezone }: PageContext): H
 }
 
 function brandSection(
-  { brand, days, usual, stories }: BrandDay,
+  { brand, name: named, days, usual, stories }: BrandDay,
   { day }: OverviewView,
   { root }: PageContext,
 ): Html {
   const today = days.at(-1) ?? 0;
-  const name = brand ?? 'Without a brand';
+  const name = named ?? brand ?? 'Without a brand';
   const search = `${root}/search?in=findings${brand === undefined ? '' : `&brand=${brand}`}&from=${day}`;
   const label = days.map((count, n) => `${dayAfter(day, n + 1 - days.length)}: ${count}`).join(', ');
   return html`<h2>${name}</h2>
@@ -73,7 +73,7 @@ function storyRow({ story, today }: GrowingStory, root: string): Html {
   const before = members.length - today;
   const tone = toneText(sentiment);
   return html`<a href="${root}/stories/${id}">${newsText(title, LONGEST_TITLE)}</a><br>
-<span class="soft small">${formatCount(members.length, 'article')} in ${formatCount(outlets.length, 'outlet')}${countries.length > 0 && `, ${formatCount(countries.length, 'country')}`} · <strong>${today > 0 ? `+${formatNumber(today)} today` : 'none of today'}</strong>${today > 0 && (before > 0 ? ` after ${formatNumber(before)} before` : ', new')}${tone !== undefined && ` · ${tone}`}</span>`;
+<span class="soft small">${formatCount(members.length, 'article')} in ${formatCount(outlets.length, 'outlet')}${countries.length > 0 && `, ${formatCount(countries.length, 'country')}`} · <strong>${today > 0 ? `+${formatNumber(today)} today` : 'nothing new today'}</strong>${today > 0 && (before > 0 ? ` after ${formatNumber(before)} before` : ', new')}${tone !== undefined && ` · ${tone}`}</span>`;
 }
 
 function alertsText({ alerts, day }: OverviewView, { root }: PageContext): Html {

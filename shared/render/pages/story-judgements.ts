@@ -20,5 +20,5 @@ function judgementRow({ watchId, notRelevant, form }: StoryJudgement, { timezone
       html` <span class="small">${done}, says channel ${laneText(lane)} at ${timeIn(at, timezone)}.</span>`,
   );
   const field = form.undoes ? 'undo' : 'action';
-  return html`<form method="post" action="${form.path}"><input type="hidden" name="${field}" value="not-relevant"><input type="hidden" name="token" value="${form.token}"><button>${form.undoes ? `Undo: ${done}` : button}</button></form> <span>for watch ${watchId}</span>${said}`;
+  return html`<div class="acts"><form method="post" action="${form.path}"><input type="hidden" name="${field}" value="not-relevant"><input type="hidden" name="token" value="${form.token}"><button>${form.undoes ? `Undo: ${done}` : button}</button></form> <span>for watch ${watchId}</span>${said}</div>`;
 }

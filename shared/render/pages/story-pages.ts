@@ -3,7 +3,7 @@ import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext, StoryCopiesView, StoryEntry, StoryView } from '../../domain/pages/inbox.ts';
 import { receiptIdOf } from '../../domain/pages/signed-link.ts';
-import type { FoldedArticle, StoryFacts } from '../../domain/pages/story/story-facts.ts';
+import { type FoldedArticle, headlineKeyOf, type StoryFacts } from '../../domain/pages/story/story-facts.ts';
 import { storyPlaceText } from '../../domain/pages/story/story-run.ts';
 import { tellingWords } from '../../domain/pages/story/telling-words.ts';
 import { figureIn } from '../../domain/stories/article-words.ts';
@@ -50,7 +50,7 @@ ${sentList(view, desk)}
 ${storyJudgements(view, desk)}
 <h2>Articles</h2>
 <p class="soft small">The earliest first. Articles with the same headline are shown once. Below each stands why it belongs to the story.</p>
-<ul class="plainlist">${folded.map((one) => html`<li>${foldedRow(one, view, desk)}</li>`)}</ul>
+<ul class="plainlist">${folded.map((one, n) => html`<li>${foldedRow(one, { ...view, isFirst: n === 0 && !view.from }, desk)}</li>`)}</ul>
 ${missing > 0 && html`<p class="soft">Not listed here: ${formatCount(missing, 'article')}, no longer stored. Articles of deleted watches are never listed.</p>`}
 ${onward(view, desk)}
 ${storyOrders(view, desk)}`;
@@ -108,7 +108,7 @@ function sentList({ sent }: StoryView, { root, timezone }: PageContext): Html {
 
 function foldedRow(
   { article, copies }: FoldedArticle,
-  { story, from }: Pick<StoryView, 'story' | 'from'>,
+  { story, from, isFirst }: Pick<StoryView, 'story' | 'from'> & { isFirst: boolean },
   desk: PageContext,
 ): Html {
   const named = copies.slice(0, MOST_COPIES).map(({ finding }, n) => {
@@ -118,7 +118,7 @@ function foldedRow(
   const more = copies.length - named.length;
   const after = from ? `?after=${storyPlaceText(from)}` : '';
   const address = `${desk.root}/stories/${story.id}/copies/${article.finding.fingerprint}${after}`;
-  return html`${articleText(article, desk)}<br><span class="soft small">${whyText(article)}</span>${
+  return html`${articleText(article, desk)}<br><span class="soft small">${whyText(article, isFirst)}</span>${
     copies.length > 0 &&
     html`<details><summary>${formatCount(copies.length, 'copy')}</summary><p class="small">${named}${more > 0 && html` <a href="${address}">and ${formatCount(more, 'more copy')}</a>`}</p></details>`
   }`;
@@ -140,10 +140,10 @@ ${parts > 1 && html`<p class="days"><span>Page ${part} of ${parts}</span>${part 
 }
 
 /** Why an article is in the story. */
-function whyText({ joined, finding: { matched } }: StoredFinding): Html | string {
+function whyText({ joined, finding: { matched } }: StoredFinding, isFirst: boolean): Html | string {
   switch (joined?.by) {
     case undefined:
-      return 'The story began with it, or no reason was recorded.';
+      return isFirst ? 'The story began with it.' : 'No reason was recorded.';
     case 'group':
       return 'The service says that it is a copy of another article of the story.';
     case 'copy':
@@ -166,12 +166,18 @@ function wordText(word: string): string {
   return figure ? `${formatNumber(figure.value)}${figure.isPercentage ? '%' : ''}` : word;
 }
 
-/** A story in a list: its first articles, and a link to its page. */
+/** A story in a list: those of its first articles that add something to its headline, and links to its page. */
 export function storyRow({ story, articles }: StoryEntry, desk: PageContext): Html {
   const { id, title, members } = story;
-  return html`<strong>${newsText(title)}</strong><br>${summaryOf(story, desk)}
-${articleList(articles, desk)}
-<a class="small" href="${desk.root}/stories/${id}">${members.length > articles.length ? `All ${formatCount(members.length, 'article')} →` : 'View story →'}</a>`;
+  // An article with the headline of the story would say it again.
+  const others = articles.filter(
+    (article) =>
+      members.length === 1 ||
+      headlineKeyOf(article) !== headlineKeyOf({ finding: { title, fingerprint: id } }),
+  );
+  return html`<a class="title" href="${desk.root}/stories/${id}">${newsText(title)}</a><br>${summaryOf(story, desk)}
+${articleList(others, desk)}
+<a class="small" href="${desk.root}/stories/${id}">${members.length > 1 ? `All ${formatCount(members.length, 'article')} →` : 'View story →'}</a>`;
 }
 
 function articleList(articles: readonly StoredFinding[], desk: PageContext): Html | undefined {

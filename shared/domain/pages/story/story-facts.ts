@@ -70,7 +70,11 @@ export interface FoldedArticle {
 }
 
 /** What articles with the same headline have in common: its letters and figures, in any case. Without a headline, each is alone. */
-export function headlineKeyOf({ finding: { title, fingerprint } }: StoredFinding): string {
+export function headlineKeyOf({
+  finding: { title, fingerprint },
+}: {
+  finding: Pick<StoredFinding['finding'], 'title' | 'fingerprint'>;
+}): string {
   const words = title
     .normalize('NFKC')
     .toLowerCase()

@@ -13,7 +13,7 @@ export function stateBadge(state: AlertState, timezone: string): Html {
     case 'dropped':
       return badge(state.joinedTo ? 'joined' : 'dropped', 'plain');
     case 'pending':
-      return badge(waitText(state, timezone), 'warn');
+      return badge(waitText(state, timezone), state.heldFor === undefined ? 'warn' : 'plain');
   }
 }
 

@@ -70,7 +70,8 @@ code { font: .92em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mo
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.2rem; margin: 0 0 1rem; }
 .card h2 { font-size: 1rem; margin: 0 0 .3rem; padding: 0; border: 0; }
 .notice { border-left: 4px solid var(--accent); }
-details { margin: .4rem 0 1rem; } summary { cursor: pointer; color: var(--accent); padding: .2rem 0; } details[open] > summary { margin-bottom: .5rem; }
+details { margin: .4rem 0 1rem; } summary { cursor: pointer; color: var(--accent); padding: .2rem 0; } details[open] > summary { margin-bottom: .5rem; } li > details { margin: .1rem 0; }
+.acts { display: flex; flex-wrap: wrap; gap: .3rem 1rem; align-items: center; margin: .5rem 0 .2rem; } .acts form { margin: 0; } .acts button { padding: .35rem .8rem; font-size: .94rem; width: auto; }
 form { display: inline-block; margin: 0 .7rem .7rem 0; }
 button { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--soft); border-radius: 6px; padding: .5rem .9rem; cursor: pointer; text-align: left; font-weight: 600; }
 label { display: block; margin: 0 0 .5rem; } select, input[type=text] { display: block; box-sizing: border-box; width: 34rem; max-width: 100%; margin-top: .3rem; padding: .45rem .6rem; font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--soft); border-radius: 6px; }
@@ -90,7 +91,7 @@ ul.chips a:hover { border-color: var(--accent); }
 .spark { font: 1.1rem/1 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; color: var(--accent); letter-spacing: .05em; white-space: nowrap; }
 .spark.long { font-size: .6rem; letter-spacing: 0; }
 .figure { font-size: 1.6rem; font-variant-numeric: tabular-nums; }
-.wide { overflow-x: auto; } .wide:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.wide { overflow-x: auto; } td.whole { white-space: nowrap; } .wide:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 th a { color: inherit; } .days [aria-current] { color: var(--ink); font-weight: 600; }
 .hits > li { overflow-wrap: anywhere; }
 .days { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; margin: 0 0 1.4rem; }
@@ -117,6 +118,8 @@ h3.gap { margin-top: 1.2rem; }
   td[data-label] + td[data-label]::before { content: " · " attr(data-label) " "; }
   nav { gap: .2rem .75rem; font-size: .94rem; }
   button { width: 100%; text-align: center; } form { display: block; margin-right: 0; }
+  .acts button { width: auto; min-height: 2.75rem; }
+  .kicker { display: block; } .kicker > * { margin-right: .5rem; }
   .search .first { grid-template-columns: 1fr; }
 }
 @media print { .top nav, form, .filter, button { display: none; } body { background: #fff; color: #000; } }

@@ -11,6 +11,7 @@ import { describeAlert } from '../../message/describe-alert.ts';
 import { formatNumber } from '../../text/format-values.ts';
 import { marksText } from '../../text/mark-names.ts';
 import { countryName, knownRank } from '../../text/outlet-facts.ts';
+import { oneLine } from '../../text/plain-text.ts';
 import { messageTexts } from '../message-page.ts';
 import {
   factList,
@@ -125,7 +126,7 @@ ${layerOf(item, length)}${snippet.trim() !== '' && html`<blockquote>${markedText
 }
 
 /** What the service says of an article: its summary, its translation into English, its topics. */
-function layerOf({ summary, translation, ...item }: AlertItem, length: number): Html {
+function layerOf({ summary, snippet, translation, ...item }: AlertItem, length: number): Html {
   const { themes, people, places, iptcTags, iabTags } = item;
   const english = [translation?.title, translation?.text].filter((text) => text !== undefined).join(' – ');
   const lists = {
@@ -138,7 +139,11 @@ function layerOf({ summary, translation, ...item }: AlertItem, length: number): 
   const topics = Object.entries(lists).flatMap(([name, list]) =>
     list ? [`${name}: ${list.join(', ')}`] : [],
   );
-  return html`${summary !== undefined && html`<p>${newsText(summary, length)}</p>`}
+  // The text below often begins with the words of the summary.
+  const isRepeated = oneLine(snippet)
+    .slice(0, length)
+    .startsWith(oneLine(summary ?? ''));
+  return html`${summary !== undefined && !isRepeated && html`<p>${newsText(summary, length)}</p>`}
 ${english !== '' && html`<p><span class="soft small">In English:</span> ${newsText(english, length)}</p>`}
 ${
   topics.length > 0 &&

@@ -4,7 +4,7 @@ import type { Receipt } from '../../../domain/pages/receipt.ts';
 import type { Story } from '../../../domain/stories/story.ts';
 import { type Html, html } from '../../html/html.ts';
 import { formatCount, formatNumber } from '../../text/format-values.ts';
-import { factList, newsLink, newsText, timeIn } from '../parts/page-elements.ts';
+import { factList, newsLink, newsText, timeIn, toneText } from '../parts/page-elements.ts';
 
 /** The story of an alert: its size at the time of the alert and now, and its findings without alerts of their own. */
 export function receiptStory(
@@ -20,7 +20,7 @@ ${factList([
   ['At the alert', sizeOf(then)],
   ['Now', story && sizeNow(story, timezone)],
   ['Best outlet rank', then.bestRank !== undefined && formatNumber(then.bestRank)],
-  ['Mean sentiment', then.sentiment?.toFixed(2)],
+  ['Tone', toneText(then.sentiment)],
 ])}
 ${story && desk && html`<p><a href="${desk.root}/stories/${story.id}">The whole story: its course, outlets and articles →</a></p>`}
 ${

@@ -54,7 +54,7 @@ function filterForm({ query, columns, watches }: RecordsView, { root }: PageCont
 <form class="search" role="search" method="get" action="${root}/records/${watch}">${Object.entries(cells).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}<div class="fields">
 <label><span>Words</span><input type="search" name="words" value="${words}" maxlength="200"></label>
 <label><span>Column</span><select name="column"><option value="">any</option>${names.map((name) => html`<option${name === column && html` selected`}>${name}</option>`)}</select></label>
-<label><span>has</span><input type="text" name="is" value="${is}" maxlength="200"></label>
+<label><span>Has</span><input type="text" name="is" value="${is}" maxlength="200"></label>
 <label><span>From</span><input type="date" name="from" value="${from}"></label><label><span>To</span><input type="date" name="to" value="${to}"></label>
 <label><span>Sort by</span><select name="sort">${['found', 'published', 'title', ...names].map((name) => html`<option${name === sort && html` selected`}>${name}</option>`)}</select></label>
 <label><span>Order</span><select name="order"><option value="down">from high to low</option><option value="up"${!descending && html` selected`}>from low to high</option></select></label>
@@ -75,7 +75,8 @@ function cellChips({ query }: RecordsView, desk: PageContext): Html | undefined 
 function table({ query, columns, rows, page }: RecordsView, desk: PageContext): Html {
   const shown = columns.slice(0, MOST_COLUMNS);
   const head = (sort: string, name: string) => {
-    const text = shortLine(name, LONGEST_CELL).replaceAll('_', ' ');
+    const words = shortLine(name, LONGEST_CELL).replaceAll('_', ' ');
+    const text = words.charAt(0).toUpperCase() + words.slice(1);
     if (sort.length > LONGEST_NAME) return html`<th scope="col">${text}</th>`;
     const isNow = query.sort === sort;
     const descending = isNow ? !query.descending : sort === 'found';
@@ -97,8 +98,13 @@ function rowOf(
   const { title, fingerprint, link } = finding;
   return html`<tr><td data-label="found">${timeIn(foundAt, desk.timezone)}</td><td>${newsLink(shortLine(title === '' ? fingerprint : title, LONGEST_TITLE), link)}</td>${shown.map(
     (name) =>
-      html`<td data-label="${shortLine(name, 40).replaceAll('_', ' ')}">${newsText(fields[name] ?? '–', LONGEST_CELL)}</td>`,
+      html`<td${isWhole(fields[name]) && html` class="whole"`} data-label="${shortLine(name, 40).replaceAll('_', ' ')}">${newsText(fields[name] ?? '–', LONGEST_CELL)}</td>`,
   )}<td data-label="sources">${sourcesOf(finding)}</td></tr>`;
+}
+
+/** Whether a cell is a date or a number, which no line may break. */
+function isWhole(cell = ''): boolean {
+  return /^[\d.,:+T-]{1,25}Z?$/.test(cell);
 }
 
 function sourcesOf({ articles = [], articleCount = articles.length }: StoredFinding['finding']): Html {

@@ -38,7 +38,7 @@ export async function readOverview(ports: PagePorts, now: Instant): Promise<Over
   const countOf = (wanted: SearchedState) => states.filter((state) => searchedState(state) === wanted).length;
   return {
     day,
-    brands: brands.toSorted((a, b) => (b.days.at(-1) ?? 0) - (a.days.at(-1) ?? 0)),
+    brands: brands.toSorted(byVolume),
     alerts: {
       sent: countOf('sent'),
       waiting: countOf('waiting'),
@@ -54,6 +54,12 @@ export async function readOverview(ports: PagePorts, now: Instant): Promise<Over
     },
     usage: usageOf(watches, statuses),
   };
+}
+
+/** The most findings of today first; what has no brand comes last. */
+function byVolume(one: BrandDay, other: BrandDay): number {
+  const [has, otherHas] = [one.brand !== undefined, other.brand !== undefined];
+  return Number(otherHas) - Number(has) || (other.days.at(-1) ?? 0) - (one.days.at(-1) ?? 0);
 }
 
 async function readBrands(
@@ -81,8 +87,10 @@ async function readBrands(
       own.reduce((sum, one) => sum + count(one), 0);
     const counts = past.map((_, n) => sumOf((one) => one.before[n] ?? 0));
     const usual = usualOf(counts);
+    const [name] = own.flatMap(({ watch }) => (watch.brand === undefined ? [] : (watch.brandName ?? [])));
     return {
       ...(brand !== undefined && { brand }),
+      ...(name !== undefined && { name }),
       days: [...counts, sumOf((one) => one.today)],
       ...(usual !== undefined && { usual }),
       stories: largest.get(brand) ?? [],

@@ -29,6 +29,17 @@ it('counts what came for each brand today and on the days before, and says what 
   await put('acme-more', NOON, 2);
   for (let day = 1; day <= 9; day += 1) await put('acme-more', NOON - day * DAY, day);
   const { brands } = await readOverview(ports, now);
+  // What has no brand comes last, however much it is.
+  await ports.definitions.putWatch(aWatch({ id: 'globex-news', brand: 'globex', brandName: 'Globex AG' }));
+  const { brand: _none, ...unbranded } = aWatch({ id: 'any' });
+  await ports.definitions.putWatch(unbranded);
+  await put('any', NOON, 9);
+  const named = (await readOverview(ports, now)).brands.map(({ brand, name }) => [brand, name]);
+  expect(named).toEqual([
+    ['acme', undefined],
+    ['globex', 'Globex AG'],
+    [undefined, undefined],
+  ]);
   expect(brands.map(({ brand, days, usual }) => ({ brand, days, usual }))).toEqual([
     { brand: 'acme', days: [7, 6, 5, 4, 3, 2, 1, 6], usual: 4 },
     { brand: 'globex', days: [0, 0, 0, 0, 0, 0, 0, 0], usual: undefined },

@@ -45,7 +45,7 @@ const companiesIn = async (query: Record<string, string>) => {
 it('shows records as a table: fields as columns, the latest first, with their sources', async () => {
   const { status, body } = await get('/cuts');
   expect(status).toBe(200);
-  for (const column of ['company', 'layoff count', 'country']) expect(body).toContain(`>${column}</a></th>`);
+  for (const column of ['Company', 'Layoff count', 'Country']) expect(body).toContain(`>${column}</a></th>`);
   expect(body).toContain('4 records out of 4 found');
   expect(body).toContain('The &lt;source&gt;');
   expect(body.indexOf('Cuts at Acme')).toBeLessThan(body.indexOf('Cuts at Initech'));
