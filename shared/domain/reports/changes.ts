@@ -124,7 +124,7 @@ function writers({ topOutlets, topAuthors }: Numbers): Change | undefined {
     author && author.articles.now > 1
       ? ` The most frequent byline is ${author.key} (${amountText(author.articles.now, 'article')}).`
       : '';
-  return { text: `${wrote(first, ' articles')}${most} wrote most.${byline}`, about: 'outlets' };
+  return { text: `${wrote(first, ' articles')}${most} published most.${byline}`, about: 'outlets' };
 }
 
 function tone({ mood: sentiments, compared, noTone }: Numbers): Change | undefined {
@@ -160,11 +160,12 @@ function voice({ found, voice: equal, service, serviceGap, period }: Numbers): C
   const [rival] = others.toSorted((one, other) => other.articles - one.articles);
   const next = rival ? `, and ${percent(rival)} about ${rival.name}` : '';
   const names = rows.length === 2 && rival ? `${own.name} and ${rival.name}` : `these ${rows.length} names`;
-  const part =
+  const days = equal.days.length === 1 ? 'one day' : amountText(equal.days.length, 'day');
+  const begin =
     byWatches && equal.why !== undefined
-      ? ` on the ${amountText(equal.days.length, 'day')} with data about all names`
-      : '';
-  const text = `Of the articles about ${names}${part}, ${percent(own)} are about ${own.name}${was}${next}.`;
+      ? `On the ${days} with data about ${rows.length === 2 ? 'both' : 'all'} names, of the articles`
+      : 'Of the articles';
+  const text = `${begin} about ${names}, ${percent(own)} are about ${own.name}${was}${next}.`;
   return { text, about: 'voice' };
 }
 
@@ -191,7 +192,7 @@ function peak({ days, articles }: Numbers): Change | undefined {
   const [top] = days.toSorted((a, b) => b.articles - a.articles || (a.day < b.day ? -1 : 1));
   if (!top) return undefined;
   return {
-    text: `Most was published on ${longDayName(top.day)}: ${amountText(top.articles, 'article')}.`,
+    text: `Coverage peaked on ${longDayName(top.day)}, with ${amountText(top.articles, 'article')}.`,
     about: 'volume',
   };
 }

@@ -184,6 +184,9 @@ describe('a report compares only what the same watches have covered', () => {
     const sentence =
       'The share of voice counts 1 of 7 days (Thu 19 Nov), on which both names were covered. There is no complete data about Globex for Fri 13 to Wed 18 Nov.';
     for (const ending of ['html', 'txt']) expect(bodyOf(ending)).toContain(sentence);
+    expect(bodyOf('txt')).toContain(
+      'On the one day with data about both names, of the articles about Acme Corp and Globex, 60% are about Acme Corp, and 40% about Globex.',
+    );
     expect(tilesOf(bodyOf('html'))['Share of voice']).toBe('60.0% | by articles, of 2 names, on 1 of 7 days');
     expect(bodyOf('html')).not.toContain('91.3%');
   });
