@@ -38,6 +38,10 @@ function timeOf({ published_date: date }: Row): number {
   return Date.parse(`${date.replace(' ', 'T')}Z`);
 }
 
+// The rows have neither countries nor sentiments: both are made of other facts of a row.
+const countryOf = ({ domain_url: domain }: Row): string => ['US', 'GB', 'DE', 'FR', 'IN'][domain.length % 5]!;
+const toneOf = ({ title }: Row): number => ((title.length % 21) - 10) / 10;
+
 function foundBy(watchId: string, row: Row): StoredFinding {
   const publishedAt = timeOf(row);
   return {
@@ -51,7 +55,12 @@ function foundBy(watchId: string, row: Row): StoredFinding {
       link: row.link,
       publishedAt,
       indexedAt: publishedAt,
-      outlet: { domain: row.domain_url, ...(row.name_source !== undefined && { name: row.name_source }) },
+      outlet: {
+        domain: row.domain_url,
+        country: countryOf(row),
+        ...(row.name_source !== undefined && { name: row.name_source }),
+      },
+      sentiment: { content: toneOf(row) },
       snippet: '',
       authors: [],
     }),
@@ -74,6 +83,7 @@ it.skipIf(!there)(
     const findings = rows.flatMap((row, n) => [
       ...(n % 3 < 2 ? [foundBy('acme-news', row)] : []),
       ...(n % 3 > 0 ? [foundBy('acme-trouble', row)] : []),
+      ...(n % 5 === 0 ? [foundBy('globex-watch', row)] : []),
     ]);
     const last = Math.max(...rows.map(timeOf));
     const day = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -83,7 +93,12 @@ it.skipIf(!there)(
     const plan = aReportPlan({
       timezone: 'UTC',
       days: 7,
-      brand: { id: 'acme', names: ['Acme Corp'], exclude: [], competitors: [] },
+      brand: {
+        id: 'acme',
+        names: ['Acme Corp'],
+        exclude: [],
+        competitors: [{ id: 'globex', names: ['Globex'] }],
+      },
     });
     await writeReport({ plan, period, notify: false }, ports, { deadline: now + HOUR });
     const bodyOf = (ending: string) => [...files].find(([name]) => name.endsWith(ending))![1].body;
@@ -112,6 +127,26 @@ it.skipIf(!there)(
       stories
         .slice(0, 12)
         .map(([id, count]) => [id, count, outletsOf(id), Math.round((1_000 * count) / counted.length)]),
+    );
+    expect(numbers.topCountries.map(({ key, articles }) => [key, articles.now])).toEqual(
+      frequencies(counted.map(countryOf)),
+    );
+    const toneSum = (all: readonly Row[]) =>
+      all.reduce((sum, row) => sum + Math.round(1_000 * toneOf(row)), 0);
+    expect([numbers.mood.now.sum, numbers.mood.now.count]).toEqual([toneSum(counted), counted.length]);
+    expect(numbers.topStories.map(({ mood }) => mood.sum)).toEqual(
+      numbers.topStories.map(({ id }) => toneSum(counted.filter(({ story }) => story === id))),
+    );
+    const rivals = rows.filter((row, n) => n % 5 === 0 && counted.includes(row));
+    const all = counted.length + rivals.length;
+    expect(numbers.found.map(({ articles, share }) => [articles, share])).toEqual(
+      [counted, rivals].map(({ length }) => [length, Math.round((1_000 * length) / all)]),
+    );
+    expect(numbers.found.map(({ stories: count, outlets: domains }) => [count, domains])).toEqual(
+      [counted, rivals].map((own) => [
+        new Set(own.map(({ story }) => story)).size,
+        new Set(own.map(({ domain_url: domain }) => domain)).size,
+      ]),
     );
     expect(numbers.trend.at(-1)?.articles).toBe(counted.length);
     const first = numbers.topStories[0]!;

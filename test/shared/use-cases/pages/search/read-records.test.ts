@@ -82,6 +82,33 @@ it('takes the watch and any column from the address, keeps them in its own addre
   expect(body).toContain('no record of these days has such a field: <bdi>sector</bdi>.');
 });
 
+it('shows hostile fields as text on the page and in CSV: no markup, no formula, no mark of direction, no long cell', async () => {
+  const hostile = `=cmd|' /C calc'!A0 <script>alert(1)</script>\u202e\u2066${'x'.repeat(50_000)}`;
+  await pages.ports.findings.put(
+    aStoredFinding(9, {
+      watchId: 'cuts',
+      foundAt: NOON + 1,
+      finding: aFinding(9, {
+        type: 'record',
+        service: 'extraction',
+        title: hostile,
+        fields: { company: hostile, [hostile.slice(0, 200)]: 'x' },
+        articles: [{ title: hostile, link: 'javascript:alert(1)' }],
+      }),
+    }),
+  );
+  const { body } = await get('/cuts');
+  expect(body).not.toMatch(/<script>alert|href="javascript|[\u202a-\u202e\u2066-\u2069]|x{500}/);
+  const rows: Record<string, string>[] = parse((await get('/cuts/csv')).body, { columns: true });
+  const [row] = rows;
+  expect(row?.['company']?.startsWith("'=cmd")).toBe(true);
+  expect(
+    Object.entries(row ?? {})
+      .flat()
+      .join(''),
+  ).not.toMatch(/[\u202a-\u202e\u2066-\u2069\p{Cc}]/u);
+});
+
 it('gives all of them as CSV that no spreadsheet runs, and as JSON with the sources', async () => {
   const { body, headers } = await get('/cuts/csv');
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
