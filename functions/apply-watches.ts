@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import * as z from 'zod';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
@@ -13,10 +12,10 @@ import { parseAs } from '../shared/contracts/parse-as.ts';
 import { parseJson } from '../shared/contracts/parse-json.ts';
 import { applyWatches } from '../shared/use-cases/apply/apply-watches.ts';
 import { invokeHandler, logger, logMask } from './handler.ts';
-import { openSubscriptions, openTable } from './wiring.ts';
+import { openSubscriptions, openTable, tableClient } from './wiring.ts';
 
 const environment = readApplyEnvironment(process.env);
-const dynamo = new DynamoDBClient(boundedRequests());
+const dynamo = tableClient();
 /** Hundreds of schedules are written at a time. Where the scheduler takes fewer in a second, the client waits and goes on. */
 const scheduler = new SchedulerClient({ ...boundedRequests(), retryMode: 'adaptive', maxAttempts: 10 });
 const ports = {

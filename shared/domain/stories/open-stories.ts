@@ -31,8 +31,8 @@ export interface OpenStories {
   /** The stories that have a word in their titles, and in their texts. */
   having: Record<'title' | 'text', ValueSets<string>>;
   hours: WordHours;
-  /** The stories that have changed since they were read. */
-  changed: Set<string>;
+  /** The stories that have changed since this was cleared, with what they were before; undefined for new ones. */
+  changed: Map<string, OpenStory | undefined>;
 }
 
 export function openStories(
@@ -44,7 +44,7 @@ export function openStories(
     stories: new Map(),
     having: { title: new Map(), text: new Map() },
     hours: noWordHours(),
-    changed: new Set(),
+    changed: new Map(),
   };
   for (const story of read) setStory(open, story);
   return open;
@@ -173,7 +173,7 @@ export function addToStory(open: OpenStories, id: string, { words, headline, emb
   if (story && hasHeadline(story, headline)) return;
   const next = story ? withArticle(story, words, headline) : newOpenStory(id, words, headline);
   setStory(open, withEmbedding(next, embedding));
-  open.changed.add(id);
+  if (!open.changed.has(id)) open.changed.set(id, story);
 }
 
 /**
@@ -214,7 +214,8 @@ export function weighIn({ having, stories, queried, hours }: OpenStories, at: In
   };
 }
 
-function setStory({ stories, having, hours }: OpenStories, story: OpenStory): void {
+/** Puts a story in place of what it was. */
+export function setStory({ stories, having, hours }: OpenStories, story: OpenStory): void {
   const before = stories.get(story.id);
   stories.set(story.id, story);
   for (const part of ['title', 'text'] as const) {
