@@ -19,9 +19,20 @@ import {
   withArticle,
   withEmbedding,
 } from './open-story.ts';
-import { addValue, countOf, deleteValue, type ValueSets, valuesOf } from '../lib/value-sets.ts';
 import type { Instant } from '../time/instant.ts';
-import { addHours, hoursOf, noWordHours, rarityAmong, recentHours, type WordHours } from './word-hours.ts';
+import {
+  addHours,
+  addValue,
+  countOf,
+  deleteValue,
+  hoursOf,
+  noWordHours,
+  rarityAmong,
+  recentHours,
+  type ValueSets,
+  valuesOf,
+  type WordHours,
+} from './word-index.ts';
 
 /** The open stories of a watch while findings are assigned to them. */
 export interface OpenStories {

@@ -3,7 +3,7 @@ import type { Finding, StoredFinding, Verdict } from '../../domain/findings/find
 import type { ItemDecision, Detection } from '../../domain/policies/policy.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { claimFirstValues, decisionOn } from '../findings/store-findings.ts';
-import type { FreshStories, StoryGroup } from '../stories/group-findings.ts';
+import type { FreshStories, KnownChannels, StoryGroup } from '../stories/group-findings.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import {
   type Claimed,
@@ -223,4 +223,11 @@ function detectionsIn(decided: readonly Decided[]): ReadonlyMap<string, Detectio
 
 function silentPart(fingerprint: string, verdict: Verdict): PartOfPlan {
   return { alerts: [], silent: [[fingerprint, verdict]] };
+}
+
+/** The scope of findings whose channels have been read with their stories: known channels are not read again. */
+export function knowingChannels(scope: FindingScope, known: KnownChannels): FindingScope {
+  const { definitions } = scope.ports;
+  const channel = async (name: string) => (known.has(name) ? known.get(name) : definitions.channel(name));
+  return { ...scope, ports: { ...scope.ports, definitions: { ...definitions, channel } } };
 }

@@ -8,7 +8,7 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { mayChange, unusableFinding } from '../findings/store-findings.ts';
 import type { FoundItems } from '../ports/source.ts';
-import type { KnownChannels, StoryGroup } from '../stories/group-findings.ts';
+import type { StoryGroup } from '../stories/group-findings.ts';
 import { withStoryArticles } from './add-story-articles.ts';
 import { alertOfChange, changeToAlertOn } from './change-alerts.ts';
 import type { AlertPlan, PlannedAlert } from './plan-alerts.ts';
@@ -193,14 +193,6 @@ async function alertOnChange(
 ): Promise<AlertsMade> {
   const alert = await alertOfChange({ ports, watch }, known, change);
   return alert ? putOnChannels(ports, alert, watch) : NO_ALERTS;
-}
-
-/** Definitions that do not read the channels that are known. */
-export function knowingChannels(definitions: Definitions, known: KnownChannels): Definitions {
-  return {
-    ...definitions,
-    channel: async (name) => (known.has(name) ? known.get(name) : definitions.channel(name)),
-  };
 }
 
 /** Definitions that read each channel once. A run puts many alerts on few channels within minutes. */

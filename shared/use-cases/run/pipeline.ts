@@ -1,6 +1,6 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { apart, inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
-import { claimDecided, decideFindings, planAlerts } from '../alerts/plan-alerts.ts';
+import { claimDecided, decideFindings, knowingChannels, planAlerts } from '../alerts/plan-alerts.ts';
 import { type KnownStories, groupFindings } from '../stories/group-findings.ts';
 import {
   addQuarantined,
@@ -12,13 +12,7 @@ import {
   type Run,
   scopeOf,
 } from './progress.ts';
-import {
-  knowingChannels,
-  putAlerts,
-  recordChanges,
-  recordGrouped,
-  recordVerdicts,
-} from '../alerts/put-alerts.ts';
+import { putAlerts, recordChanges, recordGrouped, recordVerdicts } from '../alerts/put-alerts.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
 import { dropKnown, insertAsHolder, isOutOfTime, unusableFinding } from '../findings/store-findings.ts';
 import { groupBaseline, type WaitingFindings } from '../stories/claim-stories.ts';
@@ -146,8 +140,7 @@ async function judgeTogether(
   { known, inserted }: { known: KnownStories; inserted: boolean },
 ): Promise<Processed> {
   const grouped = await groupFindings(scope, found, known);
-  const definitions = knowingChannels(scope.ports.definitions, grouped.channels);
-  const own = { ...scope, ports: { ...scope.ports, definitions } };
+  const own = knowingChannels(scope, grouped.channels);
   const claimed = await claimDecided(own, await decideFindings(own, grouped.groups), grouped.fresh);
   const { verdicts, ...made } = await putAlerts(own, planAlerts(scope.watch, claimed));
   await recordVerdicts(scope, grouped.groups, { verdicts, inserted });

@@ -4,9 +4,10 @@ import {
   addValue,
   countOf,
   deleteValue,
+  rarityAmong,
   type ValueSets,
   valuesOf,
-} from '../../../../shared/domain/lib/value-sets.ts';
+} from '../../../../shared/domain/stories/word-index.ts';
 
 it('values are kept as in sets, whatever is added and deleted', () => {
   const step = record({
@@ -34,4 +35,11 @@ it('a key with one value takes no set', () => {
   const sets: ValueSets<string> = new Map();
   addValue(sets, 'word', 'story-1');
   expect(sets.get('word')).toBe('story-1');
+});
+
+it('a word that most hours of a watch have weighs less than the same word in few of them', () => {
+  const weightIn = (withWord: number) => rarityAmong('volcano', { all: 24, withWord });
+  expect(weightIn(2)).toBeGreaterThan(2 * weightIn(20));
+  expect(weightIn(0)).toBeGreaterThan(weightIn(2));
+  expect(weightIn(10_000)).toBeGreaterThan(0);
 });
