@@ -21,14 +21,15 @@ const TEXT_WORDS = 30;
 
 /**
  * The words of a finding, of its translation where the service gives one. Its text has others than the `queried` stems, which
- * most findings of the watch have.
+ * most findings of the watch have. That of a record with fields
+ * counts for nothing: it lists them, and all records of a watch have the same.
  */
 export function articleWordsOf(
-  finding: Pick<Finding, 'title' | 'snippet' | 'translation'>,
+  finding: Pick<Finding, 'title' | 'snippet' | 'translation' | 'fields'>,
   queried: ReadonlySet<string> = new Set(),
 ): ArticleWords {
   const { title, text } = comparedTexts(finding);
-  return { title: stemsOf(title), text: rarestOf(text, queried) };
+  return { title: stemsOf(title), text: finding.fields ? [] : rarestOf(text, queried) };
 }
 
 /** The title and the text by which a finding is compared: those of its translation, if its title was translated. */

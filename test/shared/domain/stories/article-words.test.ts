@@ -52,6 +52,12 @@ it('without a text there are no words of it', () => {
   expect(articleWordsOf({ title: 'Acme', snippet: '' }).text).toEqual([]);
 });
 
+it('the text of a record counts for nothing: it lists the fields that all records of its watch have', () => {
+  const record = { title: 'Globex cuts jobs', snippet: 'number of layoffs: 300; city: Lyon' };
+  expect(articleWordsOf(record).text).not.toEqual([]);
+  expect(articleWordsOf({ ...record, fields: { city: 'Lyon' } }).text).toEqual([]);
+});
+
 it('usual words are near zero, and names that no one has seen are rarest', () => {
   expect(rarityOf('the')).toBeLessThan(1);
   expect(rarityOf('presid')).toBeLessThan(rarityOf('turbin'));
