@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import * as z from 'zod';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
@@ -12,10 +13,10 @@ import { parseAs } from '../shared/contracts/parse-as.ts';
 import { parseJson } from '../shared/contracts/parse-json.ts';
 import { applyWatches } from '../shared/use-cases/apply/apply-watches.ts';
 import { invokeHandler, logger, logMask } from './handler.ts';
-import { openSubscriptions, openTable, tableClient } from './wiring.ts';
+import { openSubscriptions, openTable } from './wiring.ts';
 
 const environment = readApplyEnvironment(process.env);
-const dynamo = tableClient();
+const dynamo = new DynamoDBClient(boundedRequests());
 /** Hundreds of schedules are written at a time. Where the scheduler takes fewer in a second, the client waits and goes on. */
 const scheduler = new SchedulerClient({ ...boundedRequests(), retryMode: 'adaptive', maxAttempts: 10 });
 const ports = {

@@ -1,3 +1,4 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
@@ -9,10 +10,10 @@ import { htmlPages } from '../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../shared/use-cases/pages/answer-request.ts';
 import { rememberPastDays } from '../shared/use-cases/pages/inbox/remember-past-days.ts';
 import { clock, httpHandler } from './handler.ts';
-import { openTable, tableClient } from './wiring.ts';
+import { openTable } from './wiring.ts';
 
 const { table, bucket } = readPagesEnvironment(process.env);
-const dynamo = tableClient();
+const dynamo = new DynamoDBClient(boundedRequests());
 const store = openTable(table, dynamo);
 const ports = {
   ...store,

@@ -1,11 +1,10 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { requestLimits } from '../shared/aws/requests/call-scope.ts';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { openStore, type Store } from '../shared/aws/dynamo/open-store.ts';
-import { openTableClient } from '../shared/aws/dynamo/table/open-table-client.ts';
-import type { TableClient } from '../shared/aws/dynamo/table/table-client.ts';
 import { publishClient } from '../shared/aws/sns/publish-client.ts';
 import { secretKey } from '../shared/aws/secrets/secret-key.ts';
 import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
@@ -13,7 +12,6 @@ import { snsSubscriptions } from '../shared/aws/sns/sns-subscriptions.ts';
 import { sqsTransportQueue } from '../shared/aws/sqs/sqs-transport-queue.ts';
 import { snsTopic } from '../shared/aws/sns/sns-topic.ts';
 import {
-  readAwsEnvironment,
   type readLinkEnvironment,
   readTransportQueueEnvironment,
   type ServiceAccess,
@@ -35,20 +33,8 @@ import { reportDelivery } from './report-outcome.ts';
 
 // What several functions share. Everything here is a function, so that a bundle holds only what its function calls.
 
-/** What sends requests to the table. Where it is, and as whom it is called, is read when the first is sent. */
-export function tableClient(): TableClient {
-  let known: ReturnType<typeof readAwsEnvironment> | undefined;
-  const aws = () => (known ??= readAwsEnvironment(process.env));
-  return openTableClient({
-    endpoint: async () => new URL(aws().table),
-    region: async () => aws().account.region,
-    credentials: async () => aws().account.credentials,
-    tries: async () => aws().tries,
-  });
-}
-
 /** Every port of the table, and the clock. The endpoints of channels are masked in the log from the first sight on. */
-export function openTable(name: string, client: TableClient = tableClient()) {
+export function openTable(name: string, client: DynamoDBClient = new DynamoDBClient(boundedRequests())) {
   const store = openStore(client, name);
   const { definitions } = store;
   return { ...store, definitions: { ...definitions, ...hiding(definitions) }, clock };

@@ -1,3 +1,4 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
@@ -13,10 +14,10 @@ import { newsNameCounter, noNameCounter } from '../shared/providers/news/name-co
 import { renderReport } from '../shared/render/report/render-report.ts';
 import { answerReportCall } from '../shared/use-cases/reports/answer-report-call.ts';
 import { invokeHandler, logger } from './handler.ts';
-import { openDelivery, openTable, settingsOf, tableClient } from './wiring.ts';
+import { openDelivery, openTable, settingsOf } from './wiring.ts';
 
 const { table, topic, bucket, news, retention } = readReportEnvironment(process.env);
-const dynamo = tableClient();
+const dynamo = new DynamoDBClient(boundedRequests());
 const secrets = new SecretsManagerClient(boundedRequests());
 const ports = {
   ...openTable(table, dynamo),

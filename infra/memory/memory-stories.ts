@@ -46,8 +46,7 @@ export function memoryStories(channels: ReadonlyMap<string, Channel> = new Map()
     }),
     putNew: async (watchId, fresh) => {
       for (const { key, ...to } of fresh.keys) keys.set(`${key}/${watchId}`, copyOf(to));
-      for (const story of [...fresh.stories, ...fresh.grown])
-        stories.set(`${story.id}/${watchId}`, copyOf({ ...story, watchId }));
+      for (const story of fresh.stories) stories.set(`${story.id}/${watchId}`, copyOf({ ...story, watchId }));
       for (const story of fresh.open) open.set(`${watchId}/${story.id}`, story);
       for (const claim of fresh.claims) notified.held.set(notifiedKey(claim), copyOf(claim));
     },

@@ -20,7 +20,6 @@ const DELIVER = { table, topic };
 const SUBSCRIBE = { ...DELIVER, deadLetters: ENV.subscriberDeadLetters };
 const EXTRACTION = { table, ...accessOf('extraction'), prefix: ENV.jobsPrefix };
 
-const triesSchema = z.coerce.number().int().positive().catch(3);
 const reportDaysSchema = z.object({ [ENV.reportDays]: z.coerce.number().int().positive() });
 
 /** For the function that writes reports. */
@@ -98,9 +97,6 @@ export function readAwsEnvironment(environment: Environment) {
   const given = (name: string) => environment[`AWS_ENDPOINT_URL_${name}`] ?? environment['AWS_ENDPOINT_URL'];
   return {
     account: { region, credentials: { ...keys, sessionToken } },
-    table: given('DYNAMODB') ?? `https://dynamodb.${region}.amazonaws.com`,
-    /** How often a request is sent at most, by the variable of the SDK and its default. */
-    tries: triesSchema.parse(environment['AWS_MAX_ATTEMPTS']),
     events: given('EVENTBRIDGE') ?? `https://events.${region}.amazonaws.com`,
     mail: given('SESV2') ?? `https://email.${region}.amazonaws.com`,
   };

@@ -6,7 +6,6 @@ import { OPEN_FOR, type OpenStory } from '../../shared/domain/stories/open-story
 import { similarityProfileOf } from '../../shared/domain/stories/similarity-profile.ts';
 import { DAY, HOUR, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
 import { assignToStories } from '../../shared/use-cases/stories/group-findings.ts';
-import { leftStories } from '../../shared/use-cases/stories/left-stories.ts';
 import { aFinding, NOON } from '../ports/examples.ts';
 import { memoryStories } from '../../infra/memory/memory-stories.ts';
 import { newStories } from '../ports/story-examples.ts';
@@ -75,13 +74,13 @@ async function joinedAfter(
   { delay, copy }: { delay: number; copy: (row: Row) => Partial<Finding> },
 ) {
   const ports = { stories: memoryStories() };
-  let known: readonly OpenStory[] = [];
+  let known: ReadonlyMap<string, OpenStory> = new Map();
   const place = async (finding: Finding, now: Instant) => {
-    const open = known.filter(({ lastAt }) => now - lastAt <= OPEN_FOR);
-    const given = { watchId: WATCH, now, ...MEMORY, known: leftStories(open) };
+    const open = [...known].filter(([, { lastAt }]) => now - lastAt <= OPEN_FOR);
+    const given = { watchId: WATCH, now, ...MEMORY, known: new Map(open) };
     const assigned = await assignToStories(ports, [similarityProfileOf(finding)], given);
     await ports.stories.putNew(WATCH, newStories(assigned.fresh));
-    known = [...(assigned.known?.index.open.stories.values() ?? [])];
+    known = assigned.known ?? new Map();
     return assigned.stories.get(finding.fingerprint)?.story.id;
   };
   const articleOf = (row: Row, at: Instant, changes: Partial<Finding>) =>

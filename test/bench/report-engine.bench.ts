@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BatchWriteItemCommand, DynamoDBClient, type WriteRequest } from '@aws-sdk/client-dynamodb';
+import {
+  BatchWriteItemCommand,
+  DynamoDBClient,
+  type PutItemCommand,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { openStore } from '../../shared/aws/dynamo/open-store.ts';
@@ -47,11 +52,11 @@ const client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url })
 /** Items as the product's own adapter puts them, caught on their way. */
 async function itemsOf(day: number): Promise<WriteRequest[]> {
   const items: WriteRequest[] = [];
-  const request = async (_operation: string, { Item }: { Item?: any }) => {
-    items.push({ PutRequest: { Item } });
-    return {};
-  };
-  const { findings } = openStore({ request }, 'table');
+  const send = async ({ input }: PutItemCommand) => items.push({ PutRequest: { Item: input.Item } });
+  const { findings } = openStore(
+    { send, middlewareStack: { remove: () => true } } as unknown as DynamoDBClient,
+    'table',
+  );
   for (let n = 0; n < PER_DAY; n += 1) await findings.put(findingOf(n, { day, perDay: PER_DAY }));
   return items;
 }

@@ -1,9 +1,6 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { openReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
 import { openStore } from '../../shared/aws/dynamo/open-store.ts';
-import { openTableClient } from '../../shared/aws/dynamo/table/open-table-client.ts';
-import { sdkAccess } from '../../shared/aws/dynamo/table/sdk-access.ts';
-import type { TableClient } from '../../shared/aws/dynamo/table/table-client.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
 import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-days.ts';
 import { type ReportPorts, writeReport } from '../../shared/use-cases/reports/write-report.ts';
@@ -11,14 +8,15 @@ import { aWatch, NOON } from '../ports/examples.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';
 import { PLAN } from './report-findings.ts';
 
-const table = openTableClient(sdkAccess(new DynamoDBClient({ endpoint: process.env['TABLE_URL'] ?? '' })));
+const client = new DynamoDBClient({ endpoint: process.env['TABLE_URL'] ?? '' });
 let queries = 0;
-const client: TableClient = {
-  request(operation, input) {
-    if (operation === 'Query') queries += 1;
-    return table.request(operation, input);
+client.middlewareStack.add(
+  (next, context) => async (given) => {
+    if (context.commandName === QueryCommand.name) queries += 1;
+    return next(given);
   },
-};
+  { step: 'initialize' },
+);
 const store = openStore(client, 'table');
 await store.definitions.putWatch(aWatch({ brand: 'acme' }));
 const { ports: plain, files } = reportPorts(store);
@@ -33,6 +31,7 @@ const queriesToRollUp = queries;
 const period = daysBefore(NOON, PLAN);
 const outcome = await writeReport({ plan: PLAN, period, notify: true }, ports, { deadline });
 const written = performance.now();
+client.destroy();
 process.send?.({
   rollUpSeconds: (rolledUp - before) / 1_000,
   reportSeconds: (written - rolledUp) / 1_000,

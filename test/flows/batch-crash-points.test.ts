@@ -75,14 +75,9 @@ interface Broken {
   batch: 'findings' | 'stories' | 'verdicts';
   most: number;
   turned: number;
-  /** How many items the batch of stories has. */
-  items?: number;
 }
 
-function dyingWithin(
-  { ports }: Bench,
-  { batch, most, turned, items: size = ITEMS.stories }: Broken,
-): Bench['ports'] {
+function dyingWithin({ ports }: Bench, { batch, most, turned }: Broken): Bench['ports'] {
   const some = <T>(items: readonly T[]) => [...items.slice(turned), ...items.slice(0, turned)].slice(0, most);
   const { stories, findings } = ports;
   const broken = {
@@ -102,11 +97,10 @@ function dyingWithin(
           const items: Partial<NewStories>[] = [
             ...fresh.claims.map((one) => ({ claims: [one] })),
             ...fresh.stories.map((one) => ({ stories: [one] })),
-            ...fresh.grown.map((one) => ({ grown: [one] })),
             ...fresh.keys.map((one) => ({ keys: [one] })),
             ...fresh.open.map((one) => ({ open: [one] })),
           ];
-          expect(items).toHaveLength(size);
+          expect(items).toHaveLength(ITEMS.stories);
           for (const item of some(items)) await stories.putNew(watchId, newStories(item));
           throw new Death();
         },
@@ -190,37 +184,6 @@ it('a run that dies before its alerts goes on with others that are like what it 
         5,
         [],
       ]);
-    }
-  }
-});
-
-it('a run that dies while it puts what joins two stories, and a new one, leaves the rest to the next', async () => {
-  // The new story has a claim, its record, a key and an open story; each of the two a record and an open story.
-  const items = 4 + 2 * 2;
-  const later = [TITLES[0], TITLES[3], 'Bakers of the old town win a prize'].map((title, n) => ({
-    finding: aFinding(20 + n, { title: title ?? '', snippet: '', indexedAt: NOON + n * MINUTE }),
-  }));
-  const openLater = async () => {
-    const bench = await open();
-    await bench.run();
-    bench.corpus.push(...later);
-    bench.clock.at = NOON + 10 * MINUTE;
-    return bench;
-  };
-  const ended = async (bench: Bench) => {
-    bench.clock.at = NOON + 20 * MINUTE;
-    await bench.run();
-    return aftermath(bench);
-  };
-  const expected = await ended(await openLater());
-  expect([expected.alerts.length, expected.waiting, expected.claims.size]).toEqual([5, [], 5]);
-  for (let most = 0; most <= items; most += 1) {
-    for (const turned of [0, 2, 5]) {
-      const bench = await openLater();
-      const ports = dyingWithin(bench, { batch: 'stories', most, turned, items });
-      const call = { owner: 'dies', deadline: NOON + 15 * MINUTE };
-      expect(await dies(runWatch(bench.order(), ports, call))).toBe(true);
-      expect(await ended(bench), `${most} items from the place ${turned} on`).toEqual(expected);
     }
   }
 });

@@ -6,12 +6,11 @@ import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { openReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
 import { openStore } from '../../shared/aws/dynamo/open-store.ts';
-import type { TableClient } from '../../shared/aws/dynamo/table/table-client.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { putRawItems, type RawItem, readRawItems } from './raw-items.ts';
 
 /** Every adapter of the table. */
-export function openAdapters(client: TableClient | DynamoDBClient, table: string) {
+export function openAdapters(client: DynamoDBClient, table: string) {
   return { ...openStore(client, table), reports: openReportStore(client, table) };
 }
 export type Adapters = ReturnType<typeof openAdapters>;

@@ -1,3 +1,4 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type * as Handler from '../../functions/handler.ts';
@@ -15,9 +16,6 @@ beforeAll(async () => {
 });
 
 const lines = captureLines();
-
-/** Nothing listens there. */
-const NO_TABLE = { request: () => Promise.reject(new Error('ECONNREFUSED')) };
 
 describe('links in messages', () => {
   it('are left out when their key cannot be read, and the log says why', async () => {
@@ -43,7 +41,7 @@ describe('a delivery', () => {
   it('at once of a critical alert that fails is logged, and counted as a failure of its function', async () => {
     // Nothing listens there.
     const client = { endpoint: 'http://127.0.0.1:1', maxAttempts: 1 };
-    const store = wiring.openTable('watches', NO_TABLE);
+    const store = wiring.openTable('watches', new DynamoDBClient(client));
     const slept: number[] = [];
     const { urgently } = wiring.openDelivery({
       ports: { ...store, alerts: { ...store.alerts, put: async () => true } },
@@ -81,7 +79,7 @@ describe('a delivery', () => {
     // Nothing listens there: a call would throw.
     const client = { endpoint: 'http://127.0.0.1:1', maxAttempts: 1 };
     const { deliver } = wiring.openDelivery({
-      ports: wiring.openTable('watches', NO_TABLE),
+      ports: wiring.openTable('watches', new DynamoDBClient(client)),
       topic: 'arn:aws:sns:eu-west-1:000000000000:alerts',
       secrets: new SecretsManagerClient(client),
       links: { base: 'https://pages.example.com', keySecret: 'link-key' },

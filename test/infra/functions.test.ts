@@ -256,9 +256,7 @@ describe('what each function may do', () => {
         .filter((command) => !NEVER_CALLED.has(command) || reads(command))
         .map((command) => ACTIONS.get(command) ?? command),
     );
-    // Three services are called without a client of the SDK.
-    for (const [, operation] of text.matchAll(/\.request\("([A-Z]\w+)",/g))
-      asked.add(`dynamodb:${operation}`);
+    // Two services are called without a client of the SDK.
     for (const [, action] of text.matchAll(/"AWSEvents\.(\w+)"/g)) asked.add(`events:${action}`);
     if (text.includes('/v2/email/outbound-emails')) asked.add('ses:SendEmail');
     // All functions share the adapter of the table, and a function may use less of it than its code holds.

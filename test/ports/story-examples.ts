@@ -8,7 +8,7 @@ import type { NewStories } from '../../shared/use-cases/ports/stories.ts';
 
 /** New stories, keys and claims of a watch: those that are named. */
 export function newStories(some: Partial<NewStories>): NewStories {
-  return { stories: [], grown: [], keys: [], claims: [], open: [], ...some };
+  return { stories: [], keys: [], claims: [], open: [], ...some };
 }
 
 export type { SharedStories };

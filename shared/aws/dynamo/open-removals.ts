@@ -2,9 +2,8 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Removals } from '../../use-cases/ports/removals/removals.ts';
 import { dynamoRemovals } from './removals/dynamo-removals.ts';
 import { openTable } from './table/table.ts';
-import type { TableClient } from './table/table-client.ts';
 
 /** The port of the table that deletes for good. Only the command line uses it. */
-export function openRemovals(client: TableClient | DynamoDBClient, tableName: string): Removals {
+export function openRemovals(client: DynamoDBClient, tableName: string): Removals {
   return dynamoRemovals(openTable(client, tableName));
 }

@@ -8,10 +8,9 @@ import {
   dynamoReportRecords,
 } from './reports/dynamo-reports.ts';
 import { openTable } from './table/table.ts';
-import type { TableClient } from './table/table-client.ts';
 
 /** The ports of the table that only reports use. */
-export function openReportStore(client: TableClient | DynamoDBClient, tableName: string) {
+export function openReportStore(client: DynamoDBClient, tableName: string) {
   const table = openTable(client, tableName);
   return {
     plans: dynamoReportPlans(table),

@@ -38,10 +38,9 @@ import { dynamoPagerIncidents } from './alerts/dynamo-pager-incidents.ts';
 import { dynamoUnsubscriptions } from './alerts/dynamo-unsubscriptions.ts';
 import { dynamoTimeline } from './findings/dynamo-timeline.ts';
 import { openTable } from './table/table.ts';
-import type { TableClient } from './table/table-client.ts';
 
 /** Every port of the table, except those that only reports use. */
-export function openStore(client: TableClient | DynamoDBClient, tableName: string) {
+export function openStore(client: DynamoDBClient, tableName: string) {
   const table = openTable(client, tableName);
   return {
     definitions: dynamoDefinitions(table),

@@ -10,7 +10,6 @@ import type { StorySummary } from '../../domain/stories/story.ts';
 import { readableTitle } from '../../domain/text/headline.ts';
 import type { StoryArticle, StoryRecord } from '../../domain/stories/story-record.ts';
 import { parseJson } from '../parse-json.ts';
-import { TABLE } from '../names.ts';
 import { storedNames } from './stored-names.ts';
 import type { Headline, OpenStory } from '../../domain/stories/open-story.ts';
 
@@ -63,22 +62,9 @@ const setOf = <S extends z.ZodType>(schema: S) =>
 
 const STORY_RECORD = storedNames({ articles: 'prints' });
 
-/** Attributes of any item: its keys, its version and its expiry. */
-const OF_ITEMS: ReadonlySet<string> = new Set([
-  ...[TABLE, TABLE.work, TABLE.time].flatMap(({ partition, sort }) => [partition, sort]),
-  TABLE.expiry,
-  'v',
-]);
-
-/** Attributes that this version does not know; undefined where it knows all of them. */
-function unreadOf(others: Readonly<Record<string, unknown>>): StoryRecord['unread'] {
-  const unread = Object.entries(others).filter(([name]) => !OF_ITEMS.has(name));
-  return unread.length > 0 ? Object.fromEntries(unread) : undefined;
-}
-
-/** A stored story. Attributes of later versions stay with it, since whoever holds the lease puts it whole. */
+/** A stored story. */
 export const storyRecordSchema = STORY_RECORD.reading(
-  z.looseObject({
+  z.object({
     id: z.string(),
     watchId: z.string().optional(),
     title: z.string(),
@@ -95,25 +81,7 @@ export const storyRecordSchema = STORY_RECORD.reading(
       .optional()
       .transform((set) => set && [...set]),
   }),
-).transform((read): StoryRecord => {
-  const { id, watchId, title, madeAt, seenAt, expiresAt, articles, signature, samples, ...more } = read;
-  const { absorbed, mergedInto, apart, ...others } = more;
-  return defined<StoryRecord>({
-    id,
-    watchId,
-    title,
-    madeAt,
-    seenAt,
-    expiresAt,
-    articles,
-    signature,
-    samples,
-    absorbed,
-    mergedInto,
-    apart,
-    unread: unreadOf(others),
-  });
-});
+) satisfies z.ZodType<StoryRecord>;
 
 /** A similarity key (`band`) with the story that owns it, in a watch; without one where a version before shared it. */
 const similarityKeySchema = z.object({

@@ -42,8 +42,8 @@ export interface OpenStories {
   /** The stories that have a word in their titles, and in their texts. */
   having: Record<'title' | 'text', ValueSets<string>>;
   hours: WordHours;
-  /** The stories that have changed since this was cleared, with what they were before; undefined for new ones. */
-  changed: Map<string, OpenStory | undefined>;
+  /** The stories that have changed since they were read. */
+  changed: Set<string>;
 }
 
 export function openStories(
@@ -55,7 +55,7 @@ export function openStories(
     stories: new Map(),
     having: { title: new Map(), text: new Map() },
     hours: noWordHours(),
-    changed: new Map(),
+    changed: new Set(),
   };
   for (const story of read) setStory(open, story);
   return open;
@@ -184,7 +184,7 @@ export function addToStory(open: OpenStories, id: string, { words, headline, emb
   if (story && hasHeadline(story, headline)) return;
   const next = story ? withArticle(story, words, headline) : newOpenStory(id, words, headline);
   setStory(open, withEmbedding(next, embedding));
-  if (!open.changed.has(id)) open.changed.set(id, story);
+  open.changed.add(id);
 }
 
 /**
@@ -225,8 +225,7 @@ export function weighIn({ having, stories, queried, hours }: OpenStories, at: In
   };
 }
 
-/** Puts a story in place of what it was. */
-export function setStory({ stories, having, hours }: OpenStories, story: OpenStory): void {
+function setStory({ stories, having, hours }: OpenStories, story: OpenStory): void {
   const before = stories.get(story.id);
   stories.set(story.id, story);
   for (const part of ['title', 'text'] as const) {

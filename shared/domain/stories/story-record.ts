@@ -43,8 +43,6 @@ export interface StoryRecord {
   mergedInto?: string;
   /** Stories that a person has set apart from it: nothing merges them with it but an order of a person. */
   apart?: readonly string[];
-  /** What a later version has stored with it. It stays as it is. */
-  unread?: Readonly<Record<string, unknown>>;
 }
 
 /** How many articles of a story are kept: each takes at most 240 bytes, and an item at most 400 KB. */

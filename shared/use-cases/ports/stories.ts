@@ -54,8 +54,6 @@ export type AmendedStory = Pick<
 /** What the holder of a watch's lease puts before it notifies of anything; each item once. */
 export interface NewStories {
   stories: readonly StoryRecord[];
-  /** Stories that there were, as they are with the articles that join them. */
-  grown: readonly StoryRecord[];
   keys: readonly (SimilarityKey & { key: string })[];
   claims: readonly NotifiedStory[];
   /** Open stories as they are now. The store may forget them when they are closed. */

@@ -90,7 +90,7 @@ async function join(scope: OrderScope, pair: Pair): Promise<void> {
   if (!records.has(stays)) {
     const { mergedInto: _merged, apart: _apart, ...same } = gone;
     const empty = { ...same, id: stays, articles: [], samples: [], absorbed: [] };
-    await ports.stories.putNew(watch.id, { stories: [empty], grown: [], keys: [], claims: [], open: [] });
+    await ports.stories.putNew(watch.id, { stories: [empty], keys: [], claims: [], open: [] });
   }
   await liftApart(scope, pair);
   await mergeStories(ports, watch.id, pair);

@@ -9,10 +9,10 @@ import {
   similarityProfileOf,
   type SimilarityProfile,
 } from '../../domain/stories/similarity-profile.ts';
+import { openStories } from '../../domain/stories/open-stories.ts';
+import type { OpenStory } from '../../domain/stories/open-story.ts';
 import { queriedStems } from '../../domain/stories/article-words.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
-import { freshOf, isPutWhole } from './fresh-stories.ts';
-import { beginPart, endPart, type LeftStories, leftStories } from './left-stories.ts';
 import { earlierParts } from '../../domain/stories/series.ts';
 import { singleFindingStory, storyArticleOf, type StoryRecord } from '../../domain/stories/story-record.ts';
 import {
@@ -27,6 +27,7 @@ import {
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { assignStories, openStoriesNear } from '../../domain/stories/assign-stories.ts';
 import {
+  keyUntil,
   keptUntil,
   type StoryMemory,
   openCandidates,
@@ -37,8 +38,8 @@ import { channelsOf } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { NewStories } from '../ports/stories.ts';
 
-/** The open stories of the watch; undefined until the run has read them. */
-export type KnownStories = LeftStories | undefined;
+/** The open stories of the watch, by id; undefined until the run has read them. */
+export type KnownStories = ReadonlyMap<string, OpenStory> | undefined;
 
 /** Findings of a watch that report one story, earliest first: the first of them causes the alert. */
 export interface StoryGroup {
@@ -95,7 +96,7 @@ async function assign(
     .map((finding) => similarityProfileOf(finding, queried));
   if (profiles.length === 0) return { ...NOTHING, known };
   const { storyMemory: memory, retention, stories: joining = 'normal' } = watch;
-  const read = known ?? leftStories([...(await readOpenStories(scope, queried)).values()], queried);
+  const read = known ?? (await readOpenStories(scope, queried));
   return assignToStories(ports, profiles, {
     watchId: watch.id,
     now: ports.clock.now(),
@@ -103,6 +104,7 @@ async function assign(
     retention,
     joining,
     known: read,
+    queried,
     channels: channelsOf(watch.alert),
   });
 }
@@ -123,7 +125,8 @@ type GroupPorts = Pick<Ports, 'stories'> & Partial<Pick<Ports, 'findings'>>;
 /** What the assignment depends on. */
 interface Placing extends StoryMemory {
   watchId: string;
-  known: LeftStories;
+  known: ReadonlyMap<string, OpenStory>;
+  queried?: ReadonlySet<string>;
   /** The channels that are read with the stories. */
   channels?: readonly string[];
 }
@@ -134,13 +137,13 @@ interface Assigned extends Omit<Grouped, 'groups'> {
   joined: ReadonlyMap<string, Joined>;
 }
 
-const NOTHING_FRESH: FreshStories = { stories: [], grown: [], keys: [], open: [] };
+const NOTHING_FRESH: FreshStories = { stories: [], keys: [], open: [] };
 const NOTHING = { stories: new Map(), joined: new Map(), fresh: NOTHING_FRESH, channels: new Map() };
 
 /**
- * Assigns findings to stories of a watch, in the order given, for the holder of its lease. Large stories that there are get
- * their articles. What is new, and small stories with their new articles, is given back, to be put: only where stories are merged
- * it is put here. Each step can be repeated, however far an earlier try came.
+ * Assigns findings to stories of a watch, in the order given, for the holder of its lease. Stories that there are get their
+ * articles. What is new is given back, to be put: only where stories are merged it is put here. Each step can be repeated,
+ * however far an earlier try came.
  */
 export async function assignToStories(
   ports: GroupPorts,
@@ -152,17 +155,11 @@ export async function assignToStories(
   assignStories(candidates, marks);
   await joinStories(ports, watchId, candidates);
   const fresh = freshOf(candidates);
-  const { joined, merges } = candidates;
+  const { joined, open, merges } = candidates;
   if (merges.length > 0) await ports.stories.putNew(watchId, { ...fresh, claims: [] });
   for (const pair of merges) await mergeStories(ports, watchId, pair);
   const stories = await storiesOf(ports, watchId, candidates);
-  return {
-    stories,
-    joined,
-    fresh: merges.length > 0 ? NOTHING_FRESH : fresh,
-    known: endPart(placing.known),
-    channels,
-  };
+  return { stories, joined, fresh: merges.length > 0 ? NOTHING_FRESH : fresh, known: open.stories, channels };
 }
 
 /**
@@ -172,9 +169,9 @@ export async function assignToStories(
 async function readCandidates(
   ports: GroupPorts,
   marks: readonly SimilarityProfile[],
-  { watchId, known, channels: names = [], ...memory }: Placing,
+  { watchId, known, queried, channels: names = [], ...memory }: Placing,
 ): Promise<{ candidates: StoryCandidates; channels: KnownChannels }> {
-  const open = beginPart(known);
+  const open = openStories([...known.values()], queried);
   const keys = new Set(marks.flatMap((one) => [...one.keys, one.fallbackKey]));
   const ids = new Set(marks.flatMap((one) => openStoriesNear({ open, joining: memory.joining }, one)));
   const { owners, records, channels } = await ports.stories.ofWatch(watchId, {
@@ -213,12 +210,22 @@ async function joinStories(
   candidates: StoryCandidates,
 ): Promise<void> {
   const { now, records, additions } = candidates;
-  const large = [...additions].filter(([id]) => !isPutWhole(candidates, id));
-  await inParallel(large, async ([id, added]) => {
+  await inParallel(additions, async ([id, added]) => {
     const times = { seenAt: now, expiresAt: keptUntil(candidates) };
     const record = await stories.join(watchId, id, { ...added, ...times });
     if (record) records.set(record.id, record);
   });
+}
+
+function freshOf(candidates: StoryCandidates): FreshStories {
+  const until = keyUntil(candidates);
+  const keys = Array.from(candidates.claims, ([key, { story }]) => ({ key, story, until }));
+  const { created, open } = candidates;
+  return {
+    stories: [...created.values()],
+    keys,
+    open: [...open.changed].flatMap((id) => open.stories.get(id) ?? []),
+  };
 }
 
 /** The stories as they are now. What was merged is read again. */

@@ -116,7 +116,6 @@ async function putSplit(
   const open = await ports.stories.open(watch.id);
   await ports.stories.putNew(watch.id, {
     stories: isThere ? [] : [story],
-    grown: [],
     keys: keysOfItsOwn(profile, left, others).map((key) => ({ key, story: made, until: keyUntil(memory) })),
     claims: await claimsOf({ ports, watch }, left, made),
     open: [

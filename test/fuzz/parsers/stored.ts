@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
-import type { TableClient } from '../../../shared/aws/dynamo/table/table-client.ts';
-import { toWire, type WireItem } from '../../../shared/aws/dynamo/table/wire-values.ts';
 import { openAdapters } from '../../frozen/open-tables.ts';
 import { alerts } from '../../frozen/items/alerts.ts';
 import { definitions } from '../../frozen/items/definitions.ts';
@@ -34,14 +34,17 @@ const seedsOf = (group: string, kinds: readonly Kind[]) => {
 };
 
 /** A table that answers every read with the same items. */
-function tableOf(items: readonly WireItem[]): TableClient {
-  return {
-    async request(_operation, input: { RequestItems?: object }) {
-      const tables = Object.keys(input.RequestItems ?? {});
-      const Responses = Object.fromEntries(tables.map((table) => [table, [...items]]));
-      return { ...(items[0] && { Item: items[0] }), Items: [...items], Responses };
-    },
+function tableOf(items: readonly Record<string, any>[]): DynamoDBClient {
+  const send = async (command: { constructor: { name: string }; input: any }) => {
+    const tables = Object.keys(command.input.RequestItems ?? {});
+    return {
+      Item: items[0],
+      Items: items,
+      Count: items.length,
+      Responses: Object.fromEntries(tables.map((table) => [table, items])),
+    };
   };
+  return { send, middlewareStack: { remove: () => true } } as unknown as DynamoDBClient;
 }
 
 /** As the frozen items are written: a set is `{ "set": [...] }`, deflated bytes are `{ "deflated": their text }`. */
@@ -54,12 +57,12 @@ function storedOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, storedOf(part)]));
 }
 
-/** DynamoDB stores no empty set, and no number that `toWire` refuses. Such items do not exist. */
-function marshalled(items: unknown): WireItem[] | undefined {
+/** DynamoDB stores no empty set, and no number that `marshall` refuses. Such items do not exist. */
+function marshalled(items: unknown): Record<string, any>[] | undefined {
   const isItem = (item: unknown) => typeof item === 'object' && item !== null && !Array.isArray(item);
   if (!Array.isArray(items) || !items.every(isItem)) return undefined;
   try {
-    return items.map((item) => toWire(storedOf(item) as Record<string, unknown>));
+    return items.map((item) => marshall(storedOf(item) as object, { removeUndefinedValues: true }));
   } catch {
     return undefined;
   }

@@ -114,7 +114,7 @@ function ownStories(table: Table) {
   };
 }
 
-function newItems(watchId: string, { stories, grown, keys, claims, open }: NewStories): Item[] {
+function newItems(watchId: string, { stories, keys, claims, open }: NewStories): Item[] {
   return [
     ...keys.map(({ key, story, until }) => ({
       ...similarityKey(key, watchId),
@@ -124,7 +124,7 @@ function newItems(watchId: string, { stories, grown, keys, claims, open }: NewSt
       until,
       ...expiry(until),
     })),
-    ...[...stories, ...grown].map((story) => storyItem({ ...story, watchId })),
+    ...stories.map((story) => storyItem({ ...story, watchId })),
     ...claims.map(notifiedStoryItem),
     ...open.map((story) => ({
       pk: `WATCH#${watchId}`,
@@ -149,9 +149,8 @@ export function storyKey(id: string, watchId?: string): Key {
   return { pk: partitionOf(id), sk: watchId === undefined ? 'STORY' : `WATCH#${watchId}` };
 }
 
-function storyItem({ articles, samples, absorbed, apart, signature, unread, ...story }: StoryRecord): Item {
+function storyItem({ articles, samples, absorbed, apart, signature, ...story }: StoryRecord): Item {
   return {
-    ...unread,
     ...storyKey(story.id, story.watchId),
     ...story,
     ...expiry(story.expiresAt),

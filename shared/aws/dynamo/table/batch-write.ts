@@ -1,7 +1,13 @@
+import {
+  type AttributeValue,
+  BatchWriteItemCommand,
+  type DynamoDBClient,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb';
 import { inParallel } from '../../../domain/lib/in-parallel.ts';
-import type { TableClient, WireWrite } from './table-client.ts';
-import { SYSTEM_WAITS, type Waits, waitToRetry } from './waits.ts';
-import type { WireItem } from './wire-values.ts';
+import { waitToRetry, SYSTEM_WAITS, type Waits } from './batch-get.ts';
+
+type StoredItem = Record<string, AttributeValue>;
 
 /** The most items of a request. */
 const MOST_ITEMS = 25;
@@ -17,8 +23,8 @@ const PUTS_AT_ONCE = 4;
  * @throws when the table processes no item of a request for as long as `MOST_TRIES` allows.
  */
 export async function batchDelete(
-  client: TableClient,
-  { table, keys }: { table: string; keys: readonly WireItem[] },
+  client: DynamoDBClient,
+  { table, keys }: { table: string; keys: readonly StoredItem[] },
   waits?: Waits,
 ): Promise<void> {
   const open = keys.map((Key) => ({ DeleteRequest: { Key } }));
@@ -32,8 +38,8 @@ export async function batchDelete(
  * @throws when the table processes no item of a request for as long as `MOST_TRIES` allows, after all requests have ended.
  */
 export async function batchPut(
-  client: TableClient,
-  { table, items }: { table: string; items: readonly WireItem[] },
+  client: DynamoDBClient,
+  { table, items }: { table: string; items: readonly StoredItem[] },
   waits?: Waits,
 ): Promise<void> {
   const open = items.map((Item) => ({ PutRequest: { Item } }));
@@ -47,15 +53,15 @@ export async function batchPut(
  * Others may take from the same list. After an error nobody finds anything left there.
  */
 async function writeAll(
-  client: TableClient,
-  { table, open, did }: { table: string; open: WireWrite[]; did: string },
+  client: DynamoDBClient,
+  { table, open, did }: { table: string; open: WriteRequest[]; did: string },
   waits: Waits = SYSTEM_WAITS,
 ): Promise<void> {
   let tries = 0;
   try {
     while (open.length > 0) {
       const part = open.splice(0, MOST_ITEMS);
-      const answer = await client.request('BatchWriteItem', { RequestItems: { [table]: part } });
+      const answer = await client.send(new BatchWriteItemCommand({ RequestItems: { [table]: part } }));
       const left = answer.UnprocessedItems?.[table] ?? [];
       open.unshift(...left);
       tries = left.length < part.length ? 0 : tries + 1;

@@ -1,6 +1,6 @@
+import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import { marshall, type marshallOptions } from '@aws-sdk/util-dynamodb';
 import { UnstorableError } from '../../../domain/lib/errors.ts';
-import { type TableAnswer, TableError } from './table-client.ts';
-import { toWire, type WireItem } from './wire-values.ts';
 
 /** The errors with which DynamoDB refuses a request for its content (DynamoDB, error handling). */
 const ABOUT_CONTENT = ['ValidationException', 'SerializationException'];
@@ -10,9 +10,9 @@ const ABOUT_CONTENT = ['ValidationException', 'SerializationException'];
  *
  * @throws UnstorableError for a value that has none, such as a number beyond those that JavaScript knows exactly.
  */
-export function marshalled(values: Readonly<Record<string, unknown>>): WireItem {
+export function marshalled(values: Readonly<Record<string, unknown>>, options?: marshallOptions) {
   try {
-    return toWire(values);
+    return marshall(values, options);
   } catch (error) {
     throw new UnstorableError(textOf(error), { cause: error });
   }
@@ -27,23 +27,8 @@ export async function orUnstorable<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    if (error instanceof TableError && ABOUT_CONTENT.includes(error.name))
+    if (error instanceof DynamoDBServiceException && ABOUT_CONTENT.includes(error.name))
       throw new UnstorableError(textOf(error), { cause: error });
-    throw error;
-  }
-}
-
-/** True when a conditional write succeeded, false when its condition failed. */
-export async function succeeds(write: Promise<TableAnswer>): Promise<boolean> {
-  return (await undefinedIfFailed(write)) !== undefined;
-}
-
-/** The answer to a conditional write; undefined when its condition failed. */
-export async function undefinedIfFailed(write: Promise<TableAnswer>): Promise<TableAnswer | undefined> {
-  try {
-    return await orUnstorable(write);
-  } catch (error) {
-    if (error instanceof TableError && error.name === 'ConditionalCheckFailedException') return undefined;
     throw error;
   }
 }

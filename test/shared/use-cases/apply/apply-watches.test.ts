@@ -8,9 +8,6 @@ import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../../../infra/local/aws/table/start-table-engine.ts';
 import { openReportStore } from '../../../../shared/aws/dynamo/open-report-store.ts';
 import { openStore } from '../../../../shared/aws/dynamo/open-store.ts';
-import { openTableClient } from '../../../../shared/aws/dynamo/table/open-table-client.ts';
-import { sdkAccess } from '../../../../shared/aws/dynamo/table/sdk-access.ts';
-import type { TableClient } from '../../../../shared/aws/dynamo/table/table-client.ts';
 import { eventbridgeReportSchedules } from '../../../../shared/aws/schedules/eventbridge-report-schedules.ts';
 import { eventbridgeSchedules } from '../../../../shared/aws/schedules/eventbridge-schedules.ts';
 import { MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
@@ -42,7 +39,7 @@ async function openEngines(rate: number) {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-apply-'));
   const table = await startTableEngine({ folder, tables: [tableSpec('bellwether')] });
   const scheduler = await openSchedulerEngine({ rate });
-  const sdk = new DynamoDBClient({ ...localCredentials, endpoint: table.url });
+  const dynamo = new DynamoDBClient({ ...localCredentials, endpoint: table.url });
   const client = new SchedulerClient({
     ...localCredentials,
     endpoint: scheduler.engine.url,
@@ -56,18 +53,12 @@ async function openEngines(rate: number) {
       return next(given);
     };
   };
-  const atTable = openTableClient(sdkAccess(sdk));
-  const dynamo: TableClient = {
-    request(operation, input) {
-      counts.set(`${operation}Command`, (counts.get(`${operation}Command`) ?? 0) + 1);
-      return atTable.request(operation, input);
-    },
-  };
   // Behind the retries: each try is counted.
+  dynamo.middlewareStack.add(count, { step: 'deserialize' });
   client.middlewareStack.add(count, { step: 'deserialize' });
   onTestFinished(async () => {
     client.destroy();
-    sdk.destroy();
+    dynamo.destroy();
     await scheduler.close();
     await table.stop();
     await rm(folder, { recursive: true });

@@ -140,7 +140,6 @@ describe('an incident of PagerDuty', () => {
     await bench.send();
     const last = NOON + 30 * HOUR;
     await bench.store.stories.putNew('acme-news', {
-      grown: [],
       stories: [
         {
           id: 'story-1',
