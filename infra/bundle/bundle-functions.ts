@@ -2,7 +2,7 @@ import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
-import { BUILT_INS, LEAN_MODULES } from './lean-modules.ts';
+import { BUILT_INS, LEAN_DEFINITIONS, LEAN_MODULES } from './lean-modules.ts';
 
 /** What one run of the bundler makes, and where it puts it. */
 export interface BundleOrder {
@@ -14,9 +14,11 @@ export interface BundleOrder {
   readable?: boolean;
   /** Files deployed beside the code of a function: text by file name, by the function's name. */
   files?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The largest code of a function in KB, by its name. Default: any. Code for debuggers has no budget. */
+  budgets?: Readonly<Record<string, number>>;
 }
 
-/** Code that could not run: an entry file is missing, or a module is not in the bundle. */
+/** Code that could not run, or that is too large: an entry file is missing, or a module is not in the bundle. */
 export class BundleError extends Error {
   override readonly name = 'BundleError';
 }
@@ -36,6 +38,7 @@ const OPTIONS = {
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
   },
   plugins: LEAN_MODULES,
+  define: LEAN_DEFINITIONS,
   minify: true,
   keepNames: true,
   treeShaking: true,
@@ -56,13 +59,15 @@ const READABLE = { minify: false, sourcemap: 'inline' } as const satisfies Build
  * bytes, in whichever folder the project is.
  *
  * @returns the folder that holds one folder for each function.
- * @throws BundleError when an entry is missing, or when a bundle would need a module that is not in it.
+ * @throws BundleError when an entry is missing, when a bundle would need a module that is not in it, or when it is larger than its
+ *   budget.
  */
 export async function bundleFunctions({
   entries,
   outdir,
   readable = false,
   files = {},
+  budgets = {},
 }: BundleOrder): Promise<string> {
   await assertPresent(entries);
   const root = join(import.meta.dirname, '..', '..');
@@ -77,6 +82,8 @@ export async function bundleFunctions({
     entryPoints: names.map((name) => ({ in: entries[name] ?? '', out: name })),
   });
   assertAlone(metafile);
+
+  for (const { path, contents } of readable ? [] : outputFiles) assertWithin(budgets, path, contents);
 
   await rm(outdir, { recursive: true, force: true });
   for (const { path, contents } of outputFiles) {
@@ -111,6 +118,16 @@ function assertAlone({ outputs }: Metafile): void {
     const missing = outside.map(({ path }) => path).join(', ');
     throw new BundleError(`${file} would need ${missing} at run time, where there are no installed packages`);
   }
+}
+
+function assertWithin(budgets: Readonly<Record<string, number>>, path: string, code: Uint8Array): void {
+  const name = basename(path, '.mjs');
+  const [size, most] = [Math.ceil(code.length / 1_000), budgets[name]];
+  if (most === undefined || size <= most) return;
+  throw new BundleError(
+    `the code of ${name} has ${size} KB, and its budget is ${most} KB: each KB makes a cold start slower. Load what most calls do ` +
+      'not need in another function, or raise the budget in infra/bundle/size-budgets.ts and say why',
+  );
 }
 
 async function write(path: string, contents: string | Uint8Array): Promise<void> {

@@ -58,6 +58,19 @@ const leanUndici = standIn({
     export { Agent, Pool, errors };`,
 });
 
+/**
+ * undici has two parsers of HTTP, each in two forms. Node is built with one of them, by the definition below; the other stays out.
+ * V8 runs the form for vector instructions on every processor that Lambda and this project run on.
+ */
+const withoutSlowParser = standIn({
+  name: 'without-slow-parser',
+  filter: /\/llhttp-wasm\.js$/,
+  contents: `throw new Error('This processor has no vector instructions (WebAssembly SIMD), which the functions need');`,
+});
+
+/** What a bundle defines in place of names in the code of packages. */
+export const LEAN_DEFINITIONS: Readonly<Record<string, string>> = { esbuildDetection: 'true' };
+
 /** HTTP/2 is off in our pools (`allowH2: false`), but undici would load node:http2 all the same. */
 const withoutHttp2 = standIn({
   name: 'without-http2',
@@ -77,4 +90,10 @@ const environmentCredentials = standIn({
  * each line with those before it: nothing 176 (119), built-ins by require 173 (94), lean undici 143 (97), credentials from
  * the environment 122 (79).
  */
-export const LEAN_MODULES: Plugin[] = [builtInsByRequire, leanUndici, withoutHttp2, environmentCredentials];
+export const LEAN_MODULES: Plugin[] = [
+  builtInsByRequire,
+  leanUndici,
+  withoutHttp2,
+  withoutSlowParser,
+  environmentCredentials,
+];

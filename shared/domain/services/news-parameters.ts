@@ -196,7 +196,8 @@ const table: Readonly<Record<string, NewsParameter>> = NEWS_PARAMETERS;
 
 /** A parameter by its name, also `custom_tags.<taxonomy>`; undefined if the service has no such parameter. */
 export function parameterOf(name: string): NewsParameter | undefined {
-  const [family = '', own] = name.split(/\.(.*)/s);
+  const dot = name.indexOf('.');
+  const [family, own] = dot === -1 ? [name, undefined] : [name.slice(0, dot), name.slice(dot + 1)];
   if (!Object.hasOwn(table, family)) return undefined;
   const parameter = table[family];
   const complete = parameter?.dotted ? Boolean(own) : own === undefined;

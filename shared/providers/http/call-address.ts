@@ -1,30 +1,35 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestPlain } from 'node:http';
+import { request as requestSecurely } from 'node:https';
 import { SECOND } from '../../domain/time/instant.ts';
-import { createDispatcher } from './create-dispatcher.ts';
 
 /** How long a call may take, in milliseconds. */
 const LIMIT = 5 * SECOND;
 
 /**
- * Calls an address once with GET and reads nothing of the answer. Follows no redirect.
+ * Calls an address once with GET and reads nothing of the answer. Follows no redirect. It needs no pool of connections, so that
+ * a function which calls no service loads none.
  *
  * @throws Error when no answer comes within the limit, or one with a status other than 2xx. Its message does not hold the
  *   address: whoever knows it can call it.
  */
 export async function callAddress(address: string, limit: number = LIMIT): Promise<void> {
-  const { pathname, search } = new URL(address);
-  const pool = createDispatcher(address, 1);
+  const url = new URL(address);
+  const send = url.protocol === 'https:' ? requestSecurely : requestPlain;
+  const request = send(url, { agent: false, signal: AbortSignal.timeout(limit) });
+  // Ending the connection with what is left of the answer may fail again.
+  request.on('error', () => undefined);
   try {
-    const signal = AbortSignal.timeout(limit);
-    const { statusCode, body } = await pool.request({ method: 'GET', path: pathname + search, signal });
-    body.on('error', () => undefined);
+    request.end();
+    const [response]: IncomingMessage[] = await once(request, 'response');
+    const statusCode = response?.statusCode ?? 0;
     if (statusCode < 200 || statusCode > 299)
       throw new AnswerError(`The answer has the status ${statusCode}`);
   } catch (cause) {
     if (cause instanceof AnswerError) throw cause;
     throw new AnswerError(`No answer: ${cause instanceof Error ? cause.name : 'unknown'}`);
   } finally {
-    // Ends the connection with what is left of the answer.
-    await pool.destroy();
+    request.destroy();
   }
 }
 

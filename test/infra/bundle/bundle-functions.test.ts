@@ -98,6 +98,16 @@ describe('bundleFunctions', () => {
     expect(await readFile(join(code, 'run-watch', 'index.mjs'), 'utf8')).toBe(texts[0]);
   });
 
+  it('refuses code that is larger than its budget, except for debuggers', async () => {
+    const entries = { 'run-watch': fixture('run-watch') };
+    const order = { entries, outdir: join(folder, 'out'), budgets: { 'run-watch': 0 } };
+    await expect(bundleFunctions(order)).rejects.toThrow(
+      /the code of run-watch has \d+ KB, and its budget is 0 KB/,
+    );
+    await bundleFunctions({ ...order, readable: true });
+    await bundleFunctions({ ...order, budgets: { 'run-watch': 10_000 } });
+  });
+
   it('says which function has no code', async () => {
     const bundling = bundleFunctions({
       entries: { 'write-report': join(folder, 'write-report.ts') },
