@@ -25,7 +25,7 @@ let folder: string;
 let table: TableEngine;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bellwether-quiet-'));
-  const names = [0, 1, 2, 3, 4];
+  const names = [0, 1, 2, 3, 4, 5];
   table = await startTableEngine({ folder, tables: names.map((n) => tableSpec(`table-${n}`)) });
 });
 afterAll(async () => {
