@@ -8,13 +8,15 @@ const ABBREVIATED =
   /(?:^|[\s(."“])(?:\p{Lu}|St|Dr|Mr|Mrs|Ms|No|Inc|Corp|Co|Ltd|Sen|Gov|Gen|Rep|Jr|Sr|vs|Prof)\.\s*$/u;
 /** A text that was cut before ends so. */
 const CUT = /…\s*$/u;
+/** Some sources say at the end how much they have left out: "… [+533 chars]". */
+const COUNTED_CUT = /\s*(?:…|\.{3})?\s*\[\+\d+ chars\]\s*$/u;
 
 /**
  * The first whole sentences of a text, on one line and at most `most` UTF-16 units. A text whose first sentence is longer is cut
  * after a word and ends with an ellipsis.
  */
 export function wholeSentences(text: string, most: number): string {
-  const line = oneLine(text);
+  const line = oneLine(text).replace(COUNTED_CUT, '…');
   if (line.length <= most && !CUT.test(line)) return line;
   const kept = keptSentences(line, most);
   if (isVisible(kept)) return kept;

@@ -25,6 +25,18 @@ describe('a text is cut at the end of a sentence', () => {
     expect(wholeSentences('It rained again and aga…', 200)).toBe('It rained again and aga…');
   });
 
+  it.each(['…', '...', ''])(
+    'what a source says of the length of the rest is left out, after "%s"',
+    (mark) => {
+      expect(wholeSentences(`It rained. It rained again and aga${mark} [+533 chars]`, 200)).toBe(
+        'It rained.',
+      );
+      expect(wholeSentences(`It rained again and aga${mark} [+533 chars]`, 200)).toBe(
+        'It rained again and aga…',
+      );
+    },
+  );
+
   it('in scripts with other marks', () => {
     expect(wholeSentences('彼は来た。彼女は帰った。', 7)).toBe('彼は来た。');
     expect(wholeSentences('वह आया। वह चली गई।', 9)).toBe('वह आया।');
