@@ -42,6 +42,7 @@ declare module 'dynalite/db/index.js' {
         writes: readonly ({ type: 'put'; key: string; value: unknown } | { type: 'del'; key: string })[],
       ): Promise<void>;
       close(): Promise<void>;
+      createValueStream(range: Partial<Range> & { limit?: number }): AsyncIterable<unknown>;
     };
     getTable(
       this: void,

@@ -9,6 +9,7 @@ import { isAuthentic } from '../wire/check-signature.ts';
 import { closeEndedIterators } from './close-iterators.ts';
 import { markInUse, repairIndexes } from './repair-indexes.ts';
 import { readAtOnce } from './read-at-once.ts';
+import { readAhead } from './read-ahead.ts';
 import { type AllowStatement, deniedBy, type KeyedTable } from './is-allowed.ts';
 import { type IndexKeys, refusalOf } from './refuse-unsupported.ts';
 
@@ -32,6 +33,7 @@ const start: TableThreadStart = workerData;
 localCredentials.credentials = start.credentials;
 closeEndedIterators();
 readAtOnce();
+readAhead();
 const use = markInUse(start.folder);
 if (use.wasKilled) await repairIndexes(start.folder, Object.keys(start.indexKeys));
 const table = dynalite({ path: start.folder, createTableMs: 0, deleteTableMs: 0 });

@@ -29,12 +29,28 @@ export function isAuthentic(request: SignedRequest, body: Uint8Array | string = 
   if (typeof time !== 'string') return false;
   const scope = `${day}/${region}/${service}/aws4_request`;
   const text = canonicalText(request, { service, names: signed.split(';'), body });
-  const key = [day, region, service, 'aws4_request'].reduce<string | Buffer>(
-    (last, part) => hmac(last, part),
-    `AWS4${secretAccessKey}`,
-  );
+  const key = signingKey([day, region, service], secretAccessKey);
   const expected = hmac(key, ['AWS4-HMAC-SHA256', time, scope, hashOf(text)].join('\n'));
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
+}
+
+/** The keys that were derived last, by what they are for: four hashes for each request cost as much as reading an item. */
+const derived = new Map<string, Buffer>();
+/** Days, regions and services: a stack has a few services, and a clock that moves on. */
+const MOST_DERIVED = 32;
+
+/** The key of a day, region and service (AWS, "Derive a signing key for AWS requests"). */
+function signingKey(scope: readonly string[], secret: string): Buffer | string {
+  const name = [secret, ...scope].join('/');
+  const known = derived.get(name);
+  if (known !== undefined) return known;
+  const key = [...scope, 'aws4_request'].reduce<string | Buffer>(
+    (last, part) => hmac(last, part),
+    `AWS4${secret}`,
+  );
+  if (derived.size >= MOST_DERIVED) derived.clear();
+  derived.set(name, Buffer.from(key));
+  return key;
 }
 
 function canonicalText(
