@@ -53,13 +53,50 @@ export function queueHandler<S extends z.ZodType>(
         const message = parseAs(schema, parseJson(body));
         await inCall(invocation, (call) => work(message, call));
       } catch (error) {
-        logger.error('A message failed. The queue delivers it again', { messageId, error });
-        countCaught(invocation.context.functionName);
+        logFailed(messageId, { error, invocation });
         batchItemFailures.push({ itemIdentifier: messageId });
       }
     }
     return { batchItemFailures };
   });
+}
+
+/**
+ * A handler for a queue whose messages are worked on together, as one call. It gives back alone each record that `work` says has
+ * failed, and all of them when it throws. A record that does not fit the schema is given back as by {@link queueHandler}.
+ */
+export function queueBatchHandler<M extends object>(
+  schema: z.ZodType<M>,
+  work: (messages: readonly M[], call: Call) => Promise<ReadonlyMap<M, unknown>>,
+) {
+  return stack(async (event: SQSEvent, invocation): Promise<SQSBatchResponse> => {
+    const failed = new Map<string, unknown>();
+    const messages = new Map<M, string>();
+    for (const { messageId, body } of event.Records) {
+      try {
+        messages.set(parseAs(schema, parseJson(body)), messageId);
+      } catch (error) {
+        failed.set(messageId, error);
+      }
+    }
+    try {
+      const failures = await inCall(invocation, (call) => work([...messages.keys()], call));
+      for (const [message, messageId] of messages)
+        if (failures.has(message)) failed.set(messageId, failures.get(message));
+    } catch (error) {
+      for (const messageId of messages.values()) failed.set(messageId, error);
+    }
+    for (const [messageId, error] of failed) logFailed(messageId, { error, invocation });
+    return { batchItemFailures: Array.from(failed.keys(), (itemIdentifier) => ({ itemIdentifier })) };
+  });
+}
+
+function logFailed(
+  messageId: string,
+  { error, invocation }: { error: unknown; invocation: Invocation },
+): void {
+  logger.error('A message failed. The queue delivers it again', { messageId, error });
+  countCaught(invocation.context.functionName);
 }
 
 /** A handler that a schedule or the command line invokes with a payload. It answers with the outcome of its work. */

@@ -10,8 +10,8 @@ import { readLinkEnvironment, readProcessWebhookEnvironment } from '../shared/co
 import { EVENTS } from '../shared/contracts/names.ts';
 import { webhookReader } from '../shared/providers/extraction/source/webhook-reader.ts';
 import { openUpstream } from '../shared/providers/extraction/source/open-upstream.ts';
-import { processWebhook } from '../shared/use-cases/upstream/webhooks/process-webhook.ts';
-import { logger, queueHandler } from './handler.ts';
+import { processWebhooks } from '../shared/use-cases/upstream/webhooks/process-webhooks.ts';
+import { logger, queueBatchHandler } from './handler.ts';
 import { countWork } from './report-outcome.ts';
 import { openDelivery, openTable, settingsOf } from './wiring.ts';
 
@@ -29,13 +29,16 @@ const ports = {
 const delivery = openDelivery({ ports, topic, secrets, links: readLinkEnvironment(process.env) });
 
 /**
- * Stores the records of a webhook payload that was kept, and orders them to be judged. It delivers critical alerts to the
+ * Stores the records of webhook payloads that were kept, and orders them to be judged. It delivers critical alerts to the
  * operators at once; the sweep of the next minute delivers the others.
  */
-export const handler = queueHandler(webhookOrderSchema, async (order, call) => {
-  const outcome = await delivery.urgently(call, (alerts) =>
-    processWebhook(order, { ...ports, alerts }, call),
+export const handler = queueBatchHandler(webhookOrderSchema, async (orders, call) => {
+  const { processed, failed } = await delivery.urgently(call, (alerts) =>
+    processWebhooks(orders, { ...ports, alerts }, call),
   );
-  logger.info(EVENTS.deliveryTaken, { event: EVENTS.deliveryTaken, order, outcome });
-  countWork(outcome);
+  for (const { orders: together, outcome } of processed) {
+    logger.info(EVENTS.deliveryTaken, { event: EVENTS.deliveryTaken, orders: together, outcome });
+    countWork(outcome);
+  }
+  return failed;
 });

@@ -69,6 +69,13 @@ export function memoryRunStates(): RunStates & { held: Map<string, HeldState> } 
       states.set(`${watchId}/live`, { ...entered, judgeOrderedAt: now, judgeOrderedBy: by });
       return true;
     },
+    addFound: async (watchId, { month, found }) => {
+      const held = states.get(`${watchId}/live`);
+      if (!held || held.removed || held.counters.month !== month) return false;
+      const counters = { ...held.counters, found: held.counters.found + found };
+      states.set(`${watchId}/live`, { ...held, counters });
+      return true;
+    },
     read: async (watchId, track) => stateIn(states, `${watchId}/${track}`),
     readAll: async (watchIds) =>
       watchIds.flatMap((id) => TRACKS.flatMap((track) => stateIn(states, `${id}/${track}`) ?? [])),

@@ -55,7 +55,7 @@ const WRITERS = {
 type Writer = keyof typeof WRITERS;
 
 async function inserted(ports: Ports, job: string, findings: Finding[]): Promise<void> {
-  await storeRecords({ findings, origins: new Map(), jobId: job }, { ports, watch });
+  await storeRecords([{ findings, origins: new Map(), jobId: job }], { ports, watch });
   await orderJudging(ports, watch, job);
 }
 
@@ -273,7 +273,7 @@ describe('changes of a record that others bring', () => {
   const record = (title: string): Finding => article(30, { title, contentHash: title });
   const bring = async (bench: Bench, ports: Ports, title: string) => {
     const given = { findings: [record(title)], origins: new Map(), jobId: title };
-    await storeRecords(given, { ports, watch: forChanges });
+    await storeRecords([given], { ports, watch: forChanges });
     await orderJudging(bench.ports, forChanges, title);
   };
   const alertsOf = async (bench: Bench) =>

@@ -125,6 +125,32 @@ describe('a queue handler', () => {
   });
 });
 
+describe('a handler for a queue whose messages are worked on together', () => {
+  const bodies = (...ids: string[]) => ids.map((id) => runOrderBody(orderFor(id)));
+
+  it('gives back those that failed, and those that it cannot read', async () => {
+    const handler = functions.queueBatchHandler(runOrderSchema, async ([first, second]) => {
+      expect([first?.watchId, second?.watchId]).toEqual(['a', 'b']);
+      return new Map([[second!, new Error('The table is away.')]]);
+    });
+    const answer = await handler(batch('hello', ...bodies('a', 'b')), context());
+    expect(answer).toEqual({
+      batchItemFailures: [{ itemIdentifier: 'message-1' }, { itemIdentifier: 'message-3' }],
+    });
+    expect(caught()).toEqual([1, 1]);
+  });
+
+  it('gives back all when its work throws', async () => {
+    const handler = functions.queueBatchHandler(runOrderSchema, () =>
+      Promise.reject(new Error('The table is away.')),
+    );
+    const answer = await handler(batch(...bodies('a', 'b')), context());
+    expect(answer).toEqual({
+      batchItemFailures: [{ itemIdentifier: 'message-1' }, { itemIdentifier: 'message-2' }],
+    });
+  });
+});
+
 describe('a handler that is invoked', () => {
   const payload = z.looseObject({ redrive: z.string().optional() });
 

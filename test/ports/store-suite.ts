@@ -165,6 +165,23 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.states.read(watchId, 'live')).toMatchObject({ fence: 1, failures: 1 });
       });
 
+      it('adds to the findings of the month that it counts, whoever holds the lease', async () => {
+        const { watchId } = order();
+        const more = { month: '2026-11', found: 3 };
+        expect(await store.states.addFound(watchId, more)).toBe(false);
+        const state = await store.states.acquire({ watchId, track: 'live' }, lease('a'), NOON);
+        const counters = { month: '2026-11', calls: 1, runs: 1, quietWindows: 0, found: 2 };
+        await store.states.save(state!, { set: { counters } });
+        expect(await store.states.addFound(watchId, more)).toBe(true);
+        expect(await store.states.addFound(watchId, { ...more, month: '2026-12' })).toBe(false);
+        // The holder still holds it.
+        expect(await store.states.save(state!, { set: {}, release: true })).toBe(true);
+        const read = await store.states.read(watchId, 'live');
+        expect(read).toMatchObject({ fence: 1, counters: { ...counters, found: 5 } });
+        await store.states.remove(watchId);
+        expect(await store.states.addFound(watchId, more)).toBe(false);
+      });
+
       it('keeps the tracks of a watch apart', async () => {
         const { watchId } = order();
         await store.states.acquire({ watchId, track: 'live' }, lease('a'), NOON);

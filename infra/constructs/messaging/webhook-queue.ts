@@ -18,8 +18,8 @@ export class WebhookQueue extends WorkQueue {
         givenUp: 'Webhook payloads failed at every try. Their records are pulled from the service instead.',
         waiting: 'Webhook payloads wait for more than an hour. Alerts are late by as much.',
       },
-      // A call processes them one after the other, and for some it calls the service.
-      batch: 5,
+      // A call processes them together. Those that lack records it processes one after the other, and calls the service for each.
+      batch: 10,
       calls: 2,
     });
   }

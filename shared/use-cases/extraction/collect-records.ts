@@ -43,7 +43,7 @@ async function collectRecords(context: StepContext<CollectPorts>): Promise<StepR
   const changes = await recordChanges(scope, records, { silent, sources });
   const items = { findings: records, raw, sources, unusable: [...unusable, ...strange, ...changes.unusable] };
   const discovery = { run: { id, track: extraction.track } };
-  const inserted = await insertForJudging(scope, { ...items, discovery }, undefined);
+  const inserted = await insertForJudging(scope, { ...items, discoveryOf: () => discovery }, undefined);
   if (records.length > 0) await orderJudging(ports, watch, `${id}#${extraction.page}`);
   const { quarantined, faults } = inserted;
   const outcome = {

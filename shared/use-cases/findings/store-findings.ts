@@ -18,7 +18,7 @@ import type { Watch } from '../../domain/watches/watch.ts';
 export async function dropKnown(
   { ports, watch, track, baseUntil }: InsertScope,
   findings: readonly Finding[],
-  discovery?: Discovery,
+  discoveryOf?: (finding: Finding) => Discovery | undefined,
 ): Promise<StoredFinding[]> {
   const fingerprints = findings.map(({ fingerprint }) => fingerprint);
   const known = await ports.findings.known(watch.id, fingerprints);
@@ -28,6 +28,7 @@ export async function dropKnown(
     .map((finding) => {
       const verdict = silentVerdict(finding, { state: { baseUntil }, track });
       const expiresAt = foundAt + watch.retention;
+      const discovery = discoveryOf?.(finding);
       const stored = { watchId: watch.id, finding, foundAt, expiresAt };
       return { ...stored, ...(discovery && { discovery }), ...(verdict && { verdict }) };
     });

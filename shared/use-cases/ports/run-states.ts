@@ -19,6 +19,11 @@ export interface RunStates {
    * now, and the caller sends the order. Not under the fence: anybody who has inserted findings does it.
    */
   orderJudging(watchId: string, given: { by: string; now: Instant; lostBefore: Instant }): Promise<boolean>;
+  /**
+   * Adds to the findings of a month, whoever holds the lease. False: the state counts another month, or nothing yet. A holder that
+   * writes its counters at the same moment may overwrite it.
+   */
+  addFound(watchId: string, more: { month: string; found: number }): Promise<boolean>;
   read(watchId: string, track: Track): Promise<RunState | undefined>;
   /** Both tracks of each watch that have a state, in any order; changes of the last moments may be missing. */
   readAll(watchIds: readonly string[]): Promise<RunState[]>;

@@ -1,5 +1,6 @@
 import type { Discovery } from '../../domain/findings/discovery.ts';
 import { partsOf } from '../../domain/lib/in-parallel.ts';
+import type { Finding } from '../../domain/findings/finding.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import { type InsertScope, PART } from '../context/finding-scope.ts';
@@ -12,19 +13,22 @@ import { addQuarantined, nothingProcessed, type Processed } from './progress.ts'
 /** The items of an answer, those outside the window left out, and what finds those that are new. */
 export type Items = FoundItems & { discovery?: Discovery };
 
+/** Items that others than a run have brought, perhaps each by a job of its own. */
+type BroughtItems = FoundItems & { discoveryOf?: (finding: Finding) => Discovery | undefined };
+
 /**
  * New findings of a watch, for whoever does not hold its lease: drop known → store, with a mark that they wait. Anyone may
  * insert; only the holder of the lease groups, decides and alerts. See `orderJudging`.
  */
 export async function insertForJudging(
   scope: InsertScope,
-  { findings, discovery, unusable = [], ...items }: Items,
+  { findings, discoveryOf, unusable = [], ...items }: BroughtItems,
   known: KnownStories,
 ): Promise<Processed> {
   let done = await addQuarantined(scope, nothingProcessed(known), unusable);
   for (const part of partsOf(findings, PART)) {
     if (isOutOfTime(scope)) return { ...done, stop: 'out-of-time' };
-    const unknown = await dropKnown(scope, part, discovery);
+    const unknown = await dropKnown(scope, part, discoveryOf);
     const inserted = await insertFindings(scope, unknown, items);
     done = await addQuarantined(scope, done, inserted.unusable);
     done = { ...done, stored: done.stored + inserted.stored.length };

@@ -94,7 +94,7 @@ async function processFindings(
   let done = await addQuarantined(scope, nothingProcessed(known), unusable);
   for (const part of partsOf(findings, PART)) {
     if (isOutOfTime(scope)) return { ...done, stop: 'out-of-time' };
-    const unknown = await dropKnown(scope, part, discovery);
+    const unknown = await dropKnown(scope, part, () => discovery);
     if (unknown.length === 0) continue;
     if (!(await scope.hold(unknown))) return { ...done, stop: 'taken-over' };
     const baseline = await groupBaseline(scope, { found: unknown, known: done.known, ...items });

@@ -17,7 +17,7 @@ const QUEUES: Readonly<Record<string, { deadLetters: string; fn: string; batch: 
     fn: 'DeliverTransports',
     batch: 1,
   },
-  DeliveriesWaitingQueue: { deadLetters: 'DeliveriesWaitingDeadLetters', fn: 'TakeDelivery', batch: 5 },
+  DeliveriesWaitingQueue: { deadLetters: 'DeliveriesWaitingDeadLetters', fn: 'TakeDelivery', batch: 10 },
 };
 const DEAD_LETTERS = [
   ...Object.values(QUEUES).map(({ deadLetters }) => deadLetters),

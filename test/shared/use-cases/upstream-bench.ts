@@ -17,6 +17,7 @@ import {
 } from '../../../shared/use-cases/upstream/webhooks/receive-webhook.ts';
 import { restartExtractions } from '../../../shared/use-cases/extraction/restart-extractions.ts';
 import { processWebhook } from '../../../shared/use-cases/upstream/webhooks/process-webhook.ts';
+import { processWebhooks } from '../../../shared/use-cases/upstream/webhooks/process-webhooks.ts';
 import {
   article,
   openExtraction,
@@ -152,6 +153,16 @@ export async function upstreamBench({
         const limits = { owner: randomUUID(), deadline: clock.now() + 4 * MINUTE };
         outcomes.push(await processWebhook(order, given, limits));
         await judgeOrdered(ports.queue, given);
+      }
+      return outcomes;
+    },
+    /** Processes the queued payloads in batches, as the queue gives them. */
+    async processInBatches(size = 10) {
+      const outcomes = [];
+      while (deliveries.orders.length > 0) {
+        const limits = { owner: randomUUID(), deadline: clock.now() + 4 * MINUTE };
+        outcomes.push(await processWebhooks(deliveries.orders.splice(0, size), ports, limits));
+        await judgeOrdered(ports.queue, ports);
       }
       return outcomes;
     },

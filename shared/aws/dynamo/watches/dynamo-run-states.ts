@@ -46,6 +46,16 @@ export function dynamoRunStates(table: Table): RunStates {
       });
     },
 
+    addFound(watchId, { month, found }) {
+      return table.change(keyOf(watchId, 'live'), {
+        set: {},
+        compute: ['#counters.#found = #counters.#found + :more'],
+        condition: '#counters.#month = :month',
+        names: { '#counters': 'counters', '#found': 'found', '#month': 'month' },
+        values: { ':more': found, ':month': month },
+      });
+    },
+
     async read(watchId, track) {
       const item = await table.get(keyOf(watchId, track), readSchema);
       return item && !item.removed ? stateOf(item) : undefined;

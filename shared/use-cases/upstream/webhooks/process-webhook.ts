@@ -8,7 +8,7 @@ import type { Watch } from '../../../domain/watches/watch.ts';
 import { resolveIncident, openIncident } from '../../alerts/notify-incidents.ts';
 import type { CallContext } from '../../ports/clock.ts';
 import type { WebhookOrder } from '../../ports/queues.ts';
-import type { WebhookPayload } from '../../ports/upstream.ts';
+import type { CollectedRun, WebhookPayload } from '../../ports/upstream.ts';
 import {
   countFound,
   recordReadingFor,
@@ -21,7 +21,7 @@ import {
 import { orderJudging } from '../../run/insert-for-judging.ts';
 import { rememberedUntil } from './pull-missing-records.ts';
 
-type ProcessWebhookPorts = StoreRecordsPorts &
+export type ProcessWebhookPorts = StoreRecordsPorts &
   Pick<Ports, 'resources' | 'incidents' | 'bodies' | 'collectedRuns' | 'readWebhook' | 'monitors' | 'jobs'>;
 
 interface PayloadContext {
@@ -79,7 +79,7 @@ async function reportUnreadable(
 }
 
 /** A monitor whose id has not been recorded yet is known by its reference job. */
-function isFromMonitor(
+export function isFromMonitor(
   { monitorId, referenceJobId }: WebhookPayload,
   { monitor, former, reference }: MonitorResource,
 ): boolean {
@@ -94,40 +94,50 @@ async function storePayload(
 ): Promise<Omit<StoredRecords, 'faults'> & Pick<RunOutcome, 'matched' | 'refused' | 'calls' | 'faults'>> {
   const { order, watch, ports, limits } = context;
   const { jobId, findings, refused } = payload;
-  const isWhole = isComplete(payload);
-  const mayPull = !isWhole && payload.kind !== 'record';
   const stored: StoredRecords[] = [];
   let calls = 0;
   try {
-    // Records without any job come from an unknown one: equal records in two payloads are one fact.
-    stored.push(await storeRecords({ ...payload, jobId: jobId ?? order.key }, context));
+    stored.push(await storeRecords([recordsOf(payload, order)], context));
     let isPulled = false;
-    for await (const page of mayPull ? pullPages(context, payload) : []) {
+    for await (const page of mustPull(payload) ? pullPages(context, payload) : []) {
       calls += page.calls;
-      if (page.records) stored.push(await storeRecords(page.records, context));
+      if (page.records) stored.push(await storeRecords([page.records], context));
       isPulled = page.isLast;
     }
-    if (jobId !== undefined && (isWhole || isPulled)) {
-      const takenAt = ports.clock.now();
-      const expiresAt = rememberedUntil(takenAt);
-      await ports.collectedRuns.note({ watchId: watch.id, jobId, takenAt, isPulled, expiresAt });
-    }
+    if (jobId !== undefined && (isComplete(payload) || isPulled))
+      await noteCollected(context, { jobId, isPulled });
   } finally {
-    // After a failed pull the order comes again, and what was stored until then is known by then.
+    // After a failed pull the order comes again, and what was stored until then is known by then. Counting may take the lease for
+    // a moment: an order that was queued before would find it taken, and come back 2 seconds later.
+    await countFound(ports, { watchId: watch.id, found: sumStoredRecords(stored).new, ...limits });
     if (stored.length > 0) await orderJudging(ports, watch, order.key);
-    await countFound(ports, {
-      watchId: watch.id,
-      found: sumStoredRecords(stored).new,
-      ...limits,
-    });
   }
   const { faults, ...sum } = sumStoredRecords(stored);
   const matched = payload.count ?? findings.length;
   return { ...sum, matched, refused, calls, ...(faults.length > 0 && { faults }) };
 }
 
+/** Records without any job come from an unknown one: equal records in two payloads are one fact. */
+export function recordsOf(payload: WebhookPayload, { key }: WebhookOrder): ReadRecords {
+  return { ...payload, jobId: payload.jobId ?? key };
+}
+
+/** Records that all records of a run are collected. */
+export async function noteCollected(
+  { watch, ports }: Pick<PayloadContext, 'watch' | 'ports'>,
+  run: Pick<CollectedRun, 'jobId' | 'isPulled'>,
+): Promise<void> {
+  const takenAt = ports.clock.now();
+  await ports.collectedRuns.note({ watchId: watch.id, ...run, takenAt, expiresAt: rememberedUntil(takenAt) });
+}
+
+/** Whether records did not come along that the service counts. */
+export function mustPull(payload: WebhookPayload): boolean {
+  return payload.kind !== 'record' && !isComplete(payload);
+}
+
 /** A payload of one record says nothing about others: whether all came, the next comparison with the runs shows. */
-function isComplete({ kind, findings, unusable = [], refused, count }: WebhookPayload): boolean {
+export function isComplete({ kind, findings, unusable = [], refused, count }: WebhookPayload): boolean {
   return kind !== 'record' && findings.length + Math.max(unusable.length, refused) >= (count ?? 1);
 }
 

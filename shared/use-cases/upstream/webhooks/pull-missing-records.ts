@@ -95,7 +95,7 @@ async function pullRecords(
   { watch, monitorId }: MonitorRuns,
 ): Promise<StoredRecords> {
   const pulled = await ports.monitors.records(monitorId, recordReadingFor(watch, ports.clock.now()), limits);
-  const stored = await storeRecords({ ...pulled, jobId: monitorId }, { ports, watch });
+  const stored = await storeRecords([{ ...pulled, jobId: monitorId }], { ports, watch });
   await orderJudging(ports, watch, `healing of ${monitorId}`);
   await countFound(ports, { watchId: watch.id, found: stored.new, ...limits });
   return stored;

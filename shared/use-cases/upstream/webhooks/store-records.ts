@@ -1,5 +1,7 @@
 import { joinAlertsMade } from '../../../domain/alerts/alert.ts';
+import type { Discovery } from '../../../domain/findings/discovery.ts';
 import type { Finding } from '../../../domain/findings/finding.ts';
+import type { UnusableItem } from '../../../domain/findings/quarantine.ts';
 import { type Instant, MINUTE, SECOND } from '../../../domain/time/instant.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { recordChanges, rememberChannels } from '../../alerts/put-alerts.ts';
@@ -39,21 +41,79 @@ export function sumStoredRecords(parts: readonly StoredRecords[]): StoredRecords
 /**
  * Stores records outside of a run; whoever calls it orders them to be judged. A record that reports what a record of an earlier job reported
  * is that finding; a known one with other content is stored again and not notified again.
+ *
+ * @param parts the records of one or more payloads, in their order. What several of them bring is stored as each one brings it.
  */
 export async function storeRecords(
-  { findings, origins, jobId, raw, sources, unusable = [] }: ReadRecords,
+  parts: readonly ReadRecords[],
   { ports: given, watch }: { ports: StoreRecordsPorts; watch: Watch },
 ): Promise<StoredRecords> {
   const ports = { ...given, definitions: rememberChannels(given.definitions) };
   const scope: InsertScope = { ports, watch, track: 'live', finish: Number.POSITIVE_INFINITY };
+  const recognised: RecognisedRecords[] = [];
+  for (const part of parts) recognised.push(await recognisePart(scope, part, ports));
+  const stored: StoredRecords[] = [];
+  for (const together of withoutRepeats(recognised)) stored.push(await storeTogether(scope, together));
+  return sumStoredRecords(stored);
+}
+
+/** The records of a part under the fingerprints of their findings. */
+interface RecognisedRecords extends Omit<ReadRecords, 'origins'> {
+  unusable: readonly UnusableItem[];
+}
+
+async function recognisePart(
+  { watch }: InsertScope,
+  { findings, origins, jobId, unusable = [], ...part }: ReadRecords,
+  ports: Pick<Ports, 'clock' | 'marks'>,
+): Promise<RecognisedRecords> {
   const originOf = ({ fingerprint }: Finding) => origins.get(fingerprint) ?? jobId;
   const expiresAt = ports.clock.now() + watch.retention;
-  const recognising = { watch, ports, originOf, expiresAt };
-  const { records, unusable: strange } = await recogniseRecords(recognising, { findings, sources });
-  const changes = await recordChanges(scope, records, { silent: false, sources });
-  const items = { findings: records, raw, sources, unusable: [...unusable, ...strange, ...changes.unusable] };
-  const discovery = { run: { id: jobId, track: 'live' } } as const;
-  const inserted = await insertForJudging(scope, { ...items, discovery }, undefined);
+  const items = { findings, sources: part.sources };
+  const { records, unusable: strange } = await recogniseRecords({ watch, ports, originOf, expiresAt }, items);
+  return { ...part, jobId, findings: records, unusable: [...unusable, ...strange] };
+}
+
+/** The parts in groups, in their order: none of a group brings a finding that another one of it brings. */
+function withoutRepeats(parts: readonly RecognisedRecords[]): RecognisedRecords[][] {
+  const groups: RecognisedRecords[][] = [];
+  let seen = new Set<string>();
+  for (const part of parts) {
+    const last = groups.at(-1);
+    const isRepeat = part.findings.some(({ fingerprint }) => seen.has(fingerprint));
+    if (last && !isRepeat) last.push(part);
+    else {
+      groups.push([part]);
+      seen = new Set();
+    }
+    for (const { fingerprint } of part.findings) seen.add(fingerprint);
+  }
+  return groups;
+}
+
+async function storeTogether(
+  scope: InsertScope,
+  parts: readonly RecognisedRecords[],
+): Promise<StoredRecords> {
+  const findings = parts.flatMap((part) => part.findings);
+  const raw = new Map(parts.flatMap((part) => [...(part.raw ?? [])]));
+  const sources = new Map(parts.flatMap((part) => [...(part.sources ?? [])]));
+  const jobs = new Map(
+    parts.flatMap(({ jobId, findings: found }) =>
+      found.map(({ fingerprint }) => [fingerprint, jobId] as const),
+    ),
+  );
+  const discoveryOf = ({ fingerprint }: Finding): Discovery | undefined => {
+    const id = jobs.get(fingerprint);
+    return id === undefined ? undefined : { run: { id, track: 'live' } };
+  };
+  const changes = await recordChanges(scope, findings, { silent: false, sources });
+  const unusable = [...parts.flatMap((part) => part.unusable), ...changes.unusable];
+  const inserted = await insertForJudging(
+    scope,
+    { findings, raw, sources, unusable, discoveryOf },
+    undefined,
+  );
   return {
     ...inserted,
     ...joinAlertsMade(changes, inserted),
@@ -63,12 +123,12 @@ export async function storeRecords(
   };
 }
 
-/** The state of a watch with a monitor is held for moments; after a death, for a minute. */
+/** Other holders of the state of a watch with a monitor hold it for moments; after a death, for a minute. */
 const TRIES = 75;
 
 /**
- * Adds to the state of a watch how many findings were stored for the first time outside its runs. Where the state is not
- * free in time, the sum lacks these, and the findings are stored all the same.
+ * Adds to the state of a watch how many findings were stored for the first time outside its runs. The first ones of a month need
+ * the lease, which may be held. Where it is not free in time, the sum lacks these, and the findings are stored all the same.
  */
 export async function countFound(
   { states, clock }: Pick<Ports, 'states' | 'clock'>,
@@ -77,8 +137,10 @@ export async function countFound(
   if (found === 0) return;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const now = clock.now();
+    const month = monthOf(now);
+    if (await states.addFound(watchId, { month, found })) return;
     const state = await states.acquire({ watchId, track: 'live' }, { owner, until: now + MINUTE }, now);
-    const before = countersOf(monthOf(now), state?.counters);
+    const before = countersOf(month, state?.counters);
     const counters = { ...before, found: before.found + found };
     if (state && (await states.save(state, { set: { counters }, release: true }))) return;
     if (now + SECOND >= deadline) return;

@@ -172,7 +172,7 @@ describe('processing a webhook payload', () => {
     for (let n = 0; n < count; n += 20) bodies.splice(n, 1, ...bodies.splice(n, 2).toReversed());
     const doubled = bodies.flatMap((body, n) => (n % 20 === 7 ? [body, body] : [body]));
     for (const body of doubled) expect(await receive(body)).toBe('kept');
-    await bench.processWebhooks();
+    await bench.processInBatches();
     const { findings, alerts } = await aftermath(bench);
     const notified = new Set(findings.filter((one) => one.told).map(({ id }) => id));
     expect(notified).toEqual(new Set(doubled.map(({ records }) => records[0]!.record_id)));
