@@ -6,6 +6,7 @@ import { OPEN_FOR, type OpenStory } from '../../shared/domain/stories/open-story
 import { similarityProfileOf } from '../../shared/domain/stories/similarity-profile.ts';
 import { DAY, HOUR, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
 import { assignToStories } from '../../shared/use-cases/stories/group-findings.ts';
+import { leftStories } from '../../shared/use-cases/stories/left-stories.ts';
 import { aFinding, NOON } from '../ports/examples.ts';
 import { memoryStories } from '../../infra/memory/memory-stories.ts';
 import { newStories } from '../ports/story-examples.ts';
@@ -76,11 +77,11 @@ async function joinedAfter(
   const ports = { stories: memoryStories() };
   let known: ReadonlyMap<string, OpenStory> = new Map();
   const place = async (finding: Finding, now: Instant) => {
-    const open = [...known].filter(([, { lastAt }]) => now - lastAt <= OPEN_FOR);
-    const given = { watchId: WATCH, now, ...MEMORY, known: new Map(open) };
+    const open = [...known.values()].filter(({ lastAt }) => now - lastAt <= OPEN_FOR);
+    const given = { watchId: WATCH, now, ...MEMORY, known: leftStories(open) };
     const assigned = await assignToStories(ports, [similarityProfileOf(finding)], given);
     await ports.stories.putNew(WATCH, newStories(assigned.fresh));
-    known = assigned.known ?? new Map();
+    known = assigned.known?.index.open.stories ?? new Map();
     return assigned.stories.get(finding.fingerprint)?.story.id;
   };
   const articleOf = (row: Row, at: Instant, changes: Partial<Finding>) =>

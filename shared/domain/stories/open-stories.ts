@@ -26,6 +26,7 @@ import {
   countOf,
   deleteValue,
   hoursOf,
+  losesHours,
   noWordHours,
   rarityAmong,
   recentHours,
@@ -42,8 +43,8 @@ export interface OpenStories {
   /** The stories that have a word in their titles, and in their texts. */
   having: Record<'title' | 'text', ValueSets<string>>;
   hours: WordHours;
-  /** The stories that have changed since they were read. */
-  changed: Set<string>;
+  /** The stories that have changed since this was cleared, with what they were before; undefined for new ones. */
+  changed: Map<string, OpenStory | undefined>;
 }
 
 export function openStories(
@@ -55,7 +56,7 @@ export function openStories(
     stories: new Map(),
     having: { title: new Map(), text: new Map() },
     hours: noWordHours(),
-    changed: new Set(),
+    changed: new Map(),
   };
   for (const story of read) setStory(open, story);
   return open;
@@ -184,7 +185,7 @@ export function addToStory(open: OpenStories, id: string, { words, headline, emb
   if (story && hasHeadline(story, headline)) return;
   const next = story ? withArticle(story, words, headline) : newOpenStory(id, words, headline);
   setStory(open, withEmbedding(next, embedding));
-  open.changed.add(id);
+  if (!open.changed.has(id)) open.changed.set(id, story);
 }
 
 /**
@@ -225,9 +226,11 @@ export function weighIn({ having, stories, queried, hours }: OpenStories, at: In
   };
 }
 
-function setStory({ stories, having, hours }: OpenStories, story: OpenStory): void {
+/** Puts a story in place of what it was. */
+export function setStory({ stories, having, hours }: OpenStories, story: OpenStory): void {
   const before = stories.get(story.id);
   stories.set(story.id, story);
+  if (before && losesHours(before, story)) hours.isStale = true;
   for (const part of ['title', 'text'] as const) {
     for (const word of before?.[part].keys() ?? [])
       if (!story[part].has(word)) deleteValue(having[part], word, story.id);

@@ -42,10 +42,26 @@ export function countOf<V extends string | number>(sets: ValueSets<V>, key: stri
 export interface WordHours {
   all: Set<number>;
   byWord: ValueSets<number>;
+  /** It has hours that no story has any more. */
+  isStale: boolean;
 }
 
 export function noWordHours(): WordHours {
-  return { all: new Set(), byWord: new Map() };
+  return { all: new Set(), byWord: new Map(), isStale: false };
+}
+
+/** The hours of these stories and of no others. */
+export function wordHoursOf(stories: Iterable<OpenStory>): WordHours {
+  const hours = noWordHours();
+  for (const story of stories) addHours(hours, story);
+  return hours;
+}
+
+/** Whether a story that has changed has lost a word of its titles, or an hour of its latest headlines. */
+export function losesHours(before: OpenStory, story: OpenStory): boolean {
+  for (const word of before.title.keys()) if (!story.title.has(word)) return true;
+  const hours = new Set(story.headlines.map(({ at }) => hourOf(at)));
+  return before.headlines.some(({ at }) => !hours.has(hourOf(at)));
 }
 
 /** Adds the hours of a story's latest headlines for all words of its titles. */

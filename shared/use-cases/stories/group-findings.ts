@@ -9,10 +9,9 @@ import {
   similarityProfileOf,
   type SimilarityProfile,
 } from '../../domain/stories/similarity-profile.ts';
-import { openStories } from '../../domain/stories/open-stories.ts';
-import type { OpenStory } from '../../domain/stories/open-story.ts';
 import { queriedStems } from '../../domain/stories/article-words.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
+import { beginPart, endPart, type LeftStories, leftStories } from './left-stories.ts';
 import { earlierParts } from '../../domain/stories/series.ts';
 import { singleFindingStory, storyArticleOf, type StoryRecord } from '../../domain/stories/story-record.ts';
 import {
@@ -38,8 +37,8 @@ import { channelsOf } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { NewStories } from '../ports/stories.ts';
 
-/** The open stories of the watch, by id; undefined until the run has read them. */
-export type KnownStories = ReadonlyMap<string, OpenStory> | undefined;
+/** The open stories of the watch; undefined until the run has read them. */
+export type KnownStories = LeftStories | undefined;
 
 /** Findings of a watch that report one story, earliest first: the first of them causes the alert. */
 export interface StoryGroup {
@@ -96,7 +95,7 @@ async function assign(
     .map((finding) => similarityProfileOf(finding, queried));
   if (profiles.length === 0) return { ...NOTHING, known };
   const { storyMemory: memory, retention, stories: joining = 'normal' } = watch;
-  const read = known ?? (await readOpenStories(scope, queried));
+  const read = known ?? leftStories([...(await readOpenStories(scope, queried)).values()], queried);
   return assignToStories(ports, profiles, {
     watchId: watch.id,
     now: ports.clock.now(),
@@ -104,7 +103,6 @@ async function assign(
     retention,
     joining,
     known: read,
-    queried,
     channels: channelsOf(watch.alert),
   });
 }
@@ -125,8 +123,7 @@ type GroupPorts = Pick<Ports, 'stories'> & Partial<Pick<Ports, 'findings'>>;
 /** What the assignment depends on. */
 interface Placing extends StoryMemory {
   watchId: string;
-  known: ReadonlyMap<string, OpenStory>;
-  queried?: ReadonlySet<string>;
+  known: LeftStories;
   /** The channels that are read with the stories. */
   channels?: readonly string[];
 }
@@ -155,11 +152,17 @@ export async function assignToStories(
   assignStories(candidates, marks);
   await joinStories(ports, watchId, candidates);
   const fresh = freshOf(candidates);
-  const { joined, open, merges } = candidates;
+  const { joined, merges } = candidates;
   if (merges.length > 0) await ports.stories.putNew(watchId, { ...fresh, claims: [] });
   for (const pair of merges) await mergeStories(ports, watchId, pair);
   const stories = await storiesOf(ports, watchId, candidates);
-  return { stories, joined, fresh: merges.length > 0 ? NOTHING_FRESH : fresh, known: open.stories, channels };
+  return {
+    stories,
+    joined,
+    fresh: merges.length > 0 ? NOTHING_FRESH : fresh,
+    known: endPart(placing.known),
+    channels,
+  };
 }
 
 /**
@@ -169,9 +172,9 @@ export async function assignToStories(
 async function readCandidates(
   ports: GroupPorts,
   marks: readonly SimilarityProfile[],
-  { watchId, known, queried, channels: names = [], ...memory }: Placing,
+  { watchId, known, channels: names = [], ...memory }: Placing,
 ): Promise<{ candidates: StoryCandidates; channels: KnownChannels }> {
-  const open = openStories([...known.values()], queried);
+  const open = beginPart(known);
   const keys = new Set(marks.flatMap((one) => [...one.keys, one.fallbackKey]));
   const ids = new Set(marks.flatMap((one) => openStoriesNear({ open, joining: memory.joining }, one)));
   const { owners, records, channels } = await ports.stories.ofWatch(watchId, {
@@ -224,7 +227,7 @@ function freshOf(candidates: StoryCandidates): FreshStories {
   return {
     stories: [...created.values()],
     keys,
-    open: [...open.changed].flatMap((id) => open.stories.get(id) ?? []),
+    open: [...open.changed.keys()].flatMap((id) => open.stories.get(id) ?? []),
   };
 }
 

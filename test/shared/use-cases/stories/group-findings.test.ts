@@ -7,6 +7,7 @@ import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import { MOST_STORY_ARTICLES } from '../../../../shared/domain/stories/story-record.ts';
 import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 import { assignToStories } from '../../../../shared/use-cases/stories/group-findings.ts';
+import { leftStories } from '../../../../shared/use-cases/stories/left-stories.ts';
 import { readStories, readStoriesOfWatch } from '../../../../shared/use-cases/stories/read-stories.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
@@ -25,12 +26,15 @@ type Ports = { stories: ReturnType<typeof memoryStories> };
 /** The open stories of the one watch that places findings in a store. */
 const openIn = new WeakMap<Ports, Map<string, OpenStory>>();
 async function place(ports: Ports, findings: readonly Finding[], now: Instant = NOON) {
-  const known = new Map(openIn.get(ports));
+  const before = new Map(openIn.get(ports));
+  const known = leftStories([...before.values()]);
   const profiles = findings.map((finding) => similarityProfileOf(finding));
   const memory = { joining: 'normal', memory: 30 * DAY, retention: 400 * DAY } as const;
   const assigned = await assignToStories(ports, profiles, { watchId: WATCH, now, ...memory, known });
   await ports.stories.putNew(WATCH, newStories(assigned.fresh));
-  const changed = [...(assigned.known ?? [])].filter(([id, story]) => known.get(id) !== story);
+  const changed = [...(assigned.known?.index.open.stories ?? [])].filter(
+    ([id, story]) => before.get(id) !== story,
+  );
   openIn.set(ports, new Map([...(openIn.get(ports) ?? []), ...changed]));
   return assigned.stories;
 }
@@ -251,7 +255,8 @@ describe('grouping again', () => {
     const ports = { stories: memoryStories() };
     const [other] = [...(await place(ports, [report(1), report(2)])).values()];
     const profiles = [similarityProfileOf(report(1))];
-    const given = { joining: 'normal', memory: 30 * DAY, retention: 400 * DAY, known: new Map() } as const;
+    const known = leftStories([]);
+    const given = { joining: 'normal', memory: 30 * DAY, retention: 400 * DAY, known } as const;
     const alone = await assignToStories(ports, profiles, { ...given, watchId: 'another', now: NOON });
     const [own] = [...alone.stories.values()];
     expect(own?.story).toMatchObject({ id: other?.story.id, members: ['article-00001'] });
