@@ -171,8 +171,8 @@ function addTitled(titled: Titled[], { fingerprint, at, title, english, link }: 
   if (oldestFirst(article, latest) < 0) titled[titled.indexOf(latest)] = article;
 }
 
-/** The beginning of what is stored of the text of an article. */
-function quoteOf({ finding: { snippet, outlet } }: StoredFinding): Quote | undefined {
+/** The beginning of what is stored of the text of an article; undefined where it has none. */
+export function quoteOf({ finding: { snippet, outlet } }: StoredFinding): Quote | undefined {
   const text = cut(snippet.trim(), LONGEST.quote);
   if (text === '') return undefined;
   return defined<Quote>({ text, domain: cutOptional(outlet?.domain, LONGEST.domain), rank: outlet?.rank });

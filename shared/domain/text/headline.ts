@@ -44,7 +44,8 @@ export function withoutOutlet(title: string, outlet: NamedOutlet | undefined): s
   const names = knownNamesOf(outlet);
   let left = title;
   for (let cut = 0; cut < MOST_NAMES; cut += 1) {
-    const place = tailsOf(left).find(({ tail }) => isNameOf(tail, names));
+    const tails = tailsOf(left);
+    const place = tails.find(({ tail }) => isNameOf(tail, names)) ?? repeatedIn(tails);
     const shorter = place && withoutMarks(left.slice(0, place.at));
     if (shorter === undefined || !saysSomething(shorter)) return left;
     left = shorter;
@@ -66,8 +67,14 @@ function knownNamesOf({ domain, name }: NamedOutlet): OutletNames {
   return names;
 }
 
+/** What follows a separator, and where the separator is. */
+interface Tail {
+  at: number;
+  tail: string;
+}
+
 /** What follows each separator near the end of a title, the last one first, and where the separator is. */
-function tailsOf(title: string): { at: number; tail: string }[] {
+function tailsOf(title: string): Tail[] {
   const from = Math.max(0, title.length - LONGEST_NAME);
   const marks = [...title.slice(from).matchAll(SEPARATOR)];
   const tails = marks.map(({ 0: mark, index }) => ({
@@ -75,6 +82,16 @@ function tailsOf(title: string): { at: number; tail: string }[] {
     tail: title.slice(from + index + mark.length).replace(/[)\]]$/u, ''),
   }));
   return tails.toReversed();
+}
+
+/** Where a title begins to name its outlet twice, under a name that its service does not know: `Title | Mint - Mint`. */
+function repeatedIn([last, before]: readonly Tail[]): Tail | undefined {
+  if (!last || !before || !/\p{L}{2}/u.test(last.tail)) return undefined;
+  return lettersOf(before.tail) === lettersOf(last.tail).repeat(2) ? before : undefined;
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '');
 }
 
 /** A title without the blanks, dashes and bars at its end. An expression for that would take the square of its length. */

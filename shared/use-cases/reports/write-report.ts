@@ -29,6 +29,7 @@ import {
   rollUpForReport,
 } from './roll-up-days.ts';
 import { readCoveredSpans, sumWatches, type WatchPorts } from './sum-watches.ts';
+import { quoteTitles } from './quote-titles.ts';
 import { readEarlier, readTotals, type ReadTotals } from './read-totals.ts';
 import { sumAlerts } from './sum-alerts.ts';
 
@@ -37,7 +38,7 @@ export interface ReportPorts
     StoryReading,
     WatchPorts,
     VoicePorts,
-    Pick<Ports, 'definitions' | 'alerts' | 'records' | 'render' | 'spreadsheet'> {
+    Pick<Ports, 'definitions' | 'findings' | 'alerts' | 'records' | 'render' | 'spreadsheet'> {
   files: Pick<Ports['files'], 'put'>;
   /** How long a report can be opened, in milliseconds: no longer than its forms are kept. */
   retention: number;
@@ -134,7 +135,7 @@ async function readNumbers(
   const ofBrand = watches.filter((watch) => watch.brand === brand.id);
   const sums = await sumWatches(ofBrand, { period, now: ports.clock.now() }, ports);
   const scope = { brand: brand.id, timezone: period.timezone };
-  return buildReport({
+  const numbers = buildReport({
     plan,
     ...totals,
     voice: voiceSums(voice),
@@ -146,6 +147,8 @@ async function readNumbers(
     coverage: sums.coverage,
     calls: { ...sums.calls, own: calls },
   });
+  const quoting = { watches: watchIdsOfBrand(brand.id, watches), findings: ports.findings };
+  return { ...numbers, topStories: await quoteTitles(numbers.topStories, quoting) };
 }
 
 /** A name with what its watches have covered. */
