@@ -80,7 +80,7 @@ function addExtras(finding: Finding, { summary, translation, fields, ...given }:
     ...(translation ? [{ translation: translated }] : []),
     ...(fields ? [{ fields: fitFacts(fields) }] : []),
     ...(summary === undefined ? [] : [{ summary: cut(summary, MOST.summary) }]),
-    ...TOPICS.map((name) => ({ [name]: given[name] && cutList(given[name], MOST.topics) })),
+    ...TOPICS.flatMap((name) => (given[name] ? [{ [name]: cutList(given[name], MOST.topics) }] : [])),
   ];
   return extras.reduce<Finding>((now, extra) => {
     const next = defined<Finding>({ ...now, ...extra });

@@ -24,14 +24,18 @@ import {
 /** The stored stories to read before findings are assigned: stories that are almost likely may become likely meanwhile. */
 const READ_BEFORE = { below: 2, most: 3 };
 
-/** The open stories to which a finding may belong, or of which it may be a copy, by the words that it shares with them. */
+/** The open stories to which a finding may belong, or of which it may be a copy. The answer is kept until one of them changes. */
 export function openStoriesNear(
   { open, joining }: Pick<StoryCandidates, 'open' | 'joining'>,
   { article }: SimilarityProfile,
-): string[] {
+): readonly string[] {
+  const before = open.near.get(article);
+  if (before?.version === open.version) return before.ids;
   const { below, most } = READ_BEFORE;
-  const likely = likelyStories(open, article, { least: JOIN[joining] - below, most }).map(({ id }) => id);
-  return [...new Set([...likely, ...storiesAlike(open, article)])];
+  const likely = likelyStories(open, article, { least: JOIN[joining] - below, most });
+  const ids = [...new Set([...likely.map(({ id }) => id), ...storiesAlike(open, article)])];
+  open.near.set(article, { version: open.version, ids });
+  return ids;
 }
 
 /**

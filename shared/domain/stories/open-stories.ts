@@ -45,6 +45,10 @@ export interface OpenStories {
   hours: WordHours;
   /** The stories that have changed since this was cleared, with what they were before; undefined for new ones. */
   changed: Map<string, OpenStory | undefined>;
+  /** Grows with each change. */
+  version: number;
+  /** By article: the stories that were near it at a version. */
+  near: WeakMap<Article, { version: number; ids: readonly string[] }>;
 }
 
 export function openStories(
@@ -57,6 +61,8 @@ export function openStories(
     having: { title: new Map(), text: new Map() },
     hours: noWordHours(),
     changed: new Map(),
+    version: 0,
+    near: new WeakMap(),
   };
   for (const story of read) setStory(open, story);
   return open;
@@ -227,7 +233,9 @@ export function weighIn({ having, stories, queried, hours }: OpenStories, at: In
 }
 
 /** Puts a story in place of what it was. */
-export function setStory({ stories, having, hours }: OpenStories, story: OpenStory): void {
+export function setStory(open: OpenStories, story: OpenStory): void {
+  const { stories, having, hours } = open;
+  open.version += 1;
   const before = stories.get(story.id);
   stories.set(story.id, story);
   if (before && losesHours(before, story)) hours.isStale = true;

@@ -34,7 +34,10 @@ export function beginPart({ index, parts }: LeftStories): OpenStories {
   if (begun > parts + 1) throw new Error('Only the last part of a run can be repeated.');
   if (begun > parts) takeBack(open);
   open.changed.clear();
-  if (open.hours.isStale) open.hours = wordHoursOf(open.stories.values());
+  if (open.hours.isStale) {
+    open.hours = wordHoursOf(open.stories.values());
+    open.version += 1;
+  }
   index.begun = parts + 1;
   return open;
 }
@@ -51,11 +54,13 @@ function takeBack(open: OpenStories): void {
   }
 }
 
-function removeStory({ stories, having, hours }: OpenStories, id: string): void {
+function removeStory(open: OpenStories, id: string): void {
+  const { stories, having, hours } = open;
   const story = stories.get(id);
   if (!story) return;
   for (const part of ['title', 'text'] as const)
     for (const word of story[part].keys()) deleteValue(having[part], word, id);
   stories.delete(id);
+  open.version += 1;
   hours.isStale = true;
 }

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { articleWordsOf } from '../../../../shared/domain/stories/article-words.ts';
 import { addToStory, openStories, type OpenStories } from '../../../../shared/domain/stories/open-stories.ts';
+import { openStoriesNear } from '../../../../shared/domain/stories/assign-stories.ts';
 import { headlineOf } from '../../../../shared/domain/stories/open-story.ts';
+import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { beginPart, endPart, leftStories } from '../../../../shared/use-cases/stories/left-stories.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
@@ -52,6 +54,19 @@ it('a part that is repeated finds the stories as the part before it has left the
   const repeated = beginPart(left);
   expect(contentOf(repeated)).toEqual(before);
   expect(repeated.changed.size).toBe(0);
+});
+
+it('what is near an article is asked again once a story has changed, and when a part is taken back', () => {
+  const read = leftStories([]);
+  const finding = aFinding(9, { title: 'Acme shuts turbine plant in Leipzig', snippet: '' });
+  const profile = similarityProfileOf({ ...finding, indexedAt: NOON });
+  const near = () => openStoriesNear({ open: read.index.open, joining: 'normal' }, profile);
+  const first = beginPart(read);
+  expect(near()).toEqual([]);
+  addToStory(first, 'plant', PLANT);
+  expect(near()).toEqual(['plant']);
+  beginPart(read);
+  expect(near()).toEqual([]);
 });
 
 it('only the last part can be repeated', () => {
