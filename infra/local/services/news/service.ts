@@ -9,6 +9,7 @@ import { searchByLink } from './endpoints/search-by-link.ts';
 import { searchSimilar } from './endpoints/search-similar.ts';
 import { listBreakingNews } from './endpoints/list-breaking-news.ts';
 import { describeSubscription } from './endpoints/describe-subscription.ts';
+import { placeWhileQuiet } from './groups/place-while-quiet.ts';
 import { type NewsDeps, type Newsroom, openNewsroom } from './newsroom.ts';
 import { checkParameters } from './request/check-parameters.ts';
 import type { Parameters } from './request/parameters.ts';
@@ -39,6 +40,7 @@ const ENDPOINTS = {
 export function createNewsService(deps: NewsDeps): LocalService {
   const newsroom = openNewsroom(deps);
   const { plan, keys } = deps;
+  const quiet = placeWhileQuiet(newsroom.groups, deps);
   return {
     name: 'news',
     prefix: '/news',
@@ -47,15 +49,21 @@ export function createNewsService(deps: NewsDeps): LocalService {
     errors: statusErrors,
     limits: { concurrentCalls: plan.news.concurrentCalls, monthlyCalls: plan.news.monthlyCalls },
     uncountedPaths: ['/subscription'],
-    app: appOf(newsroom, deps),
-    close: async () => newsroom.library.index.close(),
+    app: appOf(newsroom, { ...deps, asked: () => quiet.asked() }),
+    close: async () => {
+      quiet.stop();
+      newsroom.library.index.close();
+    },
   };
 }
 
-function appOf(newsroom: Newsroom, { plan, usage }: NewsDeps): ServiceApp {
+function appOf(newsroom: Newsroom, { plan, usage, asked }: NewsDeps & { asked: () => void }): ServiceApp {
   const app: ServiceApp = new Hono();
   for (const path of NEWS_PATHS) {
-    app.on(['GET', 'POST'], `/${path}`, async (call) => call.json(await answerOf(call, { newsroom, path })));
+    app.on(['GET', 'POST'], `/${path}`, async (call) => {
+      asked();
+      return call.json(await answerOf(call, { newsroom, path }));
+    });
   }
   app.on(['GET', 'POST'], '/subscription', (call) => call.json(describeSubscription(plan, usage)));
   return app;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 
 const words = z.string().nullish();
 const flag = z.boolean().nullish();
@@ -61,6 +62,18 @@ export const articleRecord = z.looseObject({
 });
 
 export type ArticleRecord = z.infer<typeof articleRecord>;
+
+/** An article as a line of a corpus gave it. */
+export interface CorpusArticle {
+  kind: 'article';
+  /** The record's own id, else a hash of its link or title. */
+  id: string;
+  /** Where it is kept in a compact form, each use reads it anew. */
+  readonly record: ArticleRecord;
+  publishedAt: Instant;
+  /** When the service has it; a line without `parse_date` was parsed at its `published_date`. */
+  parsedAt: Instant;
+}
 
 /** The precision of an article. Where its line names none, a date without a time is a `date`. */
 export function precisionOf({ published_date_precision: said, published_date: date }: ArticleRecord): string {

@@ -1,23 +1,15 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod';
 import { type Instant, parseWireTime } from '../../../../../shared/domain/time/instant.ts';
-import { type ArticleRecord, articleRecord } from './article-record.ts';
+import { type ArticleRecord, articleRecord, type CorpusArticle } from './article-record.ts';
 import { type EventRecord, eventRecord } from './event-record.ts';
 import { issuesOf, lineOf } from '../http/refusal.ts';
+import { packArticles } from './packed-articles.ts';
 import { CorpusError, readTextLines, type TextLine } from './read-lines.ts';
 import { shiftArticle, shiftEvent } from './shift-dates.ts';
 import { assertSomeUsed, countSkipped } from './skipped-lines.ts';
 
-/** An article as a line of a corpus gave it. */
-export interface CorpusArticle {
-  kind: 'article';
-  /** The record's own id, else a hash of its link or title. */
-  id: string;
-  record: ArticleRecord;
-  publishedAt: Instant;
-  /** When the service has it; a line without `parse_date` was parsed at its `published_date`. */
-  parsedAt: Instant;
-}
+export type { CorpusArticle } from './article-record.ts';
 
 /** An event as a line of a corpus gave it. */
 export interface CorpusEvent {
@@ -89,12 +81,13 @@ export async function skimCorpus(
   return { ...corpus, notes: skipped.report(lines) };
 }
 
-/** Reads whole files into memory. @throws CorpusError as `readCorpus`. */
+/** Reads whole files into memory, the records of articles in a compact form. @throws CorpusError as `readCorpus`. */
 export async function loadCorpus(files: readonly string[], reading: CorpusReading): Promise<Corpus> {
   const articles: CorpusArticle[] = [];
   const events: CorpusEvent[] = [];
+  const packed = packArticles();
   for await (const line of readCorpus(files, reading)) {
-    if (line.kind === 'article') articles.push(line);
+    if (line.kind === 'article') articles.push(packed(line));
     else events.push(line);
   }
   return { articles, events };

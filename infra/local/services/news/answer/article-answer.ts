@@ -1,16 +1,9 @@
 import { parseWireTime } from '../../../../../shared/domain/time/instant.ts';
-import { type ArticleRecord, precisionOf } from '../../kit/corpus/article-record.ts';
+import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
 import { domainInfoOf } from '../library/domain-info.ts';
 import { listOf } from '../library/entry.ts';
 import type { Hit } from '../library/find-hits.ts';
-import {
-  anchorsOf,
-  customTagsOf,
-  isRobotsCompliant,
-  linkedDomainsOf,
-  linksOf,
-  parentUrlOf,
-} from '../library/read-record.ts';
+import { anchorsOf, customTagsOf, linkedDomainsOf, linksOf, parentUrlOf } from '../library/read-record.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';
 import { nlpAnswer } from './analysis-answer.ts';
@@ -77,7 +70,7 @@ function extrasOf(record: ArticleRecord): WireArticle {
 
 /** The fields that every article has. What is not known of texts that are always texts is left out. */
 export function coreOf({ entry, score }: Hit): WireArticle {
-  const { record, domain } = entry;
+  const { record, domain, flags } = entry;
   const { country, language, description, content } = record;
   const updatedAt = parseWireTime(record.updated_date ?? '');
   return {
@@ -88,7 +81,7 @@ export function coreOf({ entry, score }: Hit): WireArticle {
     authors: listOf(record.authors),
     journalists: listOf(record.journalists),
     published_date: answerDate(entry.publishedAt),
-    published_date_precision: precisionOf(record),
+    published_date_precision: flags.precision,
     updated_date: updatedAt === undefined ? null : answerDate(updatedAt),
     updated_date_precision: record.updated_date_precision ?? null,
     link: entry.link,
@@ -107,7 +100,7 @@ export function coreOf({ entry, score }: Hit): WireArticle {
     twitter_account: record.twitter_account ?? null,
     all_links: linksOf(record),
     all_domain_links: linkedDomainsOf(record),
-    robots_compliant: isRobotsCompliant(record),
+    robots_compliant: flags.isRobotsCompliant,
     custom_tags: Object.fromEntries(customTagsOf(record)),
   };
 }

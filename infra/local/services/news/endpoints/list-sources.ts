@@ -5,7 +5,6 @@ import { kindTest } from '../filters/source-filter.ts';
 import { domainOf, isWithin } from '../library/addresses.ts';
 import { domainInfoOf } from '../library/domain-info.ts';
 import type { Outlet, Outlets } from '../library/outlets.ts';
-import { isRobotsCompliant } from '../library/read-record.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';
 
@@ -38,7 +37,7 @@ function infoOf({ entries, country, rank, sample }: Outlet, now: Instant): Recor
   const week = entries.filter(
     ({ visibleAt, publishedAt }) => visibleAt <= now && now - 7 * DAY <= publishedAt && publishedAt <= now,
   );
-  const compliant = entries.filter(({ record }) => isRobotsCompliant(record)).length;
+  const compliant = entries.filter(({ flags }) => flags.isRobotsCompliant).length;
   return {
     nb_articles_for_7d: week.length,
     country: country || null,
@@ -66,5 +65,5 @@ function outletFilter(parameters: Parameters, outlets: Outlets): (outlet: Outlet
     (predefined.length === 0 || best.has(outlet.domain)) &&
     from <= outlet.rank &&
     outlet.rank <= to &&
-    (!ofKind || ofKind(outlet.sample));
+    (!ofKind || ofKind(domainInfoOf(outlet.sample)));
 }

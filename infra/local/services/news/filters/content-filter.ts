@@ -1,7 +1,7 @@
 import { domainOf, isWithin, linkKey } from '../library/addresses.ts';
 import { type Entry, listOf, nameKey } from '../library/entry.ts';
 import type { Keep } from '../library/find-hits.ts';
-import { anchorsOf, customTagsOf, isRobotsCompliant, linksOf, parentUrlOf } from '../library/read-record.ts';
+import { anchorsOf, customTagsOf, linksOf, parentUrlOf } from '../library/read-record.ts';
 import type { Parameters } from '../request/parameters.ts';
 
 /**
@@ -32,12 +32,10 @@ function flagFilters(parameters: Parameters): Keep[] {
   const opinion = parameters.flag('is_opinion');
   const compliant = parameters.flag('robots_compliant');
   return [
-    ...(parameters.flag('is_headline') === true ? [({ record }: Entry) => record.is_headline === true] : []),
-    ...(parameters.flag('is_paid_content') === false
-      ? [({ record }: Entry) => record.paid_content !== true]
-      : []),
-    ...(opinion === undefined ? [] : [({ record }: Entry) => (record.is_opinion ?? false) === opinion]),
-    ...(compliant === undefined ? [] : [({ record }: Entry) => isRobotsCompliant(record) === compliant]),
+    ...(parameters.flag('is_headline') === true ? [({ flags }: Entry) => flags.isHeadline] : []),
+    ...(parameters.flag('is_paid_content') === false ? [({ flags }: Entry) => !flags.isPaid] : []),
+    ...(opinion === undefined ? [] : [({ flags }: Entry) => flags.isOpinion === opinion]),
+    ...(compliant === undefined ? [] : [({ flags }: Entry) => flags.isRobotsCompliant === compliant]),
   ];
 }
 

@@ -1,9 +1,8 @@
 import { UNRANKED } from '../../../../../shared/domain/findings/finding.ts';
-import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
 import { domainOf, isWithin } from '../library/addresses.ts';
 import type { Entry } from '../library/entry.ts';
 import type { Keep } from '../library/find-hits.ts';
-import { domainInfoOf } from '../library/domain-info.ts';
+import type { DomainInfo } from '../library/domain-info.ts';
 import type { Outlets } from '../library/outlets.ts';
 import type { Parameters } from '../request/parameters.ts';
 import { listFilters } from './list-filter.ts';
@@ -38,12 +37,10 @@ function domainFilters(parameters: Parameters, outlets: Outlets): Keep[] {
     ...(wanted.length > 0 ? [(entry: Entry) => wanted.some(isFrom(entry))] : []),
     ...(unwanted.length > 0 ? [(entry: Entry) => !unwanted.some(isFrom(entry))] : []),
     ...(predefined.length > 0 ? [(entry: Entry) => best.has(entry.domain)] : []),
-    ...(names.length > 0 ? [(entry: Entry) => names.some((name) => nameOf(entry).includes(name))] : []),
+    ...(names.length > 0
+      ? [(entry: Entry) => names.some((name) => entry.sourceName.toLowerCase().includes(name))]
+      : []),
   ];
-}
-
-function nameOf({ record }: Entry): string {
-  return (record.name_source ?? '').toLowerCase();
 }
 
 function rankFilters(parameters: Parameters): Keep[] {
@@ -55,19 +52,18 @@ function rankFilters(parameters: Parameters): Keep[] {
 
 function kindFilters(parameters: Parameters): Keep[] {
   const fits = kindTest(parameters);
-  return fits ? [({ record }) => fits(record)] : [];
+  return fits ? [({ outletKind }) => fits(outletKind)] : [];
 }
 
 /** The test of `is_news_domain`, `news_domain_type` and `news_type`; undefined where none of them was sent. */
-export function kindTest(parameters: Parameters): ((record: ArticleRecord) => boolean) | undefined {
+export function kindTest(parameters: Parameters): ((kind: DomainInfo) => boolean) | undefined {
   const isNews = parameters.flag('is_news_domain');
   const domainTypes = parameters.list('news_domain_type');
   const newsTypes = parameters.list('news_type');
   if (isNews === undefined && domainTypes.length + newsTypes.length === 0) return undefined;
-  return (record) => {
-    const info = domainInfoOf(record);
-    if (isNews !== undefined && info.is_news_domain !== isNews) return false;
-    if (domainTypes.length > 0 && !domainTypes.includes(info.news_domain_type)) return false;
-    return newsTypes.length === 0 || newsTypes.includes(info.news_type);
+  return (kind) => {
+    if (isNews !== undefined && kind.is_news_domain !== isNews) return false;
+    if (domainTypes.length > 0 && !domainTypes.includes(kind.news_domain_type)) return false;
+    return newsTypes.length === 0 || newsTypes.includes(kind.news_type);
   };
 }

@@ -1,5 +1,4 @@
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
-import { precisionOf } from '../../kit/corpus/article-record.ts';
 import type { Keep } from '../library/find-hits.ts';
 import type { Parameters } from '../request/parameters.ts';
 import { readSpan } from '../request/read-date.ts';
@@ -25,6 +24,6 @@ export function timeFilter(parameters: Parameters): Keep {
   return (entry) => {
     const at = byParseDate ? entry.parsedAt : entry.publishedAt;
     if (entry.visibleAt > parameters.now || at < from || at > to) return false;
-    return precision === undefined || precisionOf(entry.record) === precision;
+    return precision === undefined || entry.flags.precision === precision;
   };
 }

@@ -1,16 +1,18 @@
 import { UNRANKED } from '../../../../../shared/domain/findings/finding.ts';
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { parseWireTime } from '../../../../../shared/domain/time/instant.ts';
-import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
+import { type ArticleRecord, precisionOf } from '../../kit/corpus/article-record.ts';
 import type { CorpusArticle } from '../../kit/corpus/corpus.ts';
 import { domainOf } from './addresses.ts';
+import { type DomainInfo, domainInfoOf } from './domain-info.ts';
 
 /** An article of the library, with what filters and answers ask for again and again. */
 export interface Entry {
   /** Its row in the text index: 1 for the article that became visible first. */
   row: number;
   id: string;
-  record: ArticleRecord;
+  /** What the corpus says. A large corpus keeps it in a compact form: filters that everyone uses read the fields below. */
+  readonly record: ArticleRecord;
   publishedAt: Instant;
   parsedAt: Instant;
   /** When the service begins to show it: its parse time, or the `_visible_date` of an article that arrives late. */
@@ -27,30 +29,58 @@ export interface Entry {
   language: string;
   /** Two capital letters, empty when unknown. */
   country: string;
+  /** As the record names its source; empty when unknown. */
+  sourceName: string;
+  /** What kind of outlet printed it. Equal ones are one object. */
+  outletKind: DomainInfo;
   /** The names of authors, contributors and journalists, each once. */
   writers: readonly string[];
+  flags: EntryFlags;
   /** Words of the content, as the query language cuts them. */
   wordCount: number;
+}
+
+/** What an article is marked as. Equal ones are one object. */
+export interface EntryFlags {
+  isHeadline: boolean;
+  isPaid: boolean;
+  isOpinion: boolean;
+  /** In line with the publisher's robots rules unless the corpus says otherwise. */
+  isRobotsCompliant: boolean;
+  /** `full`, or `date` where the time of the publication is unknown. */
+  precision: string;
 }
 
 /** Puts articles in the order in which they become visible and numbers them. */
 export function entriesOf(articles: readonly CorpusArticle[]): Entry[] {
   const dated = articles.map((article) => ({ article, visibleAt: visibleAtOf(article) }));
   dated.sort((a, b) => a.visibleAt - b.visibleAt);
-  const keepOne = onceEach();
-  return dated.map(({ article, visibleAt }, index) =>
-    entryOf(article, { visibleAt, row: index + 1, keepOne }),
+  const known = {
+    text: onceEach((text: string) => text),
+    flags: onceEach((flags: EntryFlags) => JSON.stringify(flags)),
+    outletKind: onceEach((kind: DomainInfo) => JSON.stringify(kind)),
+  };
+  return dated.map(
+    ({ article, visibleAt }, index) => new ArticleEntry(article, { visibleAt, row: index + 1, known }),
   );
 }
 
-/** Keeps one copy of equal texts: many articles come from few outlets and writers. */
-function onceEach(): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) => {
-    const first = known.get(text);
-    if (first === undefined) known.set(text, text);
-    return first ?? text;
+/** Keeps one of equal values: many articles come from few outlets and writers. */
+function onceEach<Value>(keyOf: (value: Value) => string): (value: Value) => Value {
+  const known = new Map<string, Value>();
+  return (value) => {
+    const key = keyOf(value);
+    const first = known.get(key);
+    if (first === undefined) known.set(key, value);
+    return first ?? value;
   };
+}
+
+/** What many entries share. */
+interface Known {
+  text: (text: string) => string;
+  flags: (flags: EntryFlags) => EntryFlags;
+  outletKind: (kind: DomainInfo) => DomainInfo;
 }
 
 function visibleAtOf({ record, parsedAt }: CorpusArticle): Instant {
@@ -58,28 +88,62 @@ function visibleAtOf({ record, parsedAt }: CorpusArticle): Instant {
   return (typeof late === 'string' ? parseWireTime(late) : undefined) ?? parsedAt;
 }
 
-function entryOf(
-  article: CorpusArticle,
-  { visibleAt, row, keepOne }: { visibleAt: Instant; row: number; keepOne: (text: string) => string },
-): Entry {
-  const { id, record, publishedAt, parsedAt } = article;
-  const link = record.link || `https://${record.domain_url || 'unknown.example'}/articles/${id}`;
-  const host = keepOne(domainOf(record.full_domain_url || record.link || record.domain_url || ''));
+/** A class, so that all entries share the function that reads the record. */
+class ArticleEntry implements Entry {
+  readonly row: number;
+  readonly id: string;
+  readonly publishedAt: Instant;
+  readonly parsedAt: Instant;
+  readonly visibleAt: Instant;
+  readonly rank: number;
+  readonly link: string;
+  readonly domain: string;
+  readonly host: string;
+  readonly language: string;
+  readonly country: string;
+  readonly sourceName: string;
+  readonly outletKind: DomainInfo;
+  readonly writers: readonly string[];
+  readonly flags: EntryFlags;
+  wordCount: number;
+  readonly #article: CorpusArticle;
+
+  constructor(
+    article: CorpusArticle,
+    { visibleAt, row, known }: { visibleAt: Instant; row: number; known: Known },
+  ) {
+    const { id, record, publishedAt, parsedAt } = article;
+    this.#article = article;
+    this.row = row;
+    this.id = id;
+    this.publishedAt = publishedAt;
+    this.parsedAt = parsedAt;
+    this.visibleAt = visibleAt;
+    this.rank = rankOf(record.rank);
+    this.link = record.link || `https://${record.domain_url || 'unknown.example'}/articles/${id}`;
+    this.host = known.text(domainOf(record.full_domain_url || record.link || record.domain_url || ''));
+    this.domain = known.text(domainOf(record.domain_url || '')) || this.host;
+    this.language = known.text((record.language ?? '').toLowerCase());
+    this.country = known.text((record.country ?? '').toUpperCase());
+    this.sourceName = known.text(record.name_source ?? '');
+    this.outletKind = known.outletKind(domainInfoOf(record));
+    this.writers = writersOf(record).map(known.text);
+    this.flags = known.flags(flagsOf(record));
+    this.wordCount = record.word_count ?? 0;
+  }
+
+  get record(): ArticleRecord {
+    return this.#article.record;
+  }
+}
+
+function flagsOf(record: ArticleRecord): EntryFlags {
   return {
-    row,
-    id,
-    record,
-    publishedAt,
-    parsedAt,
-    visibleAt,
-    rank: rankOf(record.rank),
-    link,
-    domain: keepOne(domainOf(record.domain_url || '')) || host,
-    host,
-    language: (record.language ?? '').toLowerCase(),
-    country: (record.country ?? '').toUpperCase(),
-    writers: writersOf(record).map(keepOne),
-    wordCount: record.word_count ?? 0,
+    isHeadline: record.is_headline === true,
+    isPaid: record.paid_content === true,
+    isOpinion: record.is_opinion ?? false,
+    isRobotsCompliant: record['robots_compliant'] !== false,
+    precision: precisionOf(record),
   };
 }
 

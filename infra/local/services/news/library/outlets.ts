@@ -41,7 +41,7 @@ export function outletsOf(entries: readonly Entry[]): Outlets {
 }
 
 function outletOf(domain: string, entries: readonly Entry[]): Outlet {
-  const sample = entries.find(({ record }) => record.name_source)?.record;
+  const sample = entries.find(({ sourceName }) => sourceName !== '')?.record;
   return {
     domain,
     name: sample?.name_source ?? domain,

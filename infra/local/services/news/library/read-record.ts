@@ -44,11 +44,6 @@ export function customTagsOf(record: ArticleRecord): Map<string, readonly string
   return new Map(taxonomies.map(([name, own]) => [name, listOf(own)]));
 }
 
-/** In line with the publisher's robots rules unless the corpus says otherwise. */
-export function isRobotsCompliant(record: ArticleRecord): boolean {
-  return record['robots_compliant'] !== false;
-}
-
 /** The section page of an article; the front page of its domain where the corpus names none. */
 export function parentUrlOf({ record, link, domain }: Entry): string {
   return record.parent_url || `https://${domain || domainOf(link)}`;
