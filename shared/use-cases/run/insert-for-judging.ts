@@ -53,8 +53,16 @@ export async function orderJudging(
   { id, kind }: Pick<Watch, 'id' | 'kind'>,
   by: string,
 ): Promise<void> {
-  const now = clock.now();
-  if (!(await states.orderJudging(id, { by, now, lostBefore: now - LOST }))) return;
+  if (!(await noteOrder({ states, clock }, { id, by }))) return;
   const order = { kind: 'judge', watchId: id, looks: 0, waits: 0 } as const;
   await queue.judge(serviceOf(kind), order);
+}
+
+/** Notes that an order to judge will wait. False: one of another piece of work waits. */
+export function noteOrder(
+  { states, clock }: Pick<Ports, 'states' | 'clock'>,
+  { id, by }: Pick<Watch, 'id'> & { by: string },
+): Promise<boolean> {
+  const now = clock.now();
+  return states.orderJudging(id, { by, now, lostBefore: now - LOST });
 }

@@ -9,7 +9,7 @@ import { holdOf, learnFirsts } from '../findings/store-findings.ts';
 import type { CallContext } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
 import { applyStoryOrders } from '../stories/apply-story-orders.ts';
-import { NOT_ORDERED } from './insert-for-judging.ts';
+import { NOT_ORDERED, noteOrder } from './insert-for-judging.ts';
 import { nothingProcessed } from './progress.ts';
 import { judgeLeftOver } from './judge-left-over.ts';
 import { callLease } from './run-watch.ts';
@@ -73,10 +73,13 @@ export async function judgeWatch(
   const { last, ...given } = order;
   const next = { ...given, looks: order.looks + 1, waits: 0, ...(!again && { last: true as const }) };
   const delay = stop ? pauseOf(watch) : again ? LOOK_AGAIN : LAST_LOOK;
-  if (again || !last) await ports.queue.judge(serviceOf(watch.kind), next, delay);
+  // Who has inserted findings meanwhile has queued an order, which looks in place of this one. Each would come back otherwise, and
+  // a burst of payloads would cause more and more of them.
+  const isOrdered = again && !stop && !(await noteOrder(ports, { id: watch.id, by: context.owner }));
+  if (again ? !isOrdered : !last) await ports.queue.judge(serviceOf(watch.kind), next, delay);
   const set = {
     ...(learnedKind !== undefined && { learnedKind }),
-    ...(again && { judgeOrderedAt: ports.clock.now(), judgeOrderedBy: 'look' }),
+    ...(stop && again && { judgeOrderedAt: ports.clock.now(), judgeOrderedBy: 'look' }),
   };
   const released = await ports.states.save(state, { set, release: true, ...(stop && { unjudged: true }) });
   return { ...ended, status: !released ? 'stepped-aside' : stop ? 'continued' : 'done' };

@@ -110,6 +110,22 @@ describe('an order to judge', () => {
     expect(await judge(bench, { looks: 1 })).toMatchObject({ alerts: 2 });
   });
 
+  it('leaves further looks to an order that was queued while it worked', async () => {
+    const bench = await open();
+    await insert(bench, [aFinding(1)]);
+    const [first] = bench.queue.judging.splice(0);
+    const { alerts } = bench.ports;
+    const put: typeof alerts.put = async (...given) => {
+      if (bench.queue.judging.length === 0) await insert(bench, [aFinding(2)], { by: 'payload-2' });
+      return alerts.put(...given);
+    };
+    const ports = { ...bench.ports, alerts: { ...alerts, put } };
+    await judgeWatch(first!.order, ports, { owner: 'judge', deadline: bench.clock.at + 5 * MINUTE });
+    expect(bench.queue.judging).toEqual([{ service: 'news', order: ORDER, delay: 0 }]);
+    await judgeOrdered(bench.queue, bench.ports);
+    expect((await findingsOf(bench)).filter(({ verdict }) => !verdict)).toEqual([]);
+  });
+
   it('looks a last time, for which no insert waits', async () => {
     const bench = await open();
     await insert(bench, [aFinding(1)]);
