@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import * as z from 'zod';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { eventbridgeReportSchedules } from '../shared/aws/schedules/eventbridge-report-schedules.ts';
 import { eventbridgeSchedules } from '../shared/aws/schedules/eventbridge-schedules.ts';
 import { openReportStore } from '../shared/aws/dynamo/open-report-store.ts';
+import { tableClient } from '../shared/aws/dynamo/table/table-client.ts';
 import { desiredSchema } from '../shared/contracts/stored/definitions.ts';
 import { readApplyEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
@@ -16,7 +16,7 @@ import { invokeHandler, logger, logMask } from './handler.ts';
 import { openSubscriptions, openTable } from './wiring.ts';
 
 const environment = readApplyEnvironment(process.env);
-const dynamo = new DynamoDBClient(boundedRequests());
+const dynamo = tableClient();
 /** Hundreds of schedules are written at a time. Where the scheduler takes fewer in a second, the client waits and goes on. */
 const scheduler = new SchedulerClient({ ...boundedRequests(), retryMode: 'adaptive', maxAttempts: 10 });
 const ports = {

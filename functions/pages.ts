@@ -1,8 +1,8 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { openReportStore } from '../shared/aws/dynamo/open-report-store.ts';
+import { tableClient } from '../shared/aws/dynamo/table/table-client.ts';
 import { s3ReportReader } from '../shared/aws/s3/s3-report-files.ts';
 import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
 import { readLinkEnvironment, readPagesEnvironment } from '../shared/contracts/environment.ts';
@@ -13,7 +13,7 @@ import { clock, httpHandler } from './handler.ts';
 import { openTable } from './wiring.ts';
 
 const { table, bucket } = readPagesEnvironment(process.env);
-const dynamo = new DynamoDBClient(boundedRequests());
+const dynamo = tableClient();
 const store = openTable(table, dynamo);
 const ports = {
   ...store,

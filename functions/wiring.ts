@@ -1,10 +1,11 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { requestLimits } from '../shared/aws/requests/call-scope.ts';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { openStore, type Store } from '../shared/aws/dynamo/open-store.ts';
+import { tableClient } from '../shared/aws/dynamo/table/table-client.ts';
 import { publishClient } from '../shared/aws/sns/publish-client.ts';
 import { secretKey } from '../shared/aws/secrets/secret-key.ts';
 import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
@@ -34,7 +35,7 @@ import { reportDelivery } from './report-outcome.ts';
 // What several functions share. Everything here is a function, so that a bundle holds only what its function calls.
 
 /** Every port of the table, and the clock. The endpoints of channels are masked in the log from the first sight on. */
-export function openTable(name: string, client: DynamoDBClient = new DynamoDBClient(boundedRequests())) {
+export function openTable(name: string, client: DynamoDBClient = tableClient()) {
   const store = openStore(client, name);
   const { definitions } = store;
   return { ...store, definitions: { ...definitions, ...hiding(definitions) }, clock };

@@ -1,8 +1,8 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { openReportStore } from '../shared/aws/dynamo/open-report-store.ts';
+import { tableClient } from '../shared/aws/dynamo/table/table-client.ts';
 import { s3ReportWriter } from '../shared/aws/s3/s3-report-files.ts';
 import { readLinkEnvironment, readReportEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
@@ -17,7 +17,7 @@ import { invokeHandler, logger } from './handler.ts';
 import { openDelivery, openTable, settingsOf } from './wiring.ts';
 
 const { table, topic, bucket, news, retention } = readReportEnvironment(process.env);
-const dynamo = new DynamoDBClient(boundedRequests());
+const dynamo = tableClient();
 const secrets = new SecretsManagerClient(boundedRequests());
 const ports = {
   ...openTable(table, dynamo),

@@ -47,31 +47,50 @@ export function readUnits(bytes: number, isConsistent: boolean): number {
   return Math.max(1, Math.ceil(bytes / READ_BLOCK)) * (isConsistent ? 1 : 0.5);
 }
 
+/** Units that a write takes of one partition of the table or of an index. */
+export interface UnitsOfPlace {
+  /** `table`, or the name of an index. */
+  place: string;
+  partition: string;
+  units: number;
+}
+
 /** The write units of a change from one state of an item to the next, in the table and in both indexes. */
 export function writeUnits(before: WireItem | undefined, after: WireItem | undefined): number {
+  return sum(unitsByPlace(before, after).map(({ units }) => units));
+}
+
+/** The same by partition, for the rule that each takes 1,000 units a second. */
+export function unitsByPlace(before: WireItem | undefined, after: WireItem | undefined): UnitsOfPlace[] {
   const sizes = [before, after].map((item) => (item ? sizeOf(item) : 0));
-  return (
-    blocks(Math.max(...sizes)) +
-    sum([TABLE.work, TABLE.time].map((index) => indexUnits(index, { before, after })))
-  );
+  const partition = (after ?? before)?.[TABLE.partition]?.['S'] ?? '';
+  return [
+    { place: 'table', partition, units: blocks(Math.max(...sizes)) },
+    ...[TABLE.work, TABLE.time].flatMap((index) => unitsOfIndex(index, { before, after })),
+  ];
 }
 
 /**
  * An index holds all attributes of the items that have its keys. A new or removed entry costs one write, a changed one too,
  * and one whose keys change costs two.
  */
-function indexUnits(
-  { partition, sort }: { partition: string; sort: string },
+function unitsOfIndex(
+  { index, partition, sort }: { index: string; partition: string; sort: string },
   { before, after }: { before: WireItem | undefined; after: WireItem | undefined },
-): number {
+): UnitsOfPlace[] {
   const keyOf = (item: WireItem | undefined) =>
     item?.[partition] && item[sort] ? JSON.stringify([item[partition], item[sort]]) : undefined;
   const [was, is] = [keyOf(before), keyOf(after)];
-  const size = (item: WireItem | undefined) => blocks(item ? sizeOf(item) : 0);
-  if (was === undefined) return is === undefined ? 0 : size(after);
-  if (is === undefined) return size(before);
-  if (was !== is) return size(before) + size(after);
-  return isSame(before, after) ? 0 : Math.max(size(before), size(after));
+  const entry = (item: WireItem | undefined, units = blocks(item ? sizeOf(item) : 0)) => ({
+    place: index,
+    partition: item?.[partition]?.['S'] ?? '',
+    units,
+  });
+  if (was === is) {
+    if (is === undefined || isSame(before, after)) return [];
+    return [entry(after, Math.max(...[before, after].map((item) => blocks(item ? sizeOf(item) : 0))))];
+  }
+  return [...(was === undefined ? [] : [entry(before)]), ...(is === undefined ? [] : [entry(after)])];
 }
 
 function isSame(a: WireItem | undefined, b: WireItem | undefined): boolean {

@@ -24,8 +24,8 @@ export interface EngineProxy {
   url: string;
   /** Every request, in order of arrival. */
   passages: Passage[];
-  /** Asked for each request; undefined lets it pass. */
-  trouble: (passage: Passage) => Incident | undefined;
+  /** Asked for each request, which waits for it; undefined lets it pass. */
+  trouble: (passage: Passage) => Incident | undefined | Promise<Incident | undefined>;
   /** Changes the text of an answer on its way back, which waits for it; bytes pass as they are without it. */
   rewrite: ((passage: Passage, body: string) => string | Promise<string>) | undefined;
   close(): Promise<void>;
@@ -52,7 +52,7 @@ export async function engineProxy(engine: string): Promise<EngineProxy> {
     const body = await buffer(request);
     const passage = { action: actionOf(request, body), body: body.toString() };
     proxy.passages.push(passage);
-    const incident = proxy.trouble(passage);
+    const incident = await proxy.trouble(passage);
     if (incident === 'hang') return;
     if (incident === 'reset') return cut(response);
     if (typeof incident === 'object') {

@@ -2,7 +2,7 @@ import { DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dy
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { TABLE } from '../../shared/contracts/names.ts';
 import { DAY, SECOND } from '../../shared/domain/time/instant.ts';
-import { readUnits, sizeOf, type WireItem, writeUnits } from './capacity.ts';
+import { readUnits, sizeOf, type UnitsOfPlace, unitsByPlace, type WireItem } from './capacity.ts';
 import { engineProxy, type Passage } from './engine-proxy.ts';
 import { NOON } from './examples.ts';
 
@@ -33,8 +33,15 @@ const OVERHEAD = 100;
 const RETENTION = (400 * DAY) / SECOND;
 const NOW = NOON / SECOND;
 
-/** Counts at the table's engine. It must see every write of a table, because a write costs by the state before it. */
-export async function openTableMeter(engine: string): Promise<TableMeter> {
+/**
+ * Counts at the table's engine. It must see every write of a table, because a write costs by the state before it.
+ *
+ * @param onWrite is given the units of each write by partition, before the client has its answer.
+ */
+export async function openTableMeter(
+  engine: string,
+  onWrite: (units: readonly UnitsOfPlace[]) => void = () => undefined,
+): Promise<TableMeter> {
   const proxy = await engineProxy(engine);
   const direct = new DynamoDBClient({ ...localCredentials, endpoint: engine });
   const stored = new Map<string, WireItem>();
@@ -43,10 +50,16 @@ export async function openTableMeter(engine: string): Promise<TableMeter> {
   const none = (): TableUse => ({ requests: 0, reads: 0, writes: 0, bytes: 0, indexBytes: 0 });
   let use = none();
 
+  function spend(before: WireItem | undefined, after: WireItem | undefined): void {
+    const units = unitsByPlace(before, after);
+    onWrite(units);
+    use.writes += units.reduce((sum, one) => sum + one.units, 0);
+  }
+
   function write(table: string, { key, after }: { key: WireItem; after: WireItem | undefined }): void {
     const id = idOf(table, key);
     const before = stored.get(id);
-    use.writes += writeUnits(before, after);
+    spend(before, after);
     use.bytes += bytesOf(after) - bytesOf(before);
     use.indexBytes += indexBytesOf(after) - indexBytesOf(before);
     if (after) stored.set(id, after);
@@ -64,7 +77,7 @@ export async function openTableMeter(engine: string): Promise<TableMeter> {
     if ('__type' in answer) {
       // A write whose condition fails costs what the stored item costs.
       const before = item && stored.get(idOf(table, item));
-      if (item && action !== 'GetItem') use.writes += writeUnits(before, before);
+      if (item && action !== 'GetItem') spend(before, before);
       return;
     }
     switch (action) {
@@ -104,6 +117,7 @@ export async function openTableMeter(engine: string): Promise<TableMeter> {
 
   proxy.rewrite = async ({ action, body }: Passage, answer) => {
     use.requests += 1;
+    proxy.passages.length = 0;
     await count(action, JSON.parse(body), answer === '' ? {} : JSON.parse(answer));
     return answer;
   };

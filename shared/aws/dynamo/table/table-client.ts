@@ -1,0 +1,14 @@
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { boundedRequests } from '../../requests/bounded-requests.ts';
+
+/**
+ * DynamoDB refuses writes to a partition that took 1,000 units within a second (DynamoDB Developer Guide, "Best practices for
+ * designing and using partition keys effectively"). All items of a watch are in one partition, and a large run writes that
+ * fast. The three tries of the SDK then end within two seconds, and the run would fail. Eight last up to 50 seconds.
+ */
+const MOST_TRIES = 8;
+
+/** The client of the table in functions: its requests end in time, and it waits while a partition is busy. */
+export function tableClient(settings: DynamoDBClientConfig = {}): DynamoDBClient {
+  return new DynamoDBClient({ ...boundedRequests(), maxAttempts: MOST_TRIES, ...settings });
+}
