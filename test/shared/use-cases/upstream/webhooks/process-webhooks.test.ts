@@ -105,6 +105,8 @@ it('a batch whose reading fails at one payload is processed one by one', async (
 it('a call that dies anywhere in a batch loses no record and notifies of each once, when the batch comes again', async () => {
   const opened = await open();
   const { bench, receive } = opened;
+  // Half an hour passes with each death: the monitor runs meanwhile, and its own payloads do not count here.
+  bench.road.passes = () => false;
   let next = 100;
   const batch = longForm(3, 10);
   await forEveryDeath(async (doom) => {
