@@ -38,6 +38,7 @@ const OPTIONS = {
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
   },
   plugins: LEAN_MODULES,
+  inject: [join(import.meta.dirname, 'without-compiling.ts')],
   define: LEAN_DEFINITIONS,
   minify: true,
   keepNames: true,

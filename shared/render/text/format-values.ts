@@ -5,6 +5,7 @@ import { meanSentiment, type SentimentSum } from '../../domain/reports/sentiment
 import type { Instant } from '../../domain/time/instant.ts';
 import { wallClockOf } from '../../domain/time/wall-clock.ts';
 import { shortLine } from './plain-text.ts';
+import { loadedOnce } from '../../domain/lib/loaded-once.ts';
 
 /** `1,234` */
 export function formatNumber(n: number): string {
@@ -23,7 +24,7 @@ export function pluralOf(noun: string): string {
 }
 
 const DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-const dayFormat = new Intl.DateTimeFormat('en-GB', DAY);
+const dayFormat = loadedOnce(() => new Intl.DateTimeFormat('en-GB', DAY));
 
 /** `Saturday 21 November 2026, 12:24`, on the wall clock of a zone. */
 export function formatMoment(at: Instant, timezone: string): string {
@@ -33,7 +34,9 @@ export function formatMoment(at: Instant, timezone: string): string {
 
 /** `Saturday 21 November 2026` */
 export function formatDay(day: string): string {
-  return dayFormat.format(Date.parse(`${day}T00:00:00Z`)).replace(',', '');
+  return dayFormat()
+    .format(Date.parse(`${day}T00:00:00Z`))
+    .replace(',', '');
 }
 
 /** `2026-11-21 12:24`, on the wall clock of a zone. */

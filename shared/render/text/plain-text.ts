@@ -1,3 +1,5 @@
+import { loadedOnce } from '../../domain/lib/loaded-once.ts';
+
 /** Control and format characters: line breaks, escapes, zero-width marks, and marks that change the writing direction. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** Zero-width joiners, which emoji and Indic words need. */
@@ -21,13 +23,13 @@ export function isVisible(text: string): boolean {
   return text.replace(BLANK, '') !== '';
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const graphemes = loadedOnce(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 /** Cuts a text to at most `most` UTF-16 units, between graphemes; a cut text ends with an ellipsis. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   let kept = '';
-  for (const { segment } of graphemes.segment(text.slice(0, most + 64))) {
+  for (const { segment } of graphemes().segment(text.slice(0, most + 64))) {
     if (kept.length + segment.length > most - 1) break;
     kept += segment;
   }

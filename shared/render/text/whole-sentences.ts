@@ -1,6 +1,7 @@
 import { isVisible, oneLine, shorten } from './plain-text.ts';
+import { loadedOnce } from '../../domain/lib/loaded-once.ts';
 
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+const sentences = loadedOnce(() => new Intl.Segmenter('en', { granularity: 'sentence' }));
 /** How far behind the limit a text is read, to see whether a sentence ends before it. */
 const AHEAD = 60;
 /** A point after these ends no sentence: initials and abbreviations before a name. */
@@ -26,7 +27,7 @@ export function wholeSentences(text: string, most: number): string {
 function keptSentences(line: string, most: number): string {
   let kept = '';
   let open = '';
-  for (const { segment } of sentences.segment(line.slice(0, most + AHEAD))) {
+  for (const { segment } of sentences().segment(line.slice(0, most + AHEAD))) {
     open += segment;
     if (kept.length + open.trimEnd().length > most || CUT.test(open)) break;
     if (ABBREVIATED.test(open)) continue;
@@ -51,7 +52,7 @@ export function withoutTitle(text: string, title: string): string {
   const line = oneLine(text);
   const wanted = bareOf(oneLine(title));
   if (wanted === '') return line;
-  for (const { segment } of sentences.segment(line.slice(0, title.length + AHEAD))) {
+  for (const { segment } of sentences().segment(line.slice(0, title.length + AHEAD))) {
     const bare = bareOf(segment);
     // A title can be a sentence of the text behind the name of a company.
     if (bare !== '' && (bare === wanted || wanted.endsWith(`: ${bare}`)))

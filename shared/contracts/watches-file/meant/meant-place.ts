@@ -1,4 +1,5 @@
 import { isCountry, NEWS_LANGUAGES } from '../../../domain/services/iso-codes.ts';
+import { loadedOnce } from '../../../domain/lib/loaded-once.ts';
 
 /** Codes of three letters, and short forms, of countries that people write. */
 const COUNTRY_CODES: Readonly<Record<string, string>> = {
@@ -58,8 +59,8 @@ const COUNTRY_CODES: Readonly<Record<string, string>> = {
   'U.S.A.': 'US',
 };
 
-const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+const regions = loadedOnce(() => new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }));
+const languages = loadedOnce(() => new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }));
 
 /** `DE` for `Germany`, `GB` for `UK`. Undefined where no country is meant. */
 export function meantCountry(written: string): string | undefined {
@@ -92,7 +93,7 @@ function languagesByName(): ReadonlyMap<string, string> {
   byLanguage ??= new Map([
     ...NEWS_LANGUAGES.filter((code) => code !== 'cn' && code !== 'tw').flatMap((code) => {
       const own = new Intl.DisplayNames([code], { type: 'language', fallback: 'none' }).of(code);
-      return [languages.of(code), own].flatMap((name): [string, string][] =>
+      return [languages().of(code), own].flatMap((name): [string, string][] =>
         name ? [[plain(name), code]] : [],
       );
     }),
@@ -110,7 +111,7 @@ function countriesByName(): ReadonlyMap<string, string> {
   const codes = letters.flatMap((first) => letters.map((second) => `${first}${second}`));
   byCountry ??= new Map(
     codes.flatMap((code): [string, string][] => {
-      const name = isCountry(code) ? regions.of(code) : undefined;
+      const name = isCountry(code) ? regions().of(code) : undefined;
       return name === undefined ? [] : [[plain(name), code]];
     }),
   );

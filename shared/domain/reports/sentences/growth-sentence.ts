@@ -1,5 +1,6 @@
 import { listWords } from '../day-names.ts';
 import type { Compared, CountRow, ReportNumbers } from '../report-numbers.ts';
+import { loadedOnce } from '../../lib/loaded-once.ts';
 
 /** A smaller growth, in articles, is not reported. */
 const LEAST_GROWTH = 5;
@@ -9,7 +10,7 @@ const LEAST_FACTOR = 1.25;
 const WITH_ARTICLE =
   /^(?:United|Netherlands|Philippines|Bahamas|Maldives|Gambia|Central|Dominican|Czech|Isle)\b/;
 
-const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+const countries = loadedOnce(() => new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }));
 
 interface Grown extends Compared {
   name: string;
@@ -57,7 +58,7 @@ function mostGrown(rows: readonly Grown[]): Grown | undefined {
 
 /** `outlets in the United States`; a code that is no country stays as it is. */
 function countryWords(code: string): string {
-  const name = /^[A-Za-z]{2}$/.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code;
+  const name = /^[A-Za-z]{2}$/.test(code) ? (countries().of(code.toUpperCase()) ?? code) : code;
   return `outlets in ${WITH_ARTICLE.test(name) ? 'the ' : ''}${name}`;
 }
 

@@ -3,7 +3,7 @@ import type model from 'wink-eng-lite-web-model';
 import type WinkNLP from 'wink-nlp';
 import type { ItemEntity, ItsHelpers, TokenItsFunction, Tokens } from 'wink-nlp';
 import { lastRead } from '../../kit/text/last-read.ts';
-import { loadedOnce } from '../../kit/loaded-once.ts';
+import { loadedOnce } from '../../../../../shared/domain/lib/loaded-once.ts';
 import { readEnglish } from '../../kit/text/read-english.ts';
 
 // Two libraries, each for what it does well: wink cuts words and sentences and finds dates, amounts and numbers;

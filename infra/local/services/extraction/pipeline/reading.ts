@@ -1,5 +1,5 @@
 import type { SourceArticle } from '../ports.ts';
-import { loadedOnce } from '../../kit/loaded-once.ts';
+import { loadedOnce } from '../../../../../shared/domain/lib/loaded-once.ts';
 import { tellsNews } from '../../kit/text/tells-news.ts';
 import { withoutCut } from '../../kit/text/without-cut.ts';
 import type { EventType } from './event-types.ts';

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { loadedOnce } from '../loaded-once.ts';
+import { loadedOnce } from '../../../../../shared/domain/lib/loaded-once.ts';
 import type { HostSettings } from './host-settings.ts';
 import type { Call, LocalService, ServiceApp, ServiceEnv } from './local-service.ts';
 import { readBytes } from './read-request.ts';

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type Compromise from 'compromise/two';
 import type model from 'wink-eng-lite-web-model';
 import type WinkNLP from 'wink-nlp';
-import { loadedOnce } from '../../kit/loaded-once.ts';
+import { loadedOnce } from '../../../../../shared/domain/lib/loaded-once.ts';
 import { isPersonName, kindOfName, type NameKind, titlesIn } from '../../kit/names/name-kind.ts';
 import { NAME_WORDS } from '../../kit/names/name-words.ts';
 
