@@ -34,16 +34,31 @@ interface Recognised {
  */
 export async function recogniseRecords(
   recognising: Recognising,
-  { findings, sources }: Pick<FoundItems, 'findings' | 'sources'>,
+  items: Pick<FoundItems, 'findings' | 'sources'>,
 ): Promise<Recognised> {
+  const { records, unusable } = await recogniseEach(recognising, items);
+  return { records: lastOfEach(records), unusable };
+}
+
+/** The last record of each fingerprint, without those that are undefined. */
+export function lastOfEach(records: readonly (Finding | undefined)[]): Finding[] {
+  const last = new Map<string, Finding>();
+  for (const record of records) if (record) last.set(record.fingerprint, record);
+  return [...last.values()];
+}
+
+/** The same for each record in turn, undefined for one that cannot be recognised. */
+export async function recogniseEach(
+  recognising: Recognising,
+  { findings, sources }: Pick<FoundItems, 'findings' | 'sources'>,
+): Promise<{ records: (Finding | undefined)[]; unusable: UnusableItem[] }> {
   const { watch, ports } = recognising;
   const named = await ports.marks.read(
     watch.id,
     findings.map(({ fingerprint }) => idKeyOf(fingerprint)),
   );
-  const recognised = new Map<string, Finding>();
   const unusable: UnusableItem[] = [];
-  const read = await inParallel(findings, async (record): Promise<Finding | undefined> => {
+  const records = await inParallel(findings, async (record): Promise<Finding | undefined> => {
     try {
       const known = named.get(idKeyOf(record.fingerprint))?.fingerprint;
       const fingerprint = known ?? (await recognise(recognising, record));
@@ -55,8 +70,7 @@ export async function recogniseRecords(
       return undefined;
     }
   });
-  for (const record of read) if (record) recognised.set(record.fingerprint, record);
-  return { records: [...recognised.values()], unusable };
+  return { records, unusable };
 }
 
 /** Two jobs may bring the same fact at once: the other follows the first that puts a key. */

@@ -2,13 +2,14 @@ import { joinAlertsMade } from '../../../domain/alerts/alert.ts';
 import type { Discovery } from '../../../domain/findings/discovery.ts';
 import type { Finding } from '../../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../../domain/findings/quarantine.ts';
+import { idKeyOf, recordKeysOf } from '../../../domain/findings/record-keys.ts';
 import { type Instant, MINUTE, SECOND } from '../../../domain/time/instant.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { recordChanges, rememberChannels } from '../../alerts/put-alerts.ts';
 import type { ItemsQuarantined } from '../../alerts/quarantine-items.ts';
 import { joinQuarantined } from '../../run/progress.ts';
 import type { InsertPorts, InsertScope } from '../../context/finding-scope.ts';
-import { recogniseRecords } from '../../findings/recognise-records.ts';
+import { lastOfEach, recogniseEach } from '../../findings/recognise-records.ts';
 import type { RecordReading, SeenRecords } from '../../ports/upstream.ts';
 import { insertForJudging } from '../../run/insert-for-judging.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -51,9 +52,12 @@ export async function storeRecords(
   const ports = { ...given, definitions: rememberChannels(given.definitions) };
   const scope: InsertScope = { ports, watch, track: 'live', finish: Number.POSITIVE_INFINITY };
   const recognised: RecognisedRecords[] = [];
-  for (const part of parts) recognised.push(await recognisePart(scope, part, ports));
+  // The keys of a strange record may not be made: alone it is quarantined.
+  for (const together of parts.length > 1 ? inGroups(parts, keysOf) : [parts])
+    recognised.push(...(await recogniseParts(scope, together, ports)));
   const stored: StoredRecords[] = [];
-  for (const together of withoutRepeats(recognised)) stored.push(await storeTogether(scope, together));
+  const groups = inGroups(recognised, ({ findings }) => findings.map(({ fingerprint }) => fingerprint));
+  for (const together of groups) stored.push(await storeTogether(scope, together));
   return sumStoredRecords(stored);
 }
 
@@ -62,31 +66,50 @@ interface RecognisedRecords extends Omit<ReadRecords, 'origins'> {
   unusable: readonly UnusableItem[];
 }
 
-async function recognisePart(
-  { watch }: InsertScope,
-  { findings, origins, jobId, unusable = [], ...part }: ReadRecords,
-  ports: Pick<Ports, 'clock' | 'marks'>,
-): Promise<RecognisedRecords> {
-  const originOf = ({ fingerprint }: Finding) => origins.get(fingerprint) ?? jobId;
-  const expiresAt = ports.clock.now() + watch.retention;
-  const items = { findings, sources: part.sources };
-  const { records, unusable: strange } = await recogniseRecords({ watch, ports, originOf, expiresAt }, items);
-  return { ...part, jobId, findings: records, unusable: [...unusable, ...strange] };
+/** All keys under which the records of a part may be recognised. */
+function keysOf({ findings }: ReadRecords): string[] {
+  return findings.flatMap((record) => [idKeyOf(record.fingerprint), ...recordKeysOf(record)]);
 }
 
-/** The parts in groups, in their order: none of a group brings a finding that another one of it brings. */
-function withoutRepeats(parts: readonly RecognisedRecords[]): RecognisedRecords[][] {
-  const groups: RecognisedRecords[][] = [];
+/** Recognises parts that have no key in common: so none depends on what another one puts. */
+async function recogniseParts(
+  { watch }: InsertScope,
+  parts: readonly ReadRecords[],
+  ports: Pick<Ports, 'clock' | 'marks'>,
+): Promise<RecognisedRecords[]> {
+  const jobs = new Map(
+    parts.flatMap(({ findings, origins, jobId }) =>
+      findings.map(({ fingerprint }) => [fingerprint, origins.get(fingerprint) ?? jobId] as const),
+    ),
+  );
+  const originOf = ({ fingerprint }: Finding) => jobs.get(fingerprint) ?? '';
+  const expiresAt = ports.clock.now() + watch.retention;
+  const items = {
+    findings: parts.flatMap(({ findings }) => findings),
+    sources: new Map(parts.flatMap(({ sources }) => [...(sources ?? [])])),
+  };
+  const { records, unusable } = await recogniseEach({ watch, ports, originOf, expiresAt }, items);
+  let taken = 0;
+  return parts.map(({ findings, unusable: unread = [], ...part }, at) => {
+    const own = records.slice(taken, taken + findings.length);
+    taken += findings.length;
+    return { ...part, findings: lastOfEach(own), unusable: [...unread, ...(at === 0 ? unusable : [])] };
+  });
+}
+
+/** The parts in groups, in their order: no two of a group have a name in common. */
+function inGroups<T>(parts: readonly T[], namesOf: (part: T) => readonly string[]): T[][] {
+  const groups: T[][] = [];
   let seen = new Set<string>();
   for (const part of parts) {
+    const names = namesOf(part);
     const last = groups.at(-1);
-    const isRepeat = part.findings.some(({ fingerprint }) => seen.has(fingerprint));
-    if (last && !isRepeat) last.push(part);
+    if (last && !names.some((name) => seen.has(name))) last.push(part);
     else {
       groups.push([part]);
       seen = new Set();
     }
-    for (const { fingerprint } of part.findings) seen.add(fingerprint);
+    for (const name of names) seen.add(name);
   }
   return groups;
 }

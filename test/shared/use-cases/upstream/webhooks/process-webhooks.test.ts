@@ -65,6 +65,18 @@ it('what a later payload of a batch says of a record of an earlier one is its ne
   expect(await notifiedOf(opened)).toEqual(['r-1', 'r-2']);
 });
 
+it('a fact that two jobs deliver in one batch is the finding of the first', async () => {
+  const opened = await open();
+  const { bench, receive } = opened;
+  await receive(payloadOf(opened, 1, record(1)));
+  await receive(payloadOf(opened, 2, { ...record(1), record_id: 'r-9' }, record(2)));
+  await receive(payloadOf(opened, 3, { ...record(2), record_id: 'r-8' }));
+  expect(await bench.processInBatches()).toMatchObject([
+    { processed: [{ orders: [{}, {}, {}], outcome: { new: 2 } }] },
+  ]);
+  expect(await notifiedOf(opened)).toEqual(['r-1', 'r-2']);
+});
+
 it('a payload whose records cannot be pulled comes again alone, and tests and strangers are skipped', async () => {
   const opened = await open();
   const { bench, receive } = opened;
