@@ -32,9 +32,10 @@ export async function runOn(order: RunOnOrder): Promise<void> {
   const { machine, access } = stack;
   await resumeExtractions(access, clock);
   await orderFirstRuns(desired.watches, access, clock.now());
+  // First, because the functions that load then keep every processor busy for seconds.
+  const pages = await printSummary(order);
   machine.takeOrders();
   machine.scheduler.run();
-  const pages = await printSummary(order);
   const stop = announceBriefs({
     channels: desired.channels,
     read: (channel) => readBrief(channel, access.store, clock.now()),
