@@ -6,7 +6,7 @@ import { OPEN_FOR, type OpenStory } from '../../shared/domain/stories/open-story
 import { similarityProfileOf } from '../../shared/domain/stories/similarity-profile.ts';
 import { DAY, HOUR, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
 import { assignToStories } from '../../shared/use-cases/stories/group-findings.ts';
-import { leftStories } from '../../shared/use-cases/stories/left-stories.ts';
+import { leftStories } from '../../shared/use-cases/stories/read-stories.ts';
 import { aFinding, NOON } from '../ports/examples.ts';
 import { memoryStories } from '../../infra/memory/memory-stories.ts';
 import { newStories } from '../ports/story-examples.ts';

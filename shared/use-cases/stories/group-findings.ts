@@ -11,10 +11,13 @@ import {
 } from '../../domain/stories/similarity-profile.ts';
 import { queriedStems } from '../../domain/stories/article-words.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
-import { beginPart, endPart, type LeftStories, leftStories } from './left-stories.ts';
 import { earlierParts } from '../../domain/stories/series.ts';
 import { singleFindingStory, storyArticleOf, type StoryRecord } from '../../domain/stories/story-record.ts';
 import {
+  beginPart,
+  endPart,
+  type LeftStories,
+  leftStories,
   readOpenStories,
   type WholeStory,
   mergeStories,

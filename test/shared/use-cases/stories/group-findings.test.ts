@@ -7,7 +7,7 @@ import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import { MOST_STORY_ARTICLES } from '../../../../shared/domain/stories/story-record.ts';
 import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 import { assignToStories } from '../../../../shared/use-cases/stories/group-findings.ts';
-import { leftStories } from '../../../../shared/use-cases/stories/left-stories.ts';
+import { leftStories } from '../../../../shared/use-cases/stories/read-stories.ts';
 import { readStories, readStoriesOfWatch } from '../../../../shared/use-cases/stories/read-stories.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';

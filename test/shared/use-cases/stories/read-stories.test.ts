@@ -1,4 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { articleWordsOf } from '../../../../shared/domain/stories/article-words.ts';
+import { addToStory, openStories, type OpenStories } from '../../../../shared/domain/stories/open-stories.ts';
+import { openStoriesNear } from '../../../../shared/domain/stories/assign-stories.ts';
+import { headlineOf } from '../../../../shared/domain/stories/open-story.ts';
+import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
+import { beginPart, endPart, leftStories } from '../../../../shared/use-cases/stories/read-stories.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
@@ -49,4 +55,72 @@ it('a strict watch alerts where a loose one does not', async () => {
     return (await bench.run()).alerts;
   };
   expect([await alertsOf('strict'), await alertsOf('loose')]).toEqual([2, 1]);
+});
+
+const articleOf = (title: string, n = 1) => {
+  const outlet = { domain: `outlet-${n}.example` };
+  const finding = aFinding(n, { title, snippet: '', outlet, indexedAt: NOON + n * HOUR });
+  return { words: articleWordsOf(finding), headline: headlineOf(finding) };
+};
+const PLANT = articleOf('Acme shuts turbine plant in Leipzig');
+const CHIEF = articleOf('Globex names Solveig Dahl finance chief', 2);
+
+/** What an index holds, whatever the order in which it came and how sets of one value are held. */
+function contentOf({ stories, having, hours }: OpenStories) {
+  const sets = (given: OpenStories['having']['title'] | OpenStories['hours']['byWord']) =>
+    [...given]
+      .map(([key, held]) => [key, new Set<string | number>(held instanceof Set ? held : [held])] as const)
+      .filter(([, values]) => values.size > 0)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    stories: [...stories.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    having: [sets(having.title), sets(having.text)],
+    hours: [new Set(hours.all), sets(hours.byWord)],
+  };
+}
+const rebuilt = ({ stories }: OpenStories) => contentOf(openStories([...stories.values()]));
+
+it('a part begins with the index that would be built of what the part before has left', () => {
+  let left = leftStories([]);
+  // More articles than a story keeps headlines of, so that its first hours are forgotten.
+  for (let n = 1; n <= 20; n += 1) {
+    const open = beginPart(left);
+    expect(contentOf(open)).toEqual(rebuilt(open));
+    addToStory(open, 'plant', articleOf(`Turbine plant in Leipzig, number ${n}`, n));
+    left = endPart(left);
+  }
+  expect(contentOf(beginPart(left))).toEqual(rebuilt(left.index.open));
+});
+
+it('a part that is repeated finds the stories as the part before it has left them', () => {
+  const read = leftStories([]);
+  addToStory(beginPart(read), 'plant', PLANT);
+  const left = endPart(read);
+  const before = contentOf(left.index.open);
+  const failed = beginPart(left);
+  addToStory(failed, 'plant', articleOf('Turbine plant in Leipzig shut', 3));
+  addToStory(failed, 'chief', CHIEF);
+  const repeated = beginPart(left);
+  expect(contentOf(repeated)).toEqual(before);
+  expect(repeated.changed.size).toBe(0);
+});
+
+it('what is near an article is asked again once a story has changed, and when a part is taken back', () => {
+  const read = leftStories([]);
+  const finding = aFinding(9, { title: 'Acme shuts turbine plant in Leipzig', snippet: '' });
+  const profile = similarityProfileOf({ ...finding, indexedAt: NOON });
+  const near = () => openStoriesNear({ open: read.index.open, joining: 'normal' }, profile);
+  const first = beginPart(read);
+  expect(near()).toEqual([]);
+  addToStory(first, 'plant', PLANT);
+  expect(near()).toEqual(['plant']);
+  beginPart(read);
+  expect(near()).toEqual([]);
+});
+
+it('only the last part can be repeated', () => {
+  const read = leftStories([]);
+  beginPart(read);
+  beginPart(endPart(read));
+  expect(() => beginPart(read)).toThrow('Only the last part of a run can be repeated.');
 });
