@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { type Figure, printFigures } from './report.ts';
+import type { Pace } from './run-ten-thousand.worker.ts';
 import { COUNT, startService, TITLES } from './ten-thousand-articles.ts';
 
 // A run that stores 10,000 new findings, in a process of its own: its time, and the most memory it held. Beside it, the time
@@ -15,6 +17,9 @@ import { COUNT, startService, TITLES } from './ten-thousand-articles.ts';
 
 /** How much longer than the engine a run may take. */
 const AIMS = { 'unlike ones': 2, 'in 500 stories': 1.5 };
+
+/** Articles of the page that a quiet run has seen before. */
+const PAGE = 1_000;
 
 /** Runs a worker of this folder, and returns what it sends. */
 async function workerOf<T>(
@@ -42,14 +47,9 @@ async function measure(kind: keyof typeof TITLES): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-bench-'));
   const engine = await startTableEngine({ folder, tables: [tableSpec('table'), tableSpec('floor')] });
   const service = await startService(TITLES[kind]);
-  const run = await workerOf<{
-    seconds: number;
-    megabytes: number;
-    stored: number;
-    processorSeconds: number;
-  }>(
+  const [run, again] = await workerOf<[Pace, Pace]>(
     'run-ten-thousand.worker.ts',
-    { TABLE_URL: engine.url, NEWS_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}` },
+    { TABLE_URL: engine.url, NEWS_URL: urlOf(service) },
     // What Node takes of a function of 256 MB by itself on Lambda.
     ['--max-old-space-size=128', '--max-semi-space-size=4'],
   );
@@ -68,7 +68,47 @@ async function measure(kind: keyof typeof TITLES): Promise<Figure[]> {
     { name: name('items written'), value: floor.items, unit: 'items' },
     { name: name('the engine alone, for the same items'), value: floor.seconds, unit: 's' },
     { name: name('time, by that of the engine'), value: run.seconds / floor.seconds, unit: 'times', aim },
+    {
+      name: name('how much faster when all are seen again'),
+      value: run.seconds / again.seconds,
+      unit: 'times',
+      aim: 5,
+      atLeast: true,
+    },
   ];
 }
 
-printFigures([...(await measure('unlike ones')), ...(await measure('in 500 stories'))]);
+/** The same with the twin of the store in memory: what is left is our own logic. And a run that has seen its page before. */
+async function measureInMemory(): Promise<Figure[]> {
+  const service = await startService(TITLES['unlike ones']);
+  const [run] = await workerOf<[Pace, Pace]>('run-ten-thousand.worker.ts', { NEWS_URL: urlOf(service) });
+  service.close();
+  const page = await startService(TITLES['unlike ones'], PAGE);
+  const [, quiet] = await workerOf<[Pace, Pace]>('run-ten-thousand.worker.ts', { NEWS_URL: urlOf(page) });
+  page.close();
+  return [
+    {
+      name: 'run of 10,000 with the store in memory',
+      value: run.stored / run.seconds,
+      unit: 'findings a second',
+      aim: 4_000,
+      atLeast: true,
+    },
+    {
+      name: `quiet run of a page of ${PAGE}, with the store in memory`,
+      value: quiet.seconds * 1_000,
+      unit: 'ms',
+      aim: 60,
+    },
+  ];
+}
+
+function urlOf(service: Server): string {
+  return `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+}
+
+printFigures([
+  ...(await measureInMemory()),
+  ...(await measure('unlike ones')),
+  ...(await measure('in 500 stories')),
+]);
