@@ -35,11 +35,11 @@ export class PatternIndex {
 
   locate(words: FieldWords): LocatedField {
     const places = Array.from(this.#patterns, (): number[] => []);
-    for (const [at, word] of words.entries()) {
+    words.forEach((word, at) => {
       const same = this.#patterns.get(word);
       if (same) places[same.id]?.push(at);
       for (const glob of this.#globs) if (glob.test(word)) places[glob.id]?.push(at);
-    }
+    });
     return { words, places };
   }
 }

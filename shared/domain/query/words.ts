@@ -40,8 +40,11 @@ export function normalizeText(text: string): string {
  * decimal digits and `_`; each letter, mark or number of Han, kana, Thai, Lao, Khmer and Burmese is a word of its own.
  */
 export function wordTexts(text: string): string[] {
-  const isLatin = !NOT_LATIN.test(text);
-  return (isLatin ? text.toLowerCase().match(LATIN_WORD) : normalizeText(text).match(WORD)) ?? [];
+  return (isLatin(text) ? text.toLowerCase().match(LATIN_WORD) : normalizeText(text).match(WORD)) ?? [];
+}
+
+function isLatin(text: string): boolean {
+  return !NOT_LATIN.test(text);
 }
 
 /**
@@ -49,6 +52,7 @@ export function wordTexts(text: string): string[] {
  * every character that the word was made from; two words made from one character share its range.
  */
 export function locateWords(text: string): Word[] {
+  if (isLatin(text)) return locateLatin(text.toLowerCase());
   const normalized = normalizeText(text);
   const origins = originsOf(text, normalized);
   return Array.from(normalized.matchAll(WORD), ({ 0: word, index }) => ({
@@ -56,4 +60,14 @@ export function locateWords(text: string): Word[] {
     start: origins.start(index),
     end: origins.end(index + word.length),
   }));
+}
+
+/** Lower case changes no length here. Between two words is no letter, so the next occurrence of a word is the word. */
+function locateLatin(text: string): Word[] {
+  let end = 0;
+  return (text.match(LATIN_WORD) ?? []).map((word) => {
+    const start = text.indexOf(word, end);
+    end = start + word.length;
+    return { text: word, start, end };
+  });
 }

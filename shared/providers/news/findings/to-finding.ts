@@ -68,7 +68,8 @@ export function articleToFinding(
   const words = ranges.map(({ field, start, end }) => texts[field]?.slice(start, end) ?? '');
   const layer = languageLayerOf(article, { title, outlet });
   const marks = marksOf(article);
-  const phrase = sight.excluded.find(({ matcher }) => matcher.matches(texts.map(wordTexts)))?.phrase;
+  const fields = sight.excluded.length > 0 ? texts.map(wordTexts) : [];
+  const phrase = sight.excluded.find(({ matcher }) => matcher.matches(fields))?.phrase;
   const excludedBy = phrase ?? excludedTopic(layer, sight.excludedTopics);
   const { title: titleSentiment, content: contentSentiment } = article.nlp?.sentiment ?? {};
   return fitFinding({
