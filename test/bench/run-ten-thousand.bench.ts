@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { tableSpec } from '../ports/table-spec.ts';
-import { type Figure, printFigures } from './report.ts';
+import { type Figure, printFigures, quantile } from './report.ts';
 import type { Pace } from './run-ten-thousand.worker.ts';
 import { COUNT, startService, TITLES } from './ten-thousand-articles.ts';
 
@@ -20,6 +20,8 @@ const AIMS = { 'unlike ones': 2, 'in 500 stories': 1.5 };
 
 /** Articles of the page that a quiet run has seen before. */
 const PAGE = 1_000;
+/** So often that page is taken again: the figure is the median. */
+const QUIET_RUNS = 9;
 
 /** Runs a worker of this folder, and returns what it sends. */
 async function workerOf<T>(
@@ -84,7 +86,10 @@ async function measureInMemory(): Promise<Figure[]> {
   const [run] = await workerOf<[Pace, Pace]>('run-ten-thousand.worker.ts', { NEWS_URL: urlOf(service) });
   service.close();
   const page = await startService(TITLES['unlike ones'], PAGE);
-  const [, quiet] = await workerOf<[Pace, Pace]>('run-ten-thousand.worker.ts', { NEWS_URL: urlOf(page) });
+  const [, ...quiet] = await workerOf<Pace[]>('run-ten-thousand.worker.ts', {
+    NEWS_URL: urlOf(page),
+    RUNS: String(1 + QUIET_RUNS),
+  });
   page.close();
   return [
     {
@@ -96,7 +101,11 @@ async function measureInMemory(): Promise<Figure[]> {
     },
     {
       name: `quiet run of a page of ${PAGE}, with the store in memory`,
-      value: quiet.seconds * 1_000,
+      value:
+        quantile(
+          quiet.map(({ seconds }) => seconds),
+          0.5,
+        ) * 1_000,
       unit: 'ms',
       aim: 60,
     },

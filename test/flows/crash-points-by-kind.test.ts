@@ -7,6 +7,7 @@ import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
 import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
+import { pageOf } from '../ports/found-pages.ts';
 
 // A run that dies at any port call, once for each way in which windows run. A first run lays the ground; the second one
 // dies, comes again, and must leave what one unharmed run leaves.
@@ -37,14 +38,14 @@ const layoff = (n: number, people: string) =>
 function breaks(bench: Bench, ids: number[]): void {
   bench.source.fetchPage = async ({ window }) => {
     const findings = ids.map((n) => aFinding(n, { indexedAt: window.to - SECOND }));
-    return { findings, refused: 0, hits: ids.length, pages: 1, capped: false, calls: 1 };
+    return pageOf(findings);
   };
 }
 
 function counts(bench: Bench, each: number): void {
   bench.source.fetchPage = async ({ window }) => {
     const counted = [0, HOUR, 2 * HOUR].map((after) => ({ from: window.from + after, count: each }));
-    return { findings: [], refused: 0, hits: 3 * each, pages: 1, capped: false, calls: 1, counts: counted };
+    return pageOf([], { hits: 3 * each, counts: counted });
   };
 }
 

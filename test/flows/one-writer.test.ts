@@ -14,6 +14,7 @@ import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { inBursts, takingTurns } from '../ports/interleaved.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 import { judgeOrdered } from '../shared/use-cases/judge-ordered.ts';
+import { foundItemOf } from '../../shared/domain/findings/finding.ts';
 
 // Whoever finds something inserts it; only the holder of the lease of a watch groups, decides and alerts. Here all find the same
 // story of one watch at the same time.
@@ -252,7 +253,7 @@ describe('a run that is frozen', () => {
         const page = await source.fetchPage(...ask);
         fetching.resolve();
         await thawed.promise;
-        return { ...page, findings: [...page.findings, article(99)] };
+        return { ...page, items: [...page.items, foundItemOf(article(99))] };
       },
     };
     const call = { owner: 'frozen', deadline: NOON + HOUR };

@@ -9,6 +9,7 @@ import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 import { newsOf } from '../shared/use-cases/news-of.ts';
+import { pageOf } from '../ports/found-pages.ts';
 
 // A run that dies at any port call, once for each policy. A first run lays the ground; the second dies, comes again or
 // not, and an hour later the next one comes: together they must leave what unharmed runs leave, and tell nothing twice.
@@ -62,7 +63,7 @@ const CASES: Record<string, Case> = {
       bench.source.fetchPage = async ({ window }) => {
         const frames = [-1, 0, 1].map((hour) => ({ from: NOON + hour * HOUR, count: each }));
         const counts = frames.filter(({ from }) => from >= window.from && from < bench.clock.at);
-        return { findings: [], refused: 0, hits: 0, pages: 1, capped: false, calls: 1, counts };
+        return pageOf([], { counts });
       };
     },
     alerts: 1,

@@ -4,6 +4,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import type { Window } from '../../shared/domain/time/window.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
+import { pageOf } from '../ports/found-pages.ts';
 
 // How the windows of each kind run; the parse time of search and authors has tests of its own.
 
@@ -72,7 +73,7 @@ describe('breaking news', () => {
       const findings = now.ids.map((n) =>
         aFinding(n, { indexedAt: window.to - SECOND, publishedAt: NOON - 2 * DAY }),
       );
-      return { findings, refused: 0, hits: findings.length, pages: 1, capped: false, calls: 1 };
+      return pageOf(findings);
     };
   }
 
@@ -134,7 +135,7 @@ describe('volume', () => {
           count: Math.min(2, Math.ceil((bench.clock.now() - from) / (30 * MINUTE))) + extra,
         });
       }
-      return { findings: [], refused: 0, hits: 0, pages: 1, capped: false, calls: 1, counts: frames };
+      return pageOf([], { counts: frames });
     };
   }
 

@@ -13,6 +13,7 @@ import type { Schedules, WatchSchedule } from '../../shared/use-cases/ports/sche
 import type { Source } from '../../shared/use-cases/ports/source.ts';
 import type { Filter, Subscription, Subscriptions } from '../../shared/use-cases/ports/subscriptions.ts';
 import { copyOf } from '../../infra/memory/copy-of.ts';
+import { pageOf } from './found-pages.ts';
 
 /** A clock that a test moves; waits move it too, and are kept. */
 export function heldClock(start: Instant): Clock & { at: Instant; slept: number[] } {
@@ -56,15 +57,12 @@ export function memorySource(
       if (error) throw error;
       const all = inWindow(window);
       const reachable = all.slice(0, cap);
-      return {
-        findings: reachable.slice((page - 1) * pageSize, page * pageSize),
-        refused: 0,
+      return pageOf(reachable.slice((page - 1) * pageSize, page * pageSize), {
         hits: reachable.length,
         pages: Math.ceil(reachable.length / pageSize),
         capped: all.length >= cap,
-        calls: 1,
         correlationId: `request-${source.calls}`,
-      };
+      });
     },
     count: async ({ window }: Parameters<Source['count']>[0]) => {
       source.calls += 1;

@@ -1,4 +1,5 @@
 import type { Finding } from '../../../shared/domain/findings/finding.ts';
+import { readItems } from '../../../shared/use-cases/findings/store-findings.ts';
 import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import type { FrameCount } from '../../../shared/domain/runs/window-record.ts';
 import { contains, halvesOf, openRange, slicesOf, type Window } from '../../../shared/domain/time/window.ts';
@@ -85,7 +86,7 @@ async function record(asking: Asking, span: Window): Promise<Recording> {
         break;
       }
       ({ pages } = found);
-      for (const finding of found.findings)
+      for (const finding of readItems(found.items).findings)
         if (contains(window, finding.indexedAt)) findings.set(finding.fingerprint, finding);
       for (const frame of found.counts ?? []) counts.set(frame.from, frame);
     }

@@ -1,3 +1,4 @@
+import { foundItemOf } from '../../../shared/domain/findings/finding.ts';
 import { contains } from '../../../shared/domain/time/window.ts';
 import type { FeedList } from '../../../shared/domain/feeds/feed-list.ts';
 import { NEWS_ANSWER_CAP } from '../../../shared/domain/services/news-rules.ts';
@@ -37,24 +38,24 @@ export function recordedSource(
 }
 
 function recordedService(recordings: Recordings, clock: Pick<Clock, 'now'>): Source {
-  const answer = (watch: Watch, window: Window): Pick<FoundPage, 'findings' | 'counts' | 'hits'> => {
+  const answer = (watch: Watch, window: Window): Pick<FoundPage, 'items' | 'counts' | 'hits'> => {
     const { findings, counts } = recordings.get(recordingKeyOf(watch)) ?? { findings: [], counts: [] };
     const seen = { from: window.from, to: Math.min(window.to, clock.now()) };
     if (watch.kind === 'volume') {
       const frames = counts.filter(({ from }) => contains(seen, from));
-      return { findings: [], counts: frames, hits: frames.reduce((sum, { count }) => sum + count, 0) };
+      return { items: [], counts: frames, hits: frames.reduce((sum, { count }) => sum + count, 0) };
     }
     const found = findings.filter(({ indexedAt }) => contains(seen, indexedAt));
-    return { findings: found, hits: found.length };
+    return { items: found.map((one) => foundItemOf(one)), hits: found.length };
   };
   return {
     fetchPage: async ({ watch, window, page }) => {
-      const { findings, ...rest } = answer(watch, window);
-      const size = serviceOf(watch.kind) === 'news' ? NEWS_ANSWER_CAP : Math.max(1, findings.length);
+      const { items, ...rest } = answer(watch, window);
+      const size = serviceOf(watch.kind) === 'news' ? NEWS_ANSWER_CAP : Math.max(1, items.length);
       return {
         ...rest,
-        findings: findings.slice((page - 1) * size, page * size),
-        pages: Math.max(1, Math.ceil(findings.length / size)),
+        items: items.slice((page - 1) * size, page * size),
+        pages: Math.max(1, Math.ceil(items.length / size)),
         refused: 0,
         capped: false,
         calls: 1,

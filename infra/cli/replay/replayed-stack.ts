@@ -4,6 +4,7 @@ import type { Alert } from '../../../shared/domain/alerts/alert.ts';
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { lanesOf } from '../../../shared/domain/channels/lanes.ts';
 import type { BatchReason } from '../../../shared/domain/channels/message-plan.ts';
+import { foundItemOf } from '../../../shared/domain/findings/finding.ts';
 import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
 import type { JudgeOrder, RunOrder, Watch } from '../../../shared/domain/watches/watch.ts';
@@ -131,7 +132,7 @@ export function replayedStack({ clock, source, store, queue }: Given) {
     /** Inserts what a job, a webhook or a service of the past 24 hours had found at this time. */
     async insert(watch: Watch, found: readonly StoredFinding[]): Promise<void> {
       const scope = { ports, watch, track: 'live', finish: Number.POSITIVE_INFINITY } as const;
-      await insertForJudging(scope, { findings: found.map(({ finding }) => finding) }, undefined);
+      await insertForJudging(scope, { items: found.map(({ finding }) => foundItemOf(finding)) }, undefined);
       await orderJudging(ports, watch, `found-${clock.now()}`);
     },
     /** When the first of what waits is due. */

@@ -7,7 +7,7 @@ import { cleanText } from '../../../shared/domain/text/clean-text.ts';
 import { headlineOf } from '../../../shared/domain/text/headline.ts';
 import type { QueryValue, Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
-import type { Article } from '../../../shared/providers/news/article.ts';
+import type { Article, ListedArticle } from '../../../shared/providers/news/article.ts';
 import { publicationOf } from '../../../shared/providers/http/lenient.ts';
 import type { NewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import { articleReadingOf, articleToFinding } from '../../../shared/providers/news/findings/to-finding.ts';
@@ -85,8 +85,10 @@ async function findSince(
   return found && foundOf(found, { address, window });
 }
 
-function withAddress(address: string, articles: readonly Article[]): Article | undefined {
-  return articles.find(({ link }) => link !== undefined && isSameAddress(link, address));
+function withAddress(address: string, listed: readonly ListedArticle[]): Article | undefined {
+  return listed
+    .map(({ read }) => read())
+    .find(({ link }) => link !== undefined && isSameAddress(link, address));
 }
 
 /** The parameters of every search here: all outlets, and the time of parsing. */
@@ -101,7 +103,7 @@ async function findAgain(
   const q = `"${words.join(' ')}"`;
   const search = { ...ANY_OUTLET, q, search_in: ['title'], from_: since, page_size: 100 };
   const { articles } = await client.search(search);
-  return articles.find((one) => one.id === id);
+  return articles.find((one) => one.id === id)?.read();
 }
 
 async function findInOutlet(

@@ -1,4 +1,5 @@
 import { type Finding, publicationTime } from '../../../shared/domain/findings/finding.ts';
+import { readItems } from '../../../shared/use-cases/findings/store-findings.ts';
 import { DAY, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
 import { parameterNamesOf } from '../../../shared/domain/services/news-parameters.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
@@ -63,15 +64,16 @@ export async function tryOut(
 async function readPages(
   { watch, window }: { watch: Watch; window: Window },
   source: Source,
-): Promise<Pick<FoundPage, 'findings' | 'hits' | 'calls'>> {
-  const { findings, hits, pages, calls } = await source.fetchPage({ watch, window, page: 1 }, NO_DEADLINE);
+): Promise<Pick<FoundPage, 'hits' | 'calls'> & { findings: Finding[] }> {
+  const { items, hits, pages, calls } = await source.fetchPage({ watch, window, page: 1 }, NO_DEADLINE);
+  const { findings } = readItems(items);
   const all = new Map(findings.map((finding) => [finding.fingerprint, finding]));
   const last = watch.raise === undefined ? 1 : Math.min(pages, MOST_PAGES);
   let spent = calls;
   for (let page = 2; page <= last; page += 1) {
     const next = await source.fetchPage({ watch, window, page }, NO_DEADLINE);
     spent += next.calls;
-    for (const finding of next.findings) all.set(finding.fingerprint, finding);
+    for (const finding of readItems(next.items).findings) all.set(finding.fingerprint, finding);
   }
   // Of breaking news the service counts events alone.
   const counted = watch.kind === 'breaking' ? findings.length * pages : hits;

@@ -121,6 +121,24 @@ export interface Finding extends Publication, Topics {
   companies?: readonly string[];
 }
 
+/**
+ * An item of an answer. Most items were found before: of those nothing but the identity is needed. So an item is read whole
+ * only when `read` is called.
+ */
+export interface FoundItem extends Pick<Finding, 'fingerprint' | 'indexedAt' | 'contentHash'> {
+  /** Throws what our code throws at a strange item. */
+  read: () => Finding;
+  /** Its parsed JSON, without what is never kept. */
+  source: () => unknown;
+}
+
+/** A finding as an item that has been read. */
+export function foundItemOf(finding: Finding, source: unknown = finding): FoundItem {
+  const { fingerprint, indexedAt, contentHash } = finding;
+  const identity = { fingerprint, indexedAt, ...(contentHash !== undefined && { contentHash }) };
+  return { ...identity, read: () => finding, source: () => source };
+}
+
 /** The date of something that the service dates by the day only, in UTC. Undefined where it knows the time. */
 export function publishedDay({ publishedAt, publishedPrecision }: Publication): Window | undefined {
   if (publishedAt === undefined || publishedPrecision !== 'date') return undefined;

@@ -14,6 +14,11 @@ export interface UnusableItem {
   error?: Error;
 }
 
+/** An item that our code cannot read. */
+export function unreadItem(raw: unknown, error: Error): UnusableItem {
+  return { raw, reason: `It cannot be read: ${error.message}`, error };
+}
+
 /** An unusable item as the store holds it: once, however often it comes. */
 export interface QuarantinedItem {
   watchId: string;

@@ -43,6 +43,20 @@ export interface Apart<T, R> {
   failed: { item: T; error: Error }[];
 }
 
+/** Works on items one by one: one that makes it fail leaves the others alone. Throws what is not the fault of an item. */
+export function eachApart<T, R>(items: readonly T[], work: (item: T) => R): Apart<T, R> {
+  const done: Apart<T, R> = { results: [], failed: [] };
+  for (const item of items) {
+    try {
+      done.results.push(work(item));
+    } catch (error) {
+      if (!isFaultOfItem(error)) throw error;
+      done.failed.push({ item, error });
+    }
+  }
+  return done;
+}
+
 /**
  * Works on items together. If one of them makes it fail, they are halved until that item is alone, so that it leaves the
  * others alone. The work is repeated, so it must be able to take an item twice. If all of many items fail, the fault is in

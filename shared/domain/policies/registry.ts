@@ -1,10 +1,11 @@
+import type { Finding } from '../findings/finding.ts';
 import { typedKeys } from '../lib/fields.ts';
 import { HOUR } from '../time/instant.ts';
 import { changePolicy } from './change.ts';
 import { findingPolicy } from './finding.ts';
 import { firstSeenPolicy } from './first-seen.ts';
 import type { Settings } from './parameter.ts';
-import type { Counting, Policy } from './policy.ts';
+import type { Counting, ItemDecision, Policy } from './policy.ts';
 import { sentimentPolicy } from './sentiment.ts';
 import { silencePolicy } from './silence.ts';
 import { spikePolicy } from './spike.ts';
@@ -61,6 +62,11 @@ export function overlapOf(name: PolicyName): number {
 /** What a watch says of its policy. */
 interface WithPolicy {
   alert: { when: PolicyName; settings?: Settings };
+}
+
+/** What the policy of a watch makes of one finding. */
+export function decisionOn({ alert: { when, settings = {} } }: WithPolicy, finding: Finding): ItemDecision {
+  return policyOf(when).onFinding?.(finding, settings) ?? { notify: 'nothing', because: 'counted' };
 }
 
 /** How a watch's policy judges its hours; undefined when it does not. */

@@ -4,7 +4,7 @@ import type { Window } from '../../domain/time/window.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';
 import type { FoundPage, Source } from '../../use-cases/ports/source.ts';
 import { counting } from '../http/counting.ts';
-import { foundItems } from '../http/found-items.ts';
+import { foundPageItems } from '../http/found-items.ts';
 import type { EventsClient } from './create-events-client.ts';
 import { eventToFinding } from './to-finding.ts';
 import { wantedTexts, watchRequest } from './watch-request.ts';
@@ -24,9 +24,8 @@ export function eventsSource(client: EventsClient): Source {
       exclusions: compileExclusions(watch.exclude),
     };
     return {
-      ...foundItems(answer.events, {
+      ...foundPageItems(answer.events, {
         toFinding: (event) => eventToFinding(event, sight),
-        keepRaw: watch.keep === 'full',
         unusable: answer.unusable,
       }),
       refused: answer.dropped,

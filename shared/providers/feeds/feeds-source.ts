@@ -20,7 +20,7 @@ import type { Watch } from '../../domain/watches/watch.ts';
 import type { FeedLists } from '../../use-cases/ports/definitions.ts';
 import type { FeedStore } from '../../use-cases/ports/feeds/feed-store.ts';
 import type { FoundPage, Source } from '../../use-cases/ports/source.ts';
-import { foundItems } from '../http/found-items.ts';
+import { foundPageItems } from '../http/found-items.ts';
 
 /** The most matched words that are shown. */
 const SHOWN = 20;
@@ -50,11 +50,10 @@ export function feedsSource({ feeds, feedLists }: FeedShelf): Source {
   return {
     async fetchPage({ watch, window }): Promise<FoundPage> {
       const { reading, items, missed } = await read({ watch, window });
-      const found = foundItems(
+      const found = foundPageItems(
         items.map((item) => ({ ...item, raw: item })),
         {
           toFinding: (item) => findingOf(item, { watch, reading }),
-          keepRaw: watch.keep === 'full',
           unusable: [],
         },
       );

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { items, maybeIdentifier, maybeNumber } from '../http/lenient.ts';
 import { jsonReader } from '../http/reader.ts';
 import { SEARCHING } from '../http/retry/retry-policy.ts';
-import { articles, type Article } from './article.ts';
+import { articles, type ListedArticle } from './article.ts';
 import { operation, type NewsCalls, type Question } from './ask.ts';
 import { envelope, failureInEnvelope } from './envelope.ts';
 
@@ -24,7 +24,7 @@ export interface Cluster {
   cluster_id?: string | undefined;
   /** May be more than the listed articles. */
   cluster_size?: number | undefined;
-  articles: Article[];
+  articles: ListedArticle[];
 }
 
 const clusteredAnswer = z.object({ clusters_count: maybeNumber, clusters: items(cluster).optional() });
@@ -54,13 +54,13 @@ const answer = z
  * The articles of a cluster as a group of near-copies, so that they become one story. The ids of clusters differ in each call, so
  * the group is named after the least of its articles. What the service has put into a group already stays there.
  */
-function asOneGroup(clustered: readonly Article[]): Article[] {
+function asOneGroup(clustered: readonly ListedArticle[]): ListedArticle[] {
   const [least] = clustered.map(({ id }) => id).toSorted();
   if (clustered.length < 2) return [...clustered];
-  return clustered.map((article) => ({
-    ...article,
-    duplicate_articles_group_id: article.duplicate_articles_group_id ?? `cluster of ${least}`,
-  }));
+  return clustered.map(({ duplicate_articles_group_id = `cluster of ${least}`, read, ...article }) => {
+    const group = { duplicate_articles_group_id };
+    return { ...article, ...group, read: () => ({ ...read(), ...group }) };
+  });
 }
 
 /** One page of articles. `total_hits` 0 means that nothing was found, whatever `status` says. */

@@ -56,11 +56,23 @@ const nlp = z.object({
 /** Articles before July 2023 have `{}`, which means no language layer. */
 const maybeNlp = z.preprocess((value) => (isEmptyObject(value) ? undefined : value), maybe(nlp));
 
-/** An article (news service, article). Only the id is required: it identifies duplicates. */
-export const articleSchema = z.preprocess(
+/** What says which article it is, and in which window it lies. Only the id is required: it identifies duplicates. */
+const identity = {
+  id: identifier,
+  published_date: maybeInstant,
+  published_date_precision: maybeText,
+  /** Only with by_parse_date. */
+  parse_date: maybeInstant,
+  /** The same for near-copies. Which copy is returned can differ between calls. */
+  duplicate_articles_group_id: maybeIdentifier,
+};
+const identitySchema = z.preprocess(withDatePrecision, z.object(identity));
+
+/** An article (news service, article). */
+const articleSchema = z.preprocess(
   withDatePrecision,
   z.object({
-    id: identifier,
+    ...identity,
     title: maybeText,
     link: maybeText,
     domain_url: maybeText,
@@ -74,12 +86,8 @@ export const articleSchema = z.preprocess(
     author: maybeText,
     authors: texts,
     journalists: texts,
-    published_date: maybeInstant,
-    published_date_precision: maybeText,
     updated_date: maybeInstant,
     updated_date_precision: maybeText,
-    /** Only with by_parse_date. */
-    parse_date: maybeInstant,
     is_headline: maybeFlag,
     paid_content: maybeFlag,
     is_opinion: maybeFlag,
@@ -101,8 +109,6 @@ export const articleSchema = z.preprocess(
     custom_tags: z.record(z.string(), texts).nullish().catch(undefined),
     additional_domain_info: maybeObject,
     duplicate_count: maybeCount,
-    /** The same for near-copies. Which copy is returned can differ between calls. */
-    duplicate_articles_group_id: maybeIdentifier,
     /** Only from search_similar. */
     similar_documents: list(
       z.object({ id: identifier, score: maybeNumber, title: maybeText, link: maybeText }),
@@ -113,12 +119,32 @@ export const articleSchema = z.preprocess(
 /** An article, with its JSON without embeddings in `raw`. */
 export type Article = z.infer<typeof articleSchema> & { raw: unknown };
 
+/**
+ * An article of a list. A page holds up to 1,000, and most of them were seen before: of those nothing but the identity is
+ * needed. Reading an article takes many times as long.
+ */
+export interface ListedArticle extends z.infer<typeof identitySchema> {
+  /** The whole article. Throws a TypeError for one that cannot be read. */
+  read: () => Article;
+  /** Its JSON, without embeddings. */
+  source: () => unknown;
+}
+
 /** A list of articles. Those without an id are dropped and counted. */
-export const articles = items(articleSchema).transform(({ kept, unusable, dropped }) => ({
-  kept: kept.map((article): Article => ({ ...article, raw: withoutEmbeddings(article.raw) })),
+export const articles = items(identitySchema).transform(({ kept, unusable, dropped }) => ({
+  kept: kept.map(({ raw, ...article }): ListedArticle => {
+    const source = () => withoutEmbeddings(raw);
+    return { ...article, source, read: () => ({ ...readWhole(raw), raw: source() }) };
+  }),
   unusable: unusable.map((item): UnusableItem => ({ ...item, raw: withoutEmbeddings(item.raw) })),
   dropped,
 }));
+
+function readWhole(raw: unknown): z.infer<typeof articleSchema> {
+  const { success, data, error } = articleSchema.safeParse(raw);
+  if (success) return data;
+  throw new TypeError('It is not an article.', { cause: error });
+}
 
 const withNlp = z.looseObject({ nlp: z.looseObject({}) });
 

@@ -2,7 +2,7 @@ import { followsFinding } from '../../domain/channels/channel.ts';
 import type { Finding, StoredFinding, Verdict } from '../../domain/findings/finding.ts';
 import type { ItemDecision, Detection } from '../../domain/policies/policy.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
-import { claimFirstValues, decisionOn } from '../findings/store-findings.ts';
+import { claimFirstValues } from '../findings/learn-values.ts';
 import type { FreshStories, KnownChannels, StoryGroup } from '../stories/group-findings.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import {
@@ -14,7 +14,7 @@ import {
   updatesOf,
 } from '../stories/claim-stories.ts';
 import { type Alert, alertOf, policyAlertOf } from '../../domain/alerts/alert.ts';
-import { detectionPolicyOf } from '../../domain/policies/registry.ts';
+import { detectionPolicyOf, decisionOn } from '../../domain/policies/registry.ts';
 import { type ReachedSeverity, severityOf } from '../../domain/stories/story-growth.ts';
 import { singleFindingStory } from '../../domain/stories/story-record.ts';
 import { type StorySummary, summarizeStory } from '../../domain/stories/story.ts';
@@ -36,7 +36,7 @@ export async function decideFindings(
   groups: readonly StoryGroup[],
 ): Promise<Decided[]> {
   const decided = groups.flatMap((group) =>
-    group.members.map((member) => ({ group, member, decision: decisionOn(watch, member) })),
+    group.members.map((member) => ({ group, member, decision: decisionOn(watch, member.finding) })),
   );
   const notifies = decided.some(({ decision }) => decision.notify !== 'nothing');
   const names = notifies ? channelsOf(watch.alert) : [];

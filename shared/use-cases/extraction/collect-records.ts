@@ -1,3 +1,4 @@
+import { foundItemOf } from '../../domain/findings/finding.ts';
 import type { ExtractionOutcome, ExtractionChange } from '../../domain/extraction/extraction.ts';
 import { advanceExtraction } from './advance-extraction.ts';
 import { continueJob } from './continue-job.ts';
@@ -39,11 +40,15 @@ async function collectRecords(context: StepContext<CollectPorts>): Promise<StepR
   const page = await readRecords(context, extraction.page + 1);
   const recognising = { ...context, originOf: () => id, expiresAt };
   const { records, unusable: strange } = await recogniseRecords(recognising, page);
-  const { raw, sources, unusable = [] } = page;
+  const { sources, unusable = [] } = page;
   const changes = await recordChanges(scope, records, { silent, sources });
-  const items = { findings: records, raw, sources, unusable: [...unusable, ...strange, ...changes.unusable] };
   const discovery = { run: { id, track: extraction.track } };
-  const inserted = await insertForJudging(scope, { ...items, discoveryOf: () => discovery }, undefined);
+  const brought = {
+    items: records.map((one) => foundItemOf(one, sources?.get(one.fingerprint))),
+    unusable: [...unusable, ...strange, ...changes.unusable],
+    discoveryOf: () => discovery,
+  };
+  const inserted = await insertForJudging(scope, brought, undefined);
   if (records.length > 0) await orderJudging(ports, watch, `${id}#${extraction.page}`);
   const { quarantined, faults } = inserted;
   const outcome = {

@@ -63,7 +63,6 @@ export function readRecords(context: StepContext, page: number): Promise<RecordP
     upstreamId: upstreamIdOf(context),
     page,
     exclude: watch.exclude,
-    keepRaw: watch.keep === 'full',
     now: ports.clock.now(),
   };
   return ports.jobs.records(ask, limits);

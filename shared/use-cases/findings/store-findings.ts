@@ -1,37 +1,70 @@
 import type { Discovery } from '../../domain/findings/discovery.ts';
-import type { Finding, StoredFinding } from '../../domain/findings/finding.ts';
+import {
+  type Finding,
+  type FoundItem,
+  foundItemOf,
+  type StoredFinding,
+} from '../../domain/findings/finding.ts';
 import { type RunState, silentVerdict } from '../../domain/runs/run-state.ts';
 import type { FindingScope, InsertScope } from '../context/finding-scope.ts';
-import { inParallel } from '../../domain/lib/in-parallel.ts';
-import type { UnusableItem } from '../../domain/findings/quarantine.ts';
+import { eachApart, inParallel } from '../../domain/lib/in-parallel.ts';
+import { type UnusableItem, unreadItem } from '../../domain/findings/quarantine.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
-import type { FoundItems } from '../ports/source.ts';
-import { dayOf, DAY } from '../../domain/time/instant.ts';
-import { firstSeenKindOf, policyOf } from '../../domain/policies/registry.ts';
-import type { ItemDecision } from '../../domain/policies/policy.ts';
+import { fullJson } from '../../domain/lib/full-json.ts';
+import type { FoundItems, FoundPage } from '../ports/source.ts';
+import { dayOf } from '../../domain/time/instant.ts';
+import { policyOf } from '../../domain/policies/registry.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 
+/** Reads items whole, each by itself: one at which our code fails leaves the others alone. */
+export function readItems(items: readonly FoundItem[]): Required<FoundItems> {
+  const read = eachApart(items, (item) => ({ finding: item.read(), source: item.source() }));
+  return {
+    findings: read.results.map(({ finding }) => finding),
+    sources: new Map(read.results.map(({ finding, source }) => [finding.fingerprint, source])),
+    unusable: read.failed.map(({ item, error }) => unreadItem(item.source(), error)),
+  };
+}
+
 /**
- * The findings that the watch does not know yet, as they will be stored. One that is silent from the start (baseline,
- * excluded) has its verdict already. One read for each hundred.
+ * Reads those items of a page that may have changed, to be compared with what is known. Of the others only what is new will be
+ * read.
  */
-export async function dropKnown(
+export function readChanging(
+  watch: Watch,
+  found: readonly FoundItem[],
+  { unusable: unread = [] }: Pick<FoundPage, 'unusable'>,
+): Required<FoundItems> & { items: FoundItem[] } {
+  const { findings, sources, unusable } = readItems(found.filter((item) => mayChange(watch, item)));
+  const changing = findings.map((finding) => foundItemOf(finding, sources.get(finding.fingerprint)));
+  const items = [...changing, ...found.filter((item) => !mayChange(watch, item))];
+  return { items, findings, sources, unusable: [...unread, ...unusable] };
+}
+
+/** What the watch does not know of some items, as it will be stored; the JSON of each; and what cannot be read. */
+type NewFindings = Required<Pick<FoundItems, 'sources' | 'unusable'>> & { found: StoredFinding[] };
+
+/**
+ * Drops the items that the watch knows, by one read for each hundred, and reads the others whole. A finding that is silent from
+ * the start (baseline, excluded) has its verdict already.
+ */
+export async function readUnknown(
   { ports, watch, track, baseUntil }: InsertScope,
-  findings: readonly Finding[],
+  items: readonly FoundItem[],
   discoveryOf?: (finding: Finding) => Discovery | undefined,
-): Promise<StoredFinding[]> {
-  const fingerprints = findings.map(({ fingerprint }) => fingerprint);
+): Promise<NewFindings> {
+  const fingerprints = items.map(({ fingerprint }) => fingerprint);
   const known = await ports.findings.known(watch.id, fingerprints);
   const foundAt = ports.clock.now();
-  return findings
-    .filter(({ fingerprint }) => !known.has(fingerprint))
-    .map((finding) => {
-      const verdict = silentVerdict(finding, { state: { baseUntil }, track });
-      const expiresAt = foundAt + watch.retention;
-      const discovery = discoveryOf?.(finding);
-      const stored = { watchId: watch.id, finding, foundAt, expiresAt };
-      return { ...stored, ...(discovery && { discovery }), ...(verdict && { verdict }) };
-    });
+  const { findings, ...read } = readItems(items.filter(({ fingerprint }) => !known.has(fingerprint)));
+  const found = findings.map((finding) => {
+    const verdict = silentVerdict(finding, { state: { baseUntil }, track });
+    const expiresAt = foundAt + watch.retention;
+    const discovery = discoveryOf?.(finding);
+    const stored = { watchId: watch.id, finding, foundAt, expiresAt };
+    return { ...stored, ...(discovery && { discovery }), ...(verdict && { verdict }) };
+  });
+  return { found, ...read };
 }
 
 /** Which findings were stored, and those that the store cannot hold. */
@@ -48,10 +81,10 @@ interface Inserted {
 export async function insertFindings(
   { ports, watch }: InsertScope,
   found: readonly StoredFinding[],
-  { raw, sources }: Pick<FoundItems, 'raw' | 'sources'>,
+  { sources }: Pick<FoundItems, 'sources'>,
 ): Promise<Inserted> {
   return insertEach(found, sources, async (one) => {
-    await storeRaw({ ports, watch }, one, raw);
+    await storeRaw({ ports, watch }, one, sources);
     return ports.findings.put(one, { waits: waitsFor(one) });
   });
 }
@@ -64,12 +97,12 @@ export async function insertFindings(
 export async function insertAsHolder(
   scope: InsertScope,
   found: readonly StoredFinding[],
-  items: Pick<FoundItems, 'raw' | 'sources'>,
+  items: Pick<FoundItems, 'sources'>,
 ): Promise<Inserted> {
   const { ports, watch } = scope;
   const isPut = (one: StoredFinding) => !mayChange(watch, one.finding) && waitsFor(one) === !one.verdict;
   const put = async (part: readonly StoredFinding[]) => {
-    await inParallel(part, (one) => storeRaw(scope, one, items.raw));
+    await inParallel(part, (one) => storeRaw(scope, one, items.sources));
     if (part.length > 0) await ports.findings.putNew(part);
   };
   const [together, others] = [found.filter(isPut), found.filter((one) => !isPut(one))];
@@ -120,14 +153,14 @@ async function insertEach(
 async function storeRaw(
   { ports, watch }: Pick<InsertScope, 'ports' | 'watch'>,
   { finding }: StoredFinding,
-  raw: FoundItems['raw'],
+  sources: FoundItems['sources'],
 ): Promise<void> {
-  const json = raw?.get(finding.fingerprint);
-  if (json !== undefined) await ports.raw.put(rawKey(watch.id, finding), json);
+  const source = watch.keep === 'full' ? sources?.get(finding.fingerprint) : undefined;
+  if (source !== undefined) await ports.raw.put(rawKey(watch.id, finding), fullJson(source));
 }
 
 /** Whether a finding that comes again may have other content, which anyone who finds it stores. */
-export function mayChange(watch: Watch, { contentHash }: Finding): boolean {
+export function mayChange(watch: Watch, { contentHash }: Pick<Finding, 'contentHash'>): boolean {
   return contentHash !== undefined || policyOf(watch.alert.when).onChange !== undefined;
 }
 
@@ -166,72 +199,4 @@ export function unusableFinding(
 /** Where the raw JSON of a finding is stored: below its service and watch, by the day it was indexed. */
 function rawKey(watchId: string, { service, indexedAt, fingerprint }: Finding): string {
   return `raw/${service}/${watchId}/${dayOf(indexedAt)}/${fingerprint}.json`;
-}
-
-/** So far back, what is stored counts as seen when a watch begins to look for first values. */
-const LEARNED = 30 * DAY;
-
-/** Where the values of a watch are on record. */
-type ValueScope = Pick<FindingScope, 'watch'> & {
-  ports: Pick<FindingScope['ports'], 'clock' | 'seen'>;
-};
-
-/** What the policy of a watch makes of one finding. */
-export function decisionOn(
-  { alert: { when, settings = {} } }: Watch,
-  { finding }: StoredFinding,
-): ItemDecision {
-  return policyOf(when).onFinding?.(finding, settings) ?? { notify: 'nothing', because: 'counted' };
-}
-
-/**
- * The values of a finding that no other finding has brought, such as its outlet. Each is put on record in the name of this
- * finding, so that the same question gets the same answer.
- */
-export async function claimFirstValues(
-  { ports, watch }: ValueScope,
-  { finding: { fingerprint } }: StoredFinding,
-  { of, values }: Extract<ItemDecision, { notify: 'first' }>,
-): Promise<string[]> {
-  const now = ports.clock.now();
-  const seen = { watchId: watch.id, of, fingerprint, now, until: now + watch.retention };
-  const fresh: string[] = [];
-  for (const value of values) if (await ports.seen.isFirst({ ...seen, value })) fresh.push(value);
-  return fresh;
-}
-
-/** Puts the values of findings on record that cause no alert themselves, such as those of a baseline. */
-export async function learnValues(scope: ValueScope, found: readonly StoredFinding[]): Promise<void> {
-  if (firstSeenKindOf(scope.watch) === undefined) return;
-  await inParallel(found, async (member) => {
-    const decision = decisionOn(scope.watch, member);
-    if (decision.notify === 'first') await claimFirstValues(scope, member, decision);
-  });
-}
-
-/** Puts the values of all findings of the last days on record. What waits to be judged may still cause an alert. */
-async function learnStoredValues(scope: FindingScope): Promise<void> {
-  const { ports, watch } = scope;
-  const now = ports.clock.now();
-  for (let from = now - LEARNED; from < now; from += DAY) {
-    const found = await ports.findings.foundIn(watch.id, { from, to: Math.min(from + DAY, now) });
-    await learnValues(
-      scope,
-      found.filter(({ verdict }) => verdict !== undefined),
-    );
-  }
-}
-
-/**
- * A watch that has findings and only now looks for first values learns what it knows, once for each kind of value: else
- * every outlet would be new. A new watch has nothing to learn. Returns the kind that is known from now on.
- */
-export async function learnFirsts(
-  scope: FindingScope,
-  { lastRunAt }: Pick<RunState, 'lastRunAt'>,
-): Promise<string | undefined> {
-  const of = firstSeenKindOf(scope.watch);
-  if (scope.track !== 'live' || of === undefined || scope.learnedOf === of) return undefined;
-  if (lastRunAt !== undefined) await learnStoredValues(scope);
-  return of;
 }

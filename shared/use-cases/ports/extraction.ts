@@ -66,7 +66,6 @@ export interface JobService {
       upstreamId: string;
       page: number;
       exclude: Watch['exclude'];
-      keepRaw: boolean;
       /** When they are seen: what counts as their time, as the service gives none. */
       now: Instant;
     },

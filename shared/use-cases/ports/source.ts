@@ -1,4 +1,4 @@
-import type { Finding } from '../../domain/findings/finding.ts';
+import type { Finding, FoundItem } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import type { FrameCount } from '../../domain/runs/window-record.ts';
 import type { Instant } from '../../domain/time/instant.ts';
@@ -6,19 +6,20 @@ import type { Window } from '../../domain/time/window.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { CallLimits } from './clock.ts';
 
-/** The items of an answer. */
+/** The items of an answer, all of them read. */
 export interface FoundItems {
   findings: Finding[];
   /** What cannot be read. */
   unusable?: readonly UnusableItem[];
   /** The parsed JSON of each finding, by fingerprint. */
   sources?: ReadonlyMap<string, unknown>;
-  /** For watches with `keep: full`: the JSON of each finding as text, by fingerprint. */
-  raw?: ReadonlyMap<string, string>;
 }
 
 /** What a source found on one page of one window. */
-export interface FoundPage extends FoundItems {
+export interface FoundPage {
+  items: readonly FoundItem[];
+  /** What cannot be read. */
+  unusable?: readonly UnusableItem[];
   /** Items, or parts of items, without an identity. They are counted and not stored. */
   refused: number;
   /** Matches the service counts, up to its cap. */

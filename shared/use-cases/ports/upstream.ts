@@ -52,7 +52,6 @@ export interface WebhookPayloads {
 /** How records are read. */
 export interface RecordReading {
   exclude: Watch['exclude'];
-  keepRaw: boolean;
   /** The time of reading, which counts as their time. */
   now: Instant;
 }

@@ -1,5 +1,4 @@
 import type { Discovery } from '../../domain/findings/discovery.ts';
-import type { Finding } from '../../domain/findings/finding.ts';
 import { TransportError, UpstreamError } from '../../domain/lib/errors.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { dayOf, SECOND } from '../../domain/time/instant.ts';
@@ -11,6 +10,7 @@ import {
   slicesOf,
   type Window,
 } from '../../domain/time/window.ts';
+import { readChanging } from '../findings/store-findings.ts';
 import type { FoundPage } from '../ports/source.ts';
 import { type Progress, type Run, type Stop, withState } from './progress.ts';
 import { firstRunOf, inBaseline, type RunState } from '../../domain/runs/run-state.ts';
@@ -73,10 +73,11 @@ export async function* fetchWindows(run: Run, windows: readonly Window[]): Async
   }
 }
 
-/** The findings of a page that lie in its window, each once: pages can shift between calls. */
-export function normalise({ page, window }: PageFetched): Finding[] {
-  const inside = page.findings.filter(({ indexedAt }) => contains(window, indexedAt));
-  return [...new Map(inside.map((finding) => [finding.fingerprint, finding])).values()];
+/** The items of a page that lie in its window, each once: pages can shift between calls. What may have changed is read. */
+export function normalise({ watch }: Run, { page, window }: PageFetched) {
+  const inside = page.items.filter(({ indexedAt }) => contains(window, indexedAt));
+  const once = new Map(inside.map((item) => [item.fingerprint, item]));
+  return readChanging(watch, [...once.values()], page);
 }
 
 /** Which window and request of this run gave a page. */

@@ -4,17 +4,16 @@ import type { Finding } from '../../domain/findings/finding.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import { type InsertScope, PART } from '../context/finding-scope.ts';
-import { dropKnown, insertFindings, isOutOfTime } from '../findings/store-findings.ts';
+import { insertFindings, isOutOfTime, readUnknown } from '../findings/store-findings.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { FoundItems } from '../ports/source.ts';
+import type { FoundPage } from '../ports/source.ts';
 import type { KnownStories } from '../stories/group-findings.ts';
 import { addQuarantined, nothingProcessed, type Processed } from './progress.ts';
 
-/** The items of an answer, those outside the window left out, and what finds those that are new. */
-export type Items = FoundItems & { discovery?: Discovery };
-
-/** Items that others than a run have brought, perhaps each by a job of its own. */
-type BroughtItems = FoundItems & { discoveryOf?: (finding: Finding) => Discovery | undefined };
+/** The items of an answer, those outside the window left out, and what finds those that are new: perhaps each its own job. */
+export interface Items extends Pick<FoundPage, 'items' | 'unusable'> {
+  discoveryOf?: (finding: Finding) => Discovery | undefined;
+}
 
 /**
  * New findings of a watch, for whoever does not hold its lease: drop known → store, with a mark that they wait. Anyone may
@@ -22,15 +21,15 @@ type BroughtItems = FoundItems & { discoveryOf?: (finding: Finding) => Discovery
  */
 export async function insertForJudging(
   scope: InsertScope,
-  { findings, discoveryOf, unusable = [], ...items }: BroughtItems,
+  { items, discoveryOf, unusable = [] }: Items,
   known: KnownStories,
 ): Promise<Processed> {
   let done = await addQuarantined(scope, nothingProcessed(known), unusable);
-  for (const part of partsOf(findings, PART)) {
+  for (const part of partsOf(items, PART)) {
     if (isOutOfTime(scope)) return { ...done, stop: 'out-of-time' };
-    const unknown = await dropKnown(scope, part, discoveryOf);
-    const inserted = await insertFindings(scope, unknown, items);
-    done = await addQuarantined(scope, done, inserted.unusable);
+    const unknown = await readUnknown(scope, part, discoveryOf);
+    const inserted = await insertFindings(scope, unknown.found, unknown);
+    done = await addQuarantined(scope, done, [...unknown.unusable, ...inserted.unusable]);
     done = { ...done, stored: done.stored + inserted.stored.length };
   }
   return done;

@@ -1,11 +1,13 @@
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
 import { MINUTE, SECOND } from '../../domain/time/instant.ts';
+import { firstSeenKindOf } from '../../domain/policies/registry.ts';
 import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
 import { type JudgeOrder, runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import { rememberChannels } from '../alerts/put-alerts.ts';
 import type { FindingPorts, FindingScope } from '../context/finding-scope.ts';
-import { holdOf, learnFirsts } from '../findings/store-findings.ts';
+import { learnFirsts } from '../findings/learn-values.ts';
+import { holdOf } from '../findings/store-findings.ts';
 import type { CallContext } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
 import { applyStoryOrders } from '../stories/apply-story-orders.ts';
@@ -59,7 +61,7 @@ export async function judgeWatch(
   const isHeld = await ports.states.save(state, { set: NOT_ORDERED });
   if (!isHeld) return { ...outcome, status: 'stepped-aside' };
   const scope = scopeOf({ ports, watch, state }, context);
-  const learnedKind = await learnFirsts(scope, state);
+  const learnedKind = await learnFirsts(scope, { ...state, of: firstSeenKindOf(watch) });
   const ordered = await applyStoryOrders({ ...scope, ports: { ...ports, ...scope.ports } });
   const judged = ordered.stop
     ? { ...nothingProcessed(undefined), ...ordered }

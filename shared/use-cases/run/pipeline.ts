@@ -14,7 +14,7 @@ import {
 } from './progress.ts';
 import { putAlerts, recordChanges, recordGrouped, recordVerdicts } from '../alerts/put-alerts.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
-import { dropKnown, insertAsHolder, isOutOfTime, unusableFinding } from '../findings/store-findings.ts';
+import { insertAsHolder, isOutOfTime, readUnknown, unusableFinding } from '../findings/store-findings.ts';
 import { groupBaseline, type WaitingFindings } from '../stories/claim-stories.ts';
 import { countingOf } from '../../domain/policies/registry.ts';
 import { addPage, closeRecounted, closeWindow, type CloseWindow, openWindows } from './run-windows.ts';
@@ -70,38 +70,38 @@ async function takeAll(
 
 /** One page: normalise → record changes of known findings → quarantine what is unusable, process the new ones. */
 async function takePage(run: Run, progress: Progress, fetched: PageFetched): Promise<Progress> {
-  const findings = normalise(fetched);
-  const { raw, sources, unusable = [] } = fetched.page;
+  const { items, findings, sources, unusable } = normalise(run, fetched);
   const scope = scopeOf(run, progress);
   const changes = await recordChanges(scope, findings, { silent: isSilent(run, progress), sources });
-  const items = { findings, raw, sources, unusable: [...unusable, ...changes.unusable] };
-  const given = { ...items, discovery: discoveryOf(run, fetched, progress.state) };
+  const discovery = discoveryOf(run, fetched, progress.state);
+  const given = { items, unusable: [...unusable, ...changes.unusable], discoveryOf: () => discovery };
   const process = run.order.track === 'live' ? processFindings : insertForJudging;
   const processed = await process(scope, given, progress.known);
-  return addPage(run, progress, { fetched, findings, changes, processed });
+  return addPage(run, progress, { fetched, items, changes, processed });
 }
 
 /**
- * New findings of a watch, for the holder of its lease: drop known → store → group into stories → decide → put alerts. Part by
+ * New findings of a watch, for the holder of its lease: drop known → read → store → group into stories → decide → put alerts. Part by
  * part, each begun under the fence, so that a run whose time is up leaves nothing stored and unjudged. What is unusable is
  * quarantined: it is no reason to stop the others.
  */
 async function processFindings(
   scope: FindingScope,
-  { findings, discovery, unusable = [], ...items }: Items,
+  { items, unusable = [], ...from }: Items,
   known: KnownStories,
 ): Promise<Processed> {
   let done = await addQuarantined(scope, nothingProcessed(known), unusable);
-  for (const part of partsOf(findings, PART)) {
+  for (const part of partsOf(items, PART)) {
     if (isOutOfTime(scope)) return { ...done, stop: 'out-of-time' };
-    const unknown = await dropKnown(scope, part, () => discovery);
+    const { found: unknown, sources, unusable: unread } = await readUnknown(scope, part, from.discoveryOf);
+    done = await addQuarantined(scope, done, unread);
     if (unknown.length === 0) continue;
     if (!(await scope.hold(unknown))) return { ...done, stop: 'taken-over' };
-    const baseline = await groupBaseline(scope, { found: unknown, known: done.known, ...items });
-    const inserted = await insertAsHolder(scope, baseline.found, items);
+    const baseline = await groupBaseline(scope, { found: unknown, known: done.known, sources });
+    const inserted = await insertAsHolder(scope, baseline.found, { sources });
     done = await addQuarantined(scope, done, [...baseline.unusable, ...inserted.unusable]);
     const found = inserted.stored.filter(({ verdict }) => verdict === undefined);
-    const judged = await judgeFindings(scope, { found, known: baseline.known, inserted: true, ...items });
+    const judged = await judgeFindings(scope, { found, known: baseline.known, inserted: true, sources });
     const stories = new Set([...baseline.stories, ...judged.stories]);
     done = joinProcessed(done, { ...judged, stored: inserted.stored.length, stories });
   }

@@ -21,7 +21,8 @@ import { sendAgain, stoppedOutcome, waitUntilReady } from './send-again.ts';
 import { startExtractions } from './start-extractions.ts';
 import { rememberChannels } from '../alerts/put-alerts.ts';
 import type { CallContext } from '../ports/clock.ts';
-import { learnFirsts } from '../findings/store-findings.ts';
+import { firstSeenKindOf } from '../../domain/policies/registry.ts';
+import { learnFirsts } from '../findings/learn-values.ts';
 import type { Lease } from '../ports/leases.ts';
 import {
   type RunState,
@@ -109,7 +110,9 @@ async function runInLease(run: Run, opened: Progress): Promise<RunOutcome> {
 
 /** Learns what a policy for first values must know before it judges anything new. */
 async function learnBefore(run: Run, progress: Progress): Promise<Progress> {
-  const learnedKind = await learnFirsts(scopeOf(run, progress), progress.state);
+  const of = firstSeenKindOf(run.watch);
+  if (of === undefined) return progress;
+  const learnedKind = await learnFirsts(scopeOf(run, progress), { ...progress.state, of });
   return learnedKind === undefined ? progress : withState(progress, { learnedKind });
 }
 

@@ -14,7 +14,7 @@ import {
 } from './progress.ts';
 import { baselineAlertOf } from '../../domain/alerts/alert.ts';
 import { countingOf } from '../../domain/policies/registry.ts';
-import type { Finding } from '../../domain/findings/finding.ts';
+import type { FoundItem } from '../../domain/findings/finding.ts';
 import { openWindowSubject } from '../../domain/incidents/incident.ts';
 import { resolveIncident } from '../alerts/notify-incidents.ts';
 import { putOnChannels, type ChangesRecorded } from '../alerts/put-alerts.ts';
@@ -79,12 +79,12 @@ export function addPage(
   progress: Progress,
   taken: {
     fetched: PageFetched;
-    findings: readonly Finding[];
+    items: readonly FoundItem[];
     changes: ChangesRecorded;
     processed: Processed;
   },
 ): Progress {
-  const { fetched, findings, changes, processed } = taken;
+  const { fetched, items, changes, processed } = taken;
   const { page, window } = fetched;
   const { changed } = changes;
   const added = addTotals(addAlertsMade(addProcessed(progress, processed), changes), {
@@ -94,8 +94,8 @@ export function addPage(
   });
   return {
     ...added,
-    met: countingOf(run.watch) ? withMet(progress.met, findings) : progress.met,
-    cover: withCovered(coverOf(progress, window), { page, findings, stored: processed.stored }),
+    met: countingOf(run.watch) ? withMet(progress.met, items) : progress.met,
+    cover: withCovered(coverOf(progress, window), { page, items, stored: processed.stored }),
     ...(processed.stop && { stop: { because: processed.stop } }),
   };
 }
@@ -184,13 +184,13 @@ function coverOf({ cover }: Progress, window: Window): Cover {
 
 function withCovered(
   cover: Cover,
-  { page, findings, stored }: { page: PageFetched['page']; findings: readonly Finding[]; stored: number },
+  { page, items, stored }: { page: PageFetched['page']; items: readonly FoundItem[]; stored: number },
 ): Cover {
   const counts = page.counts?.filter(({ from }) => contains(cover.window, from));
   const numbers = counts?.reduce((sum, { count }) => sum + count, 0) ?? 0;
   return {
     ...cover,
-    matched: cover.matched + findings.length + numbers,
+    matched: cover.matched + items.length + numbers,
     found: cover.found + stored,
     calls: cover.calls + page.calls,
     cut: cover.cut || page.capped,
@@ -200,9 +200,6 @@ function withCovered(
   };
 }
 
-function withMet(met: Progress['met'], findings: readonly Finding[]): Progress['met'] {
-  return new Map([
-    ...met,
-    ...findings.map(({ fingerprint, indexedAt }) => [fingerprint, indexedAt] as const),
-  ]);
+function withMet(met: Progress['met'], items: readonly FoundItem[]): Progress['met'] {
+  return new Map([...met, ...items.map(({ fingerprint, indexedAt }) => [fingerprint, indexedAt] as const)]);
 }

@@ -15,11 +15,13 @@ import { climbAlertOf, growthAlertOf } from '../../domain/alerts/update-alert.ts
 import { storyWithout } from '../../domain/stories/story-record.ts';
 import { summarizeStory } from '../../domain/stories/story.ts';
 import { compareSeverity, mostSevere, type Severity, type Watch } from '../../domain/watches/watch.ts';
+import { decisionOn } from '../../domain/policies/registry.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { type FreshStories, groupFindings, type StoryGroup, type KnownStories } from './group-findings.ts';
 import type { FoundItems } from '../ports/source.ts';
 import type { NotifiedStory } from '../ports/stories.ts';
-import { decisionOn, learnValues, unusableFinding } from '../findings/store-findings.ts';
+import { learnValues } from '../findings/learn-values.ts';
+import { unusableFinding } from '../findings/store-findings.ts';
 
 /** Where a watch claims stories. */
 type ClaimScope = Pick<FindingScope, 'watch'> & {
@@ -212,7 +214,7 @@ async function groupTogether(
   await claimStories(
     scope,
     grouped.groups.filter(({ members }) =>
-      members.some((member) => decisionOn(scope.watch, member).notify === 'story'),
+      members.some((member) => decisionOn(scope.watch, member.finding).notify === 'story'),
     ),
     grouped.fresh,
   );

@@ -12,6 +12,7 @@ import { workbench } from '../../shared/use-cases/bench.ts';
 import { aJobWatch, extractionBench, follow } from '../../shared/use-cases/extraction-bench.ts';
 import { reportPorts } from '../../shared/use-cases/report-bench.ts';
 import { frozen } from '../frozen.ts';
+import { pageOf } from '../../ports/found-pages.ts';
 
 // Identities that are made on the way of a run, out of what the run has in hand.
 
@@ -98,15 +99,7 @@ it('of jobs, as their executions are named', async () => {
 it('of objects in the bucket', async () => {
   const bench = await workbench({ watches: [aWatch({ keep: 'full' })], now: NOON });
   const { finding } = article(1);
-  bench.source.fetchPage = async () => ({
-    findings: [finding],
-    raw: new Map([[finding.fingerprint, '{}']]),
-    refused: 0,
-    hits: 1,
-    pages: 1,
-    capped: false,
-    calls: 1,
-  });
+  bench.source.fetchPage = async () => pageOf([finding]);
   await bench.run();
   const keys = [...bench.ports.raw.objects.keys()];
   expect(keys).toEqual(await frozen(keys, { folder, file: 'of-objects.json' }));

@@ -208,7 +208,7 @@ export const answerParsers: readonly Parser[] = [
       const reading = articleQuestion('search').read({ status: 200, headers: {}, text });
       if (!('value' in reading)) return;
       for (const one of reading.value.articles)
-        JSON.stringify(articleToFinding(one, { sight: SIGHT, window: WINDOW }));
+        JSON.stringify(articleToFinding(one.read(), { sight: SIGHT, window: WINDOW }));
     },
     around: [
       (long) => long,
@@ -285,7 +285,6 @@ export const answerParsers: readonly Parser[] = [
         webhookReader(new TextEncoder().encode(text), {
           now: NOON,
           exclude: { domains: ['x.example'], phrases: ['comics'] },
-          keepRaw: true,
         }),
       ),
     around: [

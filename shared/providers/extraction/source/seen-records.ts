@@ -8,11 +8,11 @@ import { recordToFinding } from './to-finding.ts';
 /** Records as findings. */
 export function seenRecords(
   { records, unusable, dropped }: { records: readonly JobRecord[] } & Omit<Items<JobRecord>, 'kept'>,
-  { keepRaw, ...sight }: RecordReading,
+  sight: RecordReading,
 ): SeenRecords {
   const toFinding = (record: JobRecord) => recordToFinding(record, sight);
   return {
-    ...foundItems(records, { toFinding, keepRaw, unusable }),
+    ...foundItems(records, { toFinding, unusable }),
     origins: new Map(records.flatMap(originOf)),
     refused: dropped,
   };

@@ -3,7 +3,9 @@ import { sha256 } from '../../../domain/lib/hash.ts';
 import { SECOND, wholeSecond, type Instant } from '../../../domain/time/instant.ts';
 import type { Window } from '../../../domain/time/window.ts';
 import { publicationOf } from '../../http/lenient.ts';
-import type { Article } from '../article.ts';
+import type { ListedArticle } from '../article.ts';
+
+type ArticleTimes = Omit<ListedArticle, 'read' | 'source'>;
 
 /**
  * When an article counts as published in a window of publication time. Without a date it is at the end of the window. An
@@ -11,7 +13,7 @@ import type { Article } from '../article.ts';
  * appeared just now, at the end of the window. On a past day its id chooses the second, so that the articles of that day
  * are spread over its hours, and policies that count by hour see no peak at midnight.
  */
-export function publishedWithin(article: Article, window: Window): Instant {
+export function publishedWithin(article: ArticleTimes, window: Window): Instant {
   const publication = publicationOf(article);
   const { publishedAt = window.to - SECOND } = publication;
   const day = publishedDay(publication);
@@ -25,7 +27,7 @@ export function publishedWithin(article: Article, window: Window): Instant {
  * When an article was parsed; where the service does not say it, the instant of the window that is nearest to publication.
  * A time of parsing that repeats a date without a time says nothing of the hour.
  */
-export function indexedWithin(article: Article, window: Window): Instant {
+export function indexedWithin(article: ArticleTimes, window: Window): Instant {
   const { parse_date: parsedAt, published_date: publishedAt } = article;
   const isDay = publishedDay(publicationOf(article)) !== undefined;
   if (parsedAt !== undefined && !(isDay && parsedAt === publishedAt)) return parsedAt;

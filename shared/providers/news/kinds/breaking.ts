@@ -2,7 +2,7 @@ import { SECOND } from '../../../domain/time/instant.ts';
 import { NEWS_ANSWER_CAP, NEWS_HITS_CAP } from '../../../domain/services/news-rules.ts';
 import { newsRequest } from '../check-request.ts';
 import type { FetchKind } from './fetch-kind.ts';
-import { findingsOf } from './findings-of.ts';
+import { foundArticles } from './found-articles.ts';
 import { languageLayer } from './parameters.ts';
 
 /** The default number of articles that a run reads of each event. */
@@ -23,7 +23,7 @@ export const fetchBreaking: FetchKind = async (ask, { client, options }) => {
   const answer = await client.breakingNews(newsRequest('breaking_news', request), options);
   const articles = answer.events.flatMap((event) => event.articles);
   return {
-    ...findingsOf(articles, {
+    ...foundArticles(articles, {
       ask,
       indexedAt: (_article, { to }) => to - SECOND,
       unusable: answer.unusable,

@@ -10,7 +10,7 @@ export const fetchVolume: FetchKind = async ({ watch, window }, { client, option
     from === undefined ? [] : [{ from, count }],
   );
   return {
-    findings: [],
+    items: [],
     refused: 0,
     hits: answer.total_hits ?? counts.reduce((sum, { count }) => sum + count, 0),
     pages: 1,

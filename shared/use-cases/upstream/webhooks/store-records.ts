@@ -1,6 +1,7 @@
 import { joinAlertsMade } from '../../../domain/alerts/alert.ts';
 import type { Discovery } from '../../../domain/findings/discovery.ts';
 import type { Finding } from '../../../domain/findings/finding.ts';
+import { foundItemOf } from '../../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../../domain/findings/quarantine.ts';
 import { idKeyOf, recordKeysOf } from '../../../domain/findings/record-keys.ts';
 import { type Instant, MINUTE, SECOND } from '../../../domain/time/instant.ts';
@@ -16,8 +17,8 @@ import type { Ports } from '../../ports/ports.ts';
 import { countersOf, monthOf } from '../../../domain/runs/run-state.ts';
 import type { CallContext } from '../../ports/clock.ts';
 
-export function recordReadingFor({ exclude, keep }: Watch, now: Instant): RecordReading {
-  return { exclude, keepRaw: keep === 'full', now };
+export function recordReadingFor({ exclude }: Watch, now: Instant): RecordReading {
+  return { exclude, now };
 }
 
 export type StoreRecordsPorts = InsertPorts & Pick<Ports, 'marks' | 'states' | 'queue'>;
@@ -119,7 +120,6 @@ async function storeTogether(
   parts: readonly RecognisedRecords[],
 ): Promise<StoredRecords> {
   const findings = parts.flatMap((part) => part.findings);
-  const raw = new Map(parts.flatMap((part) => [...(part.raw ?? [])]));
   const sources = new Map(parts.flatMap((part) => [...(part.sources ?? [])]));
   const jobs = new Map(
     parts.flatMap(({ jobId, findings: found }) =>
@@ -134,7 +134,7 @@ async function storeTogether(
   const unusable = [...parts.flatMap((part) => part.unusable), ...changes.unusable];
   const inserted = await insertForJudging(
     scope,
-    { findings, raw, sources, unusable, discoveryOf },
+    { items: findings.map((one) => foundItemOf(one, sources.get(one.fingerprint))), unusable, discoveryOf },
     undefined,
   );
   return {

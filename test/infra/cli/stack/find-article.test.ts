@@ -45,7 +45,7 @@ async function find(
       asked.push('searchByLink');
       const answer = await real.searchByLink(request, limits);
       if (!mentionsOnly) return answer;
-      return { ...answer, articles: answer.articles.filter(({ all_links: links }) => links.length > 0) };
+      return { ...answer, articles: answer.articles.filter(({ read }) => read().all_links.length > 0) };
     },
   };
   onTestFinished(async () => {

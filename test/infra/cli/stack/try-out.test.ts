@@ -5,6 +5,7 @@ import { wouldNotify } from '../../../../infra/cli/preview/would-notify.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import type { Source } from '../../../../shared/use-cases/ports/source.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { pageOf } from '../../../ports/found-pages.ts';
 
 const window = { from: NOON - 30 * DAY, to: NOON };
 const PAGE = 4;
@@ -16,8 +17,7 @@ function serviceWith(articles: number): Source & { asked: number[] } {
   return {
     asked,
     fetchPage: async ({ watch, page }) => {
-      if (watch.kind === 'volume')
-        return { findings: [], counts: [], refused: 0, hits: articles, pages: 1, capped: false, calls: 1 };
+      if (watch.kind === 'volume') return pageOf([], { counts: [], hits: articles });
       asked.push(page);
       const all = Array.from({ length: articles }, (_, n) => {
         const at = NOON - n * HOUR;
@@ -25,14 +25,7 @@ function serviceWith(articles: number): Source & { asked: number[] } {
         return aFinding(n, { title, publishedAt: at, indexedAt: at, outlet: { domain: `o${n}.example` } });
       });
       const findings = all.slice((page - 1) * PAGE, page * PAGE);
-      return {
-        findings,
-        refused: 0,
-        hits: articles,
-        pages: Math.ceil(articles / PAGE),
-        capped: false,
-        calls: 1,
-      };
+      return pageOf(findings, { hits: articles, pages: Math.ceil(articles / PAGE) });
     },
     count: async () => ({ hits: articles, calls: 1 }),
   };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { apart } from '../../../../shared/domain/lib/in-parallel.ts';
+import { apart, eachApart } from '../../../../shared/domain/lib/in-parallel.ts';
 import { UnstorableError } from '../../../../shared/domain/lib/errors.ts';
 
 const work = (bad: readonly number[], calls: (readonly number[])[] = []) => {
@@ -24,6 +24,19 @@ it('finds the items that fail alone in a few steps, and keeps the order of the o
   expect(results.flat()).toEqual(upTo(100).filter((n) => n !== 17 && n !== 64));
   expect(failed.map(({ item }) => item)).toEqual([17, 64]);
   expect(calls.length).toBeLessThan(32);
+});
+
+it('works on items one by one, and leaves the others alone where one fails', () => {
+  const half = (n: number) => {
+    if (n === 3) throw new UnstorableError('odd');
+    return n / 2;
+  };
+  const { results, failed } = eachApart([2, 3, 4], half);
+  expect([results, failed.map(({ item, error }) => [item, error.message])]).toEqual([[1, 2], [[3, 'odd']]]);
+  const gone = () => {
+    throw new Error('the store is gone');
+  };
+  expect(() => eachApart([1], gone)).toThrow('the store is gone');
 });
 
 it('throws where all of many items fail, and every error that is not about an item', async () => {

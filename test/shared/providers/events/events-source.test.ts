@@ -5,6 +5,7 @@ import { eventsSource } from '../../../../shared/providers/events/events-source.
 import { aWatch } from '../../../ports/examples.ts';
 import { scriptedServer, type Line } from '../scripted-server.ts';
 import { answerOf, breachOf, eventsClient } from './events-fixtures.ts';
+import { readPage } from '../../../ports/found-pages.ts';
 
 const NOW = Date.parse('2026-11-21T08:00:00Z');
 const MIDNIGHT = Date.parse('2026-11-20T00:00:00Z');
@@ -16,13 +17,15 @@ async function sourceOver(...script: Line[]) {
   return {
     server,
     ask: (changes: Partial<Watch> = {}) =>
-      source.fetchPage(
-        {
-          watch: aWatch({ kind: 'events', query: { event_type: 'data_breach' }, ...changes }),
-          window,
-          page: 1,
-        },
-        { deadline: NOW + 5 * MINUTE },
+      readPage(
+        source.fetchPage(
+          {
+            watch: aWatch({ kind: 'events', query: { event_type: 'data_breach' }, ...changes }),
+            window,
+            page: 1,
+          },
+          { deadline: NOW + 5 * MINUTE },
+        ),
       ),
   };
 }
@@ -80,14 +83,13 @@ describe('an answer', () => {
     );
     expect(await ask()).toMatchObject({ hits: 100, capped: true, pages: 1, calls: 1 });
     expect(await ask()).toMatchObject({ capped: true });
-    expect(await ask({ keep: 'full' })).toMatchObject({ capped: false, findings: [], raw: new Map() });
+    expect(await ask()).toMatchObject({ capped: false, findings: [] });
   });
 
-  it('keeps the JSON of each event for a watch that wants it', async () => {
+  it('has the JSON of each event', async () => {
     const event = breachOf('e1', { _own: 'kept' });
     const { ask } = await sourceOver({ json: answerOf([event]) });
-    const { raw } = await ask({ keep: 'full' });
-    expect(JSON.parse(raw?.get('e1') ?? '')).toEqual(event);
+    expect((await ask()).sources.get('e1')).toEqual(event);
   });
 });
 

@@ -32,7 +32,7 @@ describe('an answer with articles', () => {
     const answer = await client.search({ q: 'acme' });
     expect(answer).toMatchObject({ status: 'ok', total_hits: 1, dropped: 0, user_input: { q: 'acme' } });
     expect(answer.clusters).toBeUndefined();
-    const [article] = answer.articles;
+    const [article] = answer.articles.map(({ read }) => read());
     expect(article).toMatchObject({
       id: 'a1',
       authors: ['Jane Doe'],
@@ -78,7 +78,8 @@ describe('an answer with articles', () => {
       articleOf('a1', { nlp: {} }),
       articleOf('a2', { nlp: { summary: 'S', qwen_embedding: [1, 2], new_embedding: [3] } }),
     ];
-    const { articles } = await (await answered(envelopeOf(list))).search({ q: 'acme' });
+    const answer = await (await answered(envelopeOf(list))).search({ q: 'acme' });
+    const articles = answer.articles.map(({ read }) => read());
     expect(articles[0]?.nlp).toBeUndefined();
     expect(articles[1]?.nlp?.summary).toBe('S');
     expect(JSON.stringify(articles)).not.toContain('embedding');
@@ -106,7 +107,7 @@ describe('an answer with articles', () => {
         { cluster_id: 'c9', articles: [articleOf('a3')] },
       ];
       const answer = await (await answered({ ...envelope, clusters })).search({ q: 'acme' });
-      return new Map(answer.articles.map((one) => [one.id, one.duplicate_articles_group_id]));
+      return new Map(answer.articles.map(({ read }) => [read().id, read().duplicate_articles_group_id]));
     };
     const groups = await groupsOf('c1', [articleOf('a2'), articleOf('a1'), grouped]);
     expect(groups.get('a1')).toBeDefined();
@@ -145,7 +146,7 @@ describe('an answer with articles', () => {
     const similar = [{ id: 'b1', score: 0.9, title: 'T', link: 'https://b.example' }, { title: 'no id' }];
     const client = await answered(envelopeOf([articleOf('a1', { similar_documents: similar })]));
     const { articles } = await client.searchSimilar({ q: 'acme', include_similar_documents: true });
-    expect(articles[0]?.similar_documents).toEqual([similar[0]]);
+    expect(articles[0]?.read().similar_documents).toEqual([similar[0]]);
   });
 });
 

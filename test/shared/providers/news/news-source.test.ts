@@ -9,6 +9,7 @@ import { NOW, openNews } from '../../../infra/local/services/news/open-news.ts';
 import { aWatch } from '../../../ports/examples.ts';
 import { reset, scriptedServer, type Line } from '../scripted-server.ts';
 import { articleOf, envelopeOf, newsClient, NOTHING } from './news-fixtures.ts';
+import { readPage } from '../../../ports/found-pages.ts';
 
 const HOURS = { from: NOW - 5 * HOUR, to: NOW };
 
@@ -20,7 +21,7 @@ function sourceOver(url: string, key = 'k') {
   return {
     clock,
     page: (changes: Partial<Watch> = {}, { window = HOURS, page = 1 } = {}) =>
-      source.fetchPage({ watch: aWatch(changes), window, page }, limits),
+      readPage(source.fetchPage({ watch: aWatch(changes), window, page }, limits)),
     count: (window: Window = HOURS) => source.count({ watch: aWatch(), window }, limits),
   };
 }
@@ -200,16 +201,14 @@ describe('over a scripted service', () => {
     expect(answer.refused).toBe(4);
   });
 
-  it('keeps the JSON of each article whole where the watch says so, and else keeps none', async () => {
+  it('has the JSON of each article whole, without embeddings', async () => {
     const article = articleOf('a', {
       content: 'Acme 東京',
       unheard_of: { x: [1, null] },
       nlp: { theme: 'Tech', new_embedding: [0.1] },
     });
     const { page } = await overScript({ json: envelopeOf([article]) });
-    const { raw } = await page({ keep: 'full' });
-    expect(JSON.parse(raw?.get('a') ?? '')).toEqual({ ...article, nlp: { theme: 'Tech' } });
-    expect((await page({ keep: 'summary' })).raw).toBeUndefined();
+    expect((await page()).sources.get('a')).toEqual({ ...article, nlp: { theme: 'Tech' } });
   });
 
   it('counts every request that was sent, and gives the id of the last', async () => {

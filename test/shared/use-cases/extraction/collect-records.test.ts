@@ -76,15 +76,16 @@ describe('an extraction', () => {
   });
 
   it('stores the raw records of a watch with keep: full, and never notifies of excluded ones', async () => {
-    const bench = await extractionBench();
+    const full = aJobWatch({ keep: 'full' });
+    const bench = await extractionBench({ watches: [full] });
     const { service } = bench.jobs;
     bench.ports.jobs = { ...service };
     bench.ports.jobs.records = async (ask, limits) => {
       const page = await service.records(ask, limits);
       const findings = page.findings.map((one) => ({ ...one, excludedBy: 'plant' }));
-      return { ...page, findings, raw: new Map(findings.map(({ fingerprint }) => [fingerprint, '{}'])) };
+      return { ...page, findings };
     };
-    await bench.run(watch);
+    await bench.run(full);
     await follow(bench);
     expect((await aftermathOf(bench)).alerts).toEqual([]);
     expect([...bench.ports.raw.objects.keys()][0]).toMatch(/^raw\/extraction\/sector-cuts\/2026-11-20\//);

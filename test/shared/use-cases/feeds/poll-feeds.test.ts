@@ -197,9 +197,9 @@ describe('the rounds of two weeks', () => {
     const fingerprints: string[] = [];
     for (let from = START; from < END + DAY; from += 7 * HOUR) {
       const window = { from, to: from + 7 * HOUR };
-      const page = await source.fetchPage({ watch, window, page: 1 }, limits);
-      expect((await source.count({ watch, window }, limits)).hits).toBe(page.findings.length);
-      fingerprints.push(...page.findings.map(({ fingerprint }) => fingerprint));
+      const { items: found } = await source.fetchPage({ watch, window, page: 1 }, limits);
+      expect((await source.count({ watch, window }, limits)).hits).toBe(found.length);
+      fingerprints.push(...found.map(({ fingerprint }) => fingerprint));
     }
     expect(new Set(fingerprints).size).toBe(fingerprints.length);
     expect(fingerprints.length).toBe(items.length);

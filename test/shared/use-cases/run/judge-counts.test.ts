@@ -8,6 +8,7 @@ import { judgeUnjudgedHours } from '../../../../shared/use-cases/reconcile/judge
 import { aWatch, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
 import { newsOf } from '../news-of.ts';
+import { pageOf } from '../../../ports/found-pages.ts';
 
 // Policies that judge hours, through whole runs over the memory twin.
 
@@ -180,7 +181,7 @@ describe('a watch that only counts', () => {
       const known = frames.filter(
         ({ from }) => from >= window.from && from < Math.min(window.to, bench.clock.at),
       );
-      return { findings: [], refused: 0, hits: 0, pages: 1, capped: false, calls: 1, counts: known };
+      return pageOf([], { counts: known });
     };
   }
   const volumeKind = { kind: 'volume', query: { q: 'acme' } } as const;

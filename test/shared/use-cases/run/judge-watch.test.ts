@@ -7,6 +7,7 @@ import { judgeWatch } from '../../../../shared/use-cases/run/judge-watch.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { findingsOf, workbench } from '../bench.ts';
 import { judgeOrdered } from '../judge-ordered.ts';
+import { pageOf } from '../../../ports/found-pages.ts';
 
 type Bench = Awaited<ReturnType<typeof workbench>>;
 
@@ -20,7 +21,7 @@ async function insert(bench: Bench, findings: Finding[], { base = false, by = 'p
   const watch = (await bench.store.definitions.watch('acme-news'))!;
   const track = base ? 'backfill' : 'live';
   const scope = { ports: bench.ports, watch, track, finish: NOON + 24 * HOUR } as const;
-  await insertForJudging(scope, { findings }, undefined);
+  await insertForJudging(scope, pageOf(findings), undefined);
   await orderJudging(bench.ports, watch, by);
 }
 

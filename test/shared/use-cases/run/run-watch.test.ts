@@ -9,6 +9,7 @@ import {
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { findingsOf, workbench } from '../bench.ts';
+import { pageOf } from '../../../ports/found-pages.ts';
 
 const facts = { service: 'news', operation: 'POST /search' } as const;
 /** `count` articles, a minute apart, the last one a minute before noon. */
@@ -42,19 +43,38 @@ describe('a run', () => {
 
   it('trims what a service returns beyond its window: the end of the window belongs to the next run', async () => {
     const bench = await workbench({ watches: [aWatch()] });
-    bench.source.fetchPage = async () => ({
-      findings: [
-        aFinding(1, { indexedAt: NOON }),
-        aFinding(2, { indexedAt: NOON - SECOND }),
-        aFinding(3, { indexedAt: NOON - DAY - SECOND }),
-      ],
-      refused: 2,
-      hits: 3,
-      pages: 1,
-      capped: false,
-      calls: 1,
-    });
+    const given = [NOON, NOON - SECOND, NOON - DAY - SECOND].map((indexedAt, n) =>
+      aFinding(n, { indexedAt }),
+    );
+    bench.source.fetchPage = async () => pageOf(given, { refused: 2 });
     expect(await bench.run()).toMatchObject({ matched: 1, new: 1, refused: 2 });
+  });
+
+  it('reads what it has not seen before, and nothing else; what cannot be read leaves the others alone', async () => {
+    const bench = await workbench({ watches: [aWatch()] });
+    const read: string[] = [];
+    const givePage = (ns: readonly number[]) => {
+      const findings = ns.map((n) => aFinding(n, { indexedAt: NOON - MINUTE }));
+      const items = pageOf(findings).items.map((item) => ({
+        ...item,
+        read: () => {
+          read.push(item.fingerprint);
+          if (item.fingerprint === findings[1]?.fingerprint) throw new TypeError('strange');
+          return item.read();
+        },
+      }));
+      bench.source.fetchPage = async () => pageOf([], { items });
+    };
+    givePage([1, 2, 3]);
+    expect(await bench.run()).toMatchObject({ matched: 3, new: 2, quarantined: 1 });
+    const [one, strange, three] = read;
+    read.length = 0;
+    bench.clock.at += MINUTE;
+    givePage([1, 2, 3, 4]);
+    expect(await bench.run()).toMatchObject({ matched: 4, new: 1, quarantined: 0 });
+    expect(read).toContain(strange);
+    expect(read).not.toContain(one);
+    expect(read).not.toContain(three);
   });
 
   it('pages through a window, and halves one that is over the cap until it fits', async () => {

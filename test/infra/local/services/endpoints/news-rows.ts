@@ -189,7 +189,7 @@ export function newsRows(): RowCases<NewsClient> {
       ],
       round: async (client) =>
         (await client.search({ q: 'mill', include_nlp_data: true })).articles.map(
-          ({ nlp }) => nlp !== undefined,
+          ({ read }) => read().nlp !== undefined,
         ),
       gives: [true, true, true],
     },
@@ -210,7 +210,9 @@ export function newsRows(): RowCases<NewsClient> {
         refused({ include_translation_fields: 'x' }, 499),
       ],
       round: async (client) =>
-        (await client.search({ q: 'usine', include_translation_fields: true })).articles,
+        (await client.search({ q: 'usine', include_translation_fields: true })).articles.map(({ read }) =>
+          read(),
+        ),
       gives: [{ title_translated_en: 'A factory closes' }],
     },
     'a date without a time': {

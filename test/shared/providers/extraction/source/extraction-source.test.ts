@@ -30,8 +30,8 @@ async function open(options: OpenOptions = {}) {
   onTestFinished(() => extraction.close());
   const { client } = extractionClient(`${extraction.host.url}/jobs`, { key: 'key-of-ann' });
   const source = extractionSource(client);
-  const records = (upstreamId: string, page = 1, keepRaw = false) =>
-    source.records({ upstreamId, page, exclude, keepRaw, now: START }, limits);
+  const records = (upstreamId: string, page = 1) =>
+    source.records({ upstreamId, page, exclude, now: START }, limits);
   return { ...extraction, source, records };
 }
 
@@ -43,7 +43,7 @@ describe('the extraction service as an extraction sees it', () => {
     expect(await source.stage(upstreamId, limits)).toMatchObject({ stage: 'submitted', calls: 1 });
     await clock.advance(10 * MINUTE);
     expect(await source.stage(upstreamId, limits)).toMatchObject({ stage: 'completed' });
-    const page = await records(upstreamId, 1, true);
+    const page = await records(upstreamId);
     expect(page).toMatchObject({ pages: 1, limit: 20, refused: 0, calls: 1 });
     expect(page.findings.length).toBeGreaterThan(2);
     for (const { fingerprint, type, indexedAt, articles } of page.findings) {
@@ -52,7 +52,7 @@ describe('the extraction service as an extraction sees it', () => {
         indexedAt: START,
         count: 1,
       });
-      expect(JSON.parse(page.raw?.get(fingerprint) ?? '')).toMatchObject({ record_id: fingerprint });
+      expect(page.sources?.get(fingerprint)).toMatchObject({ record_id: fingerprint });
     }
     expect((await records(upstreamId, 2)).findings).toEqual([]);
     const { body } = await call('GET', `/svc/pull/${upstreamId}`);
@@ -127,10 +127,9 @@ describe('the extraction service as an extraction sees it', () => {
   it('counts records without an id, and passes on why a job failed', async () => {
     const answer = { all_records: [recordOf('1'), { record_title: 'no id' }], error: 'out of memory' };
     const { client } = await scripted({ json: answer });
-    const ask = { upstreamId: 'job-1', page: 1, exclude, keepRaw: false, now: START };
+    const ask = { upstreamId: 'job-1', page: 1, exclude, now: START };
     const page = await extractionSource(client).records(ask, limits);
     expect(page).toMatchObject({ refused: 1, pages: 1, error: 'out of memory' });
     expect(page.findings).toHaveLength(1);
-    expect(page).not.toHaveProperty('raw');
   });
 });

@@ -33,7 +33,7 @@ const EXAMPLE = {
 /** The finding of an article as the service writes it, for a watch. */
 function findingOf(article: object, watch: Partial<Watch> = {}) {
   const [parsed] = articles.parse([{ ...EXAMPLE, ...article }]).kept;
-  return articleToFinding(parsed!, {
+  return articleToFinding(parsed!.read(), {
     sight: articleReadingOf(aWatch({ query: { q: 'Acme' }, ...watch })),
     window: WINDOW,
   });

@@ -5,6 +5,7 @@ import { newsSource } from '../../../../../shared/providers/news/news-source.ts'
 import { aWatch } from '../../../../ports/examples.ts';
 import { scriptedServer, type Line } from '../../scripted-server.ts';
 import { articleOf, envelopeOf, newsClient } from '../news-fixtures.ts';
+import { readPage } from '../../../../ports/found-pages.ts';
 
 // What each kind of watch asks of the service, and what it makes of the answer, over a real server.
 
@@ -18,7 +19,7 @@ async function sourceOver(...script: Line[]) {
   return {
     server,
     ask: (changes: Partial<Watch>, page = 1) =>
-      source.fetchPage({ watch: aWatch(changes), window, page }, { deadline: NOW + 5 * MINUTE }),
+      readPage(source.fetchPage({ watch: aWatch(changes), window, page }, { deadline: NOW + 5 * MINUTE })),
     count: (changes: Partial<Watch>) =>
       source.count({ watch: aWatch(changes), window }, { deadline: NOW + 5 * MINUTE }),
   };
@@ -139,7 +140,7 @@ it('breaking news gives the articles of every event, seen when the run ended, ho
     ['c', NOW - SECOND],
   ]);
   expect(page.findings[0]?.publishedAt).toBe(Date.parse('2026-11-20T09:00:00Z'));
-  expect([...(page.raw?.keys() ?? [])]).toEqual(['a', 'b', 'c']);
+  expect([...page.sources.keys()]).toEqual(['a', 'b', 'c']);
 });
 
 it('breaking news never asks for more articles than one answer can hold', async () => {
