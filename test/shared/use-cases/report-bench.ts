@@ -84,3 +84,12 @@ export function anArticle(
     finding: aFinding(n, { publishedAt, indexedAt: publishedAt, ...finding }),
   };
 }
+
+/** A watch has covered all from an instant until noon. */
+export async function coverSince(
+  store: Awaited<ReturnType<typeof stored>>,
+  { from, ...track }: { watchId: string; track: 'live' | 'backfill'; from: number },
+): Promise<void> {
+  const state = await store.states.acquire(track, { owner: 'a', until: NOON + HOUR }, NOON);
+  await store.states.save(state!, { set: { coveredFrom: from, coveredUntil: NOON }, release: true });
+}

@@ -29,6 +29,8 @@ export interface SearchView {
   /** Fields of the address that could not be read. */
   ignored: readonly SearchField[];
   hits: readonly Hit[];
+  /** Whether hits about one story are one result (hit-groups.ts). */
+  isGrouped: boolean;
   /** How many stored items were read for this page. */
   read: number;
   /** Where the next page begins, if there may be more. */

@@ -45,15 +45,12 @@ export function comparisonOf(
   const { before: earlier } = spanWords(now);
   if (watches.every(({ covered }) => coverageLevelOf(periodWindow(before), covered) === 'none'))
     return { isEqual: false, why: `There is no data for ${earlier} to compare with.` };
-  for (const period of [now, before]) {
-    const gap = gapOf(period, watches);
-    if (gap !== undefined)
-      return {
-        isEqual: false,
-        why: `These numbers are not compared with ${earlier}: there is no complete data for ${gap}.`,
-      };
-  }
-  return { isEqual: true };
+  const begin = `These numbers are not compared with ${earlier}`;
+  // The first line of the report names the days.
+  if (gapOf(now, watches) !== undefined) return { isEqual: false, why: `${begin}: the data is incomplete.` };
+  const gap = gapOf(before, watches);
+  if (gap === undefined) return { isEqual: true };
+  return { isEqual: false, why: `${begin}: there is no complete data for ${gap}.` };
 }
 
 /** How much may be said of the days before: `all` if they may be compared, `part` if their numbers need a warning. */

@@ -93,7 +93,7 @@ ul.chips a:hover { border-color: var(--accent); }
 .figure { font-size: 1.6rem; font-variant-numeric: tabular-nums; }
 .wide { overflow-x: auto; } td.whole { white-space: nowrap; } .wide:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 th a { color: inherit; } .days [aria-current] { color: var(--ink); font-weight: 600; }
-.hits > li { overflow-wrap: anywhere; }
+.hits > li { overflow-wrap: anywhere; } .within { margin: .2rem 0 .1rem; padding-left: .9rem; border-left: 2px solid var(--line); }
 .days { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; margin: 0 0 1.4rem; }
 footer { border-top: 1px solid var(--line); color: var(--soft); font-size: .9rem; padding: 1rem 0 2rem; }
 [hidden] { display: none !important; }

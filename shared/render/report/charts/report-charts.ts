@@ -14,7 +14,7 @@ export function countsBefore({
   compared,
 }: Pick<ReportNumbers, 'days' | 'compared'>): (number | null)[] {
   if (!compared.isEqual) return days.map(() => null);
-  return days.map(({ before: count, askedBefore }) => (askedBefore !== 'all' && count === 0 ? null : count));
+  return days.map(({ before: count, askedBefore }) => (askedBefore === 'all' ? count : null));
 }
 
 /** Articles by day, compared with the days before. Days without complete data are hatched. */

@@ -3,7 +3,7 @@ import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { type Html, html } from '../../html/html.ts';
 import { formatCount, formatNumber, shortDay } from '../../text/format-values.ts';
 import type { FindingsIndex } from '../findings-index.ts';
-import { alsoBefore } from './earlier-numbers.ts';
+import { inBefore } from './earlier-numbers.ts';
 import { linked, table, titleLink } from './table.ts';
 
 /** Events, and records from extractions. */
@@ -15,10 +15,13 @@ export function eventsSection(
   const dayIn = dayReader(period.timezone);
   const rest = events.now + records.now - items.length;
   const earlier = (kind: 'events' | 'records', n: number) =>
-    alsoBefore({ n, asked: asked.items.before, href: rows({ days: 'before', kind }) }, period);
+    inBefore({ n, asked: asked.items.before, href: rows({ days: 'before', kind }) }, period);
   const all = (kind: 'events' | 'records', text: string) => linked(text, rows({ days: 'now', kind }));
   return html`<section id="events"><h2>Events and records</h2>
-<p>${all('events', formatCount(events.now, 'event'))}${earlier('events', events.before)}. ${all('records', formatCount(records.now, 'record'))} from extractions${earlier('records', records.before)}.</p>
+<p>${events.now + events.before > 0 && html`${all('events', formatCount(events.now, 'event'))}${earlier('events', events.before)}.`}${
+    records.now + records.before > 0 &&
+    html` ${all('records', formatCount(records.now, 'record'))} from extractions${earlier('records', records.before)}.`
+  }</p>
 ${
   items.length === 0
     ? ''

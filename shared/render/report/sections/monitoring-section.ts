@@ -13,7 +13,6 @@ const RECORDED = '#windows-on-record';
 /** The alerts of the period, how much of it the watches have checked, and the calls that this took. */
 export function monitoringSection(numbers: ReportNumbers): Html {
   return html`<section id="watching"><h2>Appendix: how the data was collected</h2>
-<p>${titleLine(numbers.completeness.text, 600)}</p>
 ${alertsPart(numbers)}${coveragePart(numbers)}${callsPart(numbers)}</section>`;
 }
 

@@ -5,7 +5,7 @@ import { type Html, html } from '../../html/html.ts';
 import { formatCount, formatNumber, formatTone, titleLine } from '../../text/format-values.ts';
 import { countryName, knownRank, languageName } from '../../text/outlet-facts.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
-import { alsoBefore, changeCell, earlierCell } from './earlier-numbers.ts';
+import { changeCell, earlierCell, inBefore } from './earlier-numbers.ts';
 import {
   type Cell,
   type Column,
@@ -25,12 +25,12 @@ export function outletsSection(numbers: ReportNumbers, index: FindingsIndex): Ht
   const authorNote =
     authors.now === 0
       ? 'The service named no authors.'
-      : html`${formatCount(authors.now, 'named author')}${alsoBefore({ n: authors.before, ...earlier }, period)}.`;
+      : html`${formatCount(authors.now, 'named author')}${inBefore({ n: authors.before, ...earlier }, period)}.`;
   const rankNote = numbers.topOutlets.some(isRanked)
     ? ' The rank is the place of an outlet among all websites: 1 has the most readers.'
     : '';
   return html`<section id="outlets"><h2>Outlets and authors</h2>
-<p>${formatCount(outlets.now, 'outlet')}${alsoBefore({ n: outlets.before, ...earlier }, period)}. ${authorNote}${rankNote}</p>
+<p>${formatCount(outlets.now, 'outlet')}${inBefore({ n: outlets.before, ...earlier }, period)}. ${authorNote}${rankNote}</p>
 ${outletTable(numbers, index)}
 ${otherNames(others.outlets, { summary: 'Other outlets', all: outlets.now - numbers.topOutlets.length, link: (outlet) => rows({ days: 'now', outlet }) })}
 <div class="columns">
@@ -94,7 +94,7 @@ function outletTable(
     },
     {
       head: numberColumn('Before'),
-      isShown: before !== 'none',
+      isShown: before === 'all',
       cell: ({ domain, articles }) =>
         earlierCell({ n: articles.before, asked: before, href: rows({ days: 'before', outlet: domain }) }),
     },

@@ -9,7 +9,7 @@ import {
   titleLine,
 } from '../../text/format-values.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
-import { alsoBefore } from './earlier-numbers.ts';
+import { inBefore } from './earlier-numbers.ts';
 import { knownRank } from '../../text/outlet-facts.ts';
 import { quoteText } from '../quote-text.ts';
 import { exampleTitle, linked } from './table.ts';
@@ -27,7 +27,7 @@ export function storiesSection(numbers: ReportNumbers, index: FindingsIndex): Ht
   const entry = (story: StoryRow, n: number) => storyEntry(story, { n, numbers, index });
   const next = topStories.slice(SHOWN);
   return html`<section id="stories"><h2>${isCut ? 'The largest stories' : 'Stories'}</h2>
-<p>${formatCount(stories.now, 'story')}${alsoBefore({ n: stories.before, ...index.earlier }, period)}. Articles that report the same thing are one story.${largest}</p>
+<p>${formatCount(stories.now, 'story')}${inBefore({ n: stories.before, ...index.earlier }, period)}. Articles that report the same thing are one story.${largest}</p>
 <ol class="stories">${topStories.slice(0, SHOWN).map(entry)}</ol>
 ${
   next.length === 0

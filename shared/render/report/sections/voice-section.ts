@@ -59,7 +59,7 @@ ${voiceChart(rows)}`;
   };
   const missing = isComparable
     ? ''
-    : html`<p class="note">Shares of ${spanWords(period).before} are not shown: there is no complete data about all of these names.</p>`;
+    : html`<p class="note">Shares of ${spanWords(period).before} are not shown, because the data about these names is incomplete.</p>`;
   return html`<p>Articles, stories and outlets that the watches of each name found. Each counts once.${why === undefined ? '' : ` ${titleLine(why, 600)}`}</p>
 ${chart}
 ${collapsedTable({

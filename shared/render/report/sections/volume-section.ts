@@ -1,4 +1,5 @@
 import { comparedLevel } from '../../../domain/reports/basis/unequal-coverage.ts';
+import { listWords } from '../../../domain/reports/day-names.ts';
 import { spanWords } from '../../../domain/reports/period.ts';
 import { dayAfter } from '../../../domain/time/instant.ts';
 import type { ReportNumbers, TrendRow } from '../../../domain/reports/report-numbers.ts';
@@ -12,7 +13,7 @@ import { collapsedTable, countCell, legend, linked, numberCell, numberColumn } f
 
 /** Articles by day. */
 export function volumeSection(numbers: ReportNumbers, { linkTo, rows, earlier }: FindingsIndex): Html {
-  const { days, articles, period, excluded } = numbers;
+  const { days, articles, period, excluded, compared } = numbers;
   const dayBefore = (day: string) => rows({ days: { day: dayAfter(day, -days.length) } });
   const excludedNote =
     excluded.now === 0
@@ -33,7 +34,7 @@ ${
 }${missingDays(numbers)}
 ${collapsedTable({
   caption: 'Articles by day',
-  head: ['Day', numberColumn('Articles'), numberColumn('Before')],
+  head: ['Day', numberColumn('Articles'), ...(compared.isEqual ? [numberColumn('Before')] : [])],
   rows: days.map((day) => [
     shortDay(day.day),
     earlierCell({
@@ -41,7 +42,9 @@ ${collapsedTable({
       asked: day.asked === 'none' ? 'none' : 'all',
       href: linkTo(anchors.day(day.day)),
     }),
-    earlierCell({ n: day.before, asked: day.askedBefore, href: dayBefore(day.day) }),
+    ...(compared.isEqual
+      ? [earlierCell({ n: day.before, asked: day.askedBefore, href: dayBefore(day.day) })]
+      : []),
   ]),
 })}${excludedNote}</section>`;
 }
@@ -55,7 +58,7 @@ export function trendSection(numbers: ReportNumbers): Html {
   const note =
     gaps.length === 0
       ? ''
-      : html`<p class="note">Hatched: there is no complete data for ${gaps.length === trend.length ? 'any of these periods' : gaps.map(rowName).join(', ')}.</p>`;
+      : html`<p class="note">Hatched, without complete data: ${gaps.length === trend.length ? 'any of these periods' : listWords(joinedRows(gaps).map(rowName), gaps.length)}.</p>`;
   return html`<section id="trend"><h2>The last ${formatCount(trend.length, 'period')}</h2>
 <p>Articles in each period of ${length}, the latest on the right. A bar is named after its first day.</p>
 ${trendChart(numbers)}${note}${collapsedTable({
@@ -69,7 +72,18 @@ ${trendChart(numbers)}${note}${collapsedTable({
 })}</section>`;
 }
 
-function rowName({ first, last }: TrendRow): string {
+/** Periods that follow each other, as one. */
+function joinedRows(rows: readonly TrendRow[]): Pick<TrendRow, 'first' | 'last'>[] {
+  const joined: Pick<TrendRow, 'first' | 'last'>[] = [];
+  for (const { first, last } of rows) {
+    const before = joined.at(-1);
+    if (before && dayAfter(before.last) === first) joined.splice(-1, 1, { first: before.first, last });
+    else joined.push({ first, last });
+  }
+  return joined;
+}
+
+function rowName({ first, last }: Pick<TrendRow, 'first' | 'last'>): string {
   return first === last ? shortDay(first) : `${shortDay(first)} to ${shortDay(last)}`;
 }
 
@@ -78,7 +92,7 @@ function missingDays({ days, gap }: ReportNumbers): Html {
   if (gap === undefined) return html``;
   const none = days.every(({ asked, articles }) => asked === 'none' && articles === 0);
   if (none) return html`<p class="note">No data yet for any of these days.</p>`;
-  return html`<p class="note">Hatched: there is no complete data for ${titleLine(gap, 400)}.</p>`;
+  return html`<p class="note">Hatched, without complete data: ${titleLine(gap, 400)}.</p>`;
 }
 
 /** Articles by the rank of their outlets. */
@@ -97,15 +111,15 @@ ${collapsedTable({
     'Rank',
     numberColumn('Articles'),
     numberColumn('Share'),
-    ...(before === 'none' ? [] : [numberColumn('Before')]),
-    ...(before === 'all' ? [numberColumn('Change')] : []),
+    ...(before === 'all' ? [numberColumn('Before'), numberColumn('Change')] : []),
   ],
   rows: reach.map(({ id, label, articles: compared }, n) => [
     label,
     countCell(compared.now, linkTo(anchors.reach(id))),
     numberCell(formatShare(shares[n] ?? 0)),
-    ...(before === 'none' ? [] : [earlierCell({ n: compared.before, ...earlier(id) })]),
-    ...(before === 'all' ? [changeCell(compared, earlier(id))] : []),
+    ...(before === 'all'
+      ? [earlierCell({ n: compared.before, ...earlier(id) }), changeCell(compared, earlier(id))]
+      : []),
   ]),
 })}</section>`;
 }

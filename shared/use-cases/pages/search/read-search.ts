@@ -30,17 +30,22 @@ export async function readSearch(
   const after = placeIn(fields['after'] ?? '');
   const match = searchMatch(query);
   const lists = searchLists(query, { watches, match, timeline: ports.timeline, now });
+  const kinds = searchedKinds(query);
+  // Who looks for one kind wants each of them: the links of other pages count on it.
+  const isGrouped = kinds.length > 1;
   const { hits, ...searched } = await searchDays(lists, {
     from: query.from,
     to: query.to,
     after,
     isBroad: isBroad(query),
+    isGrouped,
   });
   return {
     query,
-    kinds: searchedKinds(query),
+    kinds,
     ignored,
-    hits: withoutRepeats(hits),
+    hits: isGrouped ? hits : withoutRepeats(hits),
+    isGrouped,
     ...searched,
     isFirst: after === undefined,
     choices: {

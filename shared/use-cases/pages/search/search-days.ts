@@ -1,10 +1,11 @@
+import { type HitGroups, hitGroups } from '../../../domain/pages/search/hit-groups.ts';
 import type { Hit, SearchPlace } from '../../../domain/pages/search/search-view.ts';
 import { inParallel } from '../../../domain/lib/in-parallel.ts';
 import { dayAfter, dayOf } from '../../../domain/time/instant.ts';
 import type { ListEntry, SearchList } from './search-lists.ts';
 
-/** How many hits a page shows. */
-const HITS_A_PAGE = 30;
+/** How many results a page shows: hits, or where hits are grouped, groups of them. */
+const RESULTS_A_PAGE = 30;
 /**
  * How many items, and how many parts of days, are read for a page: then it is shown with what was found. In AWS an item takes half
  * a unit of reading, up to 4 KB.
@@ -31,6 +32,8 @@ interface Order {
   after: SearchPlace | undefined;
   /** Whether most entries match: then small parts of many lists fill a page. */
   isBroad: boolean;
+  /** Whether hits about one story are one result. */
+  isGrouped: boolean;
 }
 
 /** A list within a day: what was read of it and is not looked at yet, and where to read on. */
@@ -44,9 +47,9 @@ interface OpenList {
 
 /** Searches lists day by day, from the last day to the first, all lists of a day together by time. */
 export async function searchDays(lists: readonly SearchList[], order: Order): Promise<Searched> {
-  const progress: Progress = { hits: [], read: 0, parts: 0 };
-  const { from, to, after, isBroad } = order;
-  const wanted = isBroad ? 2 * HITS_A_PAGE : MOST_READ;
+  const { from, to, after, isBroad, isGrouped } = order;
+  const progress: Progress = { hits: [], read: 0, parts: 0, ...(isGrouped && { groups: hitGroups() }) };
+  const wanted = isBroad ? 2 * RESULTS_A_PAGE : MOST_READ;
   const part = Math.min(LARGEST_PART, Math.max(SMALLEST_PART, Math.ceil(wanted / lists.length)));
   const first = after && dayOf(after.at) < to ? dayOf(after.at) : to;
   for (let day = first; day >= from && lists.length > 0; day = dayAfter(day, -1)) {
@@ -65,6 +68,8 @@ interface Progress {
   read: number;
   /** How many parts of days were read. */
   parts: number;
+  /** The hits once more, by story. */
+  groups?: HitGroups;
 }
 
 function pageOf({ hits, read }: Progress, next?: SearchPlace): Searched {
@@ -93,8 +98,10 @@ async function searchDay(
     const entry = newest?.entries.shift();
     if (!newest || !entry) return undefined;
     last = { at: entry.at, list: newest.list.name, id: entry.id };
-    if (entry.hit) progress.hits.push(entry.hit);
-    if (progress.hits.length === HITS_A_PAGE) return last;
+    if (!entry.hit) continue;
+    progress.hits.push(entry.hit);
+    progress.groups?.add(entry.hit);
+    if ((progress.groups?.count() ?? progress.hits.length) === RESULTS_A_PAGE) return last;
   }
 }
 

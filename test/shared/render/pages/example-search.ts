@@ -17,7 +17,7 @@ export function exampleSearch({ text, item, alert, story }: Example): SearchView
     kind: n % 9 === 0 ? ('records' as const) : ('findings' as const),
     at: NOON - n * 60_000,
     found: aStoredFinding(n, {
-      story: 's1',
+      story: n % 4 === 1 ? 's1' : `s-${n}`,
       finding: {
         ...aFinding(n),
         ...item(n),
@@ -45,6 +45,7 @@ export function exampleSearch({ text, item, alert, story }: Example): SearchView
       { kind: 'stories', at: NOON, story, watchId: 'acme-news' },
       ...found,
     ],
+    isGrouped: true,
     read: 1_008,
     next: { at: NOON - 3_600_000, list: 'acme-news', id: 'article-00001' },
     isFirst: false,

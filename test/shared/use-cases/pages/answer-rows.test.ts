@@ -10,7 +10,7 @@ import { answerRequest } from '../../../../shared/use-cases/pages/answer-request
 import { writeReport } from '../../../../shared/use-cases/reports/write-report.ts';
 import { aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
 import { memoryStore } from '../../../../infra/memory/memory-store.ts';
-import { anArticle, reportPorts } from '../report-bench.ts';
+import { anArticle, coverSince, reportPorts } from '../report-bench.ts';
 
 const LINKS = { base: 'https://pages.example.com', keys: ['key'] };
 const PLAN = aReportPlan({
@@ -79,6 +79,8 @@ async function written(list: readonly Drawn[], more: readonly StoredFinding[] = 
   for (const [id, brand] of Object.entries(WATCHES)) await store.definitions.putWatch(aWatch({ id, brand }));
   const found = list.flatMap((one) => one.watches.map((watchId) => foundBy(one, watchId)));
   for (const one of [...found, ...more]) if (one.foundAt <= NOON) await store.findings.put(one);
+  for (const watchId of Object.keys(WATCHES))
+    await coverSince(store, { watchId, track: 'live', from: NOON - 30 * DAY });
   const { ports, files, clock } = reportPorts(store);
   await ports.plans.putPlan(PLAN);
   await writeReport({ plan: PLAN, period: PERIOD, notify: false }, ports, { deadline: NOON + DAY });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { CoverageLevel } from '../../../../../shared/domain/reports/coverage-days.ts';
 import { html } from '../../../../../shared/render/html/html.ts';
 import {
-  alsoBefore,
   changeCell,
   comparisonNote,
   earlierCell,
@@ -17,9 +16,9 @@ describe('a number of the days before', () => {
   it.each<[number, CoverageLevel, string]>([
     [274, 'all', ', 274 in the 7 days before'],
     [0, 'all', ', none in the 7 days before'],
-    [1_274, 'part', ', 1,274 in the 7 days before (incomplete data)'],
-    [0, 'part', ' (incomplete data for the 7 days before)'],
-    [0, 'none', ' (no data for the 7 days before)'],
+    [1_274, 'part', ''],
+    [0, 'part', ''],
+    [0, 'none', ''],
   ])('ends a sentence: %i, %s', (n, asked, text) => {
     expect(html`${inBefore(earlier(n, asked), WEEK)}`.toString()).toBe(text);
   });
@@ -29,18 +28,10 @@ describe('a number of the days before', () => {
   });
 
   it.each<[number, CoverageLevel, string]>([
-    [3, 'all', ', 3 in the 7 days before'],
-    [3, 'part', ', 3 before'],
-    [0, 'part', ''],
-    [0, 'none', ''],
-  ])('does not repeat in later sentences that data is missing: %i, %s', (n, asked, text) => {
-    expect(html`${alsoBefore(earlier(n, asked), WEEK)}`.toString()).toBe(text);
-  });
-
-  it.each<[number, CoverageLevel, string]>([
     [3, 'all', '3'],
     [0, 'all', '0'],
     [0, 'part', '–'],
+    [3, 'part', '–'],
     [0, 'none', '<span class="muted">no data</span>'],
   ])('fills a cell: %i, %s', (n, asked, text) => {
     expect(html`${earlierCell(earlier(n, asked)).number}`.toString()).toBe(text);

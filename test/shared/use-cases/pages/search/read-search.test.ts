@@ -125,6 +125,18 @@ describe('readSearch', () => {
     expect(pages[0]!.next!.at).toBeLessThan(NOON);
   });
 
+  it('takes what is about one story as one result, where it looks for more than one kind', async () => {
+    // Forty articles of one story, each found a minute before the other, and sixty stories of one article each.
+    for (let n = 0; n < 100; n += 1)
+      await store.findings.put(
+        aStoredFinding(n, { foundAt: NOON - n * 60_000, story: n < 40 ? 'large' : `story-${n}` }),
+      );
+    const pages = await askAll({});
+    expect(pages[0]!.hits).toHaveLength(40 + 29);
+    expect(idsOf(pages).toSorted()).toEqual(Array.from({ length: 100 }, (_, n) => aFinding(n).fingerprint));
+    expect((await ask({ in: 'findings' })).hits).toHaveLength(30);
+  });
+
   it('searches the days of the address alone, and says which of its fields it cannot use', async () => {
     for (const days of [0, 1, 2, 40])
       await store.findings.put(aStoredFinding(days, { foundAt: NOON - days * DAY }));

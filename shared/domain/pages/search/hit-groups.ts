@@ -1,0 +1,91 @@
+import type { Hit } from './search-view.ts';
+
+/**
+ * What a reader sees as one result: a story with its alerts and articles, as far as they came with the same page of a search.
+ * All of it in the order in which it came, the newest first.
+ */
+export interface HitGroup {
+  /** What each watch has of the story. */
+  stories: readonly Extract<Hit, { kind: 'stories' }>[];
+  alerts: readonly Extract<Hit, { kind: 'alerts' }>[];
+  found: readonly Extract<Hit, { kind: 'findings' | 'records' }>[];
+}
+
+/** Hits that come one after the other, as groups. */
+export interface HitGroups {
+  add(hit: Hit): void;
+  /** How many groups there are so far. A later hit can make one of two. */
+  count(): number;
+  /** The groups in the order of their newest hits. */
+  groups(): HitGroup[];
+}
+
+/**
+ * Groups hits by story and by article. Two hits are of one group if they name the same story, or the same article, or if a
+ * third one connects them: watches may have an article in stories of their own.
+ */
+export function hitGroups(): HitGroups {
+  const groupOf = new Map<string, Set<Hit>>();
+  const all = new Set<Set<Hit>>();
+  return {
+    add(hit) {
+      const keys = keysOf(hit);
+      const joined = new Set(keys.flatMap((key) => groupOf.get(key) ?? []));
+      const [group = new Set<Hit>(), ...others] = joined;
+      all.add(group.add(hit));
+      for (const other of others) {
+        for (const one of other) group.add(one);
+        all.delete(other);
+      }
+      for (const one of others.length === 0 ? [hit] : group)
+        for (const key of keysOf(one)) groupOf.set(key, group);
+    },
+    count: () => all.size,
+    groups: () =>
+      Array.from(all, (group) => [...group].toSorted(newestFirst))
+        .toSorted(([one], [other]) => newestFirst(one, other))
+        .map(groupFrom),
+  };
+}
+
+/** Hits of one instant keep the order in which they came. */
+function newestFirst(one: Hit | undefined, other: Hit | undefined): number {
+  return (other?.at ?? 0) - (one?.at ?? 0);
+}
+
+function groupFrom(hits: readonly Hit[]): HitGroup {
+  return {
+    stories: hits.filter((hit) => hit.kind === 'stories'),
+    alerts: hits.filter((hit) => hit.kind === 'alerts'),
+    found: hits.flatMap((hit) => (hit.kind === 'findings' || hit.kind === 'records' ? [hit] : [])),
+  };
+}
+
+/** The story and the article that a hit is about. An alert that counts many articles is about none of them. */
+function keysOf(hit: Hit): string[] {
+  switch (hit.kind) {
+    case 'stories':
+      return [hit.story.id, ...(hit.story.absorbed ?? [])].map(storyKey);
+    case 'alerts': {
+      const { occasion, story, items } = hit.alert;
+      const isOfArticle = occasion.type === 'finding' || occasion.type === 'story';
+      const articles = isOfArticle ? items.slice(0, 1).map(({ fingerprint }) => articleKey(fingerprint)) : [];
+      const stories = story === undefined ? [] : [story.id, ...(story.absorbed ?? [])].map(storyKey);
+      const keys = [...stories, ...articles];
+      return keys.length > 0 ? keys : [`alert ${hit.alert.id}`];
+    }
+    case 'findings':
+    case 'records': {
+      const { story, finding } = hit.found;
+      return [articleKey(finding.fingerprint), ...(story === undefined ? [] : [storyKey(story)])];
+    }
+  }
+}
+
+function storyKey(id: string): string {
+  return `story ${id}`;
+}
+
+function articleKey(fingerprint: string): string {
+  return `article ${fingerprint}`;
+}
