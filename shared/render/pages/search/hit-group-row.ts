@@ -20,7 +20,8 @@ export function groupRow(group: HitGroup, desk: PageContext): Html {
   const [only, ...others] = [...stories, ...alerts, ...found];
   if (only && others.length === 0) return hitRow(only, desk);
   const id = storyIdOf(group);
-  const title = newsText(titleOf(group, desk));
+  const headline = titleOf(group, desk);
+  const title = newsText(headline);
   return html`${id === undefined ? title : html`<a href="${desk.root}/stories/${id}">${title}</a>`}<br>
 ${storyLine(group, desk)}
 <ul class="tight small within">${alerts.slice(0, MOST_ALERTS).map((hit) => html`<li>${alertLine(hit, desk)}</li>`)}${left(alerts.length - MOST_ALERTS, { noun: 'alert', id, desk })}${articlesOf(
@@ -28,7 +29,7 @@ ${storyLine(group, desk)}
   )
     .slice(0, MOST_ARTICLES)
     .map(
-      (same) => html`<li>${articleLine(same, desk)}</li>`,
+      (same) => html`<li>${articleLine(same, { headline, desk })}</li>`,
     )}${left(articlesOf(found).length - MOST_ARTICLES, { noun: 'article', id, desk })}</ul>`;
 }
 
@@ -77,17 +78,23 @@ function articlesOf(found: HitGroup['found']): Found[][] {
   return [...Map.groupBy(found, (hit) => hit.found.finding.fingerprint).values()];
 }
 
-function articleLine(same: readonly Found[], { root, timezone }: PageContext): Html {
+/** An article of a story. A copy of the headline above it is named by its outlet. */
+function articleLine(
+  same: readonly Found[],
+  { headline, desk: { root, timezone } }: { headline: string; desk: PageContext },
+): Html {
   const [first] = same;
   if (!first) return html``;
-  const { title, fingerprint, link } = first.found.finding;
+  const { title, fingerprint, link, outlet } = first.found.finding;
+  const isCopy = title === headline && outlet !== undefined;
+  const name = isCopy ? outlet.domain : title === '' ? fingerprint : title;
   const watches = same.map(
     ({ found: { watchId } }) => html`<a href="${root}/watches/${watchId}">${watchId}</a>`,
   );
-  const facts = [...placeFacts(first.found.finding), watches.length > 0 && joinParts(watches)].filter(
-    (fact) => fact !== undefined && fact !== false,
-  );
-  return html`${newsLink(title === '' ? fingerprint : title, link)} <span class="soft">${joinParts(facts, ' · ')} · ${timeIn(first.at, timezone)}</span>`;
+  const [domain, ...place] = placeFacts(first.found.finding);
+  const facts = [...(isCopy ? [] : [domain]), ...place, joinParts(watches), timeIn(first.at, timezone)];
+  const shown = facts.filter((fact) => fact !== undefined && fact !== false);
+  return html`${newsLink(name, link)} <span class="soft">· ${joinParts(shown, ' · ')}</span>`;
 }
 
 function left(
