@@ -101,7 +101,9 @@ function mostReadWords({ mostRead }: StoryRow): string {
 function nextStories({ topStories }: Numbers): Change | undefined {
   const next = topStories.slice(1, 3).filter(({ outlets }) => outlets >= LEAST_OUTLETS);
   if (next.length === 0) return undefined;
-  const named = next.map(({ central, outlets }) => `“${central.title}” (${amountText(outlets, 'outlet')})`);
+  const named = next.map(
+    ({ central, articles }) => `“${central.title}” (${amountText(articles, 'article')})`,
+  );
   return {
     text: `${next.length === 1 ? 'The next largest is' : 'The next largest are'} ${listWords(named)}.`,
     about: 'stories',
@@ -119,12 +121,19 @@ function writers({ topOutlets, topAuthors }: Numbers): Change | undefined {
   const wrote = ({ name, domain, articles }: OutletRow, noun = '') =>
     `${name ?? domain} (${show(articles.now)}${noun})`;
   const most = second && second.articles.now > 1 ? ` and ${wrote(second)}` : '';
-  const [author] = topAuthors;
+  const author = topAuthors.find(({ key }) => !isOutletName(key, topOutlets));
   const byline =
     author && author.articles.now > 1
       ? ` The most frequent byline is ${author.key} (${amountText(author.articles.now, 'article')}).`
       : '';
   return { text: `${wrote(first, ' articles')}${most} published most.${byline}`, about: 'outlets' };
+}
+
+/** Outlets that name no author give their own name, or their domain. */
+function isOutletName(author: string, outlets: readonly OutletRow[]): boolean {
+  const isOwn = ({ name, domain }: OutletRow) =>
+    [name, domain].some((one) => one?.toLowerCase() === author.toLowerCase());
+  return /^\S+\.[a-z]{2,}$/i.test(author) || outlets.some(isOwn);
 }
 
 function tone({ mood: sentiments, compared, noTone }: Numbers): Change | undefined {
@@ -158,14 +167,14 @@ function voice({ found, voice: equal, service, serviceGap, period }: Numbers): C
   const earlier = before.some(({ articles }) => articles > 0) ? before[0] : undefined;
   const was = earlier ? `, after ${percent(earlier)} ${spanWords(period).inBefore}` : '';
   const [rival] = others.toSorted((one, other) => other.articles - one.articles);
-  const next = rival ? `, and ${percent(rival)} about ${rival.name}` : '';
+  const next = rival ? `, and ${rival.articles === 0 ? 'none' : percent(rival)} about ${rival.name}` : '';
   const names = rows.length === 2 && rival ? `${own.name} and ${rival.name}` : `these ${rows.length} names`;
   const days = equal.days.length === 1 ? 'one day' : amountText(equal.days.length, 'day');
   const begin =
     byWatches && equal.why !== undefined
       ? `On the ${days} with data about ${rows.length === 2 ? 'both' : 'all'} names, of the articles`
       : 'Of the articles';
-  const text = `${begin} about ${names}, ${percent(own)} are about ${own.name}${was}${next}.`;
+  const text = `${begin} about ${names}, ${own.articles > 0 && others.every(({ articles }) => articles === 0) ? 'all' : percent(own)} are about ${own.name}${was}${next}.`;
   return { text, about: 'voice' };
 }
 

@@ -136,6 +136,22 @@ describe('what changed', () => {
   const sentences = (files: Map<string, { body: string }>) =>
     numbersIn(files).changes.map(({ text }) => text);
 
+  it('names no outlet as a byline', async () => {
+    const byline = async (author: string) => {
+      const written = Array.from({ length: 3 }, (_, n) =>
+        anArticle(n, { authors: [author], outlet: { domain: 'daily.example', name: 'The Daily' } }),
+      );
+      const { ports, files } = reportPorts(await stored(written));
+      await writeReport({ plan: PLAN, period: PERIOD, notify: false }, ports, LIMITS);
+      return sentences(files).find((text) => text.includes('published most'));
+    };
+    expect(await byline('Jane Doe')).toBe(
+      'The Daily (3 articles) published most. The most frequent byline is Jane Doe (3 articles).',
+    );
+    for (const own of ['the daily', 'daily.example', 'aajtak.in'])
+      expect(await byline(own)).toBe('The Daily (3 articles) published most.');
+  });
+
   it('is not compared with days that were not covered, and warns of what is missing', async () => {
     const store = await stored([anArticle(1)]);
     const { ports, files } = reportPorts(store);
