@@ -85,6 +85,16 @@ const environmentCredentials = standIn({
   contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`,
 });
 
+/** The SDK has a reader and a writer of event streams in each client. No call of ours streams events. */
+const withoutEventStreams = standIn({
+  name: 'without-event-streams',
+  filter: /^@smithy\/core\/event-streams$/,
+  contents: `
+    const left = () => { throw new Error('Event streams are not part of this bundle'); };
+    export const resolveEventStreamSerdeConfig = (config) => config;
+    export { left as eventStreamSerdeProvider, left as EventStreamSerde };`,
+});
+
 /**
  * What makes a function start sooner. Milliseconds to load `run-watch` (and `deliver-alerts`), median of 13 new processes,
  * each line with those before it: nothing 176 (119), built-ins by require 173 (94), lean undici 143 (97), credentials from
@@ -96,4 +106,5 @@ export const LEAN_MODULES: Plugin[] = [
   withoutHttp2,
   withoutSlowParser,
   environmentCredentials,
+  withoutEventStreams,
 ];

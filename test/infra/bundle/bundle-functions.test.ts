@@ -3,6 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BundleError, bundleFunctions } from '../../../infra/bundle/bundle-functions.ts';
@@ -42,6 +43,22 @@ describe('bundleFunctions', () => {
     const code = await bundleFunctions({ entries: { sdk: path }, outdir: join(folder, 'out') });
     const { handler } = await load(code, 'sdk');
     expect(await handler()).toEqual({ region: 'eu-west-1', logs: 'function' });
+  });
+
+  it('puts and reads objects with the client of S3, whose event streams it leaves out', async () => {
+    let kept = '';
+    const server = createServer(async (request, response) => {
+      if (request.method === 'PUT') kept = await text(request);
+      response.end(kept);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = addressOf(server);
+    const path = join(import.meta.dirname, '..', 'fixtures', 's3-entry.ts');
+    const code = await bundleFunctions({ entries: { keeps: path }, outdir: join(folder, 'out') });
+    expect(await readFile(join(code, 'keeps', 'index.mjs'), 'utf8')).toContain('Event streams are not part');
+    const { handler } = await load(code, 'keeps');
+    expect(await handler({ url })).toEqual({ read: 'kept' });
+    server.close();
   });
 
   it('calls a server through the connections of the functions, of whose library it takes in only a part', async () => {
