@@ -9,6 +9,7 @@ import { readLinkEnvironment, readPagesEnvironment } from '../shared/contracts/e
 import { htmlPages } from '../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../shared/use-cases/pages/answer-request.ts';
 import { rememberPastDays } from '../shared/use-cases/pages/inbox/remember-past-days.ts';
+import { rememberSame } from '../shared/use-cases/pages/story/remember-same.ts';
 import { clock, httpHandler } from './handler.ts';
 import { openTable } from './wiring.ts';
 
@@ -26,6 +27,7 @@ const ports = {
     ...readLinkEnvironment(process.env),
     clock,
   }),
+  sameStories: rememberSame(),
   pages: htmlPages,
 };
 

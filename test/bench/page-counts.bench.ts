@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { inboxLink, type PageLinks } from '../../shared/domain/pages/page-links.ts';
 import { DAY, dayOf, HOUR } from '../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
+import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { aFinding, aWatch } from '../ports/examples.ts';
 import { memoryReportFiles, memoryReports } from '../ports/memory-reports.ts';
@@ -92,7 +93,14 @@ function reader(bench: Awaited<ReturnType<typeof workbench>>, now: number): Read
   const links: PageLinks = { base: 'https://pages.example.com', keys: ['key'] };
   const { store, clock } = bench;
   const reports = { ...memoryReports(store), files: memoryReportFiles() };
-  const ports = { ...store, clock, links: async () => links, reports, pages: htmlPages };
+  const ports = {
+    ...store,
+    clock,
+    links: async () => links,
+    reports,
+    pages: htmlPages,
+    sameStories: rememberSame(),
+  };
   const root = new URL(inboxLink(now + HOUR, links)).pathname;
   return async (path, query = {}) => {
     const given = new URLSearchParams(path.split('?')[1] ?? '');

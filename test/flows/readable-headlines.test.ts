@@ -9,6 +9,7 @@ import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../shared/providers/news/news-source.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
+import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { aChannel, aFinding, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
@@ -111,7 +112,13 @@ describe('an article with an outlet behind its title, tags and character referen
     await writeReport({ plan, period, notify: false }, ports, { deadline: NOON + 3 * DAY });
     const links: PageLinks = { base: 'https://pages.example.com', keys: ['key'] };
     const reports = { ...memoryReports(bench.store), files: memoryReportFiles() };
-    const pagePorts = { ...bench.ports, links: async () => links, reports, pages: htmlPages };
+    const pagePorts = {
+      ...bench.ports,
+      links: async () => links,
+      reports,
+      pages: htmlPages,
+      sameStories: rememberSame(),
+    };
     const [alert] = await madeIn(bench);
     const pageOf = async (link: string) => {
       const path = new URL(link).pathname;

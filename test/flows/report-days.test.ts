@@ -6,6 +6,7 @@ import { daysBefore } from '../../shared/domain/reports/period.ts';
 import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.ts';
 import { reportRecordId } from '../../shared/domain/reports/report-record.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
+import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { aFinding, aReportPlan, aWatch } from '../ports/examples.ts';
@@ -69,7 +70,14 @@ it.each([
   expect(numbers.days.reduce((sum, { before }) => sum + before, 0)).toBe(numbers.articles.before);
   const path = reportPath(reportRecordId(plan.id, period), LINKS.keys);
   const reports = { ...ports, files: { get: async () => undefined } };
-  const pages = { ...store, clock: ports.clock, reports, links: async () => LINKS, pages: htmlPages };
+  const pages = {
+    ...store,
+    clock: ports.clock,
+    reports,
+    links: async () => LINKS,
+    pages: htmlPages,
+    sameStories: rememberSame(),
+  };
   const request = { method: 'GET', path: `${path}/findings`, headers: {}, body: new Uint8Array() };
   const answer = await answerRequest({ ...request, query: { days: long } }, pages);
   expect(answer.body.match(/<li>/g)).toHaveLength(size);

@@ -6,6 +6,7 @@ import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.t
 import { reportRecordId } from '../../shared/domain/reports/report-record.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
+import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { aFinding, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
@@ -36,7 +37,14 @@ async function reportOn(findings: readonly Partial<Finding>[]) {
   const bodyOf = (ending: string) => [...files].find(([name]) => name.endsWith(ending))![1].body;
   const path = reportPath(reportRecordId(plan.id, period), LINKS.keys);
   const reports = { ...ports, files: { get: async () => undefined } };
-  const pages = { ...store, clock: ports.clock, reports, links: async () => LINKS, pages: htmlPages };
+  const pages = {
+    ...store,
+    clock: ports.clock,
+    reports,
+    links: async () => LINKS,
+    pages: htmlPages,
+    sameStories: rememberSame(),
+  };
   const request = { method: 'GET', path: `${path}/findings`, headers: {}, body: new Uint8Array() };
   return {
     numbers: JSON.parse(bodyOf('.json')) as ReportNumbers,

@@ -12,6 +12,7 @@ import { composeDrillWithLinks } from '../../shared/render/drill/compose-drill.t
 import { composeWithLinks } from '../../shared/render/message/compose-message.ts';
 import { viewMessage } from '../../shared/render/message/view-message.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
+import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { openTables } from '../frozen/open-tables.ts';
 import { aDrill } from '../ports/drills-suite.ts';
@@ -46,6 +47,7 @@ it('a scanner that follows every GET of every message and page changes nothing i
     links: async () => links,
     reports: { ...reports, files: memoryReportFiles() },
     pages: htmlPages,
+    sameStories: rememberSame(),
   };
   const watch = aWatch({ brand: 'acme' });
   const channel = aChannel({ sms: ['+33600000000'] });

@@ -5,6 +5,7 @@ import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import { storyArticleOf } from '../../shared/domain/stories/story-record.ts';
 import type { Period } from '../../shared/domain/reports/period.ts';
 import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
 import { readStoriesOf, readStory, readStoryCopies } from '../../shared/use-cases/pages/story/read-story.ts';
 import { readRows } from '../../shared/use-cases/reports/read-rows.ts';
 import { readTotals } from '../../shared/use-cases/reports/read-totals.ts';
@@ -20,6 +21,7 @@ const pagesOf = (ports: object) =>
   ({
     ...ports,
     links: async () => ({ base: 'https://pages.example', keys: ['key'] }),
+    sameStories: rememberSame(),
   }) as unknown as Parameters<typeof readStory>[1];
 
 // Two watches of a brand have one event under two ids, since each met another article of it first. Reports and pages show one

@@ -26,6 +26,7 @@ import type { SearchView } from '../../domain/pages/search/search-view.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
 import type { ReportForm } from '../../domain/reports/report-record.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
+import type { SameStories } from './story/remember-same.ts';
 
 /** A request for a page behind a signed link. */
 export interface PageRequest {
@@ -113,6 +114,7 @@ export interface PagePorts
   > {
   /** The address of the pages, and the keys of their links. */
   links: () => Promise<PageLinks>;
+  sameStories: SameStories;
   reports: Pick<Ports, 'plans' | 'rollups' | 'found' | 'records'> & { files: Pick<Ports['files'], 'get'> };
   pages: PageWriter;
 }

@@ -16,7 +16,7 @@ import type { PagePorts } from '../page-ports.ts';
 import { readJudgements } from './read-judgements.ts';
 import { readArticles, readStoryArticles } from './read-story-articles.ts';
 import { storyParts } from './story-parts.ts';
-import { ARTICLES_IN_LIST, readStoriesMadeOn, readWhole, sameOfBrands } from './stories-of-brand.ts';
+import { ARTICLES_IN_LIST, readBegun, readWhole, sameBegun } from './stories-of-brand.ts';
 import { alertsOf, readStoryOfBrand, type StoryOfBrand } from './story-of-brand.ts';
 
 const STORIES_A_PAGE = 16;
@@ -28,16 +28,17 @@ const STORIES_A_PAGE = 16;
  */
 export async function readStoriesOf(
   { day, page }: { day: string; page: number },
-  { timeline, stories, definitions }: Pick<PagePorts, 'timeline' | 'stories' | 'definitions'>,
+  { definitions, ...ports }: Pick<PagePorts, 'timeline' | 'stories' | 'definitions' | 'sameStories'>,
 ): Promise<StoriesView> {
+  const { timeline, stories } = ports;
   const watches = await definitions.watches();
-  const { entries: read, isPart } = await readStoriesMadeOn(day, { timeline, stories, watches });
-  const smallest = smallestIds(sameOfBrands(read, watches));
-  const groups = [...Map.groupBy(read, ({ story: { id } }) => smallest.get(id) ?? id).values()];
+  const begun = await readBegun(day, ports);
+  const smallest = smallestIds(await sameBegun(day, begun, { ...ports, watches }));
+  const groups = [...Map.groupBy(begun.stories, ({ id }) => smallest.get(id) ?? id).values()];
   const sized = groups.map((all) => ({
-    ids: all.map(({ story }) => story.id),
-    count: new Set(all.flatMap(({ story }) => story.members)).size,
-    lastAt: Math.max(...all.map(({ story }) => story.lastAt)),
+    ids: all.map(({ id }) => id),
+    count: new Set(all.flatMap(({ members }) => members)).size,
+    lastAt: Math.max(...all.map(({ lastAt }) => lastAt)),
   }));
   const sorted = sized.toSorted((one, other) => other.count - one.count || other.lastAt - one.lastAt);
   const ofPage = sorted.slice((page - 1) * STORIES_A_PAGE, page * STORIES_A_PAGE);
@@ -51,7 +52,7 @@ export async function readStoriesOf(
     { timeline, watches, holders: parts.holders, most: ARTICLES_IN_LIST },
   );
   const cut = sorted.length > page * STORIES_A_PAGE;
-  return { day, page, entries, cut, count: sorted.length, isPart };
+  return { day, page, entries, cut, count: sorted.length, isPart: begun.isPart };
 }
 
 /** Which part of a story: its page from a place on. */

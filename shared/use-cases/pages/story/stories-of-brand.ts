@@ -3,12 +3,13 @@ import { inParallel } from '../../../domain/lib/in-parallel.ts';
 import type { StoryEntry } from '../../../domain/pages/inbox.ts';
 import { brandStories } from '../../../domain/stories/brand-stories.ts';
 import { type SameStory, smallestIds } from '../../../domain/stories/same-stories.ts';
-import { dayAfter, dayOf, type Instant } from '../../../domain/time/instant.ts';
+import { dayAfter, dayOf, type Instant, MINUTE } from '../../../domain/time/instant.ts';
+import type { Story } from '../../../domain/stories/story.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { readAsOne, readStories, type WholeStory } from '../../stories/read-stories.ts';
 import type { PagePorts } from '../page-ports.ts';
 import { readStoryArticles } from './read-story-articles.ts';
-import { storyParts } from './story-parts.ts';
+import { type Holders, storyParts } from './story-parts.ts';
 
 // Which stories of the watches of a brand are one, for pages: from the articles that a page reads, or from those of a few days.
 
@@ -19,32 +20,45 @@ export const ARTICLES_IN_LIST = 2;
 
 /** What began on a day. */
 interface Begun {
-  /** Each as its own watches have it, with its first articles. What a watch began on another day is not in it. */
-  entries: StoryEntry[];
+  /** Each as its own watches have it. What a watch began on another day is not in it. */
+  stories: readonly Story[];
+  holders: Holders;
   /** Whether the day has more stories than are read. */
   isPart: boolean;
 }
 
 /** The stories that began on a day. The index has them whole, so only those that were merged with others are read by their keys. */
-export async function readStoriesMadeOn(
+export async function readBegun(
   day: string,
-  { timeline, stories, watches }: DayReading,
+  { timeline, stories }: Pick<DayReading, 'timeline' | 'stories'>,
 ): Promise<Begun> {
   const records = await timeline.begun(day, MOST_STORIES + 1);
   const made = [...new Set(records.map(({ id }) => id))];
   const parts = storyParts(stories, records);
   const whole = await readStories({ stories: parts }, made);
   const own = [...whole].flatMap(([id, one]) => (one.story.id === id ? [one.story] : []));
-  const reading = { timeline, watches, holders: parts.holders };
-  const entries = await readStoryArticles(own, { ...reading, most: ARTICLES_IN_LIST });
-  return { entries, isPart: made.length > MOST_STORIES };
+  return { stories: own, holders: parts.holders, isPart: made.length > MOST_STORIES };
 }
 
 /** Where the stories of a day are read. */
-export interface DayReading {
+export interface DayReading extends Pick<PagePorts, 'sameStories'> {
   timeline: Pick<PagePorts['timeline'], 'begun' | 'articles' | 'latest'>;
   stories: Pick<PagePorts['stories'], 'parts'>;
   watches: readonly Watch[];
+}
+
+/** Which of the stories that began on a day are one. It is found once while they have the same number of articles. */
+export function sameBegun(
+  day: string,
+  { stories, holders }: Begun,
+  { timeline, sameStories, watches }: DayReading,
+): Promise<readonly SameStory[]> {
+  const brands = watches.map(({ id, brand = '' }) => `${id}=${brand}`);
+  const sizes = stories.map(({ id, members }) => `${id}=${members.length}`);
+  return sameStories.of(`begun ${day}`, [...brands, ...sizes].join(' '), async () => {
+    const reading = { timeline, watches, holders, most: ARTICLES_IN_LIST };
+    return sameOfBrands(await readStoryArticles(stories, reading), watches);
+  });
 }
 
 /**
@@ -108,7 +122,7 @@ export async function readWhole(
 export async function sameAs(
   { madeAt, lastAt }: { madeAt: Instant; lastAt: Instant },
   { family, ofBrands }: { family: readonly string[]; ofBrands: readonly Watch[] },
-  reading: DayReading,
+  reading: DayReading & { now: Instant },
 ): Promise<string[]> {
   const begun = dayOf(madeAt);
   const days = [begun, ...(dayAfter(begun) <= dayOf(lastAt) ? [dayAfter(begun)] : [])];
@@ -127,16 +141,26 @@ export async function sameAs(
 /** So many findings of each watch are looked at on a day. */
 const MOST_FOUND = 200;
 
-async function sameOnDay(day: string, ofBrands: readonly Watch[], reading: DayReading): Promise<SameStory[]> {
-  const [{ entries }, found] = await Promise.all([
-    readStoriesMadeOn(day, reading),
-    inParallel(ofBrands, ({ id }) => reading.timeline.latest(id, [day], MOST_FOUND)),
-  ]);
-  const listed = new Set(entries.flatMap(({ story: { id, absorbed = [] } }) => [id, ...absorbed]));
-  const ofEarlier = found.flat().filter(({ story }) => story === undefined || !listed.has(story));
-  return sameOfBrands(
-    entries,
-    reading.watches,
-    ofEarlier.toSorted((a, b) => a.foundAt - b.foundAt),
-  );
+/** What is found later is looked at when the minute is over: it may be one more article of an earlier story. */
+function sameOnDay(
+  day: string,
+  ofBrands: readonly Watch[],
+  { now, ...reading }: DayReading & { now: Instant },
+): Promise<readonly SameStory[]> {
+  const { timeline, sameStories, watches } = reading;
+  const list = ['found', day, ...ofBrands.map(({ id }) => id)].join(' ');
+  return sameStories.of(list, `${Math.floor(now / MINUTE)}`, async () => {
+    const [{ stories, holders }, found] = await Promise.all([
+      readBegun(day, reading),
+      inParallel(ofBrands, ({ id }) => timeline.latest(id, [day], MOST_FOUND)),
+    ]);
+    const entries = await readStoryArticles(stories, { timeline, watches, holders, most: ARTICLES_IN_LIST });
+    const listed = new Set(stories.flatMap(({ id, absorbed = [] }) => [id, ...absorbed]));
+    const ofEarlier = found.flat().filter(({ story }) => story === undefined || !listed.has(story));
+    return sameOfBrands(
+      entries,
+      watches,
+      ofEarlier.toSorted((a, b) => a.foundAt - b.foundAt),
+    );
+  });
 }

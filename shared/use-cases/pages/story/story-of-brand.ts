@@ -38,8 +38,11 @@ export async function readStoryOfBrand(id: string, ports: PagePorts): Promise<St
   const ofBrands = all.filter(({ brand }) => brands.has(brand));
   // A version before shared its stories among all watches.
   const watches = ofBrands.length > 0 ? ofBrands : all;
-  const reading = { timeline: ports.timeline, stories: ports.stories, watches: all };
-  const more = await sameAs({ madeAt, lastAt: story.lastAt }, { family, ofBrands: watches }, reading);
+  const more = await sameAs(
+    { madeAt, lastAt: story.lastAt },
+    { family, ofBrands: watches },
+    { ...ports, watches: all, now: ports.clock.now() },
+  );
   const joined = await joinHeld({ whole, more }, { stories, watches, timeline: ports.timeline });
   return { ...joined, watches, holders: stories.holders };
 }

@@ -5,6 +5,7 @@ import { explainArticle } from '../../../../shared/use-cases/explain/explain-art
 import { readReceipt } from '../../../../shared/use-cases/pages/answer-receipt.ts';
 import { receiptPage } from '../../../../shared/render/pages/receipt/receipt-page.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
+import { rememberSame } from '../../../../shared/use-cases/pages/story/remember-same.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { memoryReportFiles, memoryReports } from '../../../ports/memory-reports.ts';
 import { findingsOf, workbench } from '../bench.ts';
@@ -23,6 +24,7 @@ async function receiptText({ ports, store, clock }: Bench, id: string): Promise<
     reports,
     links: async () => ({ base: '', keys: [] }),
     pages: htmlPages,
+    sameStories: rememberSame(),
   };
   const receipt = await readReceipt(stored!, { receiptId: 'receipt', path: '/r/receipt', ports: pagePorts });
   return receiptPage(receipt)

@@ -4,6 +4,7 @@ import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { reportLink } from '../../../../shared/domain/pages/page-links.ts';
 import { reportKey } from '../../../../shared/domain/reports/report-record.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
+import { rememberSame } from '../../../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { heldClock } from '../../../ports/memory-services.ts';
@@ -21,7 +22,14 @@ async function written() {
   await reports.records.put(record);
   for (const form of ['html', 'json'] as const)
     await reports.files.put(reportKey(record, form), { body: `<style>x</style>${form}`, type: form });
-  const ports = { ...store, clock, reports, links: async () => LINKS, pages: htmlPages };
+  const ports = {
+    ...store,
+    clock,
+    reports,
+    links: async () => LINKS,
+    pages: htmlPages,
+    sameStories: rememberSame(),
+  };
   const ask = (path: string, method = 'GET') =>
     answerRequest({ method, path, query: {}, headers: {}, body: new Uint8Array() }, ports);
   const { pathname } = new URL(reportLink(record.id, LINKS));

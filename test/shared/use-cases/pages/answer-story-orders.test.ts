@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
+import { rememberSame } from '../../../../shared/use-cases/pages/story/remember-same.ts';
 import { silenceFor } from '../../../../shared/domain/channels/silence.ts';
 import type { HttpRequest } from '../../../../shared/domain/pages/http-exchange.ts';
 import { inboxLink, type PageLinks } from '../../../../shared/domain/pages/page-links.ts';
@@ -44,7 +45,14 @@ beforeEach(async () => {
 async function ask(path: string, more: Partial<HttpRequest> = {}) {
   const { store, clock } = bench;
   const reports = { ...memoryReports(store), files: memoryReportFiles() };
-  const ports = { ...store, clock, links: async () => links, reports, pages: htmlPages };
+  const ports = {
+    ...store,
+    clock,
+    links: async () => links,
+    reports,
+    pages: htmlPages,
+    sameStories: rememberSame(),
+  };
   const request = { method: 'GET', path, query: {}, headers: {}, body: new Uint8Array(), ...more };
   return answerRequest(request, ports);
 }

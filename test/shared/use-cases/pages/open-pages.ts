@@ -3,6 +3,7 @@ import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { inboxLink, type PageLinks, receiptLink } from '../../../../shared/domain/pages/page-links.ts';
 import type { Silence } from '../../../../shared/domain/channels/silence.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
+import { rememberSame } from '../../../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import {
   aChannel,
@@ -37,6 +38,7 @@ export async function openPages() {
     links: async () => links,
     reports,
     pages: htmlPages,
+    sameStories: rememberSame(),
   };
   const alert = anAlert(1, {
     id: 'AbCdEfGhIjKlMnOpQrSt',

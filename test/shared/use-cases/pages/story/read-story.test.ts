@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { MINUTE } from '../../../../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../../../../shared/render/pages/html-pages.ts';
+import { rememberSame } from '../../../../../shared/use-cases/pages/story/remember-same.ts';
 import { readStory } from '../../../../../shared/use-cases/pages/story/read-story.ts';
 import { aFinding, aWatch } from '../../../../ports/examples.ts';
 import { memoryReportFiles, memoryReports } from '../../../../ports/memory-reports.ts';
@@ -39,7 +40,7 @@ it('the page of a story lists the alert that it has grown, which no article caus
   const reports = { ...memoryReports(store), files: memoryReportFiles() };
   const view = await readStory(
     { id: first?.story ?? '' },
-    { ...store, clock, links, reports, pages: htmlPages },
+    { ...store, clock, links, reports, pages: htmlPages, sameStories: rememberSame() },
   );
   expect(view?.sent.map(({ alert }) => alert.occasion.type)).toEqual(['story', 'growth']);
 });
