@@ -1,5 +1,7 @@
 import { builtinModules } from 'node:module';
 import type { Plugin } from 'esbuild';
+import { LEAN_SCHEMAS } from './lean-schemas.ts';
+import { standIn } from './stand-in.ts';
 
 /** Modules of Node itself. */
 export const BUILT_INS = new RegExp(`^(node:.+|${builtinModules.join('|')})$`);
@@ -21,25 +23,6 @@ export const builtInsByRequire: Plugin = {
     }));
   },
 };
-
-/**
- * Puts a module of ours in the place of a package's own. An import that it does not export makes the bundler fail, so no
- * function can lack it at run time.
- */
-function standIn({ name, filter, contents }: { name: string; filter: RegExp; contents: string }): Plugin {
-  return {
-    name,
-    setup(builder) {
-      builder.onResolve({ filter }, ({ resolveDir, namespace }) =>
-        namespace === name ? undefined : { path: name, namespace: name, pluginData: resolveDir },
-      );
-      builder.onLoad({ filter: /.*/, namespace: name }, ({ pluginData }) => ({
-        contents,
-        resolveDir: typeof pluginData === 'string' ? pluginData : import.meta.dirname,
-      }));
-    },
-  };
-}
 
 /**
  * Only the parts of undici that we use: connections, requests and errors, without fetch, caches, proxies and mocks. Its
@@ -78,11 +61,49 @@ const withoutHttp2 = standIn({
   contents: `module.exports = () => { throw new Error('HTTP/2 is not part of this bundle'); };`,
 });
 
+/** undici takes forms as bodies of requests, by the classes of its fetch. Our requests have texts. */
+const withoutForms = standIn({
+  name: 'without-forms',
+  filter: /\/web\/(?:fetch\/body\.js|fetch\/formdata|webidl)$/,
+  contents: `
+    const left = () => { throw new Error('Forms are not part of this bundle'); };
+    exports.extractBody = left;
+    exports.webidl = { is: { FormData: () => false } };`,
+});
+
+/** The table of the named references of HTML is made when a text has a reference, not when the function starts. */
+const entitiesAtFirstUse = standIn({
+  name: 'entities-at-first-use',
+  filter: /^entities$/,
+  contents: `
+    export const decodeHTML = (...given) => require('entities/decode').decodeHTML(...given);
+    export const decodeHTMLStrict = (...given) => require('entities/decode').decodeHTMLStrict(...given);`,
+});
+
 /** A function finds its credentials in its environment, in Lambda and on one machine. It needs no other source of them. */
 const environmentCredentials = standIn({
   name: 'environment-credentials',
   filter: /^@aws-sdk\/credential-provider-node$/,
   contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`,
+});
+
+/**
+ * The clients of the SDK look for each of their settings in the environment, then in files of the home folder. A function has no such
+ * files: it finds its settings in its environment, or the SDK's default holds.
+ */
+const environmentSettings = standIn({
+  name: 'environment-settings',
+  filter: /\/configLoader$/,
+  contents: `
+    const inEnvironment = (select, settings) => {
+      try { return select(process.env, settings); } catch { return undefined; }
+    };
+    export const loadConfig = ({ environmentVariableSelector: select, default: usual }, { signingName, logger } = {}) => {
+      const load = async () =>
+        inEnvironment(select, { signingName, logger }) ?? (typeof usual === 'function' ? usual() : usual);
+      let loaded;
+      return () => (loaded ??= load());
+    };`,
 });
 
 /** The SDK has a reader and a writer of event streams in each client. No call of ours streams events. */
@@ -105,6 +126,10 @@ export const LEAN_MODULES: Plugin[] = [
   leanUndici,
   withoutHttp2,
   withoutSlowParser,
+  withoutForms,
   environmentCredentials,
+  environmentSettings,
   withoutEventStreams,
+  entitiesAtFirstUse,
+  ...LEAN_SCHEMAS,
 ];

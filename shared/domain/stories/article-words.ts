@@ -88,7 +88,7 @@ export function queriedStems({ query: { q } }: Pick<Watch, 'query'>): ReadonlySe
  * its stem. "the" is near 0, and so are the usual words of some other languages.
  */
 export function rarityOf(stem: string): number {
-  return RARITY.get(stem) ?? (USUAL.has(stem) ? RARITY_OF_USUAL : rarityByLength(stem));
+  return raritiesOfStems().get(stem) ?? (usualStems().has(stem) ? RARITY_OF_USUAL : rarityByLength(stem));
 }
 
 /**
@@ -96,12 +96,18 @@ export function rarityOf(stem: string): number {
  * another language the table has a tenth to a third, by chance, and its usual words seem rare.
  */
 export function areKnownStems(stems: readonly string[]): boolean {
-  return stems.filter((stem) => RARITY.has(stem)).length * 2 >= stems.length;
+  const known = raritiesOfStems();
+  return stems.filter((stem) => known.has(stem)).length * 2 >= stems.length;
 }
 
-const RARITY: ReadonlyMap<string, number> = new Map(
-  STEMS_BY_RARITY.flatMap(([rarity, stems]) => stems.split(' ').map((stem) => [stem, rarity] as const)),
-);
+let rarities: ReadonlyMap<string, number> | undefined;
+
+/** Made at its first use: it takes milliseconds, and not every call of a function compares articles. */
+function raritiesOfStems(): ReadonlyMap<string, number> {
+  return (rarities ??= new Map(
+    STEMS_BY_RARITY.flatMap(([rarity, stems]) => stems.split(' ').map((stem) => [stem, rarity] as const)),
+  ));
+}
 
 /** The rarity of a stem that occurs once, and how it falls for short ones: in every language short words are the usual ones. */
 const RAREST = 8.5;
@@ -238,6 +244,7 @@ export function areSameFigures(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && Math.abs(a - b) <= ROUNDING * Math.max(a, b);
 }
 
-const USUAL: ReadonlySet<string> = new Set(stemsOf(USUAL_WORDS));
+let usual: ReadonlySet<string> | undefined;
+const usualStems = (): ReadonlySet<string> => (usual ??= new Set(stemsOf(USUAL_WORDS)));
 /** As rare as the English ones. */
 const RARITY_OF_USUAL = 1;

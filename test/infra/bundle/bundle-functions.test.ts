@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BundleError, bundleFunctions } from '../../../infra/bundle/bundle-functions.ts';
 import { addressOf, FIXTURE_FUNCTIONS } from '../synthesised.ts';
 
@@ -13,7 +13,10 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bellwether-bundle-'));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true, force: true });
+});
 
 const fixture = (name: string) => join(FIXTURE_FUNCTIONS, `${name}.ts`);
 const entry = async (text: string): Promise<string> => {
@@ -59,6 +62,29 @@ describe('bundleFunctions', () => {
     const { handler } = await load(code, 'keeps');
     expect(await handler({ url })).toEqual({ read: 'kept' });
     server.close();
+  });
+
+  it('reads settings of clients in the environment only, and shares plain schemas', async () => {
+    const home = join(folder, 'home');
+    await mkdir(join(home, '.aws'), { recursive: true });
+    await writeFile(join(home, '.aws', 'config'), '[default]\nregion = eu-north-1\nmax_attempts = 9\n');
+    vi.stubEnv('HOME', home);
+    vi.stubEnv('AWS_REGION', 'eu-west-1');
+    const path = join(import.meta.dirname, '..', 'fixtures', 'lean-entry.ts');
+    const code = await bundleFunctions({ entries: { lean: path }, outdir: join(folder, 'out') });
+    const { handler, jsonSchema } = await load(code, 'lean');
+    expect(await handler({ name: 'a', number: null })).toMatchObject({
+      region: 'eu-west-1',
+      tries: 4,
+      endpoint: undefined,
+      text: 'Fish & chips – é',
+      parsed: { success: true, data: { name: 'a', number: null, both: true } },
+      areShared: true,
+    });
+    expect((await handler({ name: 1, other: 2, long: 'ab', number: 'c' })).parsed.error.issues).toMatchObject(
+      [{ path: ['name'] }, { path: ['other'] }, { path: ['long'], minimum: 3 }, { path: ['number'] }],
+    );
+    expect(jsonSchema).toThrow('JSON Schemas are not part of this bundle');
   });
 
   it('calls a server through the connections of the functions, of whose library it takes in only a part', async () => {
