@@ -10,6 +10,7 @@ import { type Html, html, joinParts, type Part } from '../html/html.ts';
 import { describeAlert } from '../message/describe-alert.ts';
 import { excludeLines } from '../text/exclude-lines.ts';
 import { formatCount, formatNumber } from '../text/format-values.ts';
+import { shortLine } from '../text/plain-text.ts';
 import { countryName } from '../text/outlet-facts.ts';
 import { stateBadge } from './parts/alert-state.ts';
 import { itemSnippet } from './parts/item-snippet.ts';
@@ -17,6 +18,7 @@ import { newsText, severityBadge, timeIn, toneText } from './parts/page-elements
 import { dayMenu, pageLayout } from './parts/page-layout.ts';
 
 const LONGEST_SNIPPET = 120;
+const LONGEST_SENTENCE = 200;
 
 /** The alerts of a day by story, the newest first: what each is about, what became of it, and a button to acknowledge it. */
 export function alertsPage(view: AlertsView, desk: PageContext): HttpAnswer {
@@ -54,8 +56,11 @@ function groupRow(group: AlertGroup, desk: PageContext): Html {
   if (!first) return html``;
   const { alert } = first;
   const [item] = alert.items;
-  const { headline } = describeAlert(alert, desk.timezone);
-  const text = item ? itemSnippet(item, { timezone: desk.timezone, most: LONGEST_SNIPPET }) : '';
+  const { headline, lines } = describeAlert(alert, desk.timezone);
+  const [about = ''] = lines;
+  const text = item
+    ? itemSnippet(item, { timezone: desk.timezone, most: LONGEST_SNIPPET })
+    : shortLine(about, LONGEST_SENTENCE);
   return html`<a class="title" href="${desk.root}/alerts/${receiptIdOf(alert)}">${newsText(headline)}</a>
 <p class="kicker">${severityBadge(alert.severity)} <span>${joinParts(factsOf(first, desk), ' · ')}</span></p>
 ${text !== '' && html`<p class="small"><bdi>${text}</bdi></p>`}

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
-import type { BrandDay, GrowingStory, OverviewView } from '../../domain/pages/overview-view.ts';
+import type { BrandDay, GrowingStory, OverviewView, ServiceUsage } from '../../domain/pages/overview-view.ts';
 import { dayAfter } from '../../domain/time/instant.ts';
 import { type Html, html } from '../html/html.ts';
 import { formatCount, formatDay, formatNumber } from '../text/format-values.ts';
@@ -12,6 +12,12 @@ import { sparkline } from './parts/sparkline.ts';
 const MOST_INCIDENTS = 10;
 const MOST_BRANDS = 12;
 const LONGEST_TITLE = 160;
+const SERVICE_LABELS = {
+  news: 'News service',
+  events: 'Events service',
+  extraction: 'Extraction service',
+  feeds: 'Feeds',
+} satisfies Record<ServiceUsage['service'], string>;
 
 /** Today at a glance. */
 export function overviewPage(view: OverviewView, desk: PageContext): HttpAnswer {
@@ -27,7 +33,7 @@ ${factList([
   ['Waiting', waitingText(view, desk)],
 ])}
 <h2>Used this month</h2>
-${factList(usage.map(({ service, calls, credits }) => [service, `${formatCount(calls, 'call')}${credits > 0 ? `, ${formatCount(Math.round(credits), 'credit')}` : ''}`] as const))}`;
+${factList(usage.map(({ service, calls, credits }) => [SERVICE_LABELS[service], `${formatCount(calls, 'call')}${credits > 0 ? `, ${formatCount(Math.round(credits), 'credit')}` : ''}`] as const))}`;
   return pageLayout({ title: 'Today', main, desk, list: '' });
 }
 

@@ -67,7 +67,7 @@ function onward({ story: { id }, from, next }: StoryView, { root }: PageContext)
 function courseOf({ course: { counts, step, peak } }: StoryFacts, { timezone }: PageContext): Html {
   const unit = step === HOUR ? 'hour' : 'day';
   return html`${sparkline(counts, `Articles by ${unit}: ${counts.join(', ')}`)}<br>
-<span class="soft small">By ${unit}. The most were ${formatCount(peak.count, 'article')} in the ${unit} from ${timeIn(peak.at, timezone)}.</span>`;
+<span class="soft small">Articles by ${unit}. Peak: ${formatCount(peak.count, 'article')} in the ${unit} from ${timeIn(peak.at, timezone)}.</span>`;
 }
 
 function outletsOf({ outlets }: StoryFacts): Html {

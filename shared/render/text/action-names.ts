@@ -6,7 +6,7 @@ export const ACTION_NAMES: Readonly<
 > = {
   acknowledge: {
     button: 'Acknowledge',
-    about: 'Says that somebody looks after it. Nothing is muted.',
+    about: 'Everybody sees that somebody looks after it. Nothing is muted.',
     done: 'Acknowledged',
   },
   'mute-story': {
@@ -16,7 +16,7 @@ export const ACTION_NAMES: Readonly<
   },
   'not-relevant': {
     button: 'Not relevant',
-    about: 'Is counted, and proposes words to exclude. Nothing is muted.',
+    about: 'It is counted. The page of the watch then suggests words to exclude. Nothing is muted.',
     done: 'Not relevant',
   },
   'less-outlet': {

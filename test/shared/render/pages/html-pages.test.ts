@@ -132,7 +132,7 @@ describe.skipIf(executablePath === undefined)('pages in a real browser', () => {
     }
     expect(complaints).toEqual([]);
     await page.close();
-  }, 60_000);
+  }, 180_000);
 
   async function seriousFaults(page: Page, check: string): Promise<string[]> {
     const found = faultsSchema.parse(await page.evaluate(check));
@@ -163,7 +163,7 @@ describe.skipIf(executablePath === undefined)('pages in a real browser', () => {
     }
     expect(complaints).toEqual([]);
     await page.close();
-  }, 60_000);
+  }, 180_000);
 
   it('works without scripts', async () => {
     const { page } = await open({ javaScriptEnabled: false });
