@@ -1,12 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import { compileWatches } from '../../infra/watches-file/compile-watches.ts';
 import { applyDesired } from '../../infra/local/apply-desired.ts';
 import { createClock } from '../../infra/local/aws/shared-clock.ts';
 import type { CapturedMessage } from '../../infra/local/aws/topic/topic-engine.ts';
 import { openDataFolder } from '../../infra/local/data-folder.ts';
+import { endRuns, leap as leapIn } from '../../infra/local/once/end-runs.ts';
 import { openStack } from '../../infra/local/open-stack.ts';
 import { readStartOptions } from '../../infra/local/start-options.ts';
+import { lanesOf } from '../../shared/domain/channels/lanes.ts';
 import { secretHash } from '../../shared/domain/upstream/webhook-secret.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';
@@ -74,20 +75,10 @@ export async function openLive({ web }: Pick<Parameters<typeof openStack>[0], 'w
   });
   const { machine, access, upstream } = stack;
   machine.takeOrders();
-  const leap = (milliseconds: number) => {
-    clock.leap(milliseconds);
-    machine.queues.skip(milliseconds);
-    machine.workflow.wake();
-  };
-  const settle = async () => {
-    for (;;) {
-      while (!machine.isIdle() || access.runQueues.some((queue) => machine.queues.depth(queue).ready > 0))
-        await pause(5);
-      const wait = machine.workflow.untilNext();
-      if (wait === undefined) return;
-      leap(wait);
-    }
-  };
+  const leap = (milliseconds: number) => leapIn(milliseconds, { machine, clock });
+  const settle = () => endRuns({ machine, access, clock, skipWaits: true });
+  /** What the sweep of each minute does. */
+  const notify = () => machine.functions.invoke(access.outputs.DeliverAlertsFunction, '{}');
   return {
     stack,
     data: journey.data,
@@ -111,8 +102,20 @@ export async function openLive({ web }: Pick<Parameters<typeof openStack>[0], 'w
     },
     leap,
     settle,
-    /** What the sweep of each minute does. */
-    notify: () => machine.functions.invoke(access.outputs.DeliverAlertsFunction, '{}'),
+    notify,
+    /** The sweeps of as many minutes as it takes until no lane has anything to send. */
+    async notifyAll() {
+      const { definitions, outbox } = access.store;
+      const lanes = (await definitions.channels()).flatMap(lanesOf);
+      for (let minute = 0; minute < 30; minute += 1) {
+        await notify();
+        await settle();
+        leap(MINUTE);
+        const waiting = await Promise.all(lanes.map(({ name }) => outbox.hasWork(name, clock.now())));
+        if (!waiting.includes(true)) return;
+      }
+      throw new Error('Thirty sweeps were not enough.');
+    },
     async close() {
       await stack.close(1_000);
       folder.release();

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { applyDesired } from '../../infra/local/apply-desired.ts';
 import { createClock } from '../../infra/local/aws/shared-clock.ts';
 import { openDataFolder } from '../../infra/local/data-folder.ts';
+import { leap as leapIn } from '../../infra/local/once/end-runs.ts';
 import { openStack, type OpenStack } from '../../infra/local/open-stack.ts';
 import { readStartOptions } from '../../infra/local/start-options.ts';
 import { readWatchesFile } from '../../infra/local/read-watches-file.ts';
@@ -52,11 +53,7 @@ export async function liveThrough(
   const { machine, access } = stack;
   const { store } = access;
   machine.takeOrders();
-  const leap = (milliseconds: number) => {
-    clock.leap(milliseconds);
-    machine.queues.skip(milliseconds);
-    machine.workflow.wake();
-  };
+  const leap = (milliseconds: number) => leapIn(milliseconds, { machine, clock });
   const settle = async () => {
     for (;;) {
       while (!machine.isIdle() || access.runQueues.some((queue) => machine.queues.depth(queue).ready > 0))
