@@ -1,25 +1,32 @@
-import { addToStory, isOtherEvent, likelyStories, storiesAlike, weighIn } from './open-stories.ts';
-import { bundlesOf, clusterArticles } from './cluster-articles.ts';
-import { type Article, JOIN, sharedInTexts } from './join-rule.ts';
-import { likenessOf, type OpenStory, storyCosine } from './open-story.ts';
-import { comparedTexts, rarityOf, wordsWithStems } from './article-words.ts';
 import type { Joined } from '../findings/finding.ts';
+import { bundlesOf, clusterArticles } from './cluster-articles.ts';
+import { reasonOf } from './join-reason.ts';
+import { type Article, JOIN } from './join-rule.ts';
+import { addToStory, isOtherEvent, likelyStories, storiesAlike, weighIn } from './open-stories.ts';
 import { isNextPartOf } from './series.ts';
 import { similarity, SAME_STORY, textSimilarity } from './similarity.ts';
-import { isEditedTitle, isTextOfTitle, SAME_TEXT, type SimilarityProfile } from './similarity-profile.ts';
+import {
+  hasWholeTextOf,
+  isEditedTitle,
+  isTextOfTitle,
+  SAME_TEXT,
+  saysTitle,
+  type SimilarityProfile,
+} from './similarity-profile.ts';
 import {
   addArticle,
   createStory,
   currentStoryId,
   hasMember,
+  isRemembered,
   queueMerge,
   renameStory,
   signaturesOfStory,
   type StoryCandidates,
   storiesNear,
-  isRemembered,
   storyAtKey,
 } from './story-candidates.ts';
+import type { StoryArticle } from './story-record.ts';
 
 /** The stored stories to read before findings are assigned: stories that are almost likely may become likely meanwhile. */
 const READ_BEFORE = { below: 2, most: 3 };
@@ -63,7 +70,10 @@ export function assignStories(candidates: StoryCandidates, profiles: readonly Si
       assignTo(
         candidates,
         profile,
-        group ?? { id, joined: reasonOf(candidates, profile, { id, ...likely }) },
+        group ?? {
+          id,
+          joined: reasonOf(profile, { story: candidates.open.stories.get(id), odds: likely?.odds }),
+        },
       );
     }
   }
@@ -139,10 +149,11 @@ function copiedStories(candidates: StoryCandidates, profile: SimilarityProfile):
 
 /**
  * The story of which a finding is a copy, by its title or its text. Titles that name other things are no copies, however alike
- * they are made, unless one only adds to the other.
+ * they are made, unless one only adds to the other, or both have one text that says them.
  */
 function storyOfCopies(candidates: StoryCandidates, profile: SimilarityProfile): Home | undefined {
-  const isOther = (id: string) => isOtherEvent(candidates.open, profile.article, id);
+  const isOther = (id: string) =>
+    isOtherEvent(candidates.open, profile.article, id) && !hasWholeText(candidates, profile, id);
   const hasEdited = (id: string) =>
     signaturesOfStory(candidates, id).some((other) => isEditedTitle(profile.signature, other));
   const byTitle = copiedStories(candidates, profile)
@@ -152,10 +163,27 @@ function storyOfCopies(candidates: StoryCandidates, profile: SimilarityProfile):
   return id === undefined ? undefined : { id, joined: { by: 'copy' } };
 }
 
-/** The stories that have the text of a finding, under whatever title. */
+/**
+ * The stories that have the text of a finding, under whatever title. The text says what the finding's title says, or another outlet
+ * had it before under a title of which it says so.
+ */
 function reprintedStories(candidates: StoryCandidates, profile: SimilarityProfile): string[] {
   const alike = ranked(candidates, { profile, least: SAME_TEXT }, textSimilarity);
-  return alike.length > 0 && isTextOfTitle(profile) ? alike : [];
+  if (isTextOfTitle(profile)) return alike;
+  const { snippet, outlet } = profile.finding;
+  return alike
+    .flatMap((id) => candidates.records.get(id) ?? [])
+    .filter(({ title, articles }) => isOfOthers(articles, outlet?.domain) && saysTitle(snippet, title))
+    .map(({ id }) => id);
+}
+
+function isOfOthers(articles: readonly StoryArticle[], domain: string | undefined): boolean {
+  return domain !== undefined && articles.every((article) => article.domain !== domain);
+}
+
+function hasWholeText(candidates: StoryCandidates, profile: SimilarityProfile, id: string): boolean {
+  const { title = '' } = candidates.records.get(id) ?? {};
+  return signaturesOfStory(candidates, id).some((signature) => hasWholeTextOf(profile, { title, signature }));
 }
 
 /** The stories that have an article at least so similar, the most similar first; of equal ones the smallest id first. */
@@ -181,10 +209,11 @@ function clustersOf(
 ): readonly (readonly SimilarityProfile[])[] {
   if (left.length < 2) return [left];
   const latest = Math.max(...left.map(({ article }) => article.headline.at));
-  const bundles = bundlesOf(left);
+  const weigh = weighIn(open, latest);
+  const bundles = bundlesOf(left, weigh);
   const firsts = bundles.flatMap(([first]) => first ?? []);
   const order = new Map(left.map((profile, at) => [profile, at]));
-  return clusterArticles(firsts, weighIn(open, latest)).map((indexes) =>
+  return clusterArticles(firsts, weigh).map((indexes) =>
     indexes
       .flatMap((index) => bundles[index] ?? [])
       .toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)),
@@ -220,41 +249,4 @@ function bestOdds(candidates: StoryCandidates, article: Article): Map<string, nu
     best.set(current, Math.max(best.get(current) ?? ODDS.least, Math.min(odds, ODDS.most)));
   }
   return best;
-}
-
-/** Why a finding joins a story: the same headline, or the words that both have. */
-function reasonOf(
-  { open }: StoryCandidates,
-  { finding, article }: SimilarityProfile,
-  { id, odds }: { id: string; odds?: number },
-): Joined {
-  const story = open.stories.get(id);
-  if (story?.headlines.some(({ title }) => title === article.headline.title)) return { by: 'headline' };
-  const { title, text } = comparedTexts(finding);
-  const words = wordsIn(title, new Set(story?.title.keys()));
-  const texts = wordsIn(text, new Set(story && sharedInTexts(article.words, story)));
-  return {
-    by: 'words',
-    words,
-    ...(texts.length > 0 && { texts }),
-    ...(story && cosineWith(article, story)),
-    ...(odds !== undefined && { odds: Math.round(odds * 10) / 10 }),
-  };
-}
-
-/** The cosine of the embeddings, where it counts. */
-function cosineWith({ embedding }: Article, story: OpenStory): { cosine?: number } {
-  const cosine = likenessOf(embedding, story) > 0 && storyCosine(embedding, story);
-  return cosine ? { cosine: Math.round(cosine * 100) / 100 } : {};
-}
-
-/** So many words are kept of those by which an article joined a story. */
-const SHOWN_WORDS = 8;
-
-/** The words of a text with some stems, each stem once, the rarest first. */
-function wordsIn(text: string, stems: ReadonlySet<string>): string[] {
-  if (stems.size === 0) return [];
-  const shared = wordsWithStems(text).filter(({ stem }) => stems.has(stem));
-  const byRarity = shared.toSorted((a, b) => rarityOf(b.stem) - rarityOf(a.stem));
-  return [...new Map(byRarity.map(({ stem, word }) => [stem, word])).values()].slice(0, SHOWN_WORDS);
 }

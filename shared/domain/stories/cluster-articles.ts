@@ -1,7 +1,7 @@
 import { type Article, namesOthers, type Weigh } from './join-rule.ts';
 import { newOpenStory } from './open-story.ts';
 import { SAME_STORY, type Signature, similarity } from './similarity.ts';
-import { areOneReport, type SimilarityProfile } from './similarity-profile.ts';
+import { areOfOneGroup, hasWholeTextOf, haveOneText, type SimilarityProfile } from './similarity-profile.ts';
 import { HOUR, type Instant } from '../time/instant.ts';
 
 /** An article that is clustered with the others of its run. */
@@ -70,12 +70,14 @@ function linkOf(one: Title, other: Title, weigh: Weigh): Link | undefined {
   for (const [word, weight] of one.weights) cosine += weight * (other.weights.get(word) ?? 0);
   const isSameTitle = one.article.headline.title === other.article.headline.title;
   if (cosine === 0 && !isSameTitle) return undefined;
-  const { words, headline } = other.article;
-  if (!isSameTitle && namesOthers(one.article, { story: newOpenStory('', words, headline), weigh }))
-    return undefined;
+  if (!isSameTitle && nameOthers(one.article, other.article, weigh)) return undefined;
   const areCopies = isSameTitle || similarity(one.signature, other.signature) >= SAME_STORY;
   return { mean: cosine * one.says * other.says, areCopies };
 }
+
+/** Whether the titles of two articles are made alike and name other things. */
+const nameOthers = (one: Article, { words, headline }: Article, weigh: Weigh): boolean =>
+  namesOthers(one, { story: newOpenStory('', words, headline), weigh });
 
 /** Articles that are one story. */
 interface Group {
@@ -145,13 +147,22 @@ function scoreOf(one: Group, other: Group, { mean, areCopies }: Link): number {
 }
 
 /** Findings in bundles: those of one group of the service, and those with one text. The time grows with the square of the list. */
-export function bundlesOf(profiles: readonly SimilarityProfile[]): SimilarityProfile[][] {
+export function bundlesOf(profiles: readonly SimilarityProfile[], weigh: Weigh): SimilarityProfile[][] {
   const bundleOf = new Map<SimilarityProfile, SimilarityProfile[]>();
   for (const profile of profiles) {
-    const copied = profiles.find((one) => bundleOf.has(one) && areOneReport(profile, one));
+    const copied = profiles.find((one) => bundleOf.has(one) && areOneReport(profile, one, weigh));
     const bundle = (copied && bundleOf.get(copied)) ?? [];
     bundle.push(profile);
     bundleOf.set(profile, bundle);
   }
   return [...new Set(bundleOf.values())];
+}
+
+function areOneReport(one: SimilarityProfile, other: SimilarityProfile, weigh: Weigh): boolean {
+  if (areOfOneGroup(one, other)) return true;
+  if (!haveOneText(one, other)) return false;
+  const { signature, finding } = other;
+  return (
+    hasWholeTextOf(one, { title: finding.title, signature }) || !nameOthers(one.article, other.article, weigh)
+  );
 }

@@ -120,15 +120,43 @@ function textKeys(text: readonly number[]): string[] {
 
 /** From this part of equal text on, two long texts are one, though an outlet has left out its end. */
 export const SAME_TEXT = 0.7;
+/** From this part on they are one from end to end: reports of one form that name other things have a few words of their own. */
+const WHOLE_TEXT = 0.95;
+/** Titles of one form share this part of their words. */
+const ONE_FORM = 0.6;
 /** A text says so many of the words of its title, and this part of them; those that are more usual are left out. */
 const SAID = { words: 2, part: 0.25 };
 const TELLING = 3;
 
-/** Whether two findings are in one group of the service, or have one text, under whatever titles. */
-export function areOneReport(one: SimilarityProfile, other: SimilarityProfile): boolean {
-  if (one.groupKey !== undefined && one.groupKey === other.groupKey) return true;
-  const isSameText = textSimilarity(one.signature, other.signature) >= SAME_TEXT;
-  return isSameText && isTextOfTitle(one) && isTextOfTitle(other);
+/** Whether two findings are in one group of the service. */
+export const areOfOneGroup = (one: SimilarityProfile, other: SimilarityProfile): boolean =>
+  one.groupKey !== undefined && one.groupKey === other.groupKey;
+
+/**
+ * Whether two findings have one text, under whatever titles. The text says what both titles say, or one of them if the outlets
+ * differ: an outlet that reprints a report may name another side of it.
+ */
+export function haveOneText(one: SimilarityProfile, other: SimilarityProfile): boolean {
+  if (textSimilarity(one.signature, other.signature) < SAME_TEXT) return false;
+  const areOfOneOutlet = one.finding.outlet?.domain === other.finding.outlet?.domain;
+  return [one, other].filter(isTextOfTitle).length >= (areOfOneOutlet ? 2 : 1);
+}
+
+/**
+ * Whether a finding has the whole text of another, and it says a word that only the other's title has, or the titles are of
+ * different forms. Then the two are one report even if their titles name other things. Records never do: their texts list the same
+ * fields.
+ */
+export function hasWholeTextOf(
+  { finding: { fields, title, snippet }, signature }: SimilarityProfile,
+  other: { title: string; signature: Signature },
+): boolean {
+  if (fields || textSimilarity(signature, other.signature) < WHOLE_TEXT) return false;
+  const [own, others] = [stemsOf(title), stemsOf(other.title)];
+  const common = own.filter((word) => others.includes(word)).length;
+  if (common < ONE_FORM * Math.max(own.length, others.length)) return true;
+  const said = new Set(stemsOf(snippet));
+  return tellingStems(other.title).some((word) => !own.includes(word) && said.has(word));
 }
 
 /** Whether one title only adds words to the other. */
@@ -136,10 +164,16 @@ export function isEditedTitle(one: Signature, other: Signature): boolean {
   return isTitleWithin(one, other) && similarity(one, other) >= SAME_STORY;
 }
 
-/** Whether a text says what its title says. A notice that a publisher puts in place of all its articles does not. */
-export function isTextOfTitle({ finding: { title, snippet } }: SimilarityProfile): boolean {
-  const telling = stemsOf(title).filter((word) => rarityOf(word) >= TELLING);
-  const said = new Set(stemsOf(snippet ?? ''));
+/** Whether the text of a finding says what its title says. */
+export const isTextOfTitle = ({ finding: { title, snippet } }: SimilarityProfile): boolean =>
+  saysTitle(snippet, title);
+
+/** Whether a text says what a title says. A notice that a publisher puts in place of all its articles does not. */
+export function saysTitle(text: string, title: string): boolean {
+  const telling = tellingStems(title);
+  const said = new Set(stemsOf(text));
   const count = telling.filter((word) => said.has(word)).length;
   return count >= SAID.words && count >= telling.length * SAID.part;
 }
+
+const tellingStems = (title: string): string[] => stemsOf(title).filter((word) => rarityOf(word) >= TELLING);

@@ -193,6 +193,27 @@ describe('an equal text under another title', () => {
     expect(storiesOf([original, other, cut])).toEqual(ONE);
   });
 
+  it('is a copy under a title of which it says nothing, if another outlet had it under one of which it does', () => {
+    const side = atHour(30, 'Why the north loses its industry', { snippet: REPORT });
+    expect(storiesOf([original, side])).toEqual(ONE);
+    const { domain } = original.outlet ?? { domain: '' };
+    const ofOutlet = { ...side, outlet: { domain } };
+    expect(storiesOf([original, ofOutlet])).toEqual({ together: 2, apart: 2 });
+  });
+
+  it('is a copy under a title that is made alike and names another thing, if it says both', () => {
+    const alike = atHour(2, 'Acme Corp to close turbine works of rival', { snippet: REPORT });
+    expect(storiesOf([original, alike])).toEqual(ONE);
+  });
+
+  it('is none under titles made alike whose things the texts name', () => {
+    const at = (n: number, place: string) =>
+      atHour(n, `Acme Corp to close turbine works in ${place}`, {
+        snippet: REPORT.replaceAll('Leipzig', place),
+      });
+    expect(storiesOf([at(1, 'Leipzig'), at(2, 'Rostock')])).toEqual({ together: 2, apart: 2 });
+  });
+
   it('is none if it is a notice that stands in place of the texts of all articles', () => {
     const titles = Array.from({ length: 12 }, (_, n) => `Acme ${wordsOf(`title-${n}`, 6)}`);
     const walled = titles.map((title, n) => atHour(n, title, { snippet: NOTICE }));
