@@ -19,7 +19,7 @@ export type QueryNode =
   | { type: 'not'; part: QueryNode };
 
 /**
- * One word, as `locateWords()` splits text. `*` matches any run of letters, also none; `?` matches exactly one character
+ * One word, as `wordTexts()` splits text. `*` matches any run of letters, also none; `?` matches exactly one character
  * (one code point: a vowel sign is a character). Neither matches across words. Inside a phrase a word may consist of
  * wildcards alone: `*` then matches any one word.
  */

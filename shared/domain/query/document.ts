@@ -20,6 +20,8 @@ export interface NumberedPattern {
 export class PatternIndex {
   readonly #patterns = new Map<string, NumberedPattern>();
   readonly #globs: NumberedPattern[] = [];
+  /** The lengths of the patterns without wildcards: most words of a text have another one, and need not be looked up. */
+  readonly #lengths = new Set<number>();
 
   add({ text, wildcard }: WordPattern): NumberedPattern {
     const known = this.#patterns.get(text);
@@ -30,16 +32,18 @@ export class PatternIndex {
     };
     this.#patterns.set(text, pattern);
     if (wildcard) this.#globs.push(pattern);
+    else this.#lengths.add(text.length);
     return pattern;
   }
 
   locate(words: FieldWords): LocatedField {
     const places = Array.from(this.#patterns, (): number[] => []);
-    words.forEach((word, at) => {
-      const same = this.#patterns.get(word);
+    for (let at = 0; at < words.length; at += 1) {
+      const word = words[at] ?? '';
+      const same = this.#lengths.has(word.length) ? this.#patterns.get(word) : undefined;
       if (same) places[same.id]?.push(at);
       for (const glob of this.#globs) if (glob.test(word)) places[glob.id]?.push(at);
-    });
+    }
     return { words, places };
   }
 }

@@ -2,7 +2,7 @@ import type { QueryNode, WordPattern } from './ast.ts';
 import { PatternIndex, type FieldWords, type LocatedField } from './document.ts';
 import { nearRuns, phraseRuns, type WordRun } from './occurrences.ts';
 import { printQuery } from './print.ts';
-import { locateWords } from './words.ts';
+import { placesOf, wordTexts } from './words.ts';
 
 /** A range in one of several texts, in UTF-16 units; `field` is the number of the text. */
 export interface TextRange {
@@ -36,15 +36,16 @@ export function compileQuery(query: QueryNode): Matcher {
   return {
     matches: (fields) => part.matches(fields.map((field) => index.locate(field))),
     matchedRanges(texts) {
-      const words = texts.map(locateWords);
-      const fields = words.map((field) => index.locate(field.map((word) => word.text)));
+      const fields = texts.map((text) => index.locate(wordTexts(text)));
       const matching = part.matches(fields) ? fields : undefined;
       return fields.flatMap((field, number) => {
         const runs = part.runs(field, matching).toSorted((a, b) => a.first - b.first);
+        if (runs.length === 0) return [];
+        const place = placesOf(texts[number] ?? '', field.words);
         return joinRuns(runs).map(({ first, end }) => ({
           field: number,
-          start: words[number]?.[first]?.start ?? 0,
-          end: words[number]?.[end - 1]?.end ?? 0,
+          start: place(first).start,
+          end: place(end - 1).end,
         }));
       });
     },

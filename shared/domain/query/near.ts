@@ -2,7 +2,7 @@ import type { QueryFault, QueryNode, WordPattern } from './ast.ts';
 import { defined } from '../lib/fields.ts';
 import { readPatterns } from './word-patterns.ts';
 
-/** Limits of NEAR (news service, query language, row "NEAR"). Words are counted as `locateWords()` splits them. */
+/** Limits of NEAR (news service, query language, row "NEAR"). Words are counted as `wordTexts()` splits them. */
 const MOST_PHRASES = 3;
 const MOST_WORDS = 4;
 const MOST_DISTANCE = 100;

@@ -16,7 +16,7 @@ type ParsedQuery = { ok: true; query: QueryNode } | { ok: false; faults: QueryFa
  * - `+` and `-` count at the beginning of a word; `+` only before a word or a phrase, `-` also before a bracket.
  * - A term that punctuation splits, such as `e-mail` or `U.S.`, is a phrase of its words. A term without any word, such
  *   as `&` or an emoji, is refused; inside quotes, beside words, it is punctuation.
- * - The words of a NEAR are counted as `locateWords()` splits them, and its distance may be 0.
+ * - The words of a NEAR are counted as `wordTexts()` splits them, and its distance may be 0.
  */
 export function parseQuery(q: string): ParsedQuery {
   if (q.trim() === '*') return { ok: true, query: { type: 'everything' } };

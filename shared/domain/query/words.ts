@@ -1,8 +1,7 @@
 import { originsOf } from './origins.ts';
 
-/** A word of a text, in NFC and lower case, with its range in the original text (UTF-16 units). */
-interface Word {
-  text: string;
+/** The range of a word in the original text (UTF-16 units). */
+interface Place {
   start: number;
   end: number;
 }
@@ -48,26 +47,30 @@ function isLatin(text: string): boolean {
 }
 
 /**
- * As `wordTexts`, with the range of each word in the original text. Where normalizing changed the length, a range covers
+ * Finds where a word of `wordTexts` is in the original text, by the word's number. Where normalizing changed the length, a range covers
  * every character that the word was made from; two words made from one character share its range.
  */
-export function locateWords(text: string): Word[] {
-  if (isLatin(text)) return locateLatin(text.toLowerCase());
+export function placesOf(text: string, words: readonly string[]): (word: number) => Place {
+  if (isLatin(text)) return latinPlaces(text.toLowerCase(), words);
   const normalized = normalizeText(text);
   const origins = originsOf(text, normalized);
-  return Array.from(normalized.matchAll(WORD), ({ 0: word, index }) => ({
-    text: word,
+  const places = Array.from(normalized.matchAll(WORD), ({ 0: word, index }) => ({
     start: origins.start(index),
     end: origins.end(index + word.length),
   }));
+  return (word) => places[word] ?? NOWHERE;
 }
 
+const NOWHERE: Place = { start: 0, end: 0 };
+
 /** Lower case changes no length here. Between two words is no letter, so the next occurrence of a word is the word. */
-function locateLatin(text: string): Word[] {
+function latinPlaces(text: string, words: readonly string[]): (word: number) => Place {
+  const starts = new Uint32Array(words.length);
   let end = 0;
-  return (text.match(LATIN_WORD) ?? []).map((word) => {
+  for (const [number, word] of words.entries()) {
     const start = text.indexOf(word, end);
+    starts[number] = start;
     end = start + word.length;
-    return { text: word, start, end };
-  });
+  }
+  return (word) => ({ start: starts[word] ?? 0, end: (starts[word] ?? 0) + (words[word]?.length ?? 0) });
 }

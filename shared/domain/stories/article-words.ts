@@ -55,8 +55,11 @@ export function wordsWithStems(text: string): { word: string; stem: string }[] {
 /** Prefixes that outlets write with a dash and without: "re-examines" and "reexamines". */
 const DASHED = /(?<!\p{L})(re|co|pre|non|anti|e)[-‐‑](?=\p{L}{3})/giu;
 
+const DASH = /[-‐‑]/;
+
+/** Most texts have no dash within a word, which is found faster than a prefix before one. */
 function markedTerms(text: string): TitleTerm[] {
-  return titleTerms(markFigures(text.replace(DASHED, '$1')));
+  return titleTerms(markFigures(DASH.test(text) ? text.replace(DASHED, '$1') : text));
 }
 
 function stemOf(word: string): string {

@@ -11,7 +11,8 @@ import { pathGlob } from '../../../infra/local/services/kit/faults/path-glob.ts'
 import { mendBlanks } from '../../../infra/watches-file/mend/mend-blanks.ts';
 import { meantByNoun } from '../../../shared/contracts/watches-file/meant/meant-format.ts';
 import { withPlainQuotes } from '../../../shared/domain/query/plain-quotes.ts';
-import { locateWords, wordTexts } from '../../../shared/domain/query/words.ts';
+import { wordTexts } from '../../../shared/domain/query/words.ts';
+import { locateWords } from '../../shared/domain/query/locate-words.ts';
 import { decodeEntities } from '../../../shared/domain/text/decode-entities.ts';
 import { markedText } from '../../../shared/render/pages/parts/page-elements.ts';
 import { csvCell } from '../../../shared/render/text/csv-cell.ts';

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileQuery } from '../../../../shared/domain/query/match.ts';
 import { parseQuery } from '../../../../shared/domain/query/parse.ts';
-import { locateWords, wordTexts } from '../../../../shared/domain/query/words.ts';
+import { wordTexts } from '../../../../shared/domain/query/words.ts';
+import { locateWords } from './locate-words.ts';
 import { longForm } from '../../../long-form.ts';
 import { referenceMatches, referencePlaces, referenceWords, written, type Spec } from './reference.ts';
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalizeText, locateWords, wordTexts } from '../../../../shared/domain/query/words.ts';
+import { normalizeText, wordTexts } from '../../../../shared/domain/query/words.ts';
+import { locateWords } from './locate-words.ts';
 import { longForm } from '../../../long-form.ts';
 import { referenceWords } from './reference.ts';
 
