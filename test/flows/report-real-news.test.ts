@@ -1,84 +1,28 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import * as z from 'zod';
-import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
-import { aFinding, aReportPlan } from '../ports/examples.ts';
+import { reportSpreadsheet } from '../../shared/render/report/report-spreadsheet.ts';
+import { aReportPlan } from '../ports/examples.ts';
+import { readSpreadsheet } from '../shared/render/report/read-spreadsheet.ts';
 import { reportPorts, stored } from '../shared/use-cases/report-bench.ts';
+import {
+  countryOf,
+  foundBy,
+  frequencies,
+  hasRealNews,
+  type NewsRow,
+  readRealNews,
+  timeOf,
+  toneOf,
+} from './real-news.ts';
 
-const FILE = '../shared/data/news-stories.ndjson';
-const there = existsSync(FILE);
-if (!there)
-  process.stderr.write(`SKIPPED: counts of a report over real news. ${FILE} is not beside the checkout.\n`);
-
-const rowSchema = z
-  .object({
-    id: z.string(),
-    title: z.string(),
-    published_date: z.string(),
-    link: z.string(),
-    domain_url: z.string(),
-    name_source: z
-      .string()
-      .nullish()
-      .transform((name) => name ?? undefined),
-    _story: z.string(),
-  })
-  .transform(({ _story: story, ...row }) => ({ ...row, story }));
-type Row = z.infer<typeof rowSchema>;
-
-function readRows(): Row[] {
-  const lines = readFileSync(FILE, 'utf8').trim().split('\n');
-  return lines.map((line) => rowSchema.parse(JSON.parse(line)));
-}
-
-function timeOf({ published_date: date }: Row): number {
-  return Date.parse(`${date.replace(' ', 'T')}Z`);
-}
-
-// The rows have neither countries nor sentiments: both are made of other facts of a row.
-const countryOf = ({ domain_url: domain }: Row): string => ['US', 'GB', 'DE', 'FR', 'IN'][domain.length % 5]!;
-const toneOf = ({ title }: Row): number => ((title.length % 21) - 10) / 10;
-
-function foundBy(watchId: string, row: Row): StoredFinding {
-  const publishedAt = timeOf(row);
-  return {
-    watchId,
-    foundAt: publishedAt + HOUR / 6,
-    expiresAt: publishedAt + 400 * DAY,
-    story: row.story,
-    finding: aFinding(0, {
-      fingerprint: row.id,
-      title: row.title,
-      link: row.link,
-      publishedAt,
-      indexedAt: publishedAt,
-      outlet: {
-        domain: row.domain_url,
-        country: countryOf(row),
-        ...(row.name_source !== undefined && { name: row.name_source }),
-      },
-      sentiment: { content: toneOf(row) },
-      snippet: '',
-      authors: [],
-    }),
-  };
-}
-
-/** How often each key occurs, the most frequent first, equal ones in the order of letters. */
-function frequencies(keys: readonly string[]): [string, number][] {
-  const counts = Map.groupBy(keys, (key) => key);
-  return Array.from(counts, ([key, all]): [string, number] => [key, all.length]).toSorted(
-    ([one, a], [other, b]) => b - a || (one < other ? -1 : 1),
-  );
-}
+const there = hasRealNews('counts of a report over real news');
 
 it.skipIf(!there)(
   'counts in a report over real news equal those of a plain count of the same articles',
   async () => {
-    const rows = readRows();
+    const rows = readRealNews();
     // Two watches find overlapping thirds of the articles.
     const findings = rows.flatMap((row, n) => [
       ...(n % 3 < 2 ? [foundBy('acme-news', row)] : []),
@@ -100,7 +44,11 @@ it.skipIf(!there)(
         competitors: [{ id: 'globex', names: ['Globex'] }],
       },
     });
-    await writeReport({ plan, period, notify: false }, ports, { deadline: now + HOUR });
+    await writeReport(
+      { plan, period, notify: false },
+      { ...ports, spreadsheet: reportSpreadsheet },
+      { deadline: now + HOUR },
+    );
     const bodyOf = (ending: string) => [...files].find(([name]) => name.endsWith(ending))![1].body;
     const numbers = JSON.parse(bodyOf('json')) as ReportNumbers;
 
@@ -131,7 +79,7 @@ it.skipIf(!there)(
     expect(numbers.topCountries.map(({ key, articles }) => [key, articles.now])).toEqual(
       frequencies(counted.map(countryOf)),
     );
-    const toneSum = (all: readonly Row[]) =>
+    const toneSum = (all: readonly NewsRow[]) =>
       all.reduce((sum, row) => sum + Math.round(1_000 * toneOf(row)), 0);
     expect([numbers.mood.now.sum, numbers.mood.now.count]).toEqual([toneSum(counted), counted.length]);
     expect(numbers.topStories.map(({ mood }) => mood.sum)).toEqual(
@@ -159,5 +107,14 @@ it.skipIf(!there)(
       );
     }
     expect(bodyOf('csv')).toContain(`total,,articles,${counted.length},`);
+    const sheets = readSpreadsheet(Buffer.from(bodyOf('xlsx'), 'base64'));
+    const rowsOf = (sheet: string) => sheets.get(sheet)!.slice(1);
+    expect(rowsOf('Outlets').map(([, domain, , , articles]) => [domain, articles])).toEqual(
+      outlets.slice(0, 512),
+    );
+    const listed = rowsOf('Stories').map(([, articles]) => articles);
+    expect(listed.length).toBeGreaterThan(12);
+    expect(listed).toEqual(stories.slice(0, listed.length).map(([, count]) => count));
+    expect(rowsOf('Days').reduce((sum, [, articles]) => sum + Number(articles), 0)).toBe(counted.length);
   },
 );
