@@ -27,6 +27,10 @@ const { PublishCommand, SNSClient } = require('@aws-sdk/client-sns');
 const { PutObjectCommand, S3Client } = require('@aws-sdk/client-s3');
 export const handler = async ({ Records = [], ...event }, context) => {
   if (event.fail) throw new TypeError('asked to fail');
+  if (event.secret) {
+    const get = new SecretsManagerClient().send(new GetSecretValueCommand({ SecretId: event.secret }));
+    return get.catch(({ name, $metadata }) => ({ name, attempts: $metadata.attempts }));
+  }
   const batchItemFailures = [];
   for (const { messageId, body, attributes } of Records) {
     if (body === 'crash') process.exit(1);
@@ -268,6 +272,14 @@ describe('calling functions over the wire', () => {
       errorMessage: 'asked to fail',
     });
     expect((await invoke('test-Ring', '{}', 'Event')).StatusCode).toBe(202);
+  });
+
+  it('sends a request that is refused once, although the clock of the function differs from that of the engine', async () => {
+    const { Payload } = await invoke('test-Ring', '{"secret":"absent"}');
+    expect(JSON.parse(Payload!.transformToString())).toEqual({
+      name: 'ResourceNotFoundException',
+      attempts: 1,
+    });
   });
 
   it('gives a call that is repeated its request id again', async () => {
