@@ -1,6 +1,7 @@
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SECOND } from '../../domain/time/instant.ts';
 import { requestLimits } from './call-scope.ts';
+import { SigningHash } from './signing-hash.ts';
 
 /** The limits of one try in milliseconds: to connect, and until the answer begins or goes on. */
 export interface TryLimits {
@@ -19,8 +20,11 @@ const TRY: TryLimits = { connect: 3 * SECOND, answer: 10 * SECOND };
  * deadline of the call that sends it, and is not sent at all when the handler of that call has returned. The SDK tries again
  * after a time-out, and not after a request that may not be sent.
  */
-export function boundedRequests(limits: TryLimits = TRY): { requestHandler: NodeHttpHandler } {
-  return { requestHandler: new BoundedHandler(limits) };
+export function boundedRequests(limits: TryLimits = TRY): {
+  requestHandler: NodeHttpHandler;
+  sha256: typeof SigningHash;
+} {
+  return { requestHandler: new BoundedHandler(limits), sha256: SigningHash };
 }
 
 /** The SDK has 50 sockets for a host. What waits for one of them would wait within the time of its try. */
