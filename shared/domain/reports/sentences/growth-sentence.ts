@@ -18,15 +18,19 @@ interface Grown extends Compared {
 
 /**
  * What grew most since the days before, if they may be compared: a story, a theme and the outlets of a country. Undefined if
- * nothing did. Contains news text.
+ * nothing did, or nothing was found before. Contains news text.
  */
 export function growthSentence({
+  articles,
   topStories,
   topTopics,
   topCountries,
   compared,
-}: Pick<ReportNumbers, 'topStories' | 'topTopics' | 'topCountries' | 'compared'>): string | undefined {
-  if (!compared.isEqual) return undefined;
+}: Pick<ReportNumbers, 'articles' | 'topStories' | 'topTopics' | 'topCountries' | 'compared'>):
+  | string
+  | undefined {
+  // After nothing, all is growth.
+  if (!compared.isEqual || articles.before === 0) return undefined;
   const stories = topStories.map(({ central, articles, before }) => ({
     name: `“${central.title}”`,
     now: articles,
