@@ -45,11 +45,14 @@ export function readFeedList(text: string, file: string): ReadFeedList {
   const written = isXml ? addressesInOpml(text) : addressesInText(text);
   if (!written)
     return {
-      fault: { what: `The file ${file} is no OPML file`, hint: 'export the feeds of your reader as OPML' },
+      fault: {
+        what: `The file ${file} is not an OPML file`,
+        hint: 'export the feeds of your reader as OPML',
+      },
     };
   const wrong = written.find((address) => !isFeedAddress(address));
   if (wrong !== undefined) {
-    const what = `The file ${file} has "${wrong.slice(0, 100)}", which is no address of a feed`;
+    const what = `The file ${file} has "${wrong.slice(0, 100)}", which is not the address of a feed`;
     return { fault: { what, hint: 'write an address such as https://news.example/rss.xml on each line' } };
   }
   if (written.length === 0)

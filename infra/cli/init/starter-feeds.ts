@@ -21,7 +21,7 @@ const STARTER = join(import.meta.dirname, '../../../feeds/starter.opml');
 export function readStarterFeeds(): StarterFeed[] {
   const themes = readOutlines(readFileSync(STARTER, 'utf8'));
   if (!themes)
-    throw new CliFailure('feeds/starter.opml is no OPML file.', {
+    throw new CliFailure('feeds/starter.opml is not an OPML file.', {
       hint: 'correct the file, or leave feeds out with --feeds none',
     });
   return themes.flatMap((theme) =>

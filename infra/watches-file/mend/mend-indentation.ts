@@ -126,7 +126,7 @@ function reindented(lines: readonly string[], line: number, target: number): Rep
     column: indent,
     what:
       indent === 0
-        ? 'The line is not indented, but it is no section'
+        ? 'The line is not indented, and it is not a section'
         : `The line is indented by ${blanks(indent)}, and no other line at its level is`,
     hint: target === 0 ? 'remove the spaces before it' : `indent it by ${blanks(target)}`,
     lines: new Map([[line, `${' '.repeat(target)}${text.trimStart()}`]]),

@@ -21,7 +21,7 @@ export function mendForeignComments(broken: BrokenText): Repair[] {
     const hint = 'write # at the beginning of the comment';
     const lines = new Map([[line, '']]);
     return [
-      { line, column: indent.length, what: `${sign} is no comment in YAML`, hint, lines, passes: line },
+      { line, column: indent.length, what: `${sign} is not a comment in YAML`, hint, lines, passes: line },
     ];
   });
 }

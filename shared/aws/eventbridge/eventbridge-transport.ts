@@ -49,7 +49,7 @@ export function eventBridgeTransport(access: AwsAccess): Topic {
 function eventIdIn(answer: string): string {
   const parsed = tryParse(answerSchema, parseJson(answer));
   const [entry] = parsed.success ? parsed.data.Entries : [];
-  if (!entry) throw new PublishUnsure('EventBridge answered with something that is no answer of its API.');
+  if (!entry) throw new PublishUnsure('EventBridge answered with something that its API does not describe.');
   const { EventId, ErrorCode = 'without a code', ErrorMessage = 'without a reason' } = entry;
   if (EventId !== undefined) return EventId;
   if (/Throttl/.test(ErrorCode)) throw new PublishThrottled(`EventBridge throttles: ${ErrorMessage}`, MINUTE);

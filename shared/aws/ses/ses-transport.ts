@@ -126,7 +126,7 @@ async function sendMail(
 
 function idIn(answer: string): string {
   const parsed = tryParse(answerSchema, parseJson(answer));
-  if (!parsed.success) throw new PublishUnsure('SES answered with something that is no answer of its API.');
+  if (!parsed.success) throw new PublishUnsure('SES answered with something that its API does not describe.');
   return parsed.data.MessageId;
 }
 

@@ -24,7 +24,7 @@ export function checkRequest(path: NewsPath, request: object): CheckedRequest {
     .filter(([, value]) => value !== undefined && value !== null);
   for (const [name, value] of given) {
     const result = schemaOf(path, name)?.safeParse(value);
-    if (!result) problems.push(`${name} is no parameter of it`);
+    if (!result) problems.push(`${name} is not one of its parameters`);
     else if (result.success) checked[name] = result.data;
     else problems.push(`${name}: ${result.error.issues.map((issue) => issue.message).join(', ')}`);
   }

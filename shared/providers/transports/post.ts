@@ -76,7 +76,7 @@ export function createPost({ now, mayReach = () => false, limit = LIMIT }: PostS
 
 function addressIn(address: string, { mayReach, service }: { mayReach: MayReach; service: string }): URL {
   if (!URL.canParse(address))
-    throw new PublishRefused(`The address of ${service} is no address. Set it to one with https://.`);
+    throw new PublishRefused(`The address of ${service} is not valid. Set it to one with https://.`);
   const url = new URL(address);
   const isAllowed = url.protocol === 'http:' && mayReach(url.hostname.replaceAll(/[[\]]/g, ''));
   if (url.protocol !== 'https:' && !isAllowed)

@@ -75,7 +75,8 @@ export function slackClient(post: Post, base: string): SlackClient {
 
 function checked(body: string): SlackAnswer {
   const parsed = answerSchema.safeParse(parseAnswerJson(body).value);
-  if (!parsed.success) throw new PublishUnsure('Slack answered with something that is no answer of its API.');
+  if (!parsed.success)
+    throw new PublishUnsure('Slack answered with something that its API does not describe.');
   const { ok, error = 'without a reason' } = parsed.data;
   if (ok) return parsed.data;
   if (error === 'ratelimited') throw new PublishThrottled('Slack takes no more for now.', MINUTE);

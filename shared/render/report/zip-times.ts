@@ -14,7 +14,7 @@ export function withoutZipTimes(zip: Uint8Array): Uint8Array {
   const bytes = Uint8Array.from(zip);
   const view = new DataView(bytes.buffer);
   const end = bytes.length - 22;
-  if (end < 0 || view.getUint32(end, true) !== END) throw new RangeError('These bytes are no ZIP file.');
+  if (end < 0 || view.getUint32(end, true) !== END) throw new RangeError('These bytes are not a ZIP file.');
   const entries = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
   for (let n = 0; n < entries; n += 1) {

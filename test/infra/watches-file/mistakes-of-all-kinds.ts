@@ -1059,7 +1059,7 @@ export const MISTAKES: readonly PlacedMistake[] = [
     'brands:',
     '// our brands\nbrands:',
     '',
-    '// is no comment in YAML',
+    '// is not a comment in YAML',
     'write # at the beginning of the comment',
   ],
   [
@@ -1067,7 +1067,7 @@ export const MISTAKES: readonly PlacedMistake[] = [
     'brands:',
     '-- our brands\nbrands:',
     '',
-    '-- is no comment in YAML',
+    '-- is not a comment in YAML',
     'write # at the beginning of the comment',
   ],
   [
@@ -1083,7 +1083,7 @@ export const MISTAKES: readonly PlacedMistake[] = [
     'brands:',
     '; our brands\nbrands:',
     '',
-    '; is no comment in YAML',
+    '; is not a comment in YAML',
     'write # at the beginning of the comment',
   ],
   [

@@ -285,14 +285,14 @@ export const QUOTES: readonly Mistake[] = [
     'round quotes around a text',
     'email: [oncall@acme.example]',
     'email: [“oncall@acme.example”]',
-    'Typographic quotes are no quotes in YAML',
+    'YAML does not read typographic quotes as quotes',
     'write oncall@acme.example',
   ],
   [
     'round quotes around a key value',
     'severity: warning',
     'severity: “warning”',
-    'Typographic quotes are no quotes in YAML',
+    'YAML does not read typographic quotes as quotes',
     'write warning',
   ],
   [

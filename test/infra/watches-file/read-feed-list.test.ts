@@ -22,9 +22,9 @@ describe('a file of feeds', () => {
   it.each([
     ['elements in elements', `<opml><body>${'<outline>'.repeat(100_000)}</body></opml>`],
     ['a name that programs reserve', '<opml><__proto__/><body><outline/></body></opml>'],
-  ])('with %s is no OPML file', (_, text) => {
+  ])('with %s is not an OPML file', (_, text) => {
     expect(readFeedList(text, 'a.opml')).toMatchObject({
-      fault: { what: 'The file a.opml is no OPML file' },
+      fault: { what: 'The file a.opml is not an OPML file' },
     });
   });
 
@@ -38,11 +38,11 @@ describe('a file of feeds', () => {
   it.each([
     ['', 'The file a.txt has no feeds'],
     ['# nothing', 'The file a.txt has no feeds'],
-    ['a.example', 'The file a.txt has "a.example", which is no address of a feed'],
-    ['https://jo:secret@a.example/rss', 'which is no address of a feed'],
-    ['file:///etc/passwd', 'which is no address of a feed'],
-    ['<html><body>x</body></html>', 'The file a.txt is no OPML file'],
-    ['<opml><body/></opml>', 'The file a.txt is no OPML file'],
+    ['a.example', 'The file a.txt has "a.example", which is not the address of a feed'],
+    ['https://jo:secret@a.example/rss', 'which is not the address of a feed'],
+    ['file:///etc/passwd', 'which is not the address of a feed'],
+    ['<html><body>x</body></html>', 'The file a.txt is not an OPML file'],
+    ['<opml><body/></opml>', 'The file a.txt is not an OPML file'],
   ])('%j is none', (text, what) => {
     expect(readFeedList(text, 'a.txt')).toMatchObject({ fault: { what: expect.stringContaining(what) } });
   });

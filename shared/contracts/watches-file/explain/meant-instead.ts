@@ -26,7 +26,7 @@ export function meantInstead(
       ? withoutMeaning(issue, { value, schema, path })
       : {};
   return {
-    ...(isQuoted && { what: 'Typographic quotes are no quotes in YAML' }),
+    ...(isQuoted && { what: 'YAML does not read typographic quotes as quotes' }),
     ...other,
     ...(meant !== undefined && { hint: `${prefixOf(rule, { type, value })}write ${meant}` }),
   };

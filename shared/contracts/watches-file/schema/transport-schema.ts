@@ -9,7 +9,7 @@ function secretName(example: string) {
   const name = z.string().check(({ value, issues }) => {
     if (/^[A-Za-z][\w/+=.@-]{0,254}$/.test(value) && !isSecretValue(value)) return;
     const isValue = isSecretValue(value);
-    const message = isValue ? 'This is the value of a secret' : 'This is no name of a secret';
+    const message = isValue ? 'This is the value of a secret' : 'This is not the name of a secret';
     const hint = isValue
       ? `write the name of the secret, such as ${example}, and replace the value at its service: who reads the file knows it now`
       : `write letters, digits and underscores, such as ${example}`;

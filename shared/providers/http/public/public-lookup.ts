@@ -10,7 +10,7 @@ export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
 
   constructor(host: string, address: string) {
-    super(`${host} leads to ${address}, which is no public address`);
+    super(`${host} leads to ${address}, which is not a public address`);
   }
 }
 

@@ -93,9 +93,13 @@ describe('a request', () => {
 
 describe('a wrong request is not sent', () => {
   it.each([
-    ['a name of no parameter', { q: 'acme', langs: 'en' }, 'langs is no parameter'],
-    ['a name of another path', { q: 'acme', when: '7d' }, 'when is no parameter'],
-    ['a taxonomy without a name', { q: 'acme', custom_tags: ['x'] }, 'custom_tags is no parameter'],
+    ['a name of no parameter', { q: 'acme', langs: 'en' }, 'langs is not one of its parameters'],
+    ['a name of another path', { q: 'acme', when: '7d' }, 'when is not one of its parameters'],
+    [
+      'a taxonomy without a name',
+      { q: 'acme', custom_tags: ['x'] },
+      'custom_tags is not one of its parameters',
+    ],
     ['no q', {}, 'q is required'],
     ['an empty q', { q: ' ' }, 'q: must not be empty'],
     ['a value of a wrong type', { q: 'acme', is_opinion: 'no' }, 'is_opinion:'],

@@ -21,7 +21,7 @@ async function serve(answer: Parameters<typeof createServer>[1]): Promise<string
 describe('a post to an address of a user', () => {
   it.each([
     ['http://hooks.slack.com/services/T/B/secret', 'must begin with https://'],
-    ['hooks.slack.com/services', 'is no address'],
+    ['hooks.slack.com/services', 'is not valid'],
     ['https://10.1.2.3/', 'private network'],
     ['https://[::1]/', 'private network'],
     ['https://localhost:1/', 'private network'],

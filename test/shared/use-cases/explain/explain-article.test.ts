@@ -130,7 +130,7 @@ describe('an article that was found', () => {
 
   it.each([
     ['quiet-hours', 'held', 'quiet hours'],
-    ['digest', 'held', 'digest'],
+    ['digest', 'held', 'brief'],
     ['group', 'held', 'group'],
     ['storm-cap', 'storm-cap', 'message limit'],
   ] as const)('is held for %s: %s', async (heldFor, standing, words) => {

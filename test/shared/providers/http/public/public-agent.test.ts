@@ -17,7 +17,7 @@ it('refuses a name that leads to a private address before it connects', async ()
   const agent = publicAgent();
   onTestFinished(() => agent.close());
   await expect(request(`http://localhost:${port}/`, { dispatcher: agent })).rejects.toThrow(
-    /localhost leads to .*, which is no public address/,
+    /localhost leads to .*, which is not a public address/,
   );
 });
 
