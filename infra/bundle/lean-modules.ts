@@ -106,6 +106,16 @@ const environmentSettings = standIn({
     };`,
 });
 
+/** The SDK copies each request and each answer for a log, also where it has none. */
+const withoutSdkLog = standIn({
+  name: 'without-sdk-log',
+  filter: /\/loggerMiddleware$/,
+  contents: `
+    export const loggerMiddleware = () => (next) => next;
+    export const loggerMiddlewareOptions = {};
+    export const getLoggerPlugin = () => ({ applyToStack: () => {} });`,
+});
+
 /** The SDK has a reader and a writer of event streams in each client. No call of ours streams events. */
 const withoutEventStreams = standIn({
   name: 'without-event-streams',
@@ -129,6 +139,7 @@ export const LEAN_MODULES: Plugin[] = [
   withoutForms,
   environmentCredentials,
   environmentSettings,
+  withoutSdkLog,
   withoutEventStreams,
   entitiesAtFirstUse,
   ...LEAN_SCHEMAS,
