@@ -59,7 +59,7 @@ export const WEIGHTS: Weights = {
 };
 
 /** An article joins a story from these odds on, as their natural logarithm. Most joins are far above it. */
-export const JOIN: Readonly<Record<StoryJoining, number>> = { strict: 2.5, normal: 1.5, loose: 0.5 };
+export const JOIN: Readonly<Record<StoryJoining, number>> = { strict: 2.5, normal: 1.4, loose: 0.5 };
 
 /** How much a word of a title or a text weighs between an article and a story, or any story without it; 0 and up. */
 export type Weigh = (word: string, story?: OpenStory, part?: 'title' | 'text') => number;
