@@ -140,16 +140,16 @@ export function describeRemovals(name: string, open: () => Promise<OpenedRemoval
     });
 
     it('delete alerts on their channel, and messages, from every list', async () => {
-      await store.alerts.put(anAlert(1), { dueAt: NOON });
+      await store.alerts.put(anAlert(1, { channel: 'removes' }), { dueAt: NOON });
       await store.alerts.put(anAlert(1, { channel: 'other' }), { dueAt: NOON });
-      await store.messages.put(aMessage(1));
-      await removals.alerts([{ id: 'alert-00001', channel: 'press-team' }]);
+      await store.messages.put(aMessage(1, { channel: 'removes' }));
+      await removals.alerts([{ id: 'alert-00001', channel: 'removes' }]);
       await removals.messages(['message-1', 'message-2']);
       expect((await store.alerts.madeOn(dayOf(NOON), 9)).map(({ alert }) => alert.channel)).toEqual([
         'other',
       ]);
       expect(await store.messages.get('message-1')).toBeUndefined();
-      expect(await store.outbox.hasWork('press-team', NOON + DAY)).toBe(false);
+      expect(await store.outbox.hasWork('removes', NOON + DAY)).toBe(false);
       expect(await store.outbox.hasWork('other', NOON + DAY)).toBe(true);
     });
 

@@ -25,12 +25,17 @@ const call: OpenExtraction['call'] = (...args) => extraction.call(...args);
 const submit = (body: object, headers?: Record<string, string>) =>
   call('POST', '/svc/submit', { query: 'Data breaches at retailers', ...body }, headers);
 
-beforeAll(async () => {
-  extraction = await openExtraction({ articles: ARTICLES, plan: { jobSlots: 40 } });
-});
-afterAll(() => extraction.close());
+/** A service for the tests of one group: some move its clock. */
+function openForGroup(): void {
+  beforeAll(async () => {
+    extraction = await openExtraction({ articles: ARTICLES, plan: { jobSlots: 40 } });
+  });
+  afterAll(() => extraction.close());
+}
 
 describe('submit', () => {
+  openForGroup();
+
   it.each([
     ['no query', { query: undefined }, 422],
     ['an empty query', { query: '' }, 422],
@@ -128,6 +133,8 @@ describe('submit', () => {
 });
 
 describe('initialize', () => {
+  openForGroup();
+
   it('proposes criteria, fields and dates, and makes no job', async () => {
     const before = (await call('GET', '/svc/jobs/user')).body.total;
     const { status, body } = await call('POST', '/svc/initialize', {
@@ -170,6 +177,8 @@ describe('initialize', () => {
 });
 
 describe('validate', () => {
+  openForGroup();
+
   it.each([
     ['Data breaches at retailers in Europe', 'good', []],
     ['all news', 'good', []],
@@ -198,6 +207,8 @@ describe('validate', () => {
 });
 
 describe('the list of jobs', () => {
+  openForGroup();
+
   it('shows the newest first, in pages, with filters', async () => {
     const own = await openExtraction({ plan: { jobSlots: 9 } });
     for (const [query, mode] of [
@@ -231,6 +242,8 @@ describe('the list of jobs', () => {
 });
 
 describe('deleting a job', () => {
+  openForGroup();
+
   it('hides it, and answers the same again', async () => {
     const { body } = await submit({});
     const first = await call('DELETE', `/svc/jobs/${body.job_id}`);
@@ -252,6 +265,8 @@ describe('deleting a job', () => {
 });
 
 describe('CSV of a job', () => {
+  openForGroup();
+
   it('has a row for each record, its fields as columns and its citations as JSON', async () => {
     const id = await extraction.finishedJob();
     const { text, type, status } = await call('GET', `/svc/pull/${id}/csv`);
@@ -281,6 +296,8 @@ describe('CSV of a job', () => {
 });
 
 describe('a watchlist', () => {
+  openForGroup();
+
   const datasetOf = async (open: OpenExtraction, names: string[]) => {
     const made = await open.call('POST', '/svc/entities/batch', {
       entities: names.map((name) => ({
@@ -371,6 +388,8 @@ describe('a watchlist', () => {
 });
 
 describe('who may call', () => {
+  openForGroup();
+
   it.each([
     ['no key', { 'x-api-key': '' }, 401],
     ['an unknown key', { 'x-api-key': 'nobody' }, 401],
@@ -416,6 +435,8 @@ describe('who may call', () => {
 });
 
 describe('plan', () => {
+  openForGroup();
+
   it('tells its limits and their use', async () => {
     const own = await openExtraction({
       plan: { jobSlots: 2, monitorSlots: 5, recordsPerJob: 300, monthlyCredits: 6_000 },
