@@ -35,8 +35,14 @@ export class SigningHash {
   }
 }
 
+/** The last key that was a text: the SDK uses the secret of the credentials with each request. */
+let lastText: { secret: string; key: KeyObject } | undefined;
+
 function keyOf(secret: Data): KeyObject {
-  if (typeof secret === 'string') return createSecretKey(secret, 'utf8');
+  if (typeof secret === 'string') {
+    if (lastText?.secret !== secret) lastText = { secret, key: createSecretKey(secret, 'utf8') };
+    return lastText.key;
+  }
   const known = keys.get(secret) ?? createSecretKey(bytesOf(secret));
   keys.set(secret, known);
   return known;

@@ -31,6 +31,10 @@ describe('SigningHash', () => {
     for (const text of TEXTS) {
       const expected = createHmac('sha256', 'a key').update(text).digest('hex');
       expect(await hashed([text], 'a key')).toBe(expected);
+      expect(await hashed([text], 'another')).toBe(
+        createHmac('sha256', 'another').update(text).digest('hex'),
+      );
+      expect(await hashed([text], 'a key')).toBe(expected);
       expect(await hashed([text], key)).toBe(expected);
       expect(await hashed([text], key)).toBe(expected);
     }
