@@ -43,7 +43,7 @@ export function memoryTimeline(store: Held): Timeline {
   const begunOn = (day: string) =>
     copyOf([...store.stories.values()].filter(({ madeAt }) => dayOf(madeAt) === day));
   return {
-    findings: latestOn,
+    findings: async (parts) => Promise.all(parts.map(({ watchId, ...part }) => latestOn(watchId, part))),
     async latest(watchId, days, limit) {
       const found: StoredFinding[] = [];
       for (const day of days) found.push(...(await latestOn(watchId, { day, limit })));

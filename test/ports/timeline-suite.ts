@@ -20,9 +20,9 @@ export function describeTimeline(store: () => Store): void {
       await findings.putNew([aStoredFinding(5, { watchId, foundAt: AT - 1 })]);
       await findings.put(aStoredFinding(6, { watchId: 'goes-back-other', foundAt: AT }));
       const ids = async (before: { at: number; id: string } | undefined, limit: number) =>
-        (await timeline.findings(watchId, { day: DAY, before, limit })).map(({ finding }) =>
-          Number(finding.fingerprint.slice(-2)),
-        );
+        (await timeline.findings([{ watchId, day: DAY, before, limit }]))
+          .flat()
+          .map(({ finding }) => Number(finding.fingerprint.slice(-2)));
       expect(await ids(undefined, 2)).toEqual([4, 3]);
       await put(9, AT);
       expect(await ids({ at: AT, id: aFinding(3).fingerprint }, 2)).toEqual([2, 1]);
@@ -31,7 +31,17 @@ export function describeTimeline(store: () => Store): void {
       expect(await ids({ at: AT, id: '~' }, 2)).toEqual([9, 4]);
       await findings.put(aStoredFinding(8, { watchId, foundAt: AT + 1, story: 'eighth' }));
       await findings.putNew([aStoredFinding(7, { watchId, foundAt: AT + 2, story: 'seventh' })]);
-      expect(await timeline.findings(watchId, { day: '2026-03-02', limit: 9 })).toEqual([]);
+      const parts = await timeline.findings([
+        { watchId: 'goes-back-other', day: DAY, limit: 9 },
+        { watchId, day: '2026-03-02', limit: 9 },
+        { watchId, day: DAY, before: { at: AT, id: '' }, limit: 9 },
+      ]);
+      expect(parts.map((part) => part.map(({ finding }) => Number(finding.fingerprint.slice(-2))))).toEqual([
+        [6],
+        [],
+        [5],
+      ]);
+      expect(await timeline.findings([])).toEqual([]);
       const { count, latest } = await timeline.soFar(watchId, DAY, 2);
       expect([count, latest.map(({ fingerprint }) => fingerprint).toSorted()]).toEqual([
         8,

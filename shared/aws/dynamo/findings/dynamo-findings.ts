@@ -107,7 +107,7 @@ export function dynamoFindings(table: Table): Findings {
       return total;
     },
 
-    foundOn: (watchId, day, limit) => latestFound(table, { watchId, day }, limit),
+    foundOn: async (watchId, day, limit) => (await latestFound(table, [{ watchId, day, limit }])).flat(),
 
     async foundFrom(watchId, from, limit) {
       const found = await inParallel(from, async (at) => {

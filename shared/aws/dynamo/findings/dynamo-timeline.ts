@@ -22,10 +22,19 @@ export function dynamoTimeline(table: Table): Timeline {
     return table.query({ ...ofDay(partition), upTo: keyOf(before), limit: limit + 1 }, schema);
   };
   return {
-    async findings(watchId, part) {
-      const span = { watchId, day: part.day, to: keyOf(part.before) };
-      const found = await latestFound(table, span, part.limit + 1);
-      return behind(found, part, (one) => ({ at: one.foundAt, id: one.finding.fingerprint }));
+    async findings(parts) {
+      const found = await latestFound(
+        table,
+        parts.map(({ watchId, day, before, limit }) => ({
+          watchId,
+          day,
+          to: keyOf(before),
+          limit: limit + 1,
+        })),
+      );
+      return parts.map((part, n) =>
+        behind(found[n] ?? [], part, (one) => ({ at: one.foundAt, id: one.finding.fingerprint })),
+      );
     },
     latest: (watchId, days, limit) => latestOfDays(table, { watchId, days }, limit),
     soFar: (watchId, day, most) => foundSoFar(table, { watchId, day, most }),

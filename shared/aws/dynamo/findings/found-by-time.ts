@@ -57,7 +57,7 @@ export async function* foundByTime(
   const take = async (end: number) => {
     const part = listed.slice(next, end).map(({ entry }) => entry);
     next = end;
-    return readListed(table, watchId, part);
+    return (await readListed(table, [{ watchId, entries: part }])).flat();
   };
   const query = {
     index: 'time',
@@ -83,30 +83,37 @@ function earlier(one: string, other: string): string {
   return one < other ? one : other;
 }
 
-/**
- * The latest of a day, the latest first.
- *
- * @param span.to a whole key of time: this one and those before. Left out: to the end of the day.
- */
-export async function latestFound(
-  table: Table,
-  { watchId, day, to }: Omit<Span, 'from' | 'limit'>,
-  limit: number,
-): Promise<StoredFinding[]> {
-  const newest = { limit, newestFirst: true };
-  const query = { index: 'time', partition: partitionOf(watchId, day), upTo: to, ...newest } as const;
-  const [entries, indexed] = await Promise.all([
-    listedIn(table, watchId, {
-      from: day,
-      upTo: to?.slice(0, isoOf(0).length) ?? `${day}T~`,
-      isWanted: (entry) => to === undefined || timeKey(entry) <= to,
-      ...newest,
-    }),
-    table.query(query, storedFindingSchema),
-  ]);
-  return merged(indexed, await readListed(table, watchId, entries))
-    .toReversed()
-    .slice(0, limit);
+/** The latest of a watch on a day. */
+interface LatestSpan {
+  watchId: string;
+  day: string;
+  /** A whole key of time: this one and those before. Left out: to the end of the day. */
+  to?: string | undefined;
+  limit: number;
+}
+
+/** The latest of some days, for each span in their order, the latest first. What is listed is read together. */
+export async function latestFound(table: Table, spans: readonly LatestSpan[]): Promise<StoredFinding[][]> {
+  const parts = await inParallel(spans, async ({ watchId, day, to, limit }) => {
+    const newest = { limit, newestFirst: true };
+    const query = { index: 'time', partition: partitionOf(watchId, day), upTo: to, ...newest } as const;
+    const [entries, indexed] = await Promise.all([
+      listedIn(table, watchId, {
+        from: day,
+        upTo: to?.slice(0, isoOf(0).length) ?? `${day}T~`,
+        isWanted: (entry) => to === undefined || timeKey(entry) <= to,
+        ...newest,
+      }),
+      table.query(query, storedFindingSchema),
+    ]);
+    return { watchId, limit, entries, indexed };
+  });
+  const listed = await readListed(table, parts);
+  return parts.map(({ indexed, limit }, n) =>
+    merged(indexed, listed[n] ?? [])
+      .toReversed()
+      .slice(0, limit),
+  );
 }
 
 /** So many days of the index are read at a time. */
@@ -127,9 +134,8 @@ export async function latestOfDays(
   const oldest = indexed.at(limit - 1);
   const from = oldest === undefined ? '' : timeKeyOf(oldest);
   const wanted = entries.filter((entry) => timeKey(entry) >= from);
-  return merged(indexed, await readListed(table, watchId, wanted))
-    .toReversed()
-    .slice(0, limit);
+  const listed = await readListed(table, [{ watchId, entries: wanted }]);
+  return merged(indexed, listed.flat()).toReversed().slice(0, limit);
 }
 
 async function indexedOfDays(
@@ -150,16 +156,26 @@ async function indexedOfDays(
   return found;
 }
 
-/** Reads findings of lists. One that was removed since is left out. */
+/** Reads findings of lists, for each list in their order. One that was removed since is left out. */
 async function readListed(
   table: Table,
-  watchId: string,
-  entries: readonly ListEntry[],
-): Promise<StoredFinding[]> {
-  const keys = entries.map(({ fingerprint }) => findingKey(watchId, fingerprint));
-  return (
-    await inParallel(partsOf(keys, READ), (part) => table.getMany(part, storedFindingSchema, { lag: true }))
-  ).flat();
+  lists: readonly { watchId: string; entries: readonly ListEntry[] }[],
+): Promise<StoredFinding[][]> {
+  const nameOf = (watchId: string, fingerprint: string) => `${watchId} ${fingerprint}`;
+  const keys = new Map(
+    lists.flatMap(({ watchId, entries }) =>
+      entries.map(
+        ({ fingerprint }) => [nameOf(watchId, fingerprint), findingKey(watchId, fingerprint)] as const,
+      ),
+    ),
+  );
+  const parts = await inParallel(partsOf([...keys.values()], READ), (part) =>
+    table.getMany(part, storedFindingSchema, { lag: true }),
+  );
+  const found = new Map(parts.flat().map((one) => [nameOf(one.watchId, one.finding.fingerprint), one]));
+  return lists.map(({ watchId, entries }) =>
+    entries.flatMap(({ fingerprint }) => found.get(nameOf(watchId, fingerprint)) ?? []),
+  );
 }
 
 /** Both in the order of time, each finding once. */

@@ -45,7 +45,14 @@ export function rememberPastDays(timeline: Timeline, clock: Pick<Clock, 'now'>):
       if (found.length < limit) for (const day of left) if (!full.has(day)) note(watchId, day, 0);
       return found;
     },
-    findings: (watchId, part) => read(watchId, part, () => timeline.findings(watchId, part)),
+    async findings(parts) {
+      const left = parts.filter(({ watchId, day }) => !isEmpty(watchId, day));
+      const read = left.length === 0 ? [] : await timeline.findings(left);
+      const found = new Map(left.map((part, n) => [part, read[n] ?? []]));
+      for (const [{ watchId, day, before }, all] of found)
+        if (all.length === 0 && !before) note(watchId, day, 0);
+      return parts.map((part) => found.get(part) ?? []);
+    },
     alerts: (part) => read(ALERTS, part, () => timeline.alerts(part)),
     stories: (part) => read(STORIES, part, () => timeline.stories(part)),
   };

@@ -1,8 +1,7 @@
 import { type HitGroups, hitGroups } from '../../../domain/pages/search/hit-groups.ts';
 import type { Hit, SearchPlace } from '../../../domain/pages/search/search-view.ts';
-import { inParallel } from '../../../domain/lib/in-parallel.ts';
 import { dayAfter, dayOf } from '../../../domain/time/instant.ts';
-import type { ListEntry, SearchList } from './search-lists.ts';
+import type { ListEntry, SearchLists } from './search-lists.ts';
 
 /** How many results a page shows: hits, or where hits are grouped, groups of them. */
 const RESULTS_A_PAGE = 30;
@@ -38,7 +37,7 @@ interface Order {
 
 /** A list within a day: what was read of it and is not looked at yet, and where to read on. */
 interface OpenList {
-  list: SearchList;
+  list: string;
   entries: ListEntry[];
   before: { at: number; id: string } | undefined;
   part: number;
@@ -46,17 +45,17 @@ interface OpenList {
 }
 
 /** Searches lists day by day, from the last day to the first, all lists of a day together by time. */
-export async function searchDays(lists: readonly SearchList[], order: Order): Promise<Searched> {
+export async function searchDays(lists: SearchLists, order: Order): Promise<Searched> {
   const { from, to, after, isBroad, isGrouped } = order;
   const progress: Progress = { hits: [], read: 0, parts: 0, ...(isGrouped && { groups: hitGroups() }) };
   const wanted = isBroad ? 2 * RESULTS_A_PAGE : MOST_READ;
-  const part = Math.min(LARGEST_PART, Math.max(SMALLEST_PART, Math.ceil(wanted / lists.length)));
+  const part = Math.min(LARGEST_PART, Math.max(SMALLEST_PART, Math.ceil(wanted / lists.names.length)));
   const first = after && dayOf(after.at) < to ? dayOf(after.at) : to;
-  for (let day = first; day >= from && lists.length > 0; day = dayAfter(day, -1)) {
+  for (let day = first; day >= from && lists.names.length > 0; day = dayAfter(day, -1)) {
     if (isSpent(progress)) return pageOf(progress, startOfDayBack(day));
     const next = await searchDay(
-      lists.map((list) => openList(list, { day, after, part })),
-      { day, progress },
+      lists.names.map((list) => openList(list, { day, after, part })),
+      { day, progress, lists },
     );
     if (next) return pageOf(progress, next);
   }
@@ -88,16 +87,16 @@ function startOfDayBack(day: string): SearchPlace {
 /** Looks at the entries of a day, the newest first. Returns where to go on when the page is full, or enough was read. */
 async function searchDay(
   open: readonly OpenList[],
-  { day, progress }: { day: string; progress: Progress },
+  { day, progress, lists }: { day: string; progress: Progress; lists: SearchLists },
 ): Promise<SearchPlace | undefined> {
   for (let last: SearchPlace | undefined; ; ) {
     const empty = open.filter(({ entries, ended }) => entries.length === 0 && !ended);
     if (last && empty.length > 0 && isSpent(progress)) return last;
-    await inParallel(empty, (one) => readOn(one, { day, progress }));
+    if (empty.length > 0) await readOn(empty, { day, progress, lists });
     const newest = newestOf(open);
     const entry = newest?.entries.shift();
     if (!newest || !entry) return undefined;
-    last = { at: entry.at, list: newest.list.name, id: entry.id };
+    last = { at: entry.at, list: newest.list, id: entry.id };
     if (!entry.hit) continue;
     progress.hits.push(entry.hit);
     progress.groups?.add(entry.hit);
@@ -106,7 +105,7 @@ async function searchDay(
 }
 
 function openList(
-  list: SearchList,
+  list: string,
   { day, after, part }: { day: string; after: SearchPlace | undefined; part: number },
 ): OpenList {
   const before = after && dayOf(after.at) === day ? { at: after.at, id: idBehind(list, after) } : undefined;
@@ -114,21 +113,26 @@ function openList(
 }
 
 /** Of the instant of a place, what a list has left: everything sorts before `~`, and nothing before an empty id. */
-function idBehind({ name }: SearchList, { list, id }: SearchPlace): string {
+function idBehind(name: string, { list, id }: SearchPlace): string {
   if (name === list) return id;
   return name < list ? '' : '~';
 }
 
-async function readOn(open: OpenList, { day, progress }: { day: string; progress: Progress }): Promise<void> {
-  const { list, before, part } = open;
-  const entries = await list.read({ day, before, limit: part });
-  const last = entries.at(-1);
-  progress.parts += 1;
-  progress.read += entries.length;
-  open.ended = entries.length < part;
-  open.before = last && { at: last.at, id: last.id };
-  open.part = Math.min(LARGEST_PART, part * 2);
-  open.entries = entries;
+async function readOn(
+  open: readonly OpenList[],
+  { day, progress, lists }: { day: string; progress: Progress; lists: SearchLists },
+): Promise<void> {
+  const read = await lists.read(open.map(({ list, before, part: limit }) => ({ list, day, before, limit })));
+  for (const [n, one] of open.entries()) {
+    const entries = read[n] ?? [];
+    const last = entries.at(-1);
+    progress.parts += 1;
+    progress.read += entries.length;
+    one.ended = entries.length < one.part;
+    one.before = last && { at: last.at, id: last.id };
+    one.part = Math.min(LARGEST_PART, one.part * 2);
+    one.entries = entries;
+  }
 }
 
 /** The list whose next entry is the newest; of one instant, the first by name. */

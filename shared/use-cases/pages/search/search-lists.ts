@@ -1,6 +1,7 @@
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import type { Hit } from '../../../domain/pages/search/search-view.ts';
 import type { SearchMatch } from '../../../domain/pages/search/search-match.ts';
+import { inParallel } from '../../../domain/lib/in-parallel.ts';
 import { type Searched, searchedKinds, type SearchQuery } from '../../../domain/pages/search/search-query.ts';
 import { storyOfRecords } from '../../../domain/stories/story-record.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
@@ -14,11 +15,17 @@ export interface ListEntry {
   hit: Hit | undefined;
 }
 
-/** What can be read a day at a time, newest first: the findings of a watch, all alerts, or all stories. */
-export interface SearchList {
-  /** It orders entries of the same instant. */
-  name: string;
-  read(part: DayPart): Promise<ListEntry[]>;
+/** A part of a list: what came on a day, newest first. */
+export interface ListPart extends DayPart {
+  list: string;
+}
+
+/** The lists that a query has to read: all alerts, all stories, and the findings of each watch. */
+export interface SearchLists {
+  /** They order entries of the same instant. */
+  names: readonly string[];
+  /** Reads parts of some lists, for each in their order. */
+  read(parts: readonly ListPart[]): Promise<ListEntry[][]>;
 }
 
 interface Lists {
@@ -29,8 +36,11 @@ interface Lists {
   now: Instant;
 }
 
+/** No watch has such a name. */
+const [ALERTS, STORIES] = ['.alerts', '.stories'];
+
 /** The lists that a query has to read, by their names. Those of alerts and of stories come before those of watches. */
-export function searchLists(query: SearchQuery, { watches, ...reading }: Lists): SearchList[] {
+export function searchLists(query: SearchQuery, { watches, ...reading }: Lists): SearchLists {
   const kinds = searchedKinds(query);
   const asked = watches.filter(
     ({ id, brand }) =>
@@ -40,12 +50,30 @@ export function searchLists(query: SearchQuery, { watches, ...reading }: Lists):
   const isNarrowed = query.watch !== undefined || query.brand !== undefined;
   const ids = new Set(asked.map(({ id }) => id));
   const isAsked = (watchId: string | undefined) => !isNarrowed || (watchId !== undefined && ids.has(watchId));
-  const found = asked.filter((watch) => kinds.includes(kindOf(watch)));
-  return [
-    ...(kinds.includes('alerts') ? [alertList({ isAsked, ...reading })] : []),
-    ...(kinds.includes('stories') ? [storyList({ isAsked, ...reading })] : []),
-    ...found.map(({ id }) => findingList(id, { ...reading, kinds })),
-  ];
+  const found = asked.filter((watch) => kinds.includes(kindOf(watch))).map(({ id }) => id);
+  const readAlerts = alertReader({ isAsked, ...reading });
+  const readStories = storyReader({ isAsked, ...reading });
+  const readFound = findingReader({ ...reading, kinds });
+  return {
+    names: [
+      ...(kinds.includes('alerts') ? [ALERTS] : []),
+      ...(kinds.includes('stories') ? [STORIES] : []),
+      ...found,
+    ],
+    async read(parts) {
+      const isOfWatch = ({ list }: ListPart) => list !== ALERTS && list !== STORIES;
+      const ofWatches = parts.filter(isOfWatch);
+      const others = parts.filter((part) => !isOfWatch(part));
+      const read = (
+        await Promise.all([
+          inParallel(others, (part) => (part.list === ALERTS ? readAlerts(part) : readStories(part))),
+          readFound(ofWatches),
+        ])
+      ).flat();
+      const entries = new Map([...others, ...ofWatches].map((part, n) => [part, read[n] ?? []]));
+      return parts.map((part) => entries.get(part) ?? []);
+    },
+  };
 }
 
 function kindOf({ kind }: Watch): Searched {
@@ -54,50 +82,43 @@ function kindOf({ kind }: Watch): Searched {
 
 type Narrowed = Omit<Lists, 'watches'> & { isAsked: (watchId: string | undefined) => boolean };
 
-function alertList({ isAsked, match, timeline, now }: Narrowed): SearchList {
-  return {
-    name: '.alerts',
-    read: async (part) =>
-      (await timeline.alerts(part)).map(({ alert, state }) => {
-        const isHit = alert.expiresAt > now && isAsked(alert.watchId) && match.alert({ alert, state });
-        const at = alert.createdAt;
-        return { at, id: alert.id, hit: isHit ? { kind: 'alerts', at, alert, state } : undefined };
-      }),
-  };
+function alertReader({ isAsked, match, timeline, now }: Narrowed) {
+  return async (part: DayPart): Promise<ListEntry[]> =>
+    (await timeline.alerts(part)).map(({ alert, state }) => {
+      const isHit = alert.expiresAt > now && isAsked(alert.watchId) && match.alert({ alert, state });
+      const at = alert.createdAt;
+      return { at, id: alert.id, hit: isHit ? { kind: 'alerts', at, alert, state } : undefined };
+    });
 }
 
-function storyList({ isAsked, match, timeline, now }: Narrowed): SearchList {
-  return {
-    name: '.stories',
-    read: async (part) =>
-      (await timeline.stories(part)).map((record) => {
-        const { id, madeAt: at, watchId, expiresAt } = record;
-        const isHit = expiresAt > now && isAsked(watchId) && match.story(record);
-        return {
-          at,
-          id,
-          hit: isHit ? { kind: 'stories', at, story: storyOfRecords(record), watchId } : undefined,
-        };
-      }),
-  };
+function storyReader({ isAsked, match, timeline, now }: Narrowed) {
+  return async (part: DayPart): Promise<ListEntry[]> =>
+    (await timeline.stories(part)).map((record) => {
+      const { id, madeAt: at, watchId, expiresAt } = record;
+      const isHit = expiresAt > now && isAsked(watchId) && match.story(record);
+      return {
+        at,
+        id,
+        hit: isHit ? { kind: 'stories', at, story: storyOfRecords(record), watchId } : undefined,
+      };
+    });
 }
 
-function findingList(
-  watchId: string,
-  { match, timeline, now, kinds }: Omit<Lists, 'watches'> & { kinds: readonly Searched[] },
-): SearchList {
+function findingReader({
+  match,
+  timeline,
+  now,
+  kinds,
+}: Omit<Lists, 'watches'> & { kinds: readonly Searched[] }) {
   const hitOf = (found: StoredFinding): Hit | undefined => {
     const kind = found.finding.type === 'record' ? 'records' : 'findings';
     const isHit = found.expiresAt > now && kinds.includes(kind) && match.finding(found.finding);
     return isHit ? { kind, at: found.foundAt, found } : undefined;
   };
-  return {
-    name: watchId,
-    read: async (part) =>
-      (await timeline.findings(watchId, part)).map((found) => ({
-        at: found.foundAt,
-        id: found.finding.fingerprint,
-        hit: hitOf(found),
-      })),
+  return async (parts: readonly ListPart[]): Promise<ListEntry[][]> => {
+    const read = await timeline.findings(parts.map(({ list, ...part }) => ({ watchId: list, ...part })));
+    return read.map((all) =>
+      all.map((found) => ({ at: found.foundAt, id: found.finding.fingerprint, hit: hitOf(found) })),
+    );
   };
 }

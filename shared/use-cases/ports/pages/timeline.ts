@@ -12,13 +12,18 @@ export interface DayPart {
   limit: number;
 }
 
+/** A part of what a watch found on a UTC day. */
+export interface FoundPart extends DayPart {
+  watchId: string;
+}
+
 /**
  * What came on a day, the newest first, and of one instant by id, the last first. So a list can go on behind any of its
  * entries, and what comes meanwhile moves nothing. Read from the index of time: the last moments may be missing.
  */
 export interface Timeline {
-  /** What a watch found. */
-  findings(watchId: string, part: DayPart): Promise<StoredFinding[]>;
+  /** What watches found, for each part in their order. To read many parts together takes fewer requests. */
+  findings(parts: readonly FoundPart[]): Promise<StoredFinding[][]>;
   /** The latest findings of a watch on some days, at most `limit`. The days come the latest first. */
   latest(watchId: string, days: readonly string[], limit: number): Promise<StoredFinding[]>;
   /** What a watch has found on a day: how many, and which are the latest `most`. It reads no finding that a run has listed. */
