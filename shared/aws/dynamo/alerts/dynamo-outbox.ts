@@ -4,7 +4,8 @@ import { isoOf } from '../../../domain/time/instant.ts';
 import type { Outbox } from '../../../use-cases/ports/messages.ts';
 import { dueOf, alertItemKey as alertKey, storedAlertSchema } from './dynamo-alerts.ts';
 import { messageItemKey as messageKey, storedMessageSchema } from './dynamo-messages.ts';
-import type { Filter, Table } from '../table/table.ts';
+import type { Filter } from '../table/query-input.ts';
+import type { Table } from '../table/table.ts';
 
 const workSchema = z.object({ workSk: z.string() });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { tryParse } from '../../../contracts/parse-as.ts';
-import type { Query, Table } from './table.ts';
+import type { Query } from './query-input.ts';
+import type { Table } from './table.ts';
 
 /** Reads a partition of the index of work. Items that do not fit the schema are of another kind and are left out. */
 export async function queryWork<S extends z.ZodType>(

@@ -17,6 +17,7 @@ import { undefinedOn } from '../../undefined-on.ts';
 import { batchGet, type Waits } from './batch-get.ts';
 import { batchDelete, batchPut } from './batch-write.ts';
 import { marshalled, orUnstorable } from './storable.ts';
+import { projection, type Query, queryInput } from './query-input.ts';
 import { type Update, updateExpression } from './update-expression.ts';
 import { wireKey } from './wire-key.ts';
 
@@ -28,30 +29,6 @@ export interface Key {
 
 /** An item to write: its keys, its index keys and its fields. Undefined fields are left out. */
 export type Item = Key & Readonly<Record<string, unknown>>;
-
-/** Which items of a partition are wanted, as DynamoDB's expression. All are read, and the others are left out. */
-export interface Filter {
-  expression: string;
-  names: Readonly<Record<string, string>>;
-  values: Readonly<Record<string, unknown>>;
-}
-
-export interface Query {
-  /** One of the sparse indexes; the table itself when left out. */
-  index?: 'work' | 'time';
-  partition: string;
-  /** Sort keys from this one on. */
-  from?: string;
-  /** Sort keys up to and including this one. */
-  upTo?: string;
-  /** Sort keys with this prefix. */
-  prefix?: string;
-  limit: number;
-  newestFirst?: boolean;
-  filter?: Filter | undefined;
-  /** The attributes to read; all when left out. */
-  fields?: readonly string[];
-}
 
 /**
  * The one table: conditional writes of single items, no Scan. Every read is parsed by its schema. Reads of the table
@@ -197,48 +174,6 @@ export function expiry(at: Instant): Readonly<Record<string, number>> {
 
 function written(item: Item) {
   return marshalled({ ...item, v: 1 }, { removeUndefinedValues: true });
-}
-
-function projection(fields: readonly string[] | undefined): {
-  ProjectionExpression?: string;
-  ExpressionAttributeNames?: Record<string, string>;
-} {
-  if (!fields) return {};
-  return {
-    ProjectionExpression: fields.map((_, index) => `#f${index}`).join(', '),
-    ExpressionAttributeNames: Object.fromEntries(fields.map((field, index) => [`#f${index}`, field])),
-  };
-}
-
-function queryInput(query: Omit<Query, 'limit'>, name: string) {
-  const keys = query.index ? TABLE[query.index] : { partition: 'pk', sort: 'sk' };
-  const values: Record<string, unknown> = { ':partition': query.partition };
-  let condition = '#partition = :partition';
-  if (query.prefix !== undefined) {
-    condition += ' AND begins_with(#sort, :prefix)';
-    values[':prefix'] = query.prefix;
-  } else if (query.from !== undefined || query.upTo !== undefined) {
-    condition += ' AND #sort BETWEEN :from AND :upTo';
-    values[':from'] = query.from ?? ' ';
-    values[':upTo'] = query.upTo ?? '\u{10FFFF}';
-  }
-  const usesSort = condition.includes('#sort');
-  const { ExpressionAttributeNames: fieldNames, ...fields } = projection(query.fields);
-  return {
-    TableName: name,
-    ...fields,
-    ...(query.index ? { IndexName: TABLE[query.index].index } : { ConsistentRead: true }),
-    KeyConditionExpression: condition,
-    FilterExpression: query.filter?.expression,
-    ExpressionAttributeNames: {
-      '#partition': keys.partition,
-      ...(usesSort && { '#sort': keys.sort }),
-      ...query.filter?.names,
-      ...fieldNames,
-    },
-    ExpressionAttributeValues: marshall({ ...values, ...query.filter?.values }),
-    ScanIndexForward: !query.newestFirst,
-  };
 }
 
 function updateInput(update: Update, { name, key }: { name: string; key: Key }) {

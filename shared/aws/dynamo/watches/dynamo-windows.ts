@@ -4,7 +4,8 @@ import { contains } from '../../../domain/time/window.ts';
 import type { WindowRecord } from '../../../domain/runs/window-record.ts';
 import type { Windows } from '../../../use-cases/ports/windows.ts';
 import { queryWork } from '../table/query-work.ts';
-import { expiry, type Query, type Table } from '../table/table.ts';
+import type { Query } from '../table/query-input.ts';
+import { expiry, type Table } from '../table/table.ts';
 
 const OPEN = 'OPEN';
 /** Windows prove coverage, so they are kept as long as findings are by default. */
