@@ -76,13 +76,15 @@ async function joinedAfter(
 ) {
   const ports = { stories: memoryStories() };
   let known: ReadonlyMap<string, OpenStory> = new Map();
+  /** The story of an article, and those that were merged into it. */
   const place = async (finding: Finding, now: Instant) => {
     const open = [...known.values()].filter(({ lastAt }) => now - lastAt <= OPEN_FOR);
     const given = { watchId: WATCH, now, ...MEMORY, known: leftStories(open) };
     const assigned = await assignToStories(ports, [similarityProfileOf(finding)], given);
     await ports.stories.putNew(WATCH, newStories(assigned.fresh));
     known = assigned.known?.index.open.stories ?? new Map();
-    return assigned.stories.get(finding.fingerprint)?.story.id;
+    const story = assigned.stories.get(finding.fingerprint)?.story;
+    return [story?.id, ...(story?.absorbed ?? [])];
   };
   const articleOf = (row: Row, at: Instant, changes: Partial<Finding>) =>
     aFinding(0, {
@@ -96,13 +98,14 @@ async function joinedAfter(
   const first = new Map<string, string | undefined>();
   for (const [n, row] of rows.entries()) {
     const at = NOON + n * 5 * MINUTE;
-    first.set(row.id, await place(articleOf(row, at, { outlet: { domain: 'first.example' } }), at));
+    first.set(row.id, (await place(articleOf(row, at, { outlet: { domain: 'first.example' } }), at))[0]);
   }
   let joined = 0;
   for (const [n, row] of rows.entries()) {
     const at = NOON + n * 5 * MINUTE + delay;
     const given = { fingerprint: `${row.id}-copy`, outlet: OTHER, ...copy(row) };
-    if ((await place(articleOf(row, at, given), at)) === first.get(row.id)) joined += 1;
+    const ids = await place(articleOf(row, at, given), at);
+    if (ids.includes(first.get(row.id))) joined += 1;
   }
   return joined / rows.length;
 }

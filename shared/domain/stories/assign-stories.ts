@@ -1,8 +1,8 @@
 import type { Joined } from '../findings/finding.ts';
-import { bundlesOf, clusterArticles } from './cluster-articles.ts';
+import { clustersOf } from './cluster-articles.ts';
 import { reasonOf } from './join-reason.ts';
 import { type Article, JOIN } from './join-rule.ts';
-import { addToStory, isOtherEvent, likelyStories, storiesAlike, weighIn } from './open-stories.ts';
+import { addToStory, isOtherEvent, likelyStories, storiesAlike } from './open-stories.ts';
 import { isNextPartOf } from './series.ts';
 import { similarity, SAME_STORY, textSimilarity } from './similarity.ts';
 import {
@@ -60,7 +60,8 @@ export function assignStories(candidates: StoryCandidates, profiles: readonly Si
     if (home) assignTo(candidates, profile, home);
     return !home;
   });
-  for (const [first, ...others] of clustersOf(candidates, left)) {
+  const clusters = left.length > 1 ? clustersOf(left, candidates.open) : [left];
+  for (const [first, ...others] of clusters) {
     if (!first) continue;
     const likely = likeliest(candidates, [first, ...others]);
     if (!likely) assignTo(candidates, first, { id: createStory(candidates, first) });
@@ -88,7 +89,7 @@ interface Home {
 
 /**
  * Queues the stories that must be merged with the story of an assigned finding: the story of its group, together with
- * the story of which the finding is a copy; and every story with the same article.
+ * the story of which the finding is a copy; every story with the same article; and the story of its title with that of its text.
  */
 export function queueMerges(candidates: StoryCandidates, profile: SimilarityProfile): void {
   const { finding } = profile;
@@ -106,6 +107,24 @@ export function queueMerges(candidates: StoryCandidates, profile: SimilarityProf
     if (other !== id && hasMember(candidates, { id: other, fingerprint: finding.fingerprint }))
       queueMerge(candidates, currentStoryId(candidates, id), other);
   }
+  const [titled, printed] = storiesOfTitleAndText(candidates, profile);
+  if (titled !== undefined && printed !== undefined) queueMerge(candidates, titled, printed);
+}
+
+/** The open story that has the title of a finding, and another one that has its whole text: the finding shows that they are one. */
+function storiesOfTitleAndText(
+  candidates: StoryCandidates,
+  profile: SimilarityProfile,
+): [string | undefined, string | undefined] {
+  if (!isTextOfTitle(profile)) return [undefined, undefined];
+  const near = storiesNear(candidates, profile);
+  const { title, outlet, at } = profile.article.headline;
+  const hasTitle = (id: string) =>
+    candidates.open.stories
+      .get(id)
+      ?.headlines.some((one) => one.title === title && (one.outlet !== outlet || one.at !== at));
+  const titled = near.find(hasTitle);
+  return [titled, near.find((id) => id !== titled && hasWholeText(candidates, profile, id))];
 }
 
 function assignTo(candidates: StoryCandidates, profile: SimilarityProfile, { id, joined }: Home): void {
@@ -183,7 +202,8 @@ function isOfOthers(articles: readonly StoryArticle[], domain: string | undefine
 
 function hasWholeText(candidates: StoryCandidates, profile: SimilarityProfile, id: string): boolean {
   const { title = '' } = candidates.records.get(id) ?? {};
-  return signaturesOfStory(candidates, id).some((signature) => hasWholeTextOf(profile, { title, signature }));
+  const others = signaturesOfStory(candidates, id).filter((signature) => signature !== profile.signature);
+  return others.some((signature) => hasWholeTextOf(profile, { title, signature }));
 }
 
 /** The stories that have an article at least so similar, the most similar first; of equal ones the smallest id first. */
@@ -200,24 +220,6 @@ function ranked(
     .filter(({ score }) => score >= least)
     .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     .map(({ id }) => id);
-}
-
-/** Clusters findings. Those of one group of the service are one story, and so are copies. */
-function clustersOf(
-  { open }: StoryCandidates,
-  left: readonly SimilarityProfile[],
-): readonly (readonly SimilarityProfile[])[] {
-  if (left.length < 2) return [left];
-  const latest = Math.max(...left.map(({ article }) => article.headline.at));
-  const weigh = weighIn(open, latest);
-  const bundles = bundlesOf(left, weigh);
-  const firsts = bundles.flatMap(([first]) => first ?? []);
-  const order = new Map(left.map((profile, at) => [profile, at]));
-  return clusterArticles(firsts, weigh).map((indexes) =>
-    indexes
-      .flatMap((index) => bundles[index] ?? [])
-      .toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)),
-  );
 }
 
 /** Of a cluster no article counts for more, or against more, than these odds. */

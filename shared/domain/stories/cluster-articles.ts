@@ -1,4 +1,5 @@
 import { type Article, namesOthers, type Weigh } from './join-rule.ts';
+import { type OpenStories, weighIn } from './open-stories.ts';
 import { newOpenStory } from './open-story.ts';
 import { SAME_STORY, type Signature, similarity } from './similarity.ts';
 import { areOfOneGroup, hasWholeTextOf, haveOneText, type SimilarityProfile } from './similarity-profile.ts';
@@ -164,5 +165,22 @@ function areOneReport(one: SimilarityProfile, other: SimilarityProfile, weigh: W
   const { signature, finding } = other;
   return (
     hasWholeTextOf(one, { title: finding.title, signature }) || !nameOthers(one.article, other.article, weigh)
+  );
+}
+
+/** Clusters findings. Those of one group of the service are one story, and so are copies. */
+export function clustersOf(
+  left: readonly SimilarityProfile[],
+  open: OpenStories,
+): readonly (readonly SimilarityProfile[])[] {
+  const latest = Math.max(...left.map(({ article }) => article.headline.at));
+  const weigh = weighIn(open, latest);
+  const bundles = bundlesOf(left, weigh);
+  const firsts = bundles.flatMap(([first]) => first ?? []);
+  const order = new Map(left.map((profile, at) => [profile, at]));
+  return clusterArticles(firsts, weigh).map((indexes) =>
+    indexes
+      .flatMap((index) => bundles[index] ?? [])
+      .toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)),
   );
 }

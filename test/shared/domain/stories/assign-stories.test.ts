@@ -20,7 +20,12 @@ function assigned(runs: readonly (readonly Finding[])[], joining: StoryJoining =
     );
   const reasons = runs.flat().map(({ fingerprint }) => candidates.joined.get(fingerprint));
   const titles = [...candidates.created.values()].map(({ title }) => title);
-  return { reasons, stories: new Set(candidates.assigned.values()).size, titles };
+  return {
+    reasons,
+    stories: new Set(candidates.assigned.values()).size,
+    titles,
+    merges: candidates.merges,
+  };
 }
 
 /** The sketch of an embedding at an angle to one fixed direction. */
@@ -32,6 +37,13 @@ const embeddingAt = (angle: number, model = 'qwen') => {
   const sketch = sketchEmbedding(model, values);
   return sketch && writeSketch(sketch);
 };
+
+/** The pairs of stories that articles show to be one, each found by a run of its own. */
+const mergesOf = (findings: readonly Finding[]) =>
+  assigned(
+    findings.map((one) => [one]),
+    'strict',
+  ).merges;
 
 const article = (n: number, title: string, changes: Partial<Finding> = {}) => {
   const at = NOON + n * MINUTE;
@@ -162,6 +174,13 @@ const NOTICE =
   'you have an account already, or register now. By going on you confirm that you are at least sixteen years old and have read the ' +
   'privacy notice and the terms of use of this site in full.';
 
+const OTHER_REPORT =
+  'Thousands of workers are asked to leave their desks at noon on Thursday, a trade federation told reporters in Dresden. Buses will not run ' +
+  'in the morning, and schools may close early. Employers called the plan out of proportion. Talks on pay for public services began ' +
+  'in January and have been put off twice. A mediator has proposed a rise in three steps over eighteen months, which both sides had ' +
+  'welcomed at first. The state minister asked for calm and offered to meet all parties before the weekend. Hospitals and fire services ' +
+  'are not affected. The last such protest, four years ago, lasted for two days and ended with a compromise late at night.';
+
 describe('an edited title is a copy', () => {
   const title = 'Acme Corp to close turbine works in Leipzig next year';
   it.each([
@@ -212,6 +231,16 @@ describe('an equal text under another title', () => {
         snippet: REPORT.replaceAll('Leipzig', place),
       });
     expect(storiesOf([at(1, 'Leipzig'), at(2, 'Rostock')])).toEqual({ together: 2, apart: 2 });
+  });
+
+  it('shows that the story of its title and that of its text are one', () => {
+    const other = atHour(2, 'Mayor of Rostock wants more ferries', { snippet: OTHER_REPORT });
+    const both = atHour(3, 'Mayor of Rostock wants more ferries', { snippet: REPORT });
+    expect(mergesOf([original, other, both])).toEqual([]);
+    const side = atHour(2, 'Unions call for a day of action', { snippet: OTHER_REPORT });
+    const shown = atHour(3, 'Unions call for a day of action', { snippet: REPORT });
+    expect(mergesOf([original, side])).toEqual([]);
+    expect(mergesOf([original, side, shown])).toHaveLength(1);
   });
 
   it('is none if it is a notice that stands in place of the texts of all articles', () => {
