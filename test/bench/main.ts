@@ -6,12 +6,17 @@ import { printFigures, type Figure } from './report.ts';
 
 // `npm run bench [-- NAME…] [--json] [--check] [--keep]`: runs each bench of this folder in a process of its own, so that none
 // warms up another, and prints all figures as one table, with what was kept before. `--check` fails when a count or a ratio is
-// more than a fifth worse than that. `--keep` keeps what was measured.
+// more than a fifth worse than that. `--keep` keeps what was measured. Any other option lists the benches: all of them take an hour.
 
+const OPTIONS = ['--json', '--check', '--keep'];
+const all = globSync('*.bench.ts', { cwd: import.meta.dirname }).toSorted();
+const names = all.map((file) => basename(file, '.bench.ts'));
+if (process.argv.slice(2).some((arg) => arg.startsWith('--') && !OPTIONS.includes(arg))) {
+  process.stdout.write(`npm run bench [-- NAME…] [${OPTIONS.join('] [')}]\n\n${names.join('\n')}\n`);
+  process.exit();
+}
 const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
-const benches = globSync('*.bench.ts', { cwd: import.meta.dirname })
-  .toSorted()
-  .filter((file) => wanted.length === 0 || wanted.includes(basename(file, '.bench.ts')));
+const benches = all.filter((file) => wanted.length === 0 || wanted.includes(basename(file, '.bench.ts')));
 
 const figures: Figure[] = [];
 let failed = benches.length === 0;
