@@ -3,7 +3,7 @@ import { standIn } from './stand-in.ts';
 
 /**
  * The plain schemas of zod, such as `z.string()` and `z.string().optional()`, are made once for all places that write them. Schemas
- * are immutable: what changes one makes another. `run-watch` makes 990 schemas at its start, 1,743 without this.
+ * are immutable: what changes one makes another.
  */
 const sharedSchemas = standIn({
   name: 'shared-schemas',
