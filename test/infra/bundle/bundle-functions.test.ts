@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -50,10 +50,11 @@ describe('bundleFunctions', () => {
 
   it('puts and reads objects with the client of S3, whose event streams it leaves out', async () => {
     let kept = '';
-    const server = createServer(async (request, response) => {
+    const answer = async (request: IncomingMessage, response: ServerResponse) => {
       if (request.method === 'PUT') kept = await text(request);
       response.end(kept);
-    }).listen(0, '127.0.0.1');
+    };
+    const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = addressOf(server);
     const path = join(import.meta.dirname, '..', 'fixtures', 's3-entry.ts');
