@@ -7,7 +7,7 @@ import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-aler
 import { redriveMessages } from '../../../../shared/use-cases/deliver/redrive-messages.ts';
 import { explainAlert } from '../../../../shared/use-cases/explain/explain-alert.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
-import { aChannel, aStoryAlert, NOON } from '../../../ports/examples.ts';
+import { aChannel, aFinding, aStoryAlert, aWatch, NOON } from '../../../ports/examples.ts';
 import { everyOrder, takingTurns } from '../../../ports/interleaved.ts';
 import { workbench } from '../bench.ts';
 
@@ -79,6 +79,22 @@ describe('two watches that find one story', () => {
     await bench.put(aStoryAlert(4, { title: OTHER_WORDS }, { watchId: 'fourth', severity: 'critical' }));
     await bench.deliver();
     expect(bench.sent()).toEqual([[1], [2], [3]]);
+  });
+
+  it('make a message where one has it in its baseline only, of which nobody was notified', async () => {
+    const watches = (['silent', 'tell'] as const).map((firstRun) =>
+      aWatch({ id: `kettles-${firstRun}`, firstRun, lookback: DAY }),
+    );
+    const bench = await workbench({ watches, channels: [aChannel(), aChannel({ name: 'operators' })] });
+    const at = bench.clock.at - HOUR;
+    bench.corpus.push({ finding: aFinding(1, { title: TITLE, publishedAt: at, indexedAt: at }) });
+    for (const { id } of watches) {
+      await bench.run({ watchId: id });
+      await bench.deliver();
+    }
+    const mails = bench.topic.published.map(({ texts }) => texts.email);
+    expect(mails.map((mail) => mail.includes(TITLE))).toEqual([false, true]);
+    expect(mails[0]).toContain('kettles-silent has started');
   });
 
   it('make another message three days later', async () => {
