@@ -117,7 +117,7 @@ h3.gap { margin-top: 1.2rem; }
   td[data-label]::before { content: attr(data-label) " "; color: var(--soft); }
   td[data-label] + td[data-label]::before { content: " · " attr(data-label) " "; }
   .wide td[data-label] { display: block; }
-  .wide td[data-label]::before, .wide td[data-label] + td[data-label]::before { content: attr(data-label) ": "; }
+  .wide td + td[data-label][data-label]::before { content: attr(data-label) " "; }
   nav { gap: .2rem .75rem; font-size: .94rem; }
   button { width: 100%; text-align: center; } form { display: block; margin-right: 0; }
   .acts button { width: auto; min-height: 2.75rem; }

@@ -98,7 +98,7 @@ function rowOf(
   const { title, fingerprint, link } = finding;
   return html`<tr><td data-label="found">${timeIn(foundAt, desk.timezone)}</td><td>${newsLink(shortLine(title === '' ? fingerprint : title, LONGEST_TITLE), link)}</td>${shown.map(
     (name) =>
-      html`<td${isWhole(fields[name]) && html` class="whole"`} data-label="${shortLine(name, 40).replaceAll('_', ' ')}">${newsText(fields[name] ?? '–', LONGEST_CELL)}</td>`,
+      html`<td${isWhole(fields[name]) && html` class="whole"`} data-label="${shortLine(name, 32).replaceAll('_', ' ')}">${newsText(fields[name] ?? '–', LONGEST_CELL)}</td>`,
   )}<td data-label="sources">${sourcesOf(finding)}</td></tr>`;
 }
 
