@@ -18,6 +18,10 @@ async function opened() {
         asked.push(...days);
         return timeline.latest(watchId, days, limit);
       },
+      findings: async (parts) => {
+        asked.push(...parts.map(({ watchId, day }) => `${watchId} ${day}`));
+        return timeline.findings(parts);
+      },
       alerts: async (part) => {
         asked.push(part.day);
         return timeline.alerts(part);
@@ -51,4 +55,19 @@ it('reads a day that is over and empty once, of each list by itself', async () =
   for (let again = 0; again < 2; again += 1)
     expect(await timeline.alerts({ day: '2026-11-19', limit: 9 })).toEqual([]);
   expect(asked).toEqual(['2026-11-19']);
+});
+
+it('reads parts of several watches together, without those that are known to be empty', async () => {
+  const { timeline, asked } = await opened();
+  const part = (watchId: string, day: string) => ({ watchId, day, limit: 9 });
+  const parts = [
+    part('acme-more', '2026-11-19'),
+    part('acme-news', '2026-11-20'),
+    part('acme-news', '2026-11-19'),
+  ];
+  const counts = async () => (await timeline.findings(parts)).map(({ length }) => length);
+  expect(await counts()).toEqual([0, 1, 0]);
+  expect(asked.splice(0)).toHaveLength(3);
+  expect(await counts()).toEqual([0, 1, 0]);
+  expect(asked).toEqual(['acme-news 2026-11-20']);
 });
