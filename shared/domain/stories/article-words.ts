@@ -1,4 +1,3 @@
-import { loadedOnce } from '../lib/loaded-once.ts';
 import type { Finding } from '../findings/finding.ts';
 import { normalizeText, wordTexts } from '../query/words.ts';
 import type { Watch } from '../watches/watch.ts';
@@ -104,12 +103,14 @@ export function areKnownStems(stems: readonly string[]): boolean {
   return stems.filter((stem) => known.has(stem)).length * 2 >= stems.length;
 }
 
-const raritiesOfStems = loadedOnce<ReadonlyMap<string, number>>(
-  () =>
-    new Map(
-      STEMS_BY_RARITY.flatMap(([rarity, stems]) => stems.split(' ').map((stem) => [stem, rarity] as const)),
-    ),
-);
+let rarities: ReadonlyMap<string, number> | undefined;
+
+/** Made at its first use: it takes milliseconds, and not every call of a function compares articles. */
+function raritiesOfStems(): ReadonlyMap<string, number> {
+  return (rarities ??= new Map(
+    STEMS_BY_RARITY.flatMap(([rarity, stems]) => stems.split(' ').map((stem) => [stem, rarity] as const)),
+  ));
+}
 
 /** The rarity of a stem that occurs once, and how it falls for short ones: in every language short words are the usual ones. */
 const RAREST = 8.5;
@@ -246,6 +247,7 @@ export function areSameFigures(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && Math.abs(a - b) <= ROUNDING * Math.max(a, b);
 }
 
-const usualStems = loadedOnce<ReadonlySet<string>>(() => new Set(stemsOf(USUAL_WORDS)));
+let usual: ReadonlySet<string> | undefined;
+const usualStems = (): ReadonlySet<string> => (usual ??= new Set(stemsOf(USUAL_WORDS)));
 /** As rare as the English ones. */
 const RARITY_OF_USUAL = 1;
