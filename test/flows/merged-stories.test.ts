@@ -3,10 +3,19 @@ import { silenceOf } from '../../shared/domain/channels/silence.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import { growthRuleOf } from '../../shared/domain/policies/story.ts';
+import { daysBefore } from '../../shared/domain/reports/period.ts';
+import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.ts';
+import { storyIdOf } from '../../shared/domain/stories/story.ts';
+import { htmlPages } from '../../shared/render/pages/html-pages.ts';
+import { readStory } from '../../shared/use-cases/pages/story/read-story.ts';
+import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
+import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { readStories, readStoriesOfWatch } from '../../shared/use-cases/stories/read-stories.ts';
 import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
+import { memoryReportFiles, memoryReports } from '../ports/memory-reports.ts';
 import { memorySource } from '../ports/memory-services.ts';
+import { PLAN, reportPorts } from '../shared/use-cases/report-bench.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 
 // Two stories that a watch has notified of are one, as a later article shows: what it notifies of afterwards is looked up under
@@ -71,6 +80,71 @@ it('a merged story gets no third alert, and each note of growth once', async () 
   expect(all[2]?.story).toMatchObject({ id: [...ids].toSorted()[0], outlets: 6 });
   const verdicts = (await findingsOf(bench)).slice(2).map(({ verdict }) => verdict);
   expect(verdicts).toEqual(verdicts.map(() => ({ silent: 'same-story' })));
+});
+
+/** Story numbers whose first stories are in this order of their ids. */
+const IN_ORDER = [1, 2].toSorted((one, other) => (storyIdOf(wire(one)) < storyIdOf(wire(other)) ? -1 : 1));
+
+it.each([IN_ORDER, IN_ORDER.toReversed()])(
+  'of two stories that are one the older stays, whatever their ids (%i before %i): nothing is sent, both ids lead to it, and reports count one',
+  async (first = 0, second = 0) => {
+    const ofBrand = { ...watch, brand: 'acme' };
+    const bench = await workbench({ watches: [ofBrand], now: NOON - HOUR });
+    const { store, clock, corpus } = bench;
+    const run = async (finding: Finding) => {
+      clock.at += HOUR;
+      corpus.push({ finding: { ...finding, indexedAt: clock.at - MINUTE, publishedAt: clock.at - MINUTE } });
+      return (await bench.run()).alerts;
+    };
+    expect([await run(wire(first)), await run(own(second))]).toEqual([1, 1]);
+    await bench.deliver();
+    const sent = bench.topic.published.length;
+    expect(await run(link(3))).toBe(0);
+    // What comes later of either is in the story that stayed.
+    expect([await run(wire(4)), await run(own(5))]).toEqual([0, 0]);
+    await bench.deliver();
+    expect(bench.topic.published).toHaveLength(sent);
+
+    const [older, younger] = [storyIdOf(wire(first)), storyIdOf(own(second))];
+    const reports = { ...memoryReports(store), files: memoryReportFiles() };
+    const links = async () => ({ base: 'https://pages.example.com', keys: ['key'] });
+    for (const id of [older, younger]) {
+      const pages = { ...store, clock, links, reports, pages: htmlPages, sameStories: rememberSame() };
+      const view = await readStory({ id }, pages);
+      expect([view?.story.id, view?.story.members.length, view?.sent.length]).toEqual([older, 5, 2]);
+    }
+    const { ports, files } = reportPorts(store, { now: NOON + 2 * DAY });
+    const period = daysBefore(NOON + 2 * DAY, PLAN);
+    await writeReport({ plan: PLAN, period, notify: false }, ports, {
+      deadline: NOON + 2 * DAY + 5 * MINUTE,
+    });
+    const json = [...files].find(([name]) => name.endsWith('json'))?.[1].body ?? '{}';
+    const { stories, topStories } = JSON.parse(json) as ReportNumbers;
+    expect([stories.now, topStories.map(({ articles }) => articles)]).toEqual([1, [5]]);
+  },
+);
+
+it('stories that a version before merged into the one with the smaller id stay as they are, and take in what comes', async () => {
+  const [smaller = 0, larger = 0] = IN_ORDER;
+  const bench = await workbench({ watches: [watch], now: NOON - HOUR });
+  const run = async (finding: Finding) => {
+    bench.clock.at += HOUR;
+    bench.corpus.push({ finding: { ...finding, indexedAt: bench.clock.at - MINUTE } });
+    return (await bench.run()).alerts;
+  };
+  expect([await run(wire(larger)), await run(own(smaller))]).toEqual([1, 1]);
+  const [older, younger] = [storyIdOf(wire(larger)), storyIdOf(own(smaller))];
+  await bench.store.stories.absorb(watch.id, younger, older);
+  await bench.store.stories.redirect(watch.id, older, younger);
+  expect([await run(link(3)), await run(wire(4)), await run(own(5))]).toEqual([0, 0, 0]);
+  for (const read of [
+    await readStories(bench.store, [older, younger]),
+    await readStoriesOfWatch(bench.store, watch.id, [older, younger]),
+  ])
+    expect([...read.values()].map(({ story }) => [story.id, story.members.length])).toEqual([
+      [younger, 5],
+      [younger, 5],
+    ]);
 });
 
 it('a merged story repeats no note that one of the two has had', async () => {

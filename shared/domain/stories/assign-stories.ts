@@ -19,13 +19,13 @@ import {
   currentStoryId,
   hasMember,
   isRemembered,
-  queueMerge,
   renameStory,
   signaturesOfStory,
   type StoryCandidates,
   storiesNear,
   storyAtKey,
 } from './story-candidates.ts';
+import { queueMerge } from './story-merges.ts';
 import type { StoryArticle } from './story-record.ts';
 
 /** The stored stories to read before findings are assigned: stories that are almost likely may become likely meanwhile. */

@@ -55,7 +55,7 @@ export interface StoryCandidates extends StoryMemory {
   joined: Map<string, Joined>;
   /** By story: its articles of which findings may be the next part of a series. */
   earlier: ReadonlyMap<string, readonly Finding[]>;
-  /** Pairs of stories to merge: the second, with the larger id, into the first. */
+  /** Pairs of stories to merge: the second, which began later, into the first (story-merges.ts). */
   merges: [string, string][];
   merged: Map<string, string>;
 }
@@ -78,15 +78,21 @@ export function openCandidates(
   };
 }
 
-/** The id of the story that this one was merged into, or its own. Each merge leads to a smaller id, so this ends. */
+/**
+ * The id of the story that this one was merged into, or its own. A watch merges only what is not merged yet, so its merges end. Those
+ * of several watches may lead back, where each has kept the other story: then the smallest of these ids counts.
+ */
 export function currentStoryId(
   { records, merged }: Pick<StoryCandidates, 'records' | 'merged'>,
   id: string,
 ): string {
-  let current = id;
-  for (;;) {
+  const way = [id];
+  for (let current = id; ; ) {
     const next = merged.get(current) ?? records.get(current)?.mergedInto;
-    if (next === undefined || next >= current) return current;
+    if (next === undefined) return current;
+    const back = way.indexOf(next);
+    if (back >= 0) return way.slice(back).toSorted()[0] ?? current;
+    way.push(next);
     current = next;
   }
 }
@@ -161,22 +167,6 @@ export function createStory(
   candidates.created.set(id, record);
   candidates.records.set(id, record);
   return id;
-}
-
-/** Queues two stories to be merged, unless a person has set them apart. */
-export function queueMerge(candidates: StoryCandidates, one: string, other: string): void {
-  const [winner, loser] = [currentStoryId(candidates, one), currentStoryId(candidates, other)].toSorted();
-  if (winner === undefined || loser === undefined || winner === loser) return;
-  if (areSetApart(candidates, winner, loser)) return;
-  candidates.merges.push([winner, loser]);
-  candidates.merged.set(loser, winner);
-}
-
-function areSetApart(candidates: StoryCandidates, one: string, other: string): boolean {
-  const families = [withMergedIds(candidates, one), withMergedIds(candidates, other)] as const;
-  const isApart = (ids: readonly string[], from: readonly string[]) =>
-    ids.some((id) => candidates.records.get(id)?.apart?.some((apart) => from.includes(apart)));
-  return isApart(...families) || isApart(families[1], families[0]);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { currentStoryId } from '../../domain/stories/story-candidates.ts';
+import { byBeginning } from '../../domain/stories/story-merges.ts';
 import {
   changedOrder,
   isStoryOrderWaiting,
@@ -9,7 +10,7 @@ import {
 import type { FindingScope } from '../context/finding-scope.ts';
 import { isOutOfTime } from '../findings/store-findings.ts';
 import type { Ports } from '../ports/ports.ts';
-import { mergeStories, recordsOfWatch, relatedRecords } from './read-stories.ts';
+import { mergeStories, recordsOfAll, recordsOfWatch, relatedRecords } from './read-stories.ts';
 import { liftApart, splitStory, storyOfFinding } from './split-story.ts';
 
 /** A watch whose lease is held, and its orders. */
@@ -67,13 +68,17 @@ async function planSplit(scope: OrderScope, order: StoryOrder): Promise<Pair | u
   return left && isPart ? [left.whole.story.id, splitStoryId(order)] : undefined;
 }
 
-/** The two stories under the ids that they have now. The one with the smaller id stays, as in each merge. */
+/**
+ * The two stories under the ids that they have now. The one that began first stays, as in each merge. All watches are asked when
+ * that was: each of its brand keeps the same one, also where it has only one of them.
+ */
 async function planJoin({ ports, watch }: OrderScope, order: StoryOrder): Promise<Pair | undefined> {
   const ids = [order.story, order.about ?? order.story];
-  const records = await relatedRecords(ids, recordsOfWatch(ports, watch.id));
-  if (records.size === 0) return undefined;
-  const candidates = { records, merged: new Map<string, string>() };
-  const [stays, goes] = ids.map((id) => currentStoryId(candidates, id)).toSorted();
+  const own = await relatedRecords(ids, recordsOfWatch(ports, watch.id));
+  if (own.size === 0) return undefined;
+  const current = ids.map((id) => currentStoryId({ records: own, merged: new Map() }, id));
+  const records = await relatedRecords(current, recordsOfAll(ports));
+  const [stays, goes] = current.toSorted(byBeginning({ records, merged: new Map() }));
   return stays === undefined || goes === undefined ? undefined : [stays, goes];
 }
 

@@ -6,6 +6,7 @@ import {
   type StoryRecord,
   storyOfRecords,
 } from '../../domain/stories/story-record.ts';
+import { byBeginning } from '../../domain/stories/story-merges.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import {
@@ -47,25 +48,32 @@ export async function readStories(
 }
 
 /** Reads records of stories, each of all watches together. */
-function recordsOfAll({ stories }: StoryReading): ReadRecords {
+export function recordsOfAll({ stories }: StoryReading): ReadRecords {
   return async (ids) => {
     const parts = await stories.parts(ids);
     return new Map(Array.from(parts, ([id, all]) => [id, joinParts(all)] as const).flatMap(present));
   };
 }
 
-/** Stories that are one, under the smallest of their ids; undefined where there is none of them. */
+/** Stories that are one, under the id of the one that began first, but of no merged one; undefined where there is none of them. */
 export async function readAsOne(
   { stories }: StoryReading,
   ids: readonly string[],
 ): Promise<WholeStory | undefined> {
   const records = await relatedRecords(ids, recordsOfAll({ stories }));
-  const family = [...records.keys()].toSorted();
-  const [first, ...others] = family.flatMap((id) => records.get(id) ?? []);
+  const merges = { records, merged: new Map<string, string>() };
+  const current = [...records.keys()].map((id) => currentStoryId(merges, id));
+  const [root] = current.filter((id) => records.has(id)).toSorted(byBeginning(merges));
+  const first = root === undefined ? undefined : records.get(root);
   if (!first) return undefined;
-  const { mergedInto: _older, ...root } = first;
-  const articles = [root, ...others].flatMap((one) => one.articles);
-  return { story: storyOfRecords(root, others), articles, family };
+  const others = [...records.values()].filter(({ id }) => id !== first.id);
+  const family = [first, ...others];
+  const { mergedInto: _other, ...whole } = first;
+  return {
+    story: storyOfRecords(whole, others),
+    articles: family.flatMap(({ articles }) => articles),
+    family: family.map(({ id }) => id),
+  };
 }
 
 /** The same, as one watch has them. One read for each hundred. */
@@ -134,17 +142,17 @@ export function wholeStory(records: Map<string, StoryRecord>, id: string): Whole
 }
 
 /**
- * Merges two stories of a watch that report the same thing: the one with the larger id goes into the other. The other one
+ * Merges two stories of a watch that report the same thing: the second into the first, each as it is now. The one that stays
  * records what it absorbs first, so that whoever finds it reads both, also after a death in between.
  */
 export async function mergeStories(
   ports: Pick<Ports, 'stories'>,
   watchId: string,
-  pair: readonly [string, string],
+  pair: readonly [stays: string, goes: string],
 ): Promise<void> {
   const records = await relatedRecords(pair, recordsOfWatch(ports, watchId));
   const candidates = { records, merged: new Map<string, string>() };
-  const [winner, loser] = pair.map((id) => currentStoryId(candidates, id)).toSorted();
+  const [winner, loser] = pair.map((id) => currentStoryId(candidates, id));
   if (winner === undefined || loser === undefined || winner === loser) return;
   if (!records.has(winner) || !records.has(loser)) return;
   await ports.stories.absorb(watchId, winner, loser);

@@ -11,6 +11,7 @@ import { judgeWatch } from '../../../../shared/use-cases/run/judge-watch.ts';
 import { readStoriesOfWatch } from '../../../../shared/use-cases/stories/read-stories.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { newStories } from '../../../ports/story-examples.ts';
 import { findingsOf, workbench } from '../bench.ts';
 import { judgeOrdered } from '../judge-ordered.ts';
 
@@ -225,19 +226,42 @@ describe('two stories that a person joins', () => {
     expect(now[aFinding(1).fingerprint]).not.toBe(now[aFinding(2).fingerprint]);
   });
 
-  it('are one under the same id where the watch has only one of them', async () => {
+  it.each([
+    { other: -2, stays: 'other' },
+    { other: 1, stays: 'own' },
+  ])(
+    'are one under the id of the older one where the watch has only one of them (the other began $other hours later)',
+    async ({ other, stays }) => {
+      const bench = await open([printed(1, PLANT)]);
+      await bench.run();
+      const own = await storyOf(bench, 1);
+      const began = NOON + (other - 1) * HOUR;
+      const [record] = [...bench.store.held.stories.stories.values()];
+      const article = { ...record!.articles[0]!, fingerprint: 'elsewhere', at: began };
+      const story = { ...record!, id: '0', articles: [article] };
+      await bench.store.stories.putNew('other-watch', newStories({ stories: [story] }));
+      for (const about of ['0', '0']) {
+        await bench.store.storyOrders.put(
+          newStoryOrder({ kind: 'join', watchId: watch.id, story: own, about, at: NOON }),
+        );
+        await judge(bench);
+        expect([await storyOf(bench, 1), await members(bench)]).toEqual([stays === 'own' ? own : '0', [1]]);
+      }
+      expect(await find(bench, printed(2, PLANT))).toBe(0);
+      expect(await groups(bench)).toEqual([[1, 2]]);
+    },
+  );
+
+  it('stay as they are where one of them is gone', async () => {
     const bench = await open([printed(1, PLANT)]);
     await bench.run();
     const own = await storyOf(bench, 1);
     for (const about of ['0', 'zzzz']) {
-      await bench.store.storyOrders.put(
-        newStoryOrder({ kind: 'join', watchId: watch.id, story: own, about, at: NOON }),
-      );
+      const order = newStoryOrder({ kind: 'join', watchId: watch.id, story: own, about, at: NOON });
+      await bench.store.storyOrders.put(order);
       await judge(bench);
-      expect([await storyOf(bench, 1), await members(bench)]).toEqual(['0', [1]]);
+      expect([await storyOf(bench, 1), await members(bench)]).toEqual([own, [1]]);
     }
-    expect(await find(bench, printed(2, PLANT))).toBe(0);
-    expect(await groups(bench)).toEqual([[1, 2]]);
   });
 
   it('lose what has set them apart', async () => {
