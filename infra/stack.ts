@@ -1,9 +1,9 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
-import { ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { FUNCTIONS, OBJECTS } from '../shared/contracts/names.ts';
 import { AlertTopic } from './constructs/messaging/alert-topic.ts';
 import { Alarms } from './constructs/alarms/alarms.ts';
+import { boundRoles } from './constructs/bound-roles.ts';
 import { applyOnDeploy } from './constructs/functions/apply-on-deploy.ts';
 import { addDashboard } from './constructs/dashboard.ts';
 import { customerKeyOf } from './constructs/customer-key.ts';
@@ -55,7 +55,7 @@ export class BellwetherStack extends Stack {
       analyticsReporting: false,
     });
 
-    if (stage.permissionsBoundary !== undefined) bound(this, stage.permissionsBoundary);
+    if (stage.permissionsBoundary !== undefined) boundRoles(this, stage.permissionsBoundary);
     const alarms = new Alarms(this, 'Alarms', {
       prefix: id,
       operators,
@@ -242,10 +242,4 @@ function addOutputs(scope: Stack, values: Partial<StackOutputs>): CfnOutput[] {
     const value = values[name];
     return value === undefined ? [] : [new CfnOutput(scope, name, { value })];
   });
-}
-
-/** Bounds what the roles of the stack, also those of the CDK's own functions, can be allowed. */
-function bound(scope: Stack, policyArn: string): void {
-  const policy = ManagedPolicy.fromManagedPolicyArn(scope, 'PermissionsBoundary', policyArn);
-  PermissionsBoundary.of(scope).apply(policy);
 }

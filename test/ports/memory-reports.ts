@@ -1,7 +1,7 @@
 import type { ReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
 import type { Store } from '../../shared/aws/dynamo/open-store.ts';
 import { dayOf, isoOf } from '../../shared/domain/time/instant.ts';
-import type { RollupMark, RollUpScope } from '../../shared/domain/reports/day-rollup.ts';
+import type { RollupMark, RollUpScope } from '../../shared/domain/reports/rollup/day-rollup.ts';
 import type { ReportPlan } from '../../shared/domain/reports/report-plan.ts';
 import type { ReportRecord } from '../../shared/domain/reports/report-record.ts';
 import { contains } from '../../shared/domain/time/window.ts';

@@ -1,4 +1,4 @@
-import type { AlertState } from '../../../shared/domain/alerts/alert.ts';
+import type { AlertState } from '../../../shared/domain/alerts/alert-state.ts';
 import { channelNameOf } from '../../../shared/domain/channels/lanes.ts';
 import type { Finding, StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { sentimentOf } from '../../../shared/domain/findings/finding.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DayRollup, Example, RollupMark } from '../../domain/reports/day-rollup.ts';
+import type { DayRollup, Example, RollupMark } from '../../domain/reports/rollup/day-rollup.ts';
 import { readableTitle } from '../../domain/text/headline.ts';
 
 // Schemas of the rollups from which reports are made.

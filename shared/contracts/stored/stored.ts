@@ -1,15 +1,16 @@
 import * as z from 'zod';
-import { HOLD_REASONS, type Alert, type AlertState } from '../../domain/alerts/alert.ts';
+import type { Alert } from '../../domain/alerts/alert.ts';
+import { HOLD_REASONS, type AlertState } from '../../domain/alerts/alert-state.ts';
 import { SHOWN_OF_FINDING, type AlertItem } from '../../domain/alerts/alert-item.ts';
 import {
   ARTICLE_MARKS,
   SILENT_REASONS,
   type Finding,
-  type FindingChange,
   type StoredFinding,
   type Joined,
   type Verdict,
 } from '../../domain/findings/finding.ts';
+import type { FindingChange } from '../../domain/findings/finding-change.ts';
 import type { Delivery, Message } from '../../domain/alerts/message.ts';
 import { heartbeatSchema } from './stored-heartbeat.ts';
 import { MILESTONES } from '../../domain/stories/story-growth.ts';

@@ -68,28 +68,6 @@ export interface Alert {
   story?: StorySummary;
 }
 
-/** What had notified a channel of a story before another watch's alert about it was due. */
-export interface JoinedTo {
-  alertId: string;
-  watchId: string;
-  messageId: string;
-}
-
-/**
- * The state of an alert: waiting for its due time, put into a message (`told`), muted, or dropped with a reason. `joinedTo`:
- * the channel had been notified of its story by another watch, so it was not sent.
- */
-export type AlertState =
-  | { state: 'pending'; dueAt: Instant; heldFor?: HoldReason }
-  | { state: 'told'; messageId: string }
-  /** Muted by a silence, also after the silence has ended. */
-  | { state: 'silenced'; silenceId: string; reason: string }
-  | { state: 'dropped'; reason: string; joinedTo?: JoinedTo };
-
-/** Why an alert waits. `digest`: for the next brief. `storm-cap`: the channel's limit per hour is reached. */
-export const HOLD_REASONS = ['quiet-hours', 'digest', 'group', 'storm-cap'] as const;
-export type HoldReason = (typeof HOLD_REASONS)[number];
-
 /** The id of the first alert of a watch on a finding, or on the story that the finding holds. */
 export function firstAlertId({ id, alert: { when } }: Watch, fingerprint: string): string {
   const policy = detectionPolicyOf(when);

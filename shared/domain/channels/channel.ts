@@ -1,4 +1,5 @@
-import type { Alert, HoldReason } from '../alerts/alert.ts';
+import type { Alert } from '../alerts/alert.ts';
+import type { HoldReason } from '../alerts/alert-state.ts';
 import { PROTOCOLS, type Protocol } from '../alerts/message.ts';
 import { nextBriefTime } from './brief-times.ts';
 import { type Finding, namedCompanies } from '../findings/finding.ts';

@@ -1,7 +1,7 @@
 import type { Protocol } from '../alerts/message.ts';
 import { PROTOCOLS } from '../alerts/message.ts';
 import { compareSeverity, SEVERITIES, type Severity } from '../watches/watch.ts';
-import type { HoldReason } from '../alerts/alert.ts';
+import type { HoldReason } from '../alerts/alert-state.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Channel, dueAt, protocolsOf } from './channel.ts';
 import { channelNameOf, lanesOf, transportOf } from './lanes.ts';

@@ -1,4 +1,5 @@
-import type { Alert, AlertState, HoldReason } from '../alerts/alert.ts';
+import type { Alert } from '../alerts/alert.ts';
+import type { AlertState, HoldReason } from '../alerts/alert-state.ts';
 import {
   criticalRoom,
   groupingOf,

@@ -2,6 +2,7 @@ import type { Service } from '../lib/errors.ts';
 import { DAY, SECOND, type Instant } from '../time/instant.ts';
 import type { Window } from '../time/window.ts';
 import type { Discovery } from './discovery.ts';
+import type { AwaitedChange, FindingChange } from './finding-change.ts';
 import type { Topics } from './topics.ts';
 
 /** The outlet that published an article. */
@@ -214,25 +215,6 @@ export interface StoredFinding {
   changes?: readonly FindingChange[];
   /** Changes that others than the run have recorded, oldest first: the holder of the watch's lease still alerts on them. */
   awaited?: readonly AwaitedChange[];
-}
-
-/** A change on which an alert is due, and when the finding had last changed before it. */
-export interface AwaitedChange {
-  before: Instant;
-  facts: readonly FactChange[];
-}
-
-/** What the service corrected in a finding, and when we saw it. */
-export interface FindingChange {
-  at: Instant;
-  facts: readonly FactChange[];
-}
-
-/** A fact that was added (no `from`), removed (no `to`), or has another value. */
-export interface FactChange {
-  name: string;
-  from?: string;
-  to?: string;
 }
 
 /** The largest size of a finding in the store, in bytes of UTF-8. */

@@ -1,4 +1,4 @@
-import type { JoinedTo } from '../alerts/alert.ts';
+import type { JoinedTo } from '../alerts/alert-state.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Discovery } from '../findings/discovery.ts';
 import type { Window } from '../time/window.ts';

@@ -1,4 +1,5 @@
-import type { Alert, AlertState } from '../alerts/alert.ts';
+import type { Alert } from '../alerts/alert.ts';
+import type { AlertState } from '../alerts/alert-state.ts';
 import type { AlertItem } from '../alerts/alert-item.ts';
 import type { Extraction } from '../extraction/extraction.ts';
 import type { QuarantinedItem } from '../findings/quarantine.ts';

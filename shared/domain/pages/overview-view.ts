@@ -1,6 +1,6 @@
 import type { Incident } from '../incidents/incident.ts';
 import type { Service } from '../lib/errors.ts';
-import type { HoldReason } from '../alerts/alert.ts';
+import type { HoldReason } from '../alerts/alert-state.ts';
 import type { Story } from '../stories/story.ts';
 import type { SearchedState } from './search/search-query.ts';
 

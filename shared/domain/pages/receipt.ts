@@ -1,4 +1,5 @@
-import type { Alert, AlertState } from '../alerts/alert.ts';
+import type { Alert } from '../alerts/alert.ts';
+import type { AlertState } from '../alerts/alert-state.ts';
 import type { StoredFinding } from '../findings/finding.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Delivery, Message } from '../alerts/message.ts';

@@ -9,10 +9,10 @@ import {
 import { comparisonOf, gapOf, missingByDay, noToneReason, serviceGap } from './basis/unequal-coverage.ts';
 import { changesOf } from './changes.ts';
 import { completenessOf } from './sentences/completeness.ts';
-import { oldestFirst, type Example } from './day-rollup.ts';
+import { oldestFirst, type Example } from './rollup/day-rollup.ts';
 import { type Period, periodWindow } from './period.ts';
 import type { PeriodTotals } from './period-totals.ts';
-import { REACH_BANDS } from './reach.ts';
+import { REACH_BANDS } from './rollup/reach.ts';
 import type { ComparedCoverage, ReportNumbers, ServiceVoice } from './report-numbers.ts';
 import type { ReportPlan } from './report-plan.ts';
 import { type EarlierPeriod, trendOf } from './trend.ts';

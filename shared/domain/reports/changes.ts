@@ -1,7 +1,7 @@
 import { isRanked, rankOf } from '../findings/finding.ts';
 import { amountText } from '../policies/words.ts';
-import type { OutletRollup } from './day-rollup.ts';
-import { meanSentiment } from './sentiment-share.ts';
+import type { OutletRollup } from './rollup/day-rollup.ts';
+import { meanSentiment } from './rollup/sentiment-share.ts';
 import { listWords, longDayName } from './day-names.ts';
 import { growthSentence } from './sentences/growth-sentence.ts';
 import { spanWords } from './period.ts';

@@ -1,4 +1,5 @@
-import type { AlertState, Occasion } from '../alerts/alert.ts';
+import type { Occasion } from '../alerts/alert.ts';
+import type { AlertState } from '../alerts/alert-state.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Severity } from '../watches/watch.ts';
 import type { WindowRecord } from '../runs/window-record.ts';

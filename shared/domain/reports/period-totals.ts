@@ -11,10 +11,10 @@ import {
   type OutletRollup,
   type Quote,
   type Titled,
-} from './day-rollup.ts';
-import { addSentimentSums, type SentimentSum, NO_SENTIMENT } from './sentiment-share.ts';
+} from './rollup/day-rollup.ts';
+import { addSentimentSums, type SentimentSum, NO_SENTIMENT } from './rollup/sentiment-share.ts';
 import { daysOf, type Period } from './period.ts';
-import { REACH_BANDS } from './reach.ts';
+import { REACH_BANDS } from './rollup/reach.ts';
 import type { SameStory } from '../stories/same-stories.ts';
 
 /** A story over a period. */

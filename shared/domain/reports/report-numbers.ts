@@ -1,8 +1,8 @@
 import type { Window } from '../time/window.ts';
 import type { Comparison } from './basis/unequal-coverage.ts';
 import type { CoverageLevel } from './coverage-days.ts';
-import type { CountedTopic, Example, Titled, Quote } from './day-rollup.ts';
-import type { SentimentSum } from './sentiment-share.ts';
+import type { CountedTopic, Example, Titled, Quote } from './rollup/day-rollup.ts';
+import type { SentimentSum } from './rollup/sentiment-share.ts';
 import type { Period } from './period.ts';
 import type { Named, ReportLook } from './report-plan.ts';
 import type { AlertSums, CallSums, Coverage } from './operations-numbers.ts';

@@ -1,7 +1,7 @@
 import { rankOf } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
 import type { PeriodTotals } from './period-totals.ts';
-import type { CountedTopic } from './day-rollup.ts';
+import type { CountedTopic } from './rollup/day-rollup.ts';
 import type { CountRow, Others, OutletRow, ReportNumbers, StoryRow } from './report-numbers.ts';
 
 /** How many entries of each list a report shows. */

@@ -1,7 +1,7 @@
 import type { Alert, Occasion } from '../../domain/alerts/alert.ts';
 import type { AlertItem } from '../../domain/alerts/alert-item.ts';
 import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
-import type { FactChange } from '../../domain/findings/finding.ts';
+import type { FactChange } from '../../domain/findings/finding-change.ts';
 import { TOPICS } from '../../domain/findings/topics.ts';
 import { isoOf } from '../../domain/time/instant.ts';
 import { findingsLink } from '../../domain/pages/page-links.ts';

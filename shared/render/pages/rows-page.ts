@@ -1,11 +1,11 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { RowsView } from '../../domain/pages/inbox.ts';
-import { findingTime } from '../../domain/reports/day-rollup.ts';
-import { exampleOf } from '../../domain/reports/roll-up-findings.ts';
-import { sentimentSumOf } from '../../domain/reports/sentiment-share.ts';
+import { findingTime } from '../../domain/reports/rollup/day-rollup.ts';
+import { exampleOf } from '../../domain/reports/rollup/reported-finding.ts';
+import { sentimentSumOf } from '../../domain/reports/rollup/sentiment-share.ts';
 import { dayReader } from '../../domain/reports/period.ts';
-import { REACH_BANDS } from '../../domain/reports/reach.ts';
+import { REACH_BANDS } from '../../domain/reports/rollup/reach.ts';
 import { type Html, html, joinParts } from '../html/html.ts';
 import { formatCount, formatNumber, formatTone, periodName, shortDay } from '../text/format-values.ts';
 import { countryName, languageName } from '../text/outlet-facts.ts';

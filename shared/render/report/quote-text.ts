@@ -1,4 +1,4 @@
-import type { Quote } from '../../domain/reports/day-rollup.ts';
+import type { Quote } from '../../domain/reports/rollup/day-rollup.ts';
 import { isVisible } from '../text/plain-text.ts';
 import { wholeSentences, withoutTitle } from '../text/whole-sentences.ts';
 

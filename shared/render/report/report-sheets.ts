@@ -1,7 +1,7 @@
-import { COUNTED_TOPICS } from '../../domain/reports/day-rollup.ts';
+import { COUNTED_TOPICS } from '../../domain/reports/rollup/day-rollup.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import type { CountRow, ReportNumbers } from '../../domain/reports/report-numbers.ts';
-import { meanSentiment, type SentimentSum } from '../../domain/reports/sentiment-share.ts';
+import { meanSentiment, type SentimentSum } from '../../domain/reports/rollup/sentiment-share.ts';
 import { typedKeys } from '../../domain/lib/fields.ts';
 import { countryName, knownRank, languageName } from '../text/outlet-facts.ts';
 import { oneLine, shorten } from '../text/plain-text.ts';

@@ -1,4 +1,8 @@
-import { neutralCount, type SentimentSum, type SentimentTone } from '../../domain/reports/sentiment-share.ts';
+import {
+  neutralCount,
+  type SentimentSum,
+  type SentimentTone,
+} from '../../domain/reports/rollup/sentiment-share.ts';
 
 export const TONES: readonly SentimentTone[] = ['negative', 'neutral', 'positive'];
 

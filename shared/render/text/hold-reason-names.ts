@@ -1,4 +1,4 @@
-import type { HoldReason } from '../../domain/alerts/alert.ts';
+import type { HoldReason } from '../../domain/alerts/alert-state.ts';
 
 /** What a pending alert waits for. */
 export const HOLD_REASON_NAMES: Readonly<Record<HoldReason, string>> = {

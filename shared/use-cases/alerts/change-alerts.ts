@@ -1,6 +1,7 @@
 import { type Alert, firstAlertId, policyAlertOf } from '../../domain/alerts/alert.ts';
 import { climbAlertOf } from '../../domain/alerts/update-alert.ts';
-import type { AwaitedChange, FactChange, Finding, StoredFinding } from '../../domain/findings/finding.ts';
+import type { Finding, StoredFinding } from '../../domain/findings/finding.ts';
+import type { AwaitedChange, FactChange } from '../../domain/findings/finding-change.ts';
 import type { Revision } from '../../domain/findings/revision.ts';
 import { canonicalJson } from '../../domain/lib/hash.ts';
 import { detectionPolicyOf, policyOf } from '../../domain/policies/registry.ts';

@@ -1,7 +1,8 @@
 import type { Ports } from '../ports/ports.ts';
 import { type Alert, type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import { dueAt, rejectionReasonOf, type Channel } from '../../domain/channels/channel.ts';
-import type { AwaitedChange, StoredFinding, Verdict, Finding } from '../../domain/findings/finding.ts';
+import type { StoredFinding, Verdict, Finding } from '../../domain/findings/finding.ts';
+import type { AwaitedChange } from '../../domain/findings/finding-change.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';

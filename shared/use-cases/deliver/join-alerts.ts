@@ -1,4 +1,5 @@
-import type { Alert, JoinedTo } from '../../domain/alerts/alert.ts';
+import type { Alert } from '../../domain/alerts/alert.ts';
+import type { JoinedTo } from '../../domain/alerts/alert-state.ts';
 import type { Message } from '../../domain/alerts/message.ts';
 import { isStoryAlert } from '../../domain/channels/compare-stories.ts';
 import {

@@ -1,4 +1,5 @@
-import type { Alert, HoldReason } from '../../domain/alerts/alert.ts';
+import type { Alert } from '../../domain/alerts/alert.ts';
+import type { HoldReason } from '../../domain/alerts/alert-state.ts';
 import { groupIdOf, cooldownsAfter } from '../../domain/alerts/grouping.ts';
 import { groupingOf, quietUntil, stormEnd, type SendTimes } from '../../domain/channels/channel.ts';
 import { silenceFor } from '../../domain/channels/silence.ts';

@@ -1,6 +1,6 @@
 import type { Ports } from '../ports/ports.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
-import type { AlertState, HoldReason, JoinedTo } from '../../domain/alerts/alert.ts';
+import type { AlertState, HoldReason, JoinedTo } from '../../domain/alerts/alert-state.ts';
 import { laneText } from '../../domain/channels/lanes.ts';
 import type { Explanation } from '../../domain/pages/explanation.ts';
 import { namedTime } from '../../domain/time/wall-clock.ts';

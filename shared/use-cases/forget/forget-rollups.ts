@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/time/instant.ts';
-import type { RollUpScope } from '../../domain/reports/day-rollup.ts';
+import type { RollUpScope } from '../../domain/reports/rollup/day-rollup.ts';
 import type { ForgetPorts } from './forget-ports.ts';
 
 type RollupPorts = Pick<ForgetPorts, 'clock' | 'rollups' | 'removals' | 'plans' | 'records'>;

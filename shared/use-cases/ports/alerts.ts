@@ -1,4 +1,5 @@
-import type { Alert, AlertState, HoldReason } from '../../domain/alerts/alert.ts';
+import type { Alert } from '../../domain/alerts/alert.ts';
+import type { AlertState, HoldReason } from '../../domain/alerts/alert-state.ts';
 import type { NotifiedStory } from '../../domain/channels/notified-stories.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
 import type { ReaderAction } from '../../domain/pages/reader-action.ts';

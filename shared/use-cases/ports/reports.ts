@@ -1,5 +1,5 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
-import type { DayRollup, RollUpScope, RollupMark } from '../../domain/reports/day-rollup.ts';
+import type { DayRollup, RollUpScope, RollupMark } from '../../domain/reports/rollup/day-rollup.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import type { Named, ReportPlan } from '../../domain/reports/report-plan.ts';
 import type { ReportRecord, TextForm } from '../../domain/reports/report-record.ts';

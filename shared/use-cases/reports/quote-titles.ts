@@ -1,6 +1,6 @@
-import type { Quote } from '../../domain/reports/day-rollup.ts';
+import type { Quote } from '../../domain/reports/rollup/day-rollup.ts';
 import type { StoryRow } from '../../domain/reports/report-numbers.ts';
-import { quoteOf } from '../../domain/reports/roll-up-findings.ts';
+import { quoteOf } from '../../domain/reports/rollup/reported-finding.ts';
 import type { Ports } from '../ports/ports.ts';
 
 /**

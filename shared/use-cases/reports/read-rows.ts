@@ -1,8 +1,8 @@
 import type { Ports } from '../ports/ports.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { dayOf, type Instant } from '../../domain/time/instant.ts';
-import { findingTime, type RollupMark, type RollUpScope } from '../../domain/reports/day-rollup.ts';
-import { exampleOf } from '../../domain/reports/roll-up-findings.ts';
+import { findingTime, type RollupMark, type RollUpScope } from '../../domain/reports/rollup/day-rollup.ts';
+import { exampleOf } from '../../domain/reports/rollup/reported-finding.ts';
 import { dayReader, type Period, periodBefore, periodWindow } from '../../domain/reports/period.ts';
 import { isRow, type RowsQuery } from '../../domain/reports/rows-query.ts';
 import { type SameStory, smallestIds } from '../../domain/stories/same-stories.ts';

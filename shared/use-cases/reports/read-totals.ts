@@ -1,5 +1,5 @@
 import { dayOf } from '../../domain/time/instant.ts';
-import type { RollUpScope } from '../../domain/reports/day-rollup.ts';
+import type { RollUpScope } from '../../domain/reports/rollup/day-rollup.ts';
 import { lengthOf, type Period, periodWindow } from '../../domain/reports/period.ts';
 import {
   addRollup,
@@ -8,7 +8,7 @@ import {
   type PeriodTotals,
 } from '../../domain/reports/period-totals.ts';
 import type { EarlierPeriod } from '../../domain/reports/trend.ts';
-import { topOf } from '../../domain/reports/top-of.ts';
+import { topOf } from '../../domain/reports/rollup/top-of.ts';
 import { smallestIds } from '../../domain/stories/same-stories.ts';
 import { readStories, type StoryReading } from '../stories/read-stories.ts';
 import { firstOpenDay, type RollUpPorts, rollUpFoundDay, utcDays } from './roll-up-days.ts';

@@ -5,8 +5,8 @@ import {
   findingTime,
   type RollupMark,
   type RollUpScope,
-} from '../../domain/reports/day-rollup.ts';
-import { type OpenRollup, openRollup } from '../../domain/reports/roll-up-findings.ts';
+} from '../../domain/reports/rollup/day-rollup.ts';
+import { type OpenRollup, openRollup } from '../../domain/reports/rollup/roll-up-findings.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { brandStories } from '../../domain/stories/brand-stories.ts';

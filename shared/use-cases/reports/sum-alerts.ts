@@ -2,7 +2,7 @@ import type { Ports } from '../ports/ports.ts';
 import { channelNameOf } from '../../domain/channels/lanes.ts';
 import { dayOf } from '../../domain/time/instant.ts';
 import { type Period, periodWindow } from '../../domain/reports/period.ts';
-import { topOf } from '../../domain/reports/top-of.ts';
+import { topOf } from '../../domain/reports/rollup/top-of.ts';
 import { type AlertRow, type AlertSums, fateOf } from '../../domain/reports/operations-numbers.ts';
 import { contains, type Window } from '../../domain/time/window.ts';
 import type { StoredAlert } from '../ports/alerts.ts';

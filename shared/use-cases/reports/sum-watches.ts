@@ -2,7 +2,7 @@ import type { Ports } from '../ports/ports.ts';
 import { dayOf, HOUR, type Instant } from '../../domain/time/instant.ts';
 import { coveredWindowsOf } from '../../domain/runs/covered-windows.ts';
 import { type Period, periodWindow } from '../../domain/reports/period.ts';
-import { topOf } from '../../domain/reports/top-of.ts';
+import { topOf } from '../../domain/reports/rollup/top-of.ts';
 import type {
   CallSums,
   Coverage,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { alertSchema, alertStateSchema } from '../../../contracts/stored/stored.ts';
-import type { Alert, AlertState } from '../../../domain/alerts/alert.ts';
+import type { Alert } from '../../../domain/alerts/alert.ts';
+import type { AlertState } from '../../../domain/alerts/alert-state.ts';
 import { dayOf, isoOf } from '../../../domain/time/instant.ts';
 import type { Alerts } from '../../../use-cases/ports/alerts.ts';
 import { inParallel } from '../../../domain/lib/in-parallel.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { alertStateSchema, storedFindingSchema } from '../../../contracts/stored/stored.ts';
 import { storyRecordSchema } from '../../../contracts/stored/stored-story.ts';
-import type { AlertState } from '../../../domain/alerts/alert.ts';
+import type { AlertState } from '../../../domain/alerts/alert-state.ts';
 import { inParallel, partsOf } from '../../../domain/lib/in-parallel.ts';
 import type { StoryRecord } from '../../../domain/stories/story-record.ts';
 import { isoOf } from '../../../domain/time/instant.ts';

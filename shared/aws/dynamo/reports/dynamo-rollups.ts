@@ -7,7 +7,7 @@ import {
   rollupMarkSchema,
   rollupPartSchema,
 } from '../../../contracts/stored/stored-rollup.ts';
-import type { RollUpScope } from '../../../domain/reports/day-rollup.ts';
+import type { RollUpScope } from '../../../domain/reports/rollup/day-rollup.ts';
 import { inParallel } from '../../../domain/lib/in-parallel.ts';
 import type { KeyedRollup, Rollups } from '../../../use-cases/ports/reports.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';

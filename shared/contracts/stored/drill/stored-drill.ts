@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { HOLD_REASONS } from '../../../domain/alerts/alert.ts';
+import { HOLD_REASONS } from '../../../domain/alerts/alert-state.ts';
 import { PROTOCOLS } from '../../../domain/alerts/message.ts';
 import type { Drill, DrillConfirmation, DrillResult } from '../../../domain/channels/drill.ts';
 import { TRANSPORTS } from '../../../domain/channels/transports.ts';

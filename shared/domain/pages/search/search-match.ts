@@ -1,4 +1,5 @@
-import type { Alert, AlertState } from '../../alerts/alert.ts';
+import type { Alert } from '../../alerts/alert.ts';
+import type { AlertState } from '../../alerts/alert-state.ts';
 import type { AlertItem } from '../../alerts/alert-item.ts';
 import { channelNameOf } from '../../channels/lanes.ts';
 import type { Finding, Outlet } from '../../findings/finding.ts';

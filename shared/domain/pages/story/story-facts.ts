@@ -4,7 +4,7 @@ import {
   NO_SENTIMENT,
   type SentimentSum,
   sentimentSumOf,
-} from '../../reports/sentiment-share.ts';
+} from '../../reports/rollup/sentiment-share.ts';
 import type { StoryArticle } from '../../stories/story-record.ts';
 import { DAY, HOUR, type Instant } from '../../time/instant.ts';
 

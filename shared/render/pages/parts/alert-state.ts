@@ -1,4 +1,4 @@
-import type { AlertState } from '../../../domain/alerts/alert.ts';
+import type { AlertState } from '../../../domain/alerts/alert-state.ts';
 import type { Html } from '../../html/html.ts';
 import { HOLD_REASON_NAMES } from '../../text/hold-reason-names.ts';
 import { badge } from './page-elements.ts';

@@ -1,5 +1,5 @@
 import { publicationTime } from '../../../domain/findings/finding.ts';
-import { sentimentSumOf, toneOf } from '../../../domain/reports/sentiment-share.ts';
+import { sentimentSumOf, toneOf } from '../../../domain/reports/rollup/sentiment-share.ts';
 import { formatSpan } from '../../../domain/time/format-time.ts';
 import { type Instant, isoOf } from '../../../domain/time/instant.ts';
 import type { Severity } from '../../../domain/watches/watch.ts';

@@ -1,5 +1,5 @@
 import type { AlertItem } from '../../../domain/alerts/alert-item.ts';
-import type { JoinedTo } from '../../../domain/alerts/alert.ts';
+import type { JoinedTo } from '../../../domain/alerts/alert-state.ts';
 import type { DeliveryState } from '../../../domain/alerts/message.ts';
 import { laneText, transportOf } from '../../../domain/channels/lanes.ts';
 import { TRANSPORT_TITLES } from '../../../domain/channels/transports.ts';

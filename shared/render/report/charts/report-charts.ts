@@ -1,4 +1,4 @@
-import { meanSentiment } from '../../../domain/reports/sentiment-share.ts';
+import { meanSentiment } from '../../../domain/reports/rollup/sentiment-share.ts';
 import type { OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import type { Html } from '../../html/html.ts';
 import { spanWords } from '../../../domain/reports/period.ts';

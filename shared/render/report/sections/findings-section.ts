@@ -1,7 +1,7 @@
 import { listsAll } from '../../../domain/reports/build-report.ts';
 import { dayReader } from '../../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
-import { sentimentSumOf } from '../../../domain/reports/sentiment-share.ts';
+import { sentimentSumOf } from '../../../domain/reports/rollup/sentiment-share.ts';
 import { type Html, html } from '../../html/html.ts';
 import { formatCount, formatNumber, formatTone, shortDay, titleLine } from '../../text/format-values.ts';
 import { countryName } from '../../text/outlet-facts.ts';

@@ -1,6 +1,6 @@
 import { spanWords } from '../../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
-import { meanSentiment } from '../../../domain/reports/sentiment-share.ts';
+import { meanSentiment } from '../../../domain/reports/rollup/sentiment-share.ts';
 import { type Html, html, joinParts, type Part } from '../../html/html.ts';
 import {
   formatCount,

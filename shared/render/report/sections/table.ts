@@ -1,4 +1,4 @@
-import type { Example } from '../../../domain/reports/day-rollup.ts';
+import type { Example } from '../../../domain/reports/rollup/day-rollup.ts';
 import { type Html, html, type Part } from '../../html/html.ts';
 import { formatNumber, titleLine } from '../../text/format-values.ts';
 import { safeLink } from '../../text/safe-link.ts';

@@ -1,6 +1,6 @@
 import { spanWords } from '../../../domain/reports/period.ts';
 import type { OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
-import type { SentimentTone } from '../../../domain/reports/sentiment-share.ts';
+import type { SentimentTone } from '../../../domain/reports/rollup/sentiment-share.ts';
 import { type Html, html, joinParts } from '../../html/html.ts';
 import { formatCount, formatNumber, formatTone, shortDay, titleLine } from '../../text/format-values.ts';
 import { outletToneChart, toneChart } from '../charts/report-charts.ts';

@@ -1,4 +1,4 @@
-import { COUNTED_TOPICS, type CountedTopic } from '../../../domain/reports/day-rollup.ts';
+import { COUNTED_TOPICS, type CountedTopic } from '../../../domain/reports/rollup/day-rollup.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { typedKeys } from '../../../domain/lib/fields.ts';
 import { type Html, html } from '../../html/html.ts';

@@ -1,4 +1,4 @@
-import type { AlertState } from '../../../domain/alerts/alert.ts';
+import type { AlertState } from '../../../domain/alerts/alert-state.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import type { StoryRecord } from '../../../domain/stories/story-record.ts';
 import type { Instant } from '../../../domain/time/instant.ts';

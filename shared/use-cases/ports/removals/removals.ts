@@ -3,7 +3,7 @@ import type { Message } from '../../../domain/alerts/message.ts';
 import type { Silence } from '../../../domain/channels/silence.ts';
 import type { Extraction } from '../../../domain/extraction/extraction.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
-import type { RollUpScope } from '../../../domain/reports/day-rollup.ts';
+import type { RollUpScope } from '../../../domain/reports/rollup/day-rollup.ts';
 import type { StoryRecord } from '../../../domain/stories/story-record.ts';
 import type { StoredMessage } from '../messages.ts';
 

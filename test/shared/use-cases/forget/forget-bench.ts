@@ -1,6 +1,6 @@
 import type { ReportStore } from '../../../../shared/aws/dynamo/open-report-store.ts';
 import type { Store } from '../../../../shared/aws/dynamo/open-store.ts';
-import { openRollup } from '../../../../shared/domain/reports/roll-up-findings.ts';
+import { openRollup } from '../../../../shared/domain/reports/rollup/roll-up-findings.ts';
 import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 import { storyArticleOf } from '../../../../shared/domain/stories/story-record.ts';
 import { DAY, HOUR, type Instant } from '../../../../shared/domain/time/instant.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AlertState } from '../../../../shared/domain/alerts/alert.ts';
+import type { AlertState } from '../../../../shared/domain/alerts/alert-state.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { sumAlerts } from '../../../../shared/use-cases/reports/sum-alerts.ts';
 import { anAlert, NOON } from '../../../ports/examples.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
-import { findingTime } from '../../../../shared/domain/reports/day-rollup.ts';
+import { findingTime } from '../../../../shared/domain/reports/rollup/day-rollup.ts';
 import { daysBefore, localDayOf, periodBefore } from '../../../../shared/domain/reports/period.ts';
 import type { ReportNumbers } from '../../../../shared/domain/reports/report-numbers.ts';
 import { type ReportPorts, writeReport } from '../../../../shared/use-cases/reports/write-report.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { findingTime } from '../../../../shared/domain/reports/day-rollup.ts';
-import { dayReader } from '../../../../shared/domain/reports/period.ts';
-import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
-import { aFinding, aStoredFinding, NOON } from '../../../ports/examples.ts';
+import { findingTime } from '../../../../../shared/domain/reports/rollup/day-rollup.ts';
+import { dayReader } from '../../../../../shared/domain/reports/period.ts';
+import { DAY, HOUR } from '../../../../../shared/domain/time/instant.ts';
+import { aFinding, aStoredFinding, NOON } from '../../../../ports/examples.ts';
 
 const MIDNIGHT = NOON - 12 * HOUR;
 

@@ -1,7 +1,7 @@
-import { publicationTime, publishedDay, rankOf, type StoredFinding } from '../findings/finding.ts';
-import type { Topics } from '../findings/topics.ts';
-import { dayOf, HOUR, type Instant } from '../time/instant.ts';
-import { defined } from '../lib/fields.ts';
+import { publicationTime, publishedDay, rankOf, type StoredFinding } from '../../findings/finding.ts';
+import type { Topics } from '../../findings/topics.ts';
+import { dayOf, HOUR, type Instant } from '../../time/instant.ts';
+import { defined } from '../../lib/fields.ts';
 import { addSentimentSums, type SentimentSum } from './sentiment-share.ts';
 import { leastOf } from './top-of.ts';
 

@@ -1,8 +1,7 @@
-import { sentimentOf, type StoredFinding } from '../findings/finding.ts';
-import { defined, typedKeys } from '../lib/fields.ts';
-import { dayOf } from '../time/instant.ts';
-import { type SameStory, smallestIds } from '../stories/same-stories.ts';
-import { storyIdOf } from '../stories/story.ts';
+import { sentimentOf, type StoredFinding } from '../../findings/finding.ts';
+import { defined, typedKeys } from '../../lib/fields.ts';
+import { dayOf } from '../../time/instant.ts';
+import { type SameStory, smallestIds } from '../../stories/same-stories.ts';
 import {
   addOutlets,
   COUNTED_TOPICS,
@@ -19,11 +18,11 @@ import {
   type Quote,
   type StoryRollup,
   type Titled,
-  findingTime,
 } from './day-rollup.ts';
+import { authorsOf, exampleOf, languageOf, outletOf, quoteOf, topicsOf } from './reported-finding.ts';
 import { addSentimentSums, type SentimentSum, sentimentSumOf, NO_SENTIMENT } from './sentiment-share.ts';
 import { reachBandOf, REACH_BANDS } from './reach.ts';
-import { mostCentral } from '../stories/central-headline.ts';
+import { mostCentral } from '../../stories/central-headline.ts';
 import { topOf } from './top-of.ts';
 
 /** A rollup to which findings are added. */
@@ -34,10 +33,6 @@ export interface OpenRollup {
   /** The rollup of all that was added, with sorted keys, so that the same findings give the same bytes. */
   close(): DayRollup;
 }
-
-/** The longest texts; names and titles of real news are shorter. */
-const LONGEST = { title: 240, link: 600, name: 80, domain: 80, code: 8, quote: 480 } as const;
-const MOST_COAUTHORS = 9;
 
 /** Starts the rollup of one day of a zone, whose days `dayIn` reads (default UTC). Add each finding once. */
 export function openRollup(dayIn = dayOf): OpenRollup {
@@ -52,16 +47,16 @@ export function openRollup(dayIn = dayOf): OpenRollup {
   const items = topOf<Example>(MOST_ITEMS, oldestFirst);
 
   const addArticle = (found: StoredFinding): void => {
-    const { outlet } = found.finding;
+    const printed = outletOf(found);
     const language = languageOf(found);
     const mood = sentimentSumOf(sentimentOf(found.finding));
     sums.articles += 1;
     sums.mood = addSentimentSums(sums.mood, mood);
-    const band = reachBandOf(outlet?.rank);
+    const band = reachBandOf(found.finding.outlet?.rank);
     reach[band] = (reach[band] ?? 0) + 1;
-    if (outlet) addOutlet(outlets, { outlet, mood });
+    if (printed) outlets.set(printed.domain, addOutlets(outlets.get(printed.domain), printed.counts));
     for (const author of authorsOf(found)) count(counts.authors, author);
-    if (outlet?.country !== undefined) count(counts.countries, cut(outlet.country, LONGEST.code));
+    if (printed?.counts.country !== undefined) count(counts.countries, printed.counts.country);
     if (language !== undefined) count(counts.languages, language);
     for (const kind of typedKeys(COUNTED_TOPICS))
       for (const topic of topicsOf(found, kind)) count(countsOf(topics, kind), topic);
@@ -116,28 +111,6 @@ interface OpenStory {
   quote: Quote | undefined;
 }
 
-function addOutlet(
-  outlets: Map<string, OutletRollup>,
-  given: { outlet: NonNullable<StoredFinding['finding']['outlet']>; mood: SentimentSum },
-): void {
-  const { domain, name, country, rank } = given.outlet;
-  const key = cut(domain, LONGEST.domain);
-  const known = outlets.get(key);
-  outlets.set(
-    key,
-    addOutlets(
-      known,
-      defined<OutletRollup>({
-        count: 1,
-        mood: given.mood,
-        name: cutOptional(name, LONGEST.name),
-        country: cutOptional(country, LONGEST.code),
-        rank,
-      }),
-    ),
-  );
-}
-
 /** The most central headline is looked for among so many articles of a story, the first of the day. */
 const MOST_TITLED = 8;
 
@@ -171,13 +144,6 @@ function addTitled(titled: Titled[], { fingerprint, at, title, english, link }: 
   if (oldestFirst(article, latest) < 0) titled[titled.indexOf(latest)] = article;
 }
 
-/** The beginning of what is stored of the text of an article; undefined where it has none. */
-export function quoteOf({ finding: { snippet, outlet } }: StoredFinding): Quote | undefined {
-  const text = cut(snippet.trim(), LONGEST.quote);
-  if (text === '') return undefined;
-  return defined<Quote>({ text, domain: cutOptional(outlet?.domain, LONGEST.domain), rank: outlet?.rank });
-}
-
 function largest(stories: ReadonlyMap<string, OpenStory>): Map<string, StoryRollup> {
   const top = topOf<[string, OpenStory]>(
     MOST_LARGE,
@@ -193,64 +159,14 @@ function storyRollupOf({ titled, outlets, ...story }: OpenStory): StoryRollup {
   return defined<StoryRollup>({ ...story, central: other, outlets: [...outlets].toSorted() });
 }
 
-/** The language of an article as reports count it: ISO 639-1. */
-export function languageOf({ finding: { language } }: StoredFinding): string | undefined {
-  return cutOptional(language, LONGEST.code);
-}
-
-/** The authors of an article as reports count them, each once. */
-export function authorsOf({ finding }: StoredFinding): string[] {
-  const names = finding.authors.map((name) => cut(name.trim(), LONGEST.name));
-  return [...new Set(names)].filter((name) => name !== '');
-}
-
-/** What an article is about as reports count it, each topic once. */
-export function topicsOf({ finding }: StoredFinding, kind: CountedTopic): string[] {
-  const names = (finding[COUNTED_TOPICS[kind]] ?? []).map((name) => cut(name.trim(), LONGEST.name));
-  return [...new Set(names)].filter((name) => name !== '');
-}
-
 function countsOf(topics: Map<CountedTopic, Map<string, number>>, kind: CountedTopic): Map<string, number> {
   const known = topics.get(kind) ?? new Map<string, number>();
   topics.set(kind, known);
   return known;
 }
 
-/** A finding as reports list it; `dayIn` reads the days of the report's zone (default UTC). */
-export function exampleOf(found: StoredFinding, dayIn = dayOf): Example {
-  const { finding, watchId } = found;
-  const { fingerprint, type, title, link, outlet } = finding;
-  const mood = sentimentSumOf(sentimentOf(finding));
-  const [author, ...others] = authorsOf(found);
-  const coauthors = others.slice(0, MOST_COAUTHORS);
-  return defined<Example>({
-    fingerprint,
-    watchId,
-    type,
-    at: findingTime(found, dayIn),
-    title: cut(title, LONGEST.title),
-    english: cutOptional(finding.translation?.title, LONGEST.title),
-    link: link !== undefined && link.length <= LONGEST.link ? link : undefined,
-    domain: cutOptional(outlet?.domain, LONGEST.domain),
-    rank: outlet?.rank,
-    country: cutOptional(outlet?.country, LONGEST.code),
-    author,
-    coauthors: coauthors.length > 0 ? coauthors : undefined,
-    mood: mood.count > 0 ? mood.sum : undefined,
-    story: found.story ?? storyIdOf(finding),
-  });
-}
-
 function count(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
-}
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text.toWellFormed() : text.slice(0, most).toWellFormed();
-}
-
-function cutOptional(text: string | undefined, most: number): string | undefined {
-  return text === undefined ? undefined : cut(text, most);
 }
 
 function sorted<T>(map: ReadonlyMap<string, T>): Record<string, T> {

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
-import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
-import { findingTime } from '../../../../shared/domain/reports/day-rollup.ts';
-import { openRollup } from '../../../../shared/domain/reports/roll-up-findings.ts';
-import { localDayOf } from '../../../../shared/domain/reports/period.ts';
-import { addRollup, emptyTotals } from '../../../../shared/domain/reports/period-totals.ts';
-import { sharesOf } from '../../../../shared/domain/reports/shares.ts';
-import { storyIdOf } from '../../../../shared/domain/stories/story.ts';
-import { aFinding, NOON } from '../../../ports/examples.ts';
+import type { StoredFinding } from '../../../../../shared/domain/findings/finding.ts';
+import { DAY, HOUR } from '../../../../../shared/domain/time/instant.ts';
+import { findingTime } from '../../../../../shared/domain/reports/rollup/day-rollup.ts';
+import { openRollup } from '../../../../../shared/domain/reports/rollup/roll-up-findings.ts';
+import { localDayOf } from '../../../../../shared/domain/reports/period.ts';
+import { addRollup, emptyTotals } from '../../../../../shared/domain/reports/period-totals.ts';
+import { sharesOf } from '../../../../../shared/domain/reports/shares.ts';
+import { storyIdOf } from '../../../../../shared/domain/stories/story.ts';
+import { aFinding, NOON } from '../../../../ports/examples.ts';
 
 const PERIOD = { first: '2026-11-16', last: '2026-11-20', timezone: 'Asia/Kolkata' };
 

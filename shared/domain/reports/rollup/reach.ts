@@ -1,4 +1,4 @@
-import { UNRANKED } from '../findings/finding.ts';
+import { UNRANKED } from '../../findings/finding.ts';
 
 /** Bands of an outlet's SEO rank, best first: lower is more popular. */
 export const REACH_BANDS = [
