@@ -12,6 +12,7 @@ import type {
   Stories,
 } from '../../shared/use-cases/ports/stories.ts';
 import { copyOf } from './copy-of.ts';
+import { outlineOf } from './story-outline.ts';
 
 /** Stories and keys as a version before left them, shared by all watches. */
 export interface SharedStories {
@@ -85,7 +86,7 @@ export function memoryStories(channels: ReadonlyMap<string, Channel> = new Map()
       new Map(
         ids.flatMap((id) => {
           const parts = [...stories.values()].filter((story) => story.id === id);
-          return parts.length > 0 ? [[id, copyOf(parts)] as const] : [];
+          return parts.length > 0 ? [[id, copyOf(parts.map(outlineOf))] as const] : [];
         }),
       ),
     open: async (watchId) =>

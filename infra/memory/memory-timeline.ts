@@ -5,6 +5,7 @@ import type { DayPart, FindingKey, Timeline } from '../../shared/use-cases/ports
 import type { Findings } from '../../shared/use-cases/ports/findings.ts';
 import type { Alerts } from '../../shared/use-cases/ports/alerts.ts';
 import { copyOf } from './copy-of.ts';
+import { outlineOf } from './story-outline.ts';
 
 interface Place {
   at: number;
@@ -41,7 +42,7 @@ export function memoryTimeline(store: Held): Timeline {
     return (await Promise.all(keys.map(read))).flat();
   };
   const begunOn = (day: string) =>
-    copyOf([...store.stories.values()].filter(({ madeAt }) => dayOf(madeAt) === day));
+    copyOf([...store.stories.values()].filter(({ madeAt }) => dayOf(madeAt) === day).map(outlineOf));
   return {
     findings: async (parts) => Promise.all(parts.map(({ watchId, ...part }) => latestOn(watchId, part))),
     async latest(watchId, days, limit) {

@@ -31,7 +31,8 @@ async function asBefore({ store }: Bench) {
   const records = Map.groupBy(stories.values(), ({ id }) => id);
   const shared = [...records.values()].flatMap((parts) => {
     const { watchId: _own, ...record } = joinParts(parts)!;
-    return record;
+    const { signature } = parts[0]!;
+    return { ...record, signature, samples: parts.flatMap(({ samples }) => samples) };
   });
   const owners = new Map([...keys].map(([key, to]) => [key.split('/')[0] ?? '', to]));
   stories.clear();

@@ -63,11 +63,12 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
       await stories().putNew(other, newStories({ stories: [{ ...story, title: 'Another' }] }));
       expect(await ofWatch(watch, [story.id, 'unknown'])).toEqual(new Map([[story.id, of]]));
       expect(await ofWatch(fresh('w'), [story.id])).toEqual(new Map());
+      const outlines = [ofOther, of].map(({ signature: _signature, samples: _samples, ...one }) => one);
       const parts = await stories().parts([story.id, 'unknown']);
       expect([...parts.keys()]).toEqual([story.id]);
-      expect(parts.get(story.id)?.toSorted((a, b) => (a.title < b.title ? 1 : -1))).toEqual([ofOther, of]);
+      expect(parts.get(story.id)?.toSorted((a, b) => (a.title < b.title ? 1 : -1))).toEqual(outlines);
       const begun = await store().timeline.begun(dayOf(story.madeAt), 1);
-      expect(begun.toSorted((a, b) => (a.title < b.title ? 1 : -1))).toEqual([ofOther, of]);
+      expect(begun.toSorted((a, b) => (a.title < b.title ? 1 : -1))).toEqual(outlines);
       expect(await store().timeline.begun(dayOf(NOON + 41 * DAY), 10)).toEqual([]);
     });
 
@@ -134,7 +135,15 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
       expect(await stories().join(watch, shared.id, joining)).toEqual(joined);
       expect(await ofWatch(watch, [shared.id])).toEqual(new Map([[shared.id, joined]]));
       expect(await ofWatch(other, [shared.id])).toEqual(new Map([[shared.id, shared]]));
-      expect((await stories().parts([shared.id])).get(shared.id)).toHaveLength(2);
+      for (const watches of [
+        undefined,
+        [other, watch],
+        Array.from({ length: 40 }, (_, n) => `other-${n}`).concat(watch),
+      ]) {
+        const parts = (await stories().parts([shared.id, 'none', shared.id], watches)).get(shared.id) ?? [];
+        expect(new Set(parts.map(({ watchId }) => watchId))).toEqual(new Set([undefined, watch]));
+        expect(parts).toHaveLength(2);
+      }
       await stories().absorb(watch, shared.id, taken.id);
       expect(await stories().redirect(watch, taken.id, shared.id)).toBe(true);
       expect(await stories().redirect(watch, taken.id, 'another')).toBe(false);
@@ -265,6 +274,7 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
       const ids = many.map(({ id }) => id);
       expect((await ofWatch('w', ids)).size).toBe(120);
       expect((await stories().parts(ids)).size).toBe(120);
+      expect((await stories().parts(ids, ['v', 'w'])).size).toBe(120);
     });
   });
 

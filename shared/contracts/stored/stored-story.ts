@@ -8,7 +8,7 @@ import { readSignature } from '../../domain/stories/signature-text.ts';
 import { MILESTONES } from '../../domain/stories/story-growth.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
 import { readableTitle } from '../../domain/text/headline.ts';
-import type { StoryArticle, StoryRecord } from '../../domain/stories/story-record.ts';
+import type { StoryArticle, StoryOutline, StoryRecord } from '../../domain/stories/story-record.ts';
 import { parseJson } from '../parse-json.ts';
 import { storedNames } from './stored-names.ts';
 import type { Headline, OpenStory } from '../../domain/stories/open-story.ts';
@@ -62,26 +62,30 @@ const setOf = <S extends z.ZodType>(schema: S) =>
 
 const STORY_RECORD = storedNames({ articles: 'prints' });
 
+const outlineSchema = z.object({
+  id: z.string(),
+  watchId: z.string().optional(),
+  title: z.string(),
+  madeAt: z.number(),
+  seenAt: z.number(),
+  expiresAt: z.number(),
+  articles: setOf(storyArticleSchema),
+  absorbed: setOf(z.string()),
+  mergedInto: z.string().optional(),
+  apart: z
+    .set(z.string())
+    .optional()
+    .transform((set) => set && [...set]),
+});
+
 /** A stored story. */
 export const storyRecordSchema = STORY_RECORD.reading(
-  z.object({
-    id: z.string(),
-    watchId: z.string().optional(),
-    title: z.string(),
-    madeAt: z.number(),
-    seenAt: z.number(),
-    expiresAt: z.number(),
-    articles: setOf(storyArticleSchema),
-    signature: signatureSchema,
-    samples: setOf(signatureSchema),
-    absorbed: setOf(z.string()),
-    mergedInto: z.string().optional(),
-    apart: z
-      .set(z.string())
-      .optional()
-      .transform((set) => set && [...set]),
-  }),
+  outlineSchema.extend({ signature: signatureSchema, samples: setOf(signatureSchema) }),
 ) satisfies z.ZodType<StoryRecord>;
+
+/** A stored story without its signatures, and the attributes to read for it. */
+export const storyOutlineSchema = STORY_RECORD.reading(outlineSchema) satisfies z.ZodType<StoryOutline>;
+export const STORY_OUTLINE = Object.keys(STORY_RECORD.stored(outlineSchema.shape));
 
 /** A similarity key (`band`) with the story that owns it, in a watch; without one where a version before shared it. */
 const similarityKeySchema = z.object({

@@ -11,6 +11,7 @@ import {
   type StoryArticle,
   storyArticleOf,
   addsNothing,
+  type StoryOutline,
   type StoryRecord,
 } from './story-record.ts';
 
@@ -78,14 +79,17 @@ export function openCandidates(
   };
 }
 
+/** Stories with the merges that the store has, and those that are to be written. */
+export interface MergedStories {
+  records: ReadonlyMap<string, StoryOutline>;
+  merged: ReadonlyMap<string, string>;
+}
+
 /**
  * The id of the story that this one was merged into, or its own. A watch merges only what is not merged yet, so its merges end. Those
  * of several watches may lead back, where each has kept the other story: then the smallest of these ids counts.
  */
-export function currentStoryId(
-  { records, merged }: Pick<StoryCandidates, 'records' | 'merged'>,
-  id: string,
-): string {
+export function currentStoryId({ records, merged }: MergedStories, id: string): string {
   const way = [id];
   for (let current = id; ; ) {
     const next = merged.get(current) ?? records.get(current)?.mergedInto;
@@ -98,10 +102,7 @@ export function currentStoryId(
 }
 
 /** The id of a story, then those of all stories that were merged into it. */
-export function withMergedIds(
-  { records, merged }: Pick<StoryCandidates, 'records' | 'merged'>,
-  id: string,
-): string[] {
+export function withMergedIds({ records, merged }: MergedStories, id: string): string[] {
   const ids = new Set([id]);
   for (const one of ids) {
     for (const absorbed of records.get(one)?.absorbed ?? []) ids.add(absorbed);

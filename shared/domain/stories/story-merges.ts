@@ -1,16 +1,18 @@
 import type { Instant } from '../time/instant.ts';
-import { currentStoryId, type StoryCandidates, withMergedIds } from './story-candidates.ts';
+import {
+  currentStoryId,
+  type MergedStories,
+  type StoryCandidates,
+  withMergedIds,
+} from './story-candidates.ts';
 
 // Two stories that are one: the one that began first stays, under its id. The other one leads to it.
-
-/** Stories with the merges that the store has, and those that are to be written. */
-type Merges = Pick<StoryCandidates, 'records' | 'merged'>;
 
 /**
  * Compares two stories by when the first of their articles was indexed, then by id. The articles of what a story has absorbed are its
  * own, so whoever repeats a merge after a death in it keeps the same story.
  */
-export function byBeginning(merges: Merges): (one: string, other: string) => number {
+export function byBeginning(merges: MergedStories): (one: string, other: string) => number {
   return (one, other) => {
     const [begun, otherBegun] = [begunAt(merges, one), begunAt(merges, other)];
     if (begun !== otherBegun) return begun < otherBegun ? -1 : 1;
@@ -19,7 +21,7 @@ export function byBeginning(merges: Merges): (one: string, other: string) => num
 }
 
 /** When a story began; one without an article began after all others. */
-function begunAt(merges: Merges, id: string): Instant {
+function begunAt(merges: MergedStories, id: string): Instant {
   const articles = withMergedIds(merges, id).flatMap((one) => merges.records.get(one)?.articles ?? []);
   return articles.reduce((first, { at }) => Math.min(first, at), Infinity);
 }

@@ -45,6 +45,9 @@ export interface StoryRecord {
   apart?: readonly string[];
 }
 
+/** A stored story without its signatures: only who assigns findings needs those, and they are most of its bytes. */
+export type StoryOutline = Omit<StoryRecord, 'signature' | 'samples'>;
+
 /** How many articles of a story are kept: each takes at most 240 bytes, and an item at most 400 KB. */
 export const MOST_STORY_ARTICLES = 1_500;
 /** How many signatures are kept beside the first: the first few articles bring most of a story's words. */
@@ -97,7 +100,7 @@ export function singleFindingStory(finding: Finding): Story {
 }
 
 /** A story together with those that were merged into it. */
-export function storyOfRecords(record: StoryRecord, absorbed: readonly StoryRecord[] = []): Story {
+export function storyOfRecords(record: StoryOutline, absorbed: readonly StoryOutline[] = []): Story {
   const story = storyOfArticles(
     record,
     [record, ...absorbed].flatMap(({ articles }) => articles),
@@ -106,7 +109,7 @@ export function storyOfRecords(record: StoryRecord, absorbed: readonly StoryReco
 }
 
 /** A story as one, of what each watch has of it. It is merged where a watch has merged it. None: there is no part. */
-export function joinParts(parts: readonly StoryRecord[]): StoryRecord | undefined {
+export function joinParts(parts: readonly StoryOutline[]): StoryOutline | undefined {
   const [first] = parts.toSorted((one, other) => one.madeAt - other.madeAt);
   if (!first) return undefined;
   const mergedInto = parts.flatMap((part) => part.mergedInto ?? []).toSorted()[0];
@@ -116,7 +119,6 @@ export function joinParts(parts: readonly StoryRecord[]): StoryRecord | undefine
     seenAt: Math.max(...parts.map(({ seenAt }) => seenAt)),
     expiresAt: Math.max(...parts.map(({ expiresAt }) => expiresAt)),
     articles: parts.flatMap(({ articles }) => articles),
-    samples: parts.flatMap(({ samples }) => samples),
     absorbed: distinct(parts.flatMap(({ absorbed }) => absorbed)),
     ...(mergedInto !== undefined && { mergedInto }),
     ...(apart.length > 0 && { apart }),
@@ -134,7 +136,7 @@ export function storyWithout(
 }
 
 function storyOfArticles(
-  { id, title, madeAt, mergedInto }: Pick<StoryRecord, 'id' | 'title' | 'madeAt' | 'mergedInto'>,
+  { id, title, madeAt, mergedInto }: Pick<StoryOutline, 'id' | 'title' | 'madeAt' | 'mergedInto'>,
   articles: readonly StoryArticle[],
 ): Story {
   const sentiments = new Map(

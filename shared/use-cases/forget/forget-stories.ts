@@ -1,7 +1,7 @@
 import { partsOf } from '../../domain/lib/in-parallel.ts';
 import { isClustered, similarityProfileOf } from '../../domain/stories/similarity-profile.ts';
 import { currentStoryId, withMergedIds } from '../../domain/stories/story-candidates.ts';
-import { MOST_STORY_ARTICLES, type StoryRecord } from '../../domain/stories/story-record.ts';
+import { MOST_STORY_ARTICLES, type StoryOutline } from '../../domain/stories/story-record.ts';
 import type { Kept } from '../apply/apply-lease.ts';
 import { recordsOfWatch, relatedRecords } from '../stories/read-stories.ts';
 import type { ForgetPorts } from './forget-ports.ts';
@@ -86,12 +86,12 @@ async function removeShared(
 }
 
 /** A story that is full does not list all its articles, so others may have found it. */
-function isOwn({ articles }: StoryRecord, foreign: ReadonlySet<string>): boolean {
+function isOwn({ articles }: StoryOutline, foreign: ReadonlySet<string>): boolean {
   return articles.length < MOST_STORY_ARTICLES && articles.every((one) => !foreign.has(one.fingerprint));
 }
 
 /** The stories with those that were merged into them, the current one last. */
-function familiesIn(records: Map<string, StoryRecord>): StoryRecord[][] {
+function familiesIn(records: Map<string, StoryOutline>): StoryOutline[][] {
   const candidates = { records, merged: new Map<string, string>() };
   const roots = new Set([...records.keys()].map((id) => currentStoryId(candidates, id)));
   return [...roots].map((root) =>
@@ -101,7 +101,7 @@ function familiesIn(records: Map<string, StoryRecord>): StoryRecord[][] {
   );
 }
 
-async function removeAll(family: readonly StoryRecord[], { removals }: StoryPorts): Promise<boolean> {
+async function removeAll(family: readonly StoryOutline[], { removals }: StoryPorts): Promise<boolean> {
   for (const record of family) if (!(await removals.story(record))) return false;
   return family.length > 0;
 }

@@ -2,7 +2,7 @@ import type { Channel } from '../../domain/channels/channel.ts';
 import type { Signature } from '../../domain/stories/similarity.ts';
 import type { Milestone } from '../../domain/stories/story-growth.ts';
 import type { StoryOrder } from '../../domain/stories/story-order.ts';
-import type { StoryArticle, StoryRecord } from '../../domain/stories/story-record.ts';
+import type { StoryArticle, StoryOutline, StoryRecord } from '../../domain/stories/story-record.ts';
 import type { OpenStory } from '../../domain/stories/open-story.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
@@ -85,8 +85,13 @@ export interface Stories {
   redirect(watchId: string, loser: string, winner: string): Promise<boolean>;
   /** Puts these fields of a story of a watch in place of what they are, as a person has ordered. Nothing where it is gone. */
   amend(watchId: string, id: string, amended: AmendedStory): Promise<void>;
-  /** The stories with these ids, by id: as each watch has it, and as a version before shared it. */
-  parts(ids: readonly string[]): Promise<Map<string, readonly StoryRecord[]>>;
+  /**
+   * The stories with these ids, by id: as each watch has it, and as a version before shared it.
+   *
+   * @param watches the watches that there are. With them fewer requests may do, what others had may be left out, and so may what
+   * was written in the last moments. Without them all is read.
+   */
+  parts(ids: readonly string[], watches?: readonly string[]): Promise<Map<string, readonly StoryOutline[]>>;
   /** The open stories of a watch, and some that are closed and not removed yet. */
   open(watchId: string): Promise<OpenStory[]>;
 }

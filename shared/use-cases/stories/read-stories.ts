@@ -3,6 +3,7 @@ import { withMergedIds, currentStoryId } from '../../domain/stories/story-candid
 import {
   joinParts,
   type StoryArticle,
+  type StoryOutline,
   type StoryRecord,
   storyOfRecords,
 } from '../../domain/stories/story-record.ts';
@@ -26,8 +27,8 @@ export interface StoryReading {
   stories: Pick<Ports['stories'], 'parts'>;
 }
 
-/** Reads records of stories by id: merged ones are not followed. */
-type ReadRecords = (ids: readonly string[]) => Promise<ReadonlyMap<string, StoryRecord>>;
+/** Reads stories by id, whole or as outlines: merged ones are not followed. */
+type ReadRecords<R extends StoryOutline> = (ids: readonly string[]) => Promise<ReadonlyMap<string, R>>;
 
 /** A story with all its parts, and the ids under which it was known: its own and those of the stories that it absorbed. */
 export interface WholeStory {
@@ -38,7 +39,7 @@ export interface WholeStory {
 
 /**
  * Stories by the given ids, of all watches, each with all its parts: a merged story is followed to the one that absorbed it.
- * Ids of stories that are gone are left out. One read for each id.
+ * Ids of stories that are gone are left out.
  */
 export async function readStories(
   { stories }: StoryReading,
@@ -48,7 +49,7 @@ export async function readStories(
 }
 
 /** Reads records of stories, each of all watches together. */
-export function recordsOfAll({ stories }: StoryReading): ReadRecords {
+export function recordsOfAll({ stories }: StoryReading): ReadRecords<StoryOutline> {
   return async (ids) => {
     const parts = await stories.parts(ids);
     return new Map(Array.from(parts, ([id, all]) => [id, joinParts(all)] as const).flatMap(present));
@@ -60,7 +61,11 @@ export async function readAsOne(
   { stories }: StoryReading,
   ids: readonly string[],
 ): Promise<WholeStory | undefined> {
-  const records = await relatedRecords(ids, recordsOfAll({ stories }));
+  return storyAsOne(await relatedRecords(ids, recordsOfAll({ stories })));
+}
+
+/** The same, from records that were read together. */
+export function storyAsOne(records: ReadonlyMap<string, StoryOutline>): WholeStory | undefined {
   const merges = { records, merged: new Map<string, string>() };
   const current = [...records.keys()].map((id) => currentStoryId(merges, id));
   const [root] = current.filter((id) => records.has(id)).toSorted(byBeginning(merges));
@@ -91,15 +96,18 @@ interface WatchReading {
 }
 
 /** Reads records of the stories of a watch. */
-export function recordsOfWatch({ stories }: WatchReading, watchId: string): ReadRecords {
+export function recordsOfWatch({ stories }: WatchReading, watchId: string): ReadRecords<StoryRecord> {
   return async (ids) => (await stories.ofWatch(watchId, { keys: [], ids })).records;
 }
 
-function present([id, record]: readonly [string, StoryRecord | undefined]): [string, StoryRecord][] {
+function present([id, record]: readonly [string, StoryOutline | undefined]): [string, StoryOutline][] {
   return record ? [[id, record]] : [];
 }
 
-async function wholeStories(ids: readonly string[], read: ReadRecords): Promise<Map<string, WholeStory>> {
+async function wholeStories(
+  ids: readonly string[],
+  read: ReadRecords<StoryOutline>,
+): Promise<Map<string, WholeStory>> {
   const records = await relatedRecords(ids, read);
   return new Map(
     ids.flatMap((id) => {
@@ -110,14 +118,14 @@ async function wholeStories(ids: readonly string[], read: ReadRecords): Promise<
 }
 
 /** The records of some stories, of all that they were merged into and of all that they absorbed; some may be `known`. */
-export async function relatedRecords(
+export async function relatedRecords<R extends StoryOutline>(
   ids: readonly string[],
-  read: ReadRecords,
-  known: ReadonlyMap<string, StoryRecord> = new Map(),
-): Promise<Map<string, StoryRecord>> {
+  read: ReadRecords<R>,
+  known: ReadonlyMap<string, R> = new Map(),
+): Promise<Map<string, R>> {
   const all = new Map(known);
   const asked = new Set(known.keys());
-  const relatedTo = (records: Iterable<StoryRecord>) =>
+  const relatedTo = (records: Iterable<R>) =>
     [...records].flatMap(({ mergedInto, absorbed }) => [mergedInto ?? [], absorbed].flat());
   for (let next = [...ids, ...relatedTo(known.values())]; ; ) {
     const left = [...new Set(next)].filter((id) => !asked.has(id));
@@ -130,7 +138,7 @@ export async function relatedRecords(
 }
 
 /** A story from records that were read together. */
-export function wholeStory(records: Map<string, StoryRecord>, id: string): WholeStory | undefined {
+export function wholeStory(records: ReadonlyMap<string, StoryOutline>, id: string): WholeStory | undefined {
   const candidates = { records, merged: new Map<string, string>() };
   const root = currentStoryId(candidates, id);
   const record = records.get(root);

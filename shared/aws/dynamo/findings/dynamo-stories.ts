@@ -3,16 +3,18 @@ import { channelDefinitionSchema } from '../../../contracts/stored/definitions.t
 import {
   keyOrStorySchema,
   openStorySchema,
+  STORY_OUTLINE,
+  storyOutlineSchema,
   storyRecordSchema,
   writeOpenStory,
   writeStoryArticle,
 } from '../../../contracts/stored/stored-story.ts';
-import { inParallel } from '../../../domain/lib/in-parallel.ts';
+import { inParallel, partsOf } from '../../../domain/lib/in-parallel.ts';
 import type { Channel } from '../../../domain/channels/channel.ts';
 import { dayOf, isoOf } from '../../../domain/time/instant.ts';
 import { writeSignature } from '../../../domain/stories/signature-text.ts';
 import { openUntil, type OpenStory } from '../../../domain/stories/open-story.ts';
-import type { StoryArticle, StoryRecord } from '../../../domain/stories/story-record.ts';
+import type { StoryArticle, StoryOutline, StoryRecord } from '../../../domain/stories/story-record.ts';
 import type { Signature } from '../../../domain/stories/similarity.ts';
 import type { NewStories, SimilarityKey, Stories } from '../../../use-cases/ports/stories.ts';
 import { expiry, type Item, type Key, type Table } from '../table/table.ts';
@@ -77,14 +79,10 @@ export function dynamoStories(table: Table): Stories {
       await own.changed(watchId, id, { set, condition: 'attribute_exists(pk)' });
     },
 
-    async parts(ids) {
-      const parts = await inParallel([...new Set(ids)], async (id) => {
-        const records: StoryRecord[] = [];
-        for await (const page of table.pages({ partition: partitionOf(id) }, storyRecordSchema))
-          records.push(...page);
-        return [id, records] as const;
-      });
-      return new Map(parts.filter(([, records]) => records.length > 0));
+    async parts(given, watches) {
+      const ids = [...new Set(given)];
+      const isByKey = watches !== undefined && watches.length < MOST_BY_KEY;
+      return isByKey ? partsByKey(table, ids, watches) : partsByQuery(table, ids);
     },
 
     async open(watchId) {
@@ -94,6 +92,33 @@ export function dynamoStories(table: Table): Stories {
       return open;
     },
   };
+}
+
+const FIELDS = { fields: STORY_OUTLINE };
+/**
+ * With fewer watches a request for the parts of many stories by their keys takes the place of one for each story. A key without a
+ * part costs half a unit of reading, so that those of many watches would cost more than they save.
+ */
+const MOST_BY_KEY = 20;
+/** DynamoDB takes so many keys in a request. */
+const KEYS_AT_ONCE = 100;
+
+async function partsByKey(table: Table, ids: readonly string[], watches: readonly string[]) {
+  const keys = ids.flatMap((id) => [storyKey(id), ...watches.map((watchId) => storyKey(id, watchId))]);
+  const parts = await inParallel(partsOf(keys, KEYS_AT_ONCE), (part) =>
+    table.getMany(part, storyOutlineSchema, { ...FIELDS, lag: true }),
+  );
+  return Map.groupBy(parts.flat(), ({ id }) => id);
+}
+
+async function partsByQuery(table: Table, ids: readonly string[]) {
+  const parts = await inParallel(ids, async (id) => {
+    const outlines: StoryOutline[] = [];
+    for await (const page of table.pages({ partition: partitionOf(id), ...FIELDS }, storyOutlineSchema))
+      outlines.push(...page);
+    return [id, outlines] as const;
+  });
+  return new Map(parts.filter(([, outlines]) => outlines.length > 0));
 }
 
 /** Changes of the stories of a watch. One that a version before shared is copied first, and stays as it is. */

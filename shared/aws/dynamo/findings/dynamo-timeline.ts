@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { alertStateSchema, storedFindingSchema } from '../../../contracts/stored/stored.ts';
-import { storyRecordSchema } from '../../../contracts/stored/stored-story.ts';
+import { STORY_OUTLINE, storyOutlineSchema } from '../../../contracts/stored/stored-story.ts';
 import type { AlertState } from '../../../domain/alerts/alert-state.ts';
 import { inParallel, partsOf } from '../../../domain/lib/in-parallel.ts';
-import type { StoryRecord } from '../../../domain/stories/story-record.ts';
+import type { StoryOutline } from '../../../domain/stories/story-record.ts';
 import { isoOf } from '../../../domain/time/instant.ts';
 import type { DayPart, Timeline } from '../../../use-cases/ports/pages/timeline.ts';
 import { dueOf, storedAlertSchema } from '../alerts/dynamo-alerts.ts';
@@ -17,9 +17,10 @@ export function dynamoTimeline(table: Table): Timeline {
   const backwards = async <S extends z.ZodType>(
     partition: string,
     { before, limit }: DayPart,
-    schema: S,
+    { schema, fields }: { schema: S; fields?: readonly string[] },
   ): Promise<z.output<S>[]> => {
-    return table.query({ ...ofDay(partition), upTo: keyOf(before), limit: limit + 1 }, schema);
+    const query = { ...ofDay(partition), upTo: keyOf(before), limit: limit + 1 };
+    return table.query({ ...query, ...(fields && { fields }) }, schema);
   };
   return {
     async findings(parts) {
@@ -48,7 +49,7 @@ export function dynamoTimeline(table: Table): Timeline {
       return parts.flat();
     },
     async alerts(part) {
-      const found = await backwards(`ALERTS#${part.day}`, part, storedAlertSchema);
+      const found = await backwards(`ALERTS#${part.day}`, part, { schema: storedAlertSchema });
       return behind(found, part, ({ alert }) => ({ at: alert.createdAt, id: alert.id }));
     },
     alertStates: async (day, limit) =>
@@ -56,13 +57,13 @@ export function dynamoTimeline(table: Table): Timeline {
     waitingStates: async (lane, limit) =>
       statesOf(await queryWork(table, { partition: dueOf(lane), fields: ['state'], limit }, stateSchema)),
     async stories(part) {
-      const found = await backwards(`STORIES#${part.day}`, part, storyRecordSchema);
+      const found = await backwards(`STORIES#${part.day}`, part, OUTLINE);
       return behind(found, part, ({ madeAt, id }) => ({ at: madeAt, id }));
     },
     async begun(day, limit) {
-      const byId = new Map<string, StoryRecord[]>();
-      const query = { index: 'time', partition: `STORIES#${day}` } as const;
-      for await (const page of table.pages(query, storyRecordSchema)) {
+      const byId = new Map<string, StoryOutline[]>();
+      const query = { index: 'time', partition: `STORIES#${day}`, fields: OUTLINE.fields } as const;
+      for await (const page of table.pages(query, OUTLINE.schema)) {
         for (const record of page) byId.set(record.id, [...(byId.get(record.id) ?? []), record]);
         if (byId.size >= limit) break;
       }
@@ -71,6 +72,7 @@ export function dynamoTimeline(table: Table): Timeline {
   };
 }
 
+const OUTLINE = { schema: storyOutlineSchema, fields: STORY_OUTLINE };
 const stateSchema = z.object({ state: alertStateSchema });
 
 function statesOf(found: readonly z.output<typeof stateSchema>[]): AlertState[] {

@@ -1,5 +1,5 @@
 import { inParallel } from '../../../domain/lib/in-parallel.ts';
-import type { StoryRecord } from '../../../domain/stories/story-record.ts';
+import type { StoryOutline } from '../../../domain/stories/story-record.ts';
 import { similarityKey, storyKey } from '../findings/dynamo-stories.ts';
 import type { Table } from '../table/table.ts';
 
@@ -7,7 +7,7 @@ import type { Table } from '../table/table.ts';
  * Deletes a story unless somebody has changed it. Its sets only grow, and whoever adds an article writes when, so their
  * sizes and that time say whether it is the one that was read.
  */
-export function removeStory(table: Table, story: StoryRecord): Promise<boolean> {
+export function removeStory(table: Table, story: StoryOutline): Promise<boolean> {
   const { id, seenAt, articles, absorbed, mergedInto } = story;
   const conditions = [
     'attribute_not_exists(pk)',

@@ -3,7 +3,7 @@ import type { AlertState } from '../../alerts/alert-state.ts';
 import type { AlertItem } from '../../alerts/alert-item.ts';
 import { channelNameOf } from '../../channels/lanes.ts';
 import type { Finding, Outlet } from '../../findings/finding.ts';
-import type { StoryRecord } from '../../stories/story-record.ts';
+import type { StoryOutline } from '../../stories/story-record.ts';
 import type { SearchedState, SearchQuery } from './search-query.ts';
 import { wordSearch } from './word-search.ts';
 
@@ -11,7 +11,7 @@ import { wordSearch } from './word-search.ts';
 export interface SearchMatch {
   finding(finding: Finding): boolean;
   alert(entry: { alert: Alert; state: AlertState }): boolean;
-  story(story: StoryRecord): boolean;
+  story(story: StoryOutline): boolean;
 }
 
 const STATES: Readonly<Record<AlertState['state'], SearchedState>> = {

@@ -1,7 +1,7 @@
 import { inParallel } from '../../../domain/lib/in-parallel.ts';
 import type { GrowingStory } from '../../../domain/pages/overview-view.ts';
 import { smallestIds } from '../../../domain/stories/same-stories.ts';
-import type { StoryRecord } from '../../../domain/stories/story-record.ts';
+import type { StoryOutline } from '../../../domain/stories/story-record.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import type { FoundSoFar } from '../../ports/pages/timeline.ts';
 import { readStories, type WholeStory } from '../../stories/read-stories.ts';
@@ -23,23 +23,60 @@ interface Today {
   /** Its latest findings. */
   found: FoundSoFar['latest'];
   /** Stories that began today or yesterday. They say which stories most of the findings are in. */
-  young: readonly StoryRecord[];
+  young: readonly StoryOutline[];
 }
 
-type Reading = Pick<PagePorts, 'timeline' | 'stories'>;
+type Reading = Pick<PagePorts, 'timeline' | 'stories' | 'sameStories'>;
 
-/** By brand, the stories with the most articles today, of those that its latest findings are in. */
+/** Largest stories of a brand, each with the ids under which its watches have it. */
+interface BrandStories {
+  brand: string | undefined;
+  shown: readonly (readonly string[])[];
+}
+
+/**
+ * By brand, the stories with the most articles today, of those that its latest findings are in. Those that are shown are read
+ * whole, those of all brands together.
+ */
 export async function largestStories(
   today: Today,
   ports: Reading,
 ): Promise<Map<string | undefined, GrowingStory[]>> {
-  const byWatch = await storiesByWatch(today, ports);
-  const brands = Map.groupBy(today.watches, ({ brand }) => brand);
-  const largest = await inParallel(brands, async ([brand, own]) => {
-    const ids = own.flatMap(({ id }) => byWatch.get(id) ?? []);
-    return [brand, await largestOf(ids, { own, today, ports })] as const;
+  const watches = today.watches.map(({ id }) => id);
+  const byBrand = await largestByBrand(today, { watches, ports });
+  const groups = byBrand.flatMap(({ brand, shown }) => shown.map((ids) => ({ brand, ids })));
+  const whole = await readWhole(
+    groups.map(({ ids }) => ids),
+    { stories: storyParts(ports.stories, { watches }) },
+  );
+  const growing = groups.flatMap(({ brand }, n) => {
+    const one = whole[n];
+    if (!one) return [];
+    const grown = { story: one.story, today: countToday(one.articles, today.day) };
+    return { brand, ids: [one.story.id], today: grown.today, size: one.story.members.length, grown };
   });
-  return new Map(largest);
+  const ofBrands = Map.groupBy(growing.toSorted(byGrowth), ({ brand }) => brand);
+  return new Map(Array.from(ofBrands, ([brand, all]) => [brand, all.map(({ grown }) => grown)]));
+}
+
+async function largestByBrand(
+  today: Today,
+  { watches, ports }: { watches: readonly string[]; ports: Reading },
+): Promise<BrandStories[]> {
+  const byWatch = await storiesByWatch(today, ports);
+  const candidates = Array.from(
+    Map.groupBy(today.watches, ({ brand }) => brand),
+    ([brand, own]) => ({ brand, own, ids: mostOf(own.flatMap(({ id }) => byWatch.get(id) ?? [])) }),
+  );
+  const parts = storyParts(ports.stories, { watches, known: today.young });
+  const ids = candidates.flatMap((one) => one.ids);
+  const known = await readStories({ stories: parts }, [...new Set(ids)]);
+  return inParallel(candidates, async ({ brand, own, ids: wanted }) => {
+    const all = wanted.flatMap((id) => known.get(id) ?? []);
+    const stories = [...new Map(all.map((one) => [one.story.id, one])).values()];
+    const same = await sameAmong(stories, { own, ports, holders: parts.holders });
+    return { brand, shown: largestOf(stories, { same, day: today.day }) };
+  });
 }
 
 /** By watch, the stories of its findings, one id for each that has one. */
@@ -64,35 +101,26 @@ async function storiesByWatch(
   return new Map(Array.from(byWatch, ([watchId, all]) => [watchId, all.flatMap(({ story }) => story ?? [])]));
 }
 
-/** The largest of a brand: what its watches have of one story is one. Those that are shown are read whole. */
-async function largestOf(
-  ids: readonly string[],
-  { own, today: { day, young }, ports }: { own: readonly Watch[]; today: Today; ports: Reading },
-): Promise<GrowingStory[]> {
-  const byStory = [...Map.groupBy(ids, (id) => id)].toSorted(
-    ([, one], [, other]) => other.length - one.length,
-  );
-  const wanted = byStory.slice(0, MOST_CANDIDATES).map(([id]) => id);
-  const parts = storyParts(ports.stories, young);
-  const candidates = await readStories({ stories: parts }, wanted);
-  const stories = [...new Map([...candidates.values()].map((one) => [one.story.id, one])).values()];
-  const same = await sameAmong(stories, { own, timeline: ports.timeline, holders: parts.holders });
+/** The ids that come most often. */
+function mostOf(ids: readonly string[]): string[] {
+  const byId = [...Map.groupBy(ids, (id) => id)];
+  const sorted = byId.toSorted(([, one], [, other]) => other.length - one.length);
+  return sorted.slice(0, MOST_CANDIDATES).map(([id]) => id);
+}
+
+/** The ids of the largest stories of a brand: what its watches have of one story is one. */
+function largestOf(
+  stories: readonly WholeStory[],
+  { same, day }: { same: ReadonlyMap<string, string>; day: string },
+): (readonly string[])[] {
   const groups = Map.groupBy(stories, ({ story: { id } }) => same.get(id) ?? id);
   const sized = Array.from(groups.values(), (group) => {
     const articles = group.flatMap((one) => one.articles);
     const size = new Set(articles.map(({ fingerprint }) => fingerprint)).size;
     return { ids: group.map(({ story }) => story.id).toSorted(), today: countToday(articles, day), size };
   });
-  const shown = sized.toSorted(byGrowth).slice(0, MOST_STORIES);
-  const whole = await readWhole(
-    shown.map((one) => one.ids),
-    ports,
-  );
-  const growing = whole.map(({ story, articles }) => {
-    const today = countToday(articles, day);
-    return { ids: [story.id], today, size: story.members.length, growing: { story, today } };
-  });
-  return growing.toSorted(byGrowth).map((one) => one.growing);
+  const largest = sized.toSorted(byGrowth).slice(0, MOST_STORIES);
+  return largest.map(({ ids }) => ids);
 }
 
 interface Sized {
@@ -112,15 +140,25 @@ function countToday(articles: WholeStory['articles'], day: string): number {
   return new Set(articles.filter(({ at }) => at >= begun).map(({ fingerprint }) => fingerprint)).size;
 }
 
-/** Of stories that are one, though watches of the brand have them under ids of their own, each with the smallest of their ids. */
+/**
+ * Of stories that are one, though watches of the brand have them under ids of their own, each with the smallest of their ids. It is
+ * found once while the same stories have the same number of articles.
+ */
 async function sameAmong(
   stories: readonly WholeStory[],
-  { own, timeline, holders }: { own: readonly Watch[]; timeline: PagePorts['timeline']; holders: Holders },
+  { own, ports, holders }: { own: readonly Watch[]; ports: Reading; holders: Holders },
 ): Promise<Map<string, string>> {
-  if (own.length < 2 || own.every(({ brand }) => brand === undefined)) return new Map();
-  const entries = await readStoryArticles(
-    stories.map(({ story }) => story),
-    { timeline, watches: own, holders, most: COMPARED_ARTICLES },
-  );
-  return smallestIds(sameOfBrands(entries, own));
+  const [brand] = own.flatMap((watch) => watch.brand ?? []);
+  if (own.length < 2 || brand === undefined) return new Map();
+  const sizes = stories.map(({ story: { id, members } }) => `${id}=${members.length}`);
+  const state = [...own.map(({ id }) => id), ...sizes.toSorted()].join(' ');
+  const same = await ports.sameStories.of(`largest ${brand}`, state, async () => {
+    const reading = { timeline: ports.timeline, watches: own, holders, most: COMPARED_ARTICLES };
+    const entries = await readStoryArticles(
+      stories.map(({ story }) => story),
+      reading,
+    );
+    return sameOfBrands(entries, own);
+  });
+  return smallestIds(same);
 }

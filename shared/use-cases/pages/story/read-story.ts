@@ -32,7 +32,7 @@ export async function readStoriesOf(
 ): Promise<StoriesView> {
   const { timeline, stories } = ports;
   const watches = await definitions.watches();
-  const begun = await readBegun(day, ports);
+  const begun = await readBegun(day, { ...ports, watches });
   const smallest = smallestIds(await sameBegun(day, begun, { ...ports, watches }));
   const groups = [...Map.groupBy(begun.stories, ({ id }) => smallest.get(id) ?? id).values()];
   const sized = groups.map((all) => ({
@@ -42,13 +42,13 @@ export async function readStoriesOf(
   }));
   const sorted = sized.toSorted((one, other) => other.count - one.count || other.lastAt - one.lastAt);
   const ofPage = sorted.slice((page - 1) * STORIES_A_PAGE, page * STORIES_A_PAGE);
-  const parts = storyParts(stories);
+  const parts = storyParts(stories, { watches: watches.map(({ id }) => id) });
   const whole = await readWhole(
     ofPage.map(({ ids }) => ids),
     { stories: parts },
   );
   const entries = await readStoryArticles(
-    whole.map(({ story }) => story),
+    whole.flatMap((one) => one?.story ?? []),
     { timeline, watches, holders: parts.holders, most: ARTICLES_IN_LIST },
   );
   const cut = sorted.length > page * STORIES_A_PAGE;

@@ -6,7 +6,15 @@ import { type SameStory, smallestIds } from '../../../domain/stories/same-storie
 import { dayAfter, dayOf, type Instant, MINUTE } from '../../../domain/time/instant.ts';
 import type { Story } from '../../../domain/stories/story.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
-import { readAsOne, readStories, type WholeStory } from '../../stories/read-stories.ts';
+import {
+  readStories,
+  recordsOfAll,
+  relatedRecords,
+  storyAsOne,
+  type StoryReading,
+  wholeStory,
+  type WholeStory,
+} from '../../stories/read-stories.ts';
 import type { PagePorts } from '../page-ports.ts';
 import { readStoryArticles } from './read-story-articles.ts';
 import { type Holders, storyParts } from './story-parts.ts';
@@ -30,11 +38,11 @@ interface Begun {
 /** The stories that began on a day. The index has them whole, so only those that were merged with others are read by their keys. */
 export async function readBegun(
   day: string,
-  { timeline, stories }: Pick<DayReading, 'timeline' | 'stories'>,
+  { timeline, stories, watches }: Pick<DayReading, 'timeline' | 'stories' | 'watches'>,
 ): Promise<Begun> {
   const records = await timeline.begun(day, MOST_STORIES + 1);
   const made = [...new Set(records.map(({ id }) => id))];
-  const parts = storyParts(stories, records);
+  const parts = storyParts(stories, { watches: watches.map(({ id }) => id), known: records });
   const whole = await readStories({ stories: parts }, made);
   const own = [...whole].flatMap(([id, one]) => (one.story.id === id ? [one.story] : []));
   return { stories: own, holders: parts.holders, isPart: made.length > MOST_STORIES };
@@ -102,16 +110,26 @@ function withCommonArticle(members: readonly { id: string; fingerprint: string }
   return same;
 }
 
-/** Stories with what watches began of them on other days, too; each group of ids is one. */
+/**
+ * Stories with what watches began of them on other days, too; each group of ids is one. All are read together, and come in the
+ * order of the groups; undefined where there is none.
+ */
 export async function readWhole(
   groups: readonly (readonly string[])[],
-  { stories }: { stories: Pick<PagePorts['stories'], 'parts'> },
-): Promise<WholeStory[]> {
-  const read = await inParallel(groups, async (ids) => {
+  reading: StoryReading,
+): Promise<(WholeStory | undefined)[]> {
+  const records = await relatedRecords(groups.flat(), recordsOfAll(reading));
+  const known = async (ids: readonly string[]) =>
+    new Map(
+      ids.flatMap((id) => {
+        const record = records.get(id);
+        return record ? [[id, record] as const] : [];
+      }),
+    );
+  return inParallel(groups, async (ids) => {
     const [id = ''] = ids;
-    return ids.length > 1 ? readAsOne({ stories }, ids) : (await readStories({ stories }, ids)).get(id);
+    return ids.length > 1 ? storyAsOne(await relatedRecords(ids, known)) : wholeStory(records, id);
   });
-  return read.flatMap((one) => one ?? []);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { StoryRecord } from '../../../domain/stories/story-record.ts';
+import type { StoryOutline } from '../../../domain/stories/story-record.ts';
 import type { Stories } from '../../ports/stories.ts';
 
 /** Which watches have an article in a story, by its fingerprint. */
@@ -13,12 +13,16 @@ interface StoryParts extends Pick<Stories, 'parts'> {
 /**
  * Reads the parts of each story once for a page.
  *
- * @param known parts that are known already: their stories are not read again.
+ * @param of.watches the ids of all watches, where they are known.
+ * @param of.known parts that are known already: their stories are not read again.
  */
-export function storyParts(stories: Pick<Stories, 'parts'>, known: readonly StoryRecord[] = []): StoryParts {
-  const all = new Map<string, readonly StoryRecord[]>();
+export function storyParts(
+  stories: Pick<Stories, 'parts'>,
+  { watches, known = [] }: { watches?: readonly string[]; known?: readonly StoryOutline[] } = {},
+): StoryParts {
+  const all = new Map<string, readonly StoryOutline[]>();
   const holders = new Map<string, Set<string>>();
-  const note = (id: string, parts: readonly StoryRecord[]): void => {
+  const note = (id: string, parts: readonly StoryOutline[]): void => {
     all.set(id, parts);
     for (const { watchId, articles } of parts) {
       if (watchId === undefined) continue;
@@ -31,7 +35,8 @@ export function storyParts(stories: Pick<Stories, 'parts'>, known: readonly Stor
     holders,
     async parts(ids) {
       const left = ids.filter((id) => !all.has(id));
-      const read = left.length === 0 ? new Map<string, readonly StoryRecord[]>() : await stories.parts(left);
+      const read =
+        left.length === 0 ? new Map<string, readonly StoryOutline[]>() : await stories.parts(left, watches);
       for (const id of left) note(id, read.get(id) ?? []);
       return new Map(
         ids.flatMap((id) => {

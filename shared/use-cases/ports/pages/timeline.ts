@@ -1,6 +1,6 @@
 import type { AlertState } from '../../../domain/alerts/alert-state.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
-import type { StoryRecord } from '../../../domain/stories/story-record.ts';
+import type { StoryOutline } from '../../../domain/stories/story-record.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import type { StoredAlert } from '../alerts.ts';
 
@@ -41,9 +41,9 @@ export interface Timeline {
   /** The same of the first `limit` alerts that wait on a lane. */
   waitingStates(lane: string, limit: number): Promise<AlertState[]>;
   /** Stories by the time of their first article, as each watch has them. */
-  stories(part: DayPart): Promise<StoryRecord[]>;
+  stories(part: DayPart): Promise<StoryOutline[]>;
   /** The first `limit` stories that began on a day, each as every watch has it in which it began then. */
-  begun(day: string, limit: number): Promise<StoryRecord[]>;
+  begun(day: string, limit: number): Promise<StoryOutline[]>;
 }
 
 /** A finding of a watch. */

@@ -4,7 +4,7 @@ import type { Silence } from '../../../domain/channels/silence.ts';
 import type { Extraction } from '../../../domain/extraction/extraction.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import type { RollUpScope } from '../../../domain/reports/rollup/day-rollup.ts';
-import type { StoryRecord } from '../../../domain/stories/story-record.ts';
+import type { StoryOutline } from '../../../domain/stories/story-record.ts';
 import type { StoredMessage } from '../messages.ts';
 
 /** How many items lie below a watch. */
@@ -29,7 +29,7 @@ export interface Removals {
   /** Deletes what a watch has of these stories, in their order, and its similarity keys. Each may be named once. */
   storiesOfWatch(watchId: string, gone: { ids: readonly string[]; keys: readonly string[] }): Promise<void>;
   /** Deletes a story that watches share unless somebody has changed it since it was read; false when somebody has. */
-  story(story: StoryRecord): Promise<boolean>;
+  story(story: StoryOutline): Promise<boolean>;
   /** Deletes similarity keys that watches share, each while the story holds it that is named here. */
   similarityKeys(keys: readonly { key: string; story: string }[]): Promise<void>;
   alerts(alerts: readonly Pick<Alert, 'id' | 'channel'>[]): Promise<void>;
