@@ -10,11 +10,11 @@ import {
   readStories,
   recordsOfAll,
   relatedRecords,
-  storyAsOne,
   type StoryReading,
   wholeStory,
   type WholeStory,
 } from '../../stories/read-stories.ts';
+import { storyAsOne } from '../../stories/stories-as-one.ts';
 import type { PagePorts } from '../page-ports.ts';
 import { readStoryArticles } from './read-story-articles.ts';
 import { type Holders, storyParts } from './story-parts.ts';
