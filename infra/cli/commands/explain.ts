@@ -5,6 +5,7 @@ import type { Explanation } from '../../../shared/domain/pages/explanation.ts';
 import { MINUTE } from '../../../shared/domain/time/instant.ts';
 import { parseReceiptId } from '../../../shared/domain/pages/signed-link.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { kindFactsOf } from '../../../shared/domain/watches/watch-kinds.ts';
 import { explainAlert } from '../../../shared/use-cases/explain/explain-alert.ts';
 import { explainArticle } from '../../../shared/use-cases/explain/explain-article.ts';
 import type { StoredAlert } from '../../../shared/use-cases/ports/alerts.ts';
@@ -141,5 +142,6 @@ function notIndexed(lookedBack: number | undefined): Explanation {
 
 /** False for watches of events, jobs and counts. */
 function findsArticles({ kind }: Watch): boolean {
-  return kind !== 'events' && kind !== 'extraction' && kind !== 'volume';
+  const { finds, window } = kindFactsOf(kind);
+  return finds === 'articles' && window?.holds !== 'counts';
 }

@@ -1,12 +1,14 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import { HOUR, isoOf, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
 import type { FeedFinds } from '../../../shared/use-cases/ports/feeds/feed-store.ts';
 import { feedsOf, feedsSince } from './feeds-since.ts';
 
 /** Whether a service cannot be asked again what a watch would have found: a job costs credits, breaking news has no past. */
 export function isReplayedFromStore({ kind }: Pick<Watch, 'kind'>): boolean {
-  return kind === 'extraction' || kind === 'breaking';
+  const rule = windowRuleOf(kind);
+  return rule === undefined || rule.time === 'seen';
 }
 
 /** A watch of which a replay does not know all. */

@@ -1,4 +1,4 @@
-import type { NewsPath } from './news-parameters.ts';
+import { type NewsParameterName, type NewsPath, parameterOf } from './news-parameters.ts';
 import { typedKeys } from '../lib/fields.ts';
 import type { WatchKind } from '../watches/watch-kinds.ts';
 
@@ -20,4 +20,14 @@ export const NEWS_KINDS: readonly NewsKind[] = typedKeys(PATH_OF_KIND);
 /** Whether the news service answers this kind of watch. */
 export function isNewsKind(kind: WatchKind): kind is NewsKind {
   return Object.hasOwn(PATH_OF_KIND, kind);
+}
+
+/** Whether the service takes a parameter for this kind of watch. */
+export function takesParameter(kind: WatchKind, name: NewsParameterName): boolean {
+  return isNewsKind(kind) && (parameterOf(name)?.paths.includes(PATH_OF_KIND[kind]) ?? false);
+}
+
+/** Whether articles of this kind can come with the language layer. Counts have no articles, and `links` takes no layer. */
+export function hasLanguageLayer(kind: WatchKind): boolean {
+  return takesParameter(kind, 'include_translation_fields');
 }

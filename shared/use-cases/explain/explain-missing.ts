@@ -6,6 +6,7 @@ import { namedTime } from '../../domain/time/wall-clock.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
 import type { Watch, QueryValue } from '../../domain/watches/watch.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
+import { takesParameter } from '../../domain/services/news-kinds.ts';
 import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
 
 /** An article that the service has, as a finding of a watch. */
@@ -135,8 +136,7 @@ function explainQueryMiss(
 function belowRank({ kind, query }: Watch, { outlet }: Finding): Explanation | undefined {
   const rank = rankOf(outlet);
   const domain = outlet?.domain ?? 'its outlet';
-  const rankedOnly =
-    query['ranked_only'] ?? (kind === 'search' || kind === 'authors' || kind === 'headlines');
+  const rankedOnly = query['ranked_only'] ?? takesParameter(kind, 'ranked_only');
   if (!isRanked(rank) && (rankedOnly === true || rankedOnly === 'true')) {
     return {
       standing: 'below-rank',

@@ -4,7 +4,7 @@ import type { Service } from '../../../domain/lib/errors.ts';
 import { EXTRACTION_LIMITS } from '../../../domain/services/extraction-rules.ts';
 import { DAY } from '../../../domain/time/instant.ts';
 import { DEFAULT_MONITOR_SCHEDULE } from '../../../domain/upstream/monitor-schedule.ts';
-import { isNewsKind } from '../../../domain/services/news-kinds.ts';
+import { hasLanguageLayer } from '../../../domain/services/news-kinds.ts';
 import { parameterOf } from '../../../domain/services/news-parameters.ts';
 import { JOB_PRICES } from '../../../domain/usage/demand.ts';
 import { STORY_MEMORY } from '../../../domain/stories/story.ts';
@@ -93,7 +93,7 @@ function watchOf(
     ...(watch.kind === 'extraction' && pricesOf(file.plan)),
     ...jobSettings(watch),
     ...(watch.enabled === false && { disabled: true }),
-    ...(readsLanguageLayer(watch.kind, file) && { withNlp: true }),
+    ...(file.plan?.nlp === true && hasLanguageLayer(watch.kind) && { withNlp: true }),
     version: versionOf(watch.kind, { query, exclude, ...jobSettings(watch) }),
   };
 }
@@ -169,11 +169,6 @@ function excludedTopicsOf(
     (name) => [name, unique([...(file.exclude?.[name] ?? []), ...(watch.exclude?.[name] ?? [])])] as const,
   ).filter(([, names]) => names.length > 0);
   return lists.length === 0 ? {} : { topics: Object.fromEntries(lists) };
-}
-
-/** Whether a plan with the language layer adds to the requests of a kind: where its findings are read from articles. */
-function readsLanguageLayer(kind: WatchKind, { plan }: WatchesFile): boolean {
-  return plan?.nlp === true && isNewsKind(kind) && kind !== 'links' && kind !== 'volume';
 }
 
 /** A list that is written as one text becomes a list, so that both forms are the same watch. */

@@ -1,10 +1,8 @@
 import { EXCLUDABLE_TOPICS } from '../../../domain/findings/topics.ts';
+import { hasLanguageLayer } from '../../../domain/services/news-kinds.ts';
 import type { Path, Problem } from '../problems/problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
 import type { PartialWatch } from '../schema/watch-schema.ts';
-
-/** Kinds whose articles come with the language layer. */
-const READ: readonly unknown[] = ['search', 'headlines', 'breaking', 'authors', 'similar'];
 
 /** Warns of excluded topics that no article can have, because nothing asks for the language layer. */
 export function topicWarnings(file: PartialFile): Problem[] {
@@ -25,14 +23,14 @@ const NEEDED =
 
 function hintFor(kind: PartialWatch['kind']): string {
   if (kind === 'events') return 'add nlp.theme, nlp.ner_PER or nlp.ner_LOC to additional_article_fields';
-  return kind === undefined || READ.includes(kind) ? NEEDED : `remove it: kind ${kind} has no topics`;
+  return kind === undefined || hasLanguageLayer(kind) ? NEEDED : `remove it: kind ${kind} has no topics`;
 }
 
 export function hasLayer({ kind, query }: PartialWatch, { plan }: PartialFile): boolean {
   if (kind === 'events') return JSON.stringify(query?.['additional_article_fields'] ?? '').includes('"nlp');
   const asked = query?.['include_nlp_data'];
   const isAsked = asked === undefined ? plan?.nlp === true : asked === true;
-  return READ.includes(kind) && isAsked;
+  return isAsked && kind !== undefined && hasLanguageLayer(kind);
 }
 
 function problemsIn(exclude: PartialWatch['exclude'], path: Path, hint: string): Problem[] {

@@ -270,6 +270,8 @@ describe('an article that the service has and the watch has not', () => {
     expect((await explain({ query: { q: 'acme', ranked_only: false } }, { outlet })).standing).toBe(
       'not-given',
     );
+    const similar = await explain({ kind: 'similar', query: { q: 'acme' } }, { outlet });
+    expect(similar.standing).toBe('below-rank');
     const ranked = { domain: 'big.example', rank: 5_000 };
     expect((await explain({ query: { q: 'acme', to_rank: 1_000 } }, { outlet: ranked })).standing).toBe(
       'below-rank',
