@@ -5,7 +5,7 @@ import {
   protocolsOf,
   waitsForBrief,
 } from '../../../shared/domain/channels/channel.ts';
-import { TRANSPORTS, type Transports } from '../../../shared/domain/channels/transports.ts';
+import { placesOf, TRANSPORTS } from '../../../shared/domain/channels/transports.ts';
 import { compareSeverity, mostSevere, type Severity } from '../../../shared/domain/watches/watch.ts';
 import { composeMessage } from '../../../shared/render/message/compose-message.ts';
 
@@ -63,26 +63,16 @@ function transportsOf(channel: Channel): { transport: string; to: readonly strin
     ...TRANSPORTS.flatMap((transport) => {
       const settings = transports[transport];
       return settings
-        ? [{ transport, to: placesOf(transports, transport), least: own(settings.minSeverity) }]
+        ? [
+            {
+              transport,
+              to: placesOf(transports, transport).map(({ text }) => text),
+              least: own(settings.minSeverity),
+            },
+          ]
         : [];
     }),
   ];
-}
-
-/** Where a transport posts, as the file names it. Never the value of a secret. */
-function placesOf(
-  { ses, slack, teams, pagerduty, webhook, eventbridge }: Transports,
-  name: keyof Transports,
-): readonly string[] {
-  const places: Readonly<Record<keyof Transports, readonly (string | undefined)[]>> = {
-    ses: ses?.to ?? [],
-    slack: [slack && ('channel' in slack ? slack.channel : slack.webhookSecret)],
-    teams: [teams?.webhookSecret],
-    pagerduty: [pagerduty?.keySecret],
-    webhook: [webhook?.url],
-    eventbridge: [eventbridge?.bus],
-  };
-  return places[name].filter((place) => place !== undefined);
 }
 
 /** The SMS parts of alerts that are sent one by one: groups only lower them. */

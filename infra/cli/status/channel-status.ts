@@ -1,7 +1,7 @@
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { PROTOCOLS, type Protocol } from '../../../shared/domain/alerts/message.ts';
 import { lanesOf, transportOf } from '../../../shared/domain/channels/lanes.ts';
-import type { TransportName, Transports } from '../../../shared/domain/channels/transports.ts';
+import { placesOf, type TransportName } from '../../../shared/domain/channels/transports.ts';
 import {
   isUnsubscribed,
   recipientId,
@@ -55,19 +55,11 @@ export function channelStatus(
     const out = unsubscribed.filter((one) => one.lane === name);
     const stateIn = (endpoint: string) =>
       isUnsubscribed(recipientId(name, endpoint), out) ? ('unsubscribed' as const) : ('set' as const);
-    const endpoints = transports.ses?.to ?? [addressOn(transports)];
+    const places = placesOf(transports, transport);
+    const endpoints = places.map(({ text, isSecret }) => (isSecret ? `secret ${text}` : text));
     return endpoints.map((endpoint) => ({ protocol: transport, endpoint, state: stateIn(endpoint) }));
   });
   return { name: channel.name, addresses: [...addresses, ...others] };
-}
-
-/** Where a transport sends to, as far as the file says it: the address may be a secret, which is named. */
-function addressOn({ eventbridge, pagerduty, slack, teams, webhook }: Transports): string {
-  const secret = (slack && 'webhookSecret' in slack ? slack : teams)?.webhookSecret ?? pagerduty?.keySecret;
-  const hidden = secret === undefined ? '' : `secret ${secret}`;
-  return (
-    (slack && 'channel' in slack ? slack.channel : undefined) ?? webhook?.url ?? eventbridge?.bus ?? hidden
-  );
 }
 
 function smsState(

@@ -44,3 +44,29 @@ export const TRANSPORT_TITLES: Readonly<Record<TransportName, string>> = {
   webhook: 'webhook',
   eventbridge: 'EventBridge',
 };
+
+/** Where a transport sends to, as the file names it: an address, or the name of the secret that holds the address or the key. */
+export interface Place {
+  text: string;
+  isSecret?: true;
+}
+
+/** The places to which a transport of a channel sends; none where the channel does not have it. */
+export function placesOf(
+  { ses, slack, teams, pagerduty, webhook, eventbridge }: Transports,
+  name: TransportName,
+): readonly Place[] {
+  const places: Readonly<Record<TransportName, readonly (Place | undefined)[]>> = {
+    ses: ses?.to.map((text) => ({ text })) ?? [],
+    slack: [slack && ('channel' in slack ? { text: slack.channel } : secret(slack.webhookSecret))],
+    teams: [teams && secret(teams.webhookSecret)],
+    pagerduty: [pagerduty && secret(pagerduty.keySecret)],
+    webhook: [webhook && { text: webhook.url }],
+    eventbridge: [eventbridge && { text: eventbridge.bus }],
+  };
+  return places[name].filter((place) => place !== undefined);
+}
+
+function secret(text: string): Place {
+  return { text, isSecret: true };
+}
