@@ -6,7 +6,8 @@ import {
   type Weights,
   WEIGHTS,
 } from '../../shared/domain/stories/join-rule.ts';
-import { addToStory, likelyStories, openStories, weighIn } from '../../shared/domain/stories/open-stories.ts';
+import { addToStory, likelyStories, openStories } from '../../shared/domain/stories/open-stories.ts';
+import { weighIn } from '../../shared/domain/stories/word-index.ts';
 import type { Labelled } from './labelled-news.ts';
 
 /** A group of articles that the rule made one story, and its articles by true story. */

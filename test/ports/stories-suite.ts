@@ -184,7 +184,11 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
         ...headline,
         at: NOON + 1,
       });
-      const sketched = { ...grown, embeddings: [{ model: 'qwen1024', bits: aSketch }] };
+      const sketched = {
+        ...grown,
+        passed: [0, 4_294_967_295],
+        embeddings: [{ model: 'qwen1024', bits: aSketch }],
+      };
       await stories().putNew(watch, newStories({ open: [sketched] }));
       expect(await stories().open(watch)).toEqual([sketched, bare]);
     });

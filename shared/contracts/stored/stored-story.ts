@@ -119,6 +119,7 @@ export function writeOpenStory({
   text,
   headlines,
   first,
+  passed,
   embeddings,
   articles,
   texts,
@@ -127,6 +128,7 @@ export function writeOpenStory({
   return {
     ...story,
     ...(first && { first: first.join(' ') }),
+    ...(passed && { passed: passed.map((hash) => hash.toString(36)).join(' ') }),
     ...(embeddings && { embeddings: embeddings.map(writeSketch).join(' ') }),
     articles: rounded(articles),
     texts: rounded(texts),
@@ -178,6 +180,7 @@ export const openStorySchema = z.object({
   text: wordsSchema,
   headlines: headlinesSchema,
   first: textWordsSchema.optional(),
+  passed: textWordsSchema.transform((hashes) => hashes.map((hash) => Number.parseInt(hash, 36))).optional(),
   embeddings: textWordsSchema
     .transform((texts) => texts.flatMap((text) => readSketch(text) ?? []))
     .optional(),

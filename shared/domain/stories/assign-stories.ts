@@ -2,7 +2,7 @@ import type { Joined } from '../findings/finding.ts';
 import { clustersOf } from './cluster-articles.ts';
 import { reasonOf } from './join-reason.ts';
 import { type Article, JOIN } from './join-rule.ts';
-import { addToStory, isOtherEvent, likelyStories, storiesAlike } from './open-stories.ts';
+import { addToStory, isOtherEvent, likelyStories, openStoriesNear } from './open-stories.ts';
 import { isNextPartOf } from './series.ts';
 import { similarity, SAME_STORY, textSimilarity } from './similarity.ts';
 import {
@@ -17,8 +17,9 @@ import {
   addArticle,
   createStory,
   currentStoryId,
-  hasMember,
   isRemembered,
+  listingStory,
+  lists,
   renameStory,
   signaturesOfStory,
   type StoryCandidates,
@@ -27,23 +28,6 @@ import {
 } from './story-candidates.ts';
 import { queueMerge } from './story-merges.ts';
 import type { StoryArticle } from './story-record.ts';
-
-/** The stored stories to read before findings are assigned: stories that are almost likely may become likely meanwhile. */
-const READ_BEFORE = { below: 2, most: 3 };
-
-/** The open stories to which a finding may belong, or of which it may be a copy. The answer is kept until one of them changes. */
-export function openStoriesNear(
-  { open, joining }: Pick<StoryCandidates, 'open' | 'joining'>,
-  { article }: SimilarityProfile,
-): readonly string[] {
-  const before = open.near.get(article);
-  if (before?.version === open.version) return before.ids;
-  const { below, most } = READ_BEFORE;
-  const likely = likelyStories(open, article, { least: JOIN[joining] - below, most });
-  const ids = [...new Set([...likely.map(({ id }) => id), ...storiesAlike(open, article)])];
-  open.near.set(article, { version: open.version, ids });
-  return ids;
-}
 
 /**
  * Assigns findings to stories: each to the story that has it already, or else to the story of the service's group of
@@ -104,7 +88,10 @@ export function queueMerges(candidates: StoryCandidates, profile: SimilarityProf
     if (copied !== undefined) queueMerge(candidates, group, copied);
   }
   for (const other of storiesNear(candidates, profile)) {
-    if (other !== id && hasMember(candidates, { id: other, fingerprint: finding.fingerprint }))
+    if (
+      other !== id &&
+      listingStory(candidates, { id: other, fingerprint: finding.fingerprint }) !== undefined
+    )
       queueMerge(candidates, currentStoryId(candidates, id), other);
   }
   const [titled, printed] = storiesOfTitleAndText(candidates, profile);
@@ -128,8 +115,9 @@ function storiesOfTitleAndText(
 }
 
 function assignTo(candidates: StoryCandidates, profile: SimilarityProfile, { id, joined }: Home): void {
-  const story = currentStoryId(candidates, id);
   const { fingerprint } = profile.finding;
+  // A story that lists it already goes on to do so, though it was merged into another one since.
+  const story = lists(candidates, { id, fingerprint }) ? id : currentStoryId(candidates, id);
   candidates.assigned.set(fingerprint, id);
   if (joined) candidates.joined.set(fingerprint, joined);
   addArticle(candidates, story, profile);
@@ -137,12 +125,12 @@ function assignTo(candidates: StoryCandidates, profile: SimilarityProfile, { id,
   renameStory(candidates, story, profile.finding.title);
 }
 
-/** The story that has the finding already. */
+/** The story that has the finding already: an earlier try of the part may have died before it put the finding's keys. */
 function storyWith(candidates: StoryCandidates, profile: SimilarityProfile): Home | undefined {
   const { fingerprint } = profile.finding;
-  const id = storiesNear(candidates, profile)
-    .map((one) => currentStoryId(candidates, one))
-    .find((one) => hasMember(candidates, { id: one, fingerprint }));
+  const [id] = comparedWith(candidates, profile).flatMap(
+    (one) => listingStory(candidates, { id: currentStoryId(candidates, one), fingerprint }) ?? [],
+  );
   return id === undefined ? undefined : { id };
 }
 

@@ -2,10 +2,11 @@ import type { StoredFinding } from '../findings/finding.ts';
 import { addressKey } from '../text/page-address.ts';
 import { articleWordsOf, stemsOf } from './article-words.ts';
 import { type Article, evidenceFor, JOIN, namesOthers, oddsOf, type Weigh } from './join-rule.ts';
-import { addToStory, likelyStories, type OpenStories, openStories, weighIn } from './open-stories.ts';
+import { addToStory, likelyStories, type OpenStories, openStories } from './open-stories.ts';
 import { headlineOf } from './open-story.ts';
 import type { SameStory } from './same-stories.ts';
 import { isClustered } from './similarity-profile.ts';
+import { weighIn } from './word-index.ts';
 
 // Which stories of a brand's watches are one. Each watch has stories of its own (docs/decisions/each-watch-has-stories-of-its-own.md).
 

@@ -1,5 +1,6 @@
 import { type Article, namesOthers, type Weigh } from './join-rule.ts';
-import { type OpenStories, weighIn } from './open-stories.ts';
+import type { OpenStories } from './open-stories.ts';
+import { weighIn } from './word-index.ts';
 import { newOpenStory } from './open-story.ts';
 import { SAME_STORY, type Signature, similarity } from './similarity.ts';
 import { areOfOneGroup, hasWholeTextOf, haveOneText, type SimilarityProfile } from './similarity-profile.ts';

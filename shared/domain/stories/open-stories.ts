@@ -4,6 +4,7 @@ import {
   evidenceFor,
   hasDrifted,
   headlineVerdict,
+  JOIN,
   namesOthers,
   oddsOf,
   type Weigh,
@@ -11,27 +12,25 @@ import {
   WEIGHTS,
 } from './join-rule.ts';
 import {
+  hasCounted,
   likenessOf,
-  type Headline,
   newOpenStory,
   OPEN_FOR,
   type OpenStory,
   withArticle,
   withEmbedding,
 } from './open-story.ts';
-import type { Instant } from '../time/instant.ts';
+import type { StoryJoining } from '../watches/watch.ts';
 import {
   addHours,
   addValue,
   countOf,
   deleteValue,
-  hoursOf,
   losesHours,
   noWordHours,
-  rarityAmong,
-  recentHours,
   type ValueSets,
   valuesOf,
+  weighIn,
   type WordHours,
 } from './word-index.ts';
 
@@ -175,8 +174,21 @@ export function storiesAlike(
     .map(({ id }) => id);
 }
 
-function hasHeadline({ headlines }: OpenStory, { title, outlet, at }: Headline): boolean {
-  return headlines.some((one) => one.title === title && one.outlet === outlet && one.at === at);
+/** The stored stories to read before findings are assigned: stories that are almost likely may become likely meanwhile. */
+const READ_BEFORE = { below: 2, most: 3 };
+
+/** The open stories to which a finding may belong, or of which it may be a copy. The answer is kept until one of them changes. */
+export function openStoriesNear(
+  { open, joining }: { open: OpenStories; joining: StoryJoining },
+  { article }: { article: Article },
+): readonly string[] {
+  const before = open.near.get(article);
+  if (before?.version === open.version) return before.ids;
+  const { below, most } = READ_BEFORE;
+  const likely = likelyStories(open, article, { least: JOIN[joining] - below, most });
+  const ids = [...new Set([...likely.map(({ id }) => id), ...storiesAlike(open, article)])];
+  open.near.set(article, { version: open.version, ids });
+  return ids;
 }
 
 /** Whether an article and an open story have titles that are made alike and name different things. */
@@ -185,51 +197,17 @@ export function isOtherEvent(open: OpenStories, article: Article, id: string): b
   return story !== undefined && namesOthers(article, { story, weigh: weighIn(open, article.headline.at) });
 }
 
-/** Adds an article to a story, or begins one. What is in it already, after a death in an earlier try, is not added again. */
+/**
+ * Adds an article to a story, or begins one. What is in it already, after a death in an earlier try of the part, is not added again: it
+ * is among the articles that the story had when the part began, however many others were added since.
+ */
 export function addToStory(open: OpenStories, id: string, { words, headline, embedding }: Article): void {
   const story = open.stories.get(id);
-  if (story && hasHeadline(story, headline)) return;
+  const before = open.changed.has(id) ? open.changed.get(id) : story;
+  if ([before, story].some((one) => one && hasCounted(one, headline))) return;
   const next = story ? withArticle(story, words, headline) : newOpenStory(id, words, headline);
   setStory(open, withEmbedding(next, embedding));
   if (!open.changed.has(id)) open.changed.set(id, story);
-}
-
-/**
- * So many stories of news at large count beside those of the watch: with few of its own, each one proves little. They are fewer for
- * words of texts, which repeat what has been in the news for weeks.
- */
-const AT_LARGE = 100;
-const TEXTS_AT_LARGE = 10;
-
-/**
- * The weight of words for a watch at a time, as the natural logarithm of how many stories there are for another one with
- * the word: by the hours and by the stories that have it, whichever is less. Neither counts the story itself. What the watch
- * asks for weighs nothing. A word of texts weighs less also the more of the open stories have it in their texts.
- */
-export function weighIn({ having, stories, queried, hours }: OpenStories, at: Instant): Weigh {
-  const recent = recentHours(hours, at);
-  const all = Math.max(0, stories.size - 1) + AT_LARGE;
-  const words = new Map<string, { hours: number; stories: number }>();
-  const own = new Map<string, number>();
-  return (word, story, part = 'title') => {
-    if (queried.has(word)) return 0;
-    const known = words.get(word) ?? {
-      hours: recent.withWord(word),
-      stories: countOf(having.title, word),
-    };
-    words.set(word, known);
-    const ofStory = story?.title.has(word) ? (own.get(story.id) ?? hoursOf(story)) : 0;
-    if (story && ofStory > 0) own.set(story.id, ofStory);
-    const others = Math.max(0, known.stories - (ofStory > 0 ? 1 : 0));
-    const withWord = Math.max(0, known.hours - ofStory);
-    const atLarge = AT_LARGE * Math.exp(-rarityOf(word));
-    const amongHours = rarityAmong(word, { all: recent.all, withWord });
-    const weight = Math.min(amongHours, Math.log(all / (others + atLarge)));
-    if (part === 'title') return weight;
-    const inTexts = Math.max(known.stories, countOf(having.text, word)) - (story?.text.has(word) ? 1 : 0);
-    const texts = (stories.size + TEXTS_AT_LARGE) / (inTexts + TEXTS_AT_LARGE * Math.exp(-rarityOf(word)));
-    return Math.max(0, Math.min(weight, Math.log(texts)));
-  };
 }
 
 /** Puts a story in place of what it was. */

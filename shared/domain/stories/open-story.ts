@@ -19,6 +19,8 @@ export interface OpenStory {
   text: ReadonlyMap<string, number>;
   /** Its latest headlines. */
   headlines: readonly Headline[];
+  /** Hashes of the latest articles whose headlines are among these no more, so that no article counts twice. Absent: there are none. */
+  passed?: readonly number[];
   /** The words of the title that began it. Absent: a version before began it. */
   first?: readonly string[];
   /** Sketches of the embeddings of its first and its latest article that have one. */
@@ -46,6 +48,8 @@ export function openUntil({ lastAt }: Pick<OpenStory, 'lastAt'>): Instant {
 const MOST_TITLE_WORDS = 30;
 const MOST_TEXT_WORDS = 40;
 const MOST_HEADLINES = 12;
+/** As many as a part of a run has, which is repeated after a death in it. */
+const MOST_PASSED = 100;
 /** So many of the latest headlines keep their words. */
 const WITH_WORDS = 6;
 /** By this factor an article counts less with each article after it: what is new of a story replaces what is old. */
@@ -91,6 +95,7 @@ export function withArticle(story: OpenStory, { title, text }: ArticleWords, hea
     title: addWords(story.title, title, MOST_TITLE_WORDS),
     text: hasText ? addWords(story.text, text, MOST_TEXT_WORDS) : story.text,
     headlines: latest([...story.headlines, headline]),
+    ...passedBy(story),
     ...(story.first && { first: story.first }),
     ...(story.embeddings && { embeddings: story.embeddings }),
   };
@@ -123,6 +128,21 @@ export function storyCosine(
   const cosines = embeddings.flatMap((one) => (embedding && embeddingCosine(embedding, one)) ?? []);
   return cosines.length === 0 ? undefined : cosines.reduce((sum, one) => sum + one, 0) / cosines.length;
 }
+
+/** The articles whose headlines a story keeps no more once it has one more. */
+function passedBy({ headlines, passed = [] }: OpenStory): Pick<OpenStory, 'passed'> {
+  const over = headlines.slice(0, Math.max(0, headlines.length + 1 - MOST_HEADLINES)).map(hashOf);
+  const all = [...passed, ...over].slice(-MOST_PASSED);
+  return all.length > 0 ? { passed: all } : {};
+}
+
+/** Whether a story has counted an article, as far back as it remembers. */
+export function hasCounted({ headlines, passed = [] }: OpenStory, headline: Headline): boolean {
+  const own = hashOf(headline);
+  return passed.includes(own) || headlines.some((one) => hashOf(one) === own);
+}
+
+const hashOf = ({ title, outlet, at }: Headline): number => hashText(`${title} ${outlet} ${at}`);
 
 function latest(headlines: readonly Headline[]): Headline[] {
   return headlines

@@ -124,14 +124,20 @@ export function isRemembered({ records, now, memory }: StoryCandidates, id: stri
   return record !== undefined && now - record.seenAt <= memory;
 }
 
-/** Whether a story, or one that was merged into it, has an article. */
-export function hasMember(
-  candidates: StoryCandidates,
+/** Which story, of one and those that were merged into it, lists an article; undefined if none does. */
+export function listingStory(
+  candidates: Pick<StoryCandidates, 'records' | 'merged'>,
+  { id, fingerprint }: { id: string; fingerprint: string },
+): string | undefined {
+  return withMergedIds(candidates, id).find((one) => lists(candidates, { id: one, fingerprint }));
+}
+
+/** Whether a story itself lists an article. */
+export function lists(
+  { records }: Pick<StoryCandidates, 'records'>,
   { id, fingerprint }: { id: string; fingerprint: string },
 ): boolean {
-  return withMergedIds(candidates, id).some((one) =>
-    candidates.records.get(one)?.articles.some((print) => print.fingerprint === fingerprint),
-  );
+  return records.get(id)?.articles.some((article) => article.fingerprint === fingerprint) ?? false;
 }
 
 /** The remembered stories that own one of the keys that a finding's copies share. */

@@ -1,5 +1,6 @@
 import { HOUR, type Instant } from '../time/instant.ts';
 import { rarityOf } from './article-words.ts';
+import type { Weigh } from './join-rule.ts';
 import { OPEN_FOR, type OpenStory } from './open-story.ts';
 
 /**
@@ -80,12 +81,12 @@ const POWER = 2;
 const LEAST = 0.05;
 
 /** The hours of the last days in which the open stories got articles, and how many of them have a word. */
-export interface RecentHours {
+interface RecentHours {
   all: number;
   withWord: (word: string) => number;
 }
 
-export function recentHours({ all, byWord }: WordHours, at: Instant): RecentHours {
+function recentHours({ all, byWord }: WordHours, at: Instant): RecentHours {
   const since = hourOf(at) - OPEN_FOR / HOUR;
   const countIn = (hours: Iterable<number>) => {
     let count = 0;
@@ -102,6 +103,54 @@ export function rarityAmong(word: string, { all, withWord }: { all: number; with
 }
 
 /** In how many hours the latest headlines of a story were indexed. */
-export function hoursOf({ headlines }: OpenStory): number {
+function hoursOf({ headlines }: OpenStory): number {
   return new Set(headlines.map(({ at }) => hourOf(at))).size;
+}
+
+/** The open stories of a watch by their words. */
+interface WordIndex {
+  stories: ReadonlyMap<string, OpenStory>;
+  /** The stems of what the watch asks for. */
+  queried: ReadonlySet<string>;
+  /** The stories that have a word in their titles, and in their texts. */
+  having: Readonly<Record<'title' | 'text', ValueSets<string>>>;
+  hours: WordHours;
+}
+
+/**
+ * So many stories of news at large count beside those of the watch: with few of its own, each one proves little. They are fewer for
+ * words of texts, which repeat what has been in the news for weeks.
+ */
+const AT_LARGE = 100;
+const TEXTS_AT_LARGE = 10;
+
+/**
+ * The weight of words for a watch at a time, as the natural logarithm of how many stories there are for another one with
+ * the word: by the hours and by the stories that have it, whichever is less. Neither counts the story itself. What the watch
+ * asks for weighs nothing. A word of texts weighs less also the more of the open stories have it in their texts.
+ */
+export function weighIn({ having, stories, queried, hours }: WordIndex, at: Instant): Weigh {
+  const recent = recentHours(hours, at);
+  const all = Math.max(0, stories.size - 1) + AT_LARGE;
+  const words = new Map<string, { hours: number; stories: number }>();
+  const own = new Map<string, number>();
+  return (word, story, part = 'title') => {
+    if (queried.has(word)) return 0;
+    const known = words.get(word) ?? {
+      hours: recent.withWord(word),
+      stories: countOf(having.title, word),
+    };
+    words.set(word, known);
+    const ofStory = story?.title.has(word) ? (own.get(story.id) ?? hoursOf(story)) : 0;
+    if (story && ofStory > 0) own.set(story.id, ofStory);
+    const others = Math.max(0, known.stories - (ofStory > 0 ? 1 : 0));
+    const withWord = Math.max(0, known.hours - ofStory);
+    const atLarge = AT_LARGE * Math.exp(-rarityOf(word));
+    const amongHours = rarityAmong(word, { all: recent.all, withWord });
+    const weight = Math.min(amongHours, Math.log(all / (others + atLarge)));
+    if (part === 'title') return weight;
+    const inTexts = Math.max(known.stories, countOf(having.text, word)) - (story?.text.has(word) ? 1 : 0);
+    const texts = (stories.size + TEXTS_AT_LARGE) / (inTexts + TEXTS_AT_LARGE * Math.exp(-rarityOf(word)));
+    return Math.max(0, Math.min(weight, Math.log(texts)));
+  };
 }

@@ -27,7 +27,8 @@ import {
   wholeStory,
 } from './read-stories.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import { assignStories, openStoriesNear } from '../../domain/stories/assign-stories.ts';
+import { assignStories } from '../../domain/stories/assign-stories.ts';
+import { openStoriesNear } from '../../domain/stories/open-stories.ts';
 import {
   keyUntil,
   keptUntil,

@@ -8,7 +8,7 @@ const SYLLABLES = Array.from('bcdfghjklmnprstvwz').flatMap((consonant) =>
 );
 
 /** Numbers that look random and are the same in each run of a test. */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

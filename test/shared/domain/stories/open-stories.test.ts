@@ -5,8 +5,8 @@ import {
   likelyStories,
   openStories,
   storiesAlike,
-  weighIn,
 } from '../../../../shared/domain/stories/open-stories.ts';
+import { weighIn } from '../../../../shared/domain/stories/word-index.ts';
 import { headlineOf } from '../../../../shared/domain/stories/open-story.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
@@ -102,4 +102,36 @@ it('of very many stories that are made alike an article is compared with few, an
   expect(near.length).toBeLessThanOrEqual(60);
   expect(near.map(({ id }) => id)).toContain('story-1234');
   expect(storiesAlike(open, article)).toEqual(['story-1234']);
+});
+
+describe('a part that is repeated after a death', () => {
+  const added = (open: ReturnType<typeof openStories>, articles: readonly ReturnType<typeof articleOf>[]) => {
+    for (const article of articles) addToStory(open, 'plant', article);
+    return [...open.stories.values()];
+  };
+  const titles = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, n) => articleOf(`Acme shuts plant ${n}`, NOON + (from + n) * MINUTE));
+
+  it('counts no article again, however many of them one story has', () => {
+    const part = titles(100);
+    const stored = added(openStories([]), part);
+    expect(added(openStories(stored), part)).toEqual(stored);
+    expect(added(openStories(stored), part.toReversed())).toEqual(stored);
+  });
+
+  it('counts only what is new where the rest of it comes among others', () => {
+    const [part, others] = [titles(100), titles(60, 200)];
+    const stored = added(openStories([]), part);
+    const left = part.slice(0, 40);
+    const [apart] = added(openStories(stored), others);
+    const [mixed] = added(openStories(stored), [...others, ...left]);
+    expect(mixed).toEqual(apart);
+  });
+
+  it('counts those that a version before has left as far back as it keeps their headlines', () => {
+    const part = titles(12);
+    const [stored] = added(openStories([]), part);
+    expect(stored?.passed).toBeUndefined();
+    expect(added(openStories(stored ? [stored] : []), part)).toEqual([stored]);
+  });
 });

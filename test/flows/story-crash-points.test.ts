@@ -1,0 +1,291 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../shared/domain/findings/finding.ts';
+import { growthRuleOf } from '../../shared/domain/policies/story.ts';
+import type { OpenStory } from '../../shared/domain/stories/open-story.ts';
+import { HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { longForm, shareOf } from '../long-form.ts';
+import { dies } from '../ports/dying.ts';
+import { dyingWithin, type ItemDoom } from '../ports/dying-within.ts';
+import { aFinding, aWatch, NOON } from '../ports/examples.ts';
+import { randomFrom, wordsOf } from '../shared/use-cases/news-of.ts';
+import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
+
+// A part is repeated after a death in it. What a story counts are sets, and the words of an open story know which articles they have: so
+// however much of a part was written, the stories are those of a run that was never interrupted.
+
+type Bench = Awaited<ReturnType<typeof workbench>>;
+
+const watch = aWatch({
+  firstRun: 'tell',
+  severity: 'info',
+  raise: [
+    { to: 'warning', outlets: 3 },
+    { to: 'critical', outlets: 10, countries: 3 },
+  ],
+  alert: { when: 'story', channel: 'press-team', grows: growthRuleOf({ outlets: 6 }) },
+});
+
+const article = (n: number, title: string, changes: Partial<Finding> = {}): Finding =>
+  aFinding(n, {
+    title,
+    snippet: '',
+    outlet: {
+      domain: `outlet-${n}.example`,
+      country: ['US', 'FR', 'DE', 'IT'][n % 4] ?? 'US',
+      rank: 50_000 - n,
+    },
+    sentiment: { content: ((n % 7) - 3) / 4 },
+    ...changes,
+  });
+
+const PLANT = 'Acme closes its plant in Leipzig';
+const OWN = 'Werk macht zu';
+const PRESS = 'Old printing press goes back to museum of Ghent';
+const FERRY = 'Mayor of Rostock wants more ferries';
+/** Long enough to be the text of an article. It says what both titles say. */
+const REPORT = `${PRESS}. It came by one of the ferries from Rostock, whose mayor wants more of them. ${wordsOf('press', 140)}`;
+
+const EARLIER: readonly Finding[] = [
+  article(1, PLANT),
+  // Another paper's own words, which the service puts into a group with the first one later.
+  article(2, OWN, { duplicateGroup: 'g-1' }),
+  article(3, PRESS, { snippet: REPORT }),
+  article(4, FERRY, { snippet: `${FERRY}. ${wordsOf('ferry', 140)}` }),
+];
+
+/** The part that is interrupted: it merges two pairs of stories, adds to some and begins others. */
+const LATER: readonly Finding[] = [
+  article(10, PLANT, { duplicateGroup: 'g-1' }),
+  // It has the title of one open story and the whole text of the other, which says that title.
+  article(11, FERRY, { snippet: REPORT }),
+  ...Array.from({ length: 18 }, (_, n) => article(20 + n, n % 3 === 0 ? `Update ${n}: ${PLANT}` : PLANT)),
+  ...Array.from({ length: 15 }, (_, n) => article(50 + n, 'Globex hires Solveig Dahl as its counsel')),
+  article(70, 'Researchers store solar power in salt'),
+];
+
+/** What comes after it. */
+const LAST: readonly Finding[] = [
+  ...Array.from({ length: 4 }, (_, n) => article(80 + n, PLANT)),
+  article(90, PRESS, { snippet: REPORT }),
+  article(91, 'Globex hires Solveig Dahl as its counsel'),
+];
+
+/** What a watch finds in three runs. The second of them is interrupted. */
+interface Found {
+  earlier: readonly Finding[];
+  later: readonly Finding[];
+  last: readonly Finding[];
+}
+
+const MERGING: Found = { earlier: EARLIER, later: LATER, last: LAST };
+
+/** A watch that has found what came earlier, before the part that is interrupted. */
+async function begin({ earlier, later }: Found): Promise<Bench> {
+  const bench = await workbench({ watches: [watch], now: NOON });
+  await find(bench, earlier);
+  publish(bench, later, 15 * MINUTE);
+  return bench;
+}
+
+function publish({ clock, corpus }: Bench, findings: readonly Finding[], later: number): void {
+  clock.at += later;
+  for (const [n, finding] of findings.entries()) {
+    const at = clock.at - 10 * MINUTE + n * 1_000;
+    corpus.push({ finding: { ...finding, indexedAt: at, publishedAt: at } });
+  }
+}
+
+async function find(bench: Bench, findings: readonly Finding[]): Promise<void> {
+  publish(bench, findings, 20 * MINUTE);
+  await bench.run();
+}
+
+/** All that is stored of stories, but for when it was written. */
+async function aftermath(bench: Bench) {
+  const { stories, keys, open } = bench.store.held.stories;
+  const found = await findingsOf(bench);
+  const alerts = await bench.store.alerts.madeOn('2026-11-20', 1_000);
+  const sorted = <T>(map: ReadonlyMap<string, T>) =>
+    [...map].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    findings: found.map(({ finding, story, verdict }) => [finding.fingerprint, story, verdict]),
+    waiting: (await bench.store.findings.unjudged(watch.id, { limit: 100 })).length,
+    alerts: alerts
+      .map(({ alert: { id, occasion, severity, raised } }) => ({ id, occasion, severity, raised }))
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    stories: sorted(stories).map(([id, { articles, samples, absorbed, mergedInto, title }]) => ({
+      id,
+      title,
+      mergedInto,
+      absorbed: absorbed.toSorted(),
+      articles: articles.toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)),
+      samples: new Set(samples.map((sample) => JSON.stringify(sample))),
+    })),
+    keys: sorted(keys).map(([key, { story }]) => [key, story]),
+    open: sorted(open).map(([, story]) => story),
+    notified: sorted(bench.store.held.notified).map(([key, { fingerprint, milestones, severities }]) => [
+      key,
+      fingerprint,
+      milestones.toSorted(),
+      severities?.toSorted(),
+    ]),
+  };
+}
+
+/** The part is interrupted, each time after some more written items, then repeated; what comes later is found after it. */
+async function lived(found: Found, dooms: readonly ItemDoom[]) {
+  const bench = await begin(found);
+  let items = 0;
+  let isWhole = true;
+  for (const doom of dooms) {
+    const { ports, state } = dyingWithin(bench.ports, doom);
+    const call = { owner: `dies-${bench.clock.at}`, deadline: bench.clock.at + 5 * MINUTE };
+    await dies(runWatch(bench.order(), ports, call));
+    items += state.written;
+    const stored = (await findingsOf(bench)).length - found.earlier.length;
+    isWhole &&= stored === 0 || stored === found.later.length;
+    bench.clock.at += 10 * MINUTE;
+  }
+  bench.clock.at = NOON + 2 * HOUR;
+  await bench.run();
+  const after = await aftermath(bench);
+  await find(bench, found.last);
+  return { items, isWhole, after, later: await aftermath(bench) };
+}
+
+type Lived = Awaited<ReturnType<typeof lived>>;
+
+const kindsOf = (alerts: Awaited<ReturnType<typeof aftermath>>['alerts']) =>
+  alerts
+    .map(({ occasion, raised }) =>
+      occasion.type === 'growth' ? occasion.milestone : raised?.after ? 'climb' : 'first',
+    )
+    .toSorted();
+
+type Stored = Awaited<ReturnType<typeof aftermath>>;
+
+/** An open story by what it has counted. */
+const sizeOf = ({ id, articles, texts, headlines, passed = [] }: OpenStory) => ({
+  id,
+  articles: articles.toFixed(6),
+  hasTexts: texts > 0,
+  remembered: headlines.length + passed.length,
+});
+
+/** An article counts less by this factor with each one after it. */
+const FADING = 0.97;
+const fadingSum = (count: number) => (1 - FADING ** count) / (1 - FADING);
+
+const nameOf = (key: string) => key.replace(`${watch.id}/`, '').replace(`/${watch.id}`, '');
+
+/** The ids of stories that have a finding, merged ones among them. */
+function foundStories({ findings, stories }: Stored): Set<string> {
+  const ids = new Set(findings.map(([, story]) => `${story}`));
+  for (const id of ids) {
+    const { mergedInto = [], absorbed = [] } = stories.find((one) => nameOf(one.id) === id) ?? {};
+    for (const other of [mergedInto, absorbed].flat()) ids.add(other);
+  }
+  return ids;
+}
+
+/**
+ * What is so wherever a part was cut: each article is in one story, which lists it once and has counted its words once, and each
+ * story has one first alert. Of a story that the next try does not begin, its record or its words may be left: nothing joins it.
+ */
+function expectCountedOnce(stored: Stored, what: string): void {
+  const { findings, waiting, alerts, stories, keys, open } = stored;
+  const found = foundStories(stored);
+  const listed = stories.filter(({ id }) => found.has(nameOf(id))).flatMap(({ articles }) => articles);
+  expect(listed.map(({ fingerprint }) => fingerprint).toSorted(), what).toEqual(
+    findings.map(([fingerprint]) => fingerprint),
+  );
+  const sizes = open.filter(({ id }) => found.has(id)).map(sizeOf);
+  expect(
+    sizes.map(({ articles }) => articles),
+    what,
+  ).toEqual(sizes.map(({ remembered }) => fadingSum(remembered).toFixed(6)));
+  expect(
+    sizes.reduce((sum, { remembered }) => sum + remembered, 0),
+    what,
+  ).toBe(findings.length);
+  const notified = new Set(
+    findings.filter(([, , verdict]) => 'notified' in Object(verdict)).map(([fingerprint]) => fingerprint),
+  );
+  const firsts = kindsOf(alerts).filter((kind) => kind === 'first').length;
+  expect(waiting, what).toBe(0);
+  // Two stories that the next try merges may both have had their alerts: then one of them is recorded.
+  expect(firsts, what).toBeGreaterThanOrEqual(notified.size);
+  expect(firsts, what).toBeLessThanOrEqual(stored.notified.length);
+  for (const { id, mergedInto, absorbed, articles } of stories.filter((one) => found.has(nameOf(one.id)))) {
+    const own = articles.filter(({ fingerprint }) => notified.has(fingerprint)).length;
+    expect(own, `${what}: alerts on ${id}`).toBeLessThanOrEqual(1);
+    if (mergedInto === undefined && absorbed.length === 0) expect(own, `${what}: alerts on ${id}`).toBe(1);
+  }
+  const left = stories.map(({ id }) => nameOf(id)).filter((id) => !found.has(id));
+  expect(
+    left.filter((id) => open.some((one) => one.id === id) || keys.some(([, to]) => to === id)),
+    what,
+  ).toEqual([]);
+}
+
+describe('a part that merges stories, adds to some and begins others', () => {
+  it('merges a pair by the group of the service and one by a title and a text; one grows, two climb', async () => {
+    const { after } = await lived(MERGING, []);
+    const merged = after.stories.filter(({ mergedInto }) => mergedInto !== undefined);
+    expect(merged.map(({ title }) => title).toSorted()).toEqual([FERRY, OWN]);
+    const first = Array.from({ length: 6 }, () => 'first');
+    expect(kindsOf(after.alerts)).toEqual(['climb', 'climb', ...first, 'outlets']);
+  });
+
+  it.each([false, true])(
+    'leaves the same after a death wherever it was, once it is repeated (backwards: %s)',
+    async (backwards) => {
+      const unharmed = await lived(MERGING, []);
+      const { items } = await lived(MERGING, [{ dieAfter: Infinity }]);
+      const all = Array.from({ length: items }, (_, dieAfter) => dieAfter);
+      for (const dieAfter of longForm(shareOf(all, { share: 6, turn: backwards ? 0 : 3 }), all)) {
+        const { isWhole, after, later } = await lived(MERGING, [{ dieAfter, backwards }]);
+        const what = `after ${dieAfter} items of ${items}`;
+        for (const stored of [after, later]) expectCountedOnce(stored, what);
+        // Of a part that was stored by halves the first half is a part of its own: another article may begin a story.
+        if (isWhole) expect({ after, later }, what).toEqual({ after: unharmed.after, later: unharmed.later });
+      }
+    },
+  );
+});
+
+/** Articles on some stories in their own words, as outlets write them: of each story some earlier, some later, some last. */
+function foundAtRandom(seed: number): Found {
+  const random = randomFrom(seed);
+  const below = (most: number) => Math.floor(random() * most);
+  const found: Record<keyof Found, Finding[]> = { earlier: [], later: [], last: [] };
+  const runs = ['earlier', 'later', 'later', 'later', 'last'] as const;
+  for (let story = 0, n = 0; story < 6; story += 1) {
+    const words = wordsOf(`${seed} ${story}`, 9).split(' ');
+    for (let left = 1 + below(24); left > 0; left -= 1, n += 1) {
+      const title = words.filter(() => random() < 0.8).join(' ');
+      const text = random() < 0.3 ? wordsOf(`text ${seed} ${story}`, 120) : '';
+      const group = random() < 0.1 && { duplicateGroup: `g-${story}` };
+      found[runs[below(runs.length)] ?? 'later'].push(article(n, title, { snippet: text, ...group }));
+    }
+  }
+  return found;
+}
+
+it('a part that is repeated, however often it was interrupted, loses nothing and counts and notifies of nothing twice', async () => {
+  for (let seed = 1; seed <= longForm(6, 40); seed += 1) {
+    const found = foundAtRandom(seed);
+    const random = randomFrom(seed + 1_000);
+    const { items } = await lived(found, [{ dieAfter: Infinity }]);
+    for (let turn = 0; turn < longForm(4, 8); turn += 1) {
+      const dooms = Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
+        dieAfter: Math.floor(random() * items),
+        backwards: random() < 0.5,
+      }));
+      const { after, later } = await lived(found, dooms);
+      for (const stored of [after, later])
+        expectCountedOnce(stored, `seed ${seed}, ${JSON.stringify(dooms)}`);
+    }
+  }
+});
