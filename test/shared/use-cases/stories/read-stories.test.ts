@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { articleWordsOf } from '../../../../shared/domain/stories/article-words.ts';
-import { addToStory, openStories, openStoriesNear, type OpenStories } from '../../../../shared/domain/stories/open-stories.ts';
+import {
+  addToStory,
+  openStories,
+  openStoriesNear,
+  type OpenStories,
+} from '../../../../shared/domain/stories/open-stories.ts';
 import { headlineOf } from '../../../../shared/domain/stories/open-story.ts';
 import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 import { beginPart, endPart, leftStories } from '../../../../shared/use-cases/stories/read-stories.ts';
