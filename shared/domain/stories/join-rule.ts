@@ -231,16 +231,18 @@ const SERIES = 12 * HOUR;
 /**
  * What the headlines alone say: 'series' for the title, whatever its figures, with which the same outlet began this story on
  * another day, such as "Morning briefing, 12 May"; 'same' for the title of another article of the story. Undefined when
- * they say nothing.
+ * they say nothing. A live blog is the same for a UTC day, however long it goes on.
  */
 export function headlineVerdict(
   headline: Article['headline'],
   { headlines }: OpenStory,
 ): 'same' | 'series' | undefined {
   const alike = headlines.filter(({ series }) => series === headline.series);
+  const isSame = alike.some(({ title }) => title === headline.title);
+  if (headline.isLive && alike.length > 0) return isSame ? 'same' : 'series';
   const isSeries = alike.every(
     ({ outlet, at }) => outlet === headline.outlet && Math.abs(headline.at - at) >= SERIES,
   );
   if (alike.length > 0 && isSeries) return 'series';
-  return alike.some(({ title }) => title === headline.title) ? 'same' : undefined;
+  return isSame ? 'same' : undefined;
 }

@@ -13,6 +13,7 @@ import {
 } from './join-rule.ts';
 import {
   hasCounted,
+  type Headline,
   likenessOf,
   newOpenStory,
   OPEN_FOR,
@@ -79,7 +80,11 @@ export function likelyStories(
   const { words, headline } = article;
   const weigh = weighIn(open, headline.at);
   const likely: { id: string; odds: number }[] = [];
-  const near = new Set([...storiesNear(open, words, weigh), ...storiesOfLikeEmbedding(open, article)]);
+  const near = new Set([
+    ...storiesNear(open, words, weigh),
+    ...storiesOfLikeEmbedding(open, article),
+    ...storiesOfLiveBlog(open, headline),
+  ]);
   for (const id of near) {
     const story = open.stories.get(id);
     if (!story || Math.abs(headline.at - story.lastAt) > OPEN_FOR) continue;
@@ -97,6 +102,13 @@ export function likelyStories(
 function storiesOfLikeEmbedding({ stories }: OpenStories, { embedding }: Article): string[] {
   if (!embedding) return [];
   return [...stories.values()].filter((story) => likenessOf(embedding, story) > 0).map(({ id }) => id);
+}
+
+/** The stories that have an update of the same live blog. */
+function storiesOfLiveBlog({ stories }: OpenStories, { isLive, title }: Headline): string[] {
+  if (!isLive) return [];
+  const has = ({ headlines }: OpenStory) => headlines.some((one) => one.title === title);
+  return [...stories.values()].filter(has).map(({ id }) => id);
 }
 
 /** Words that are more usual than this bring no stories together. */
@@ -206,7 +218,7 @@ export function addToStory(open: OpenStories, id: string, { words, headline, emb
   const before = open.changed.has(id) ? open.changed.get(id) : story;
   if ([before, story].some((one) => one && hasCounted(one, headline))) return;
   const next = story ? withArticle(story, words, headline) : newOpenStory(id, words, headline);
-  setStory(open, withEmbedding(next, embedding));
+  setStory(open, headline.isLive ? next : withEmbedding(next, embedding));
   if (!open.changed.has(id)) open.changed.set(id, story);
 }
 

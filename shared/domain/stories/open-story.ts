@@ -3,7 +3,7 @@ import { rarityOf, stemsOf } from './article-words.ts';
 import type { ArticleWords } from './article-words.ts';
 import type { Finding } from '../findings/finding.ts';
 import { embeddingCosine, type EmbeddingSketch } from '../findings/embedding.ts';
-import { HOUR, type Instant } from '../time/instant.ts';
+import { dayOf, HOUR, type Instant } from '../time/instant.ts';
 
 /** What a watch keeps of a story to which articles may still belong: its words, below 1 KB. */
 export interface OpenStory {
@@ -35,6 +35,8 @@ export interface Headline {
   at: Instant;
   /** The words of its title in a story's latest headlines, none in the others. */
   words: readonly string[];
+  /** Of an article that looks for its story: its title is that of a live blog. */
+  isLive?: boolean;
 }
 
 /** A story is open until so long after its latest article. Copies are recognised for much longer. */
@@ -55,7 +57,10 @@ const WITH_WORDS = 6;
 /** By this factor an article counts less with each article after it: what is new of a story replaces what is old. */
 const FADING = 0.97;
 
-/** The headline of a finding. */
+/**
+ * The headline of a finding. What a live blog prints on one UTC day has one title, that of its label: what follows the label is another
+ * subject with each update.
+ */
 export function headlineOf({
   title,
   outlet,
@@ -64,16 +69,38 @@ export function headlineOf({
 }: Pick<Finding, 'title' | 'outlet' | 'indexedAt' | 'translation'>): Headline {
   const words = title.toLowerCase().match(/\p{L}+|\p{Nd}+/gu) ?? [];
   const letters = words.filter((word) => !FIGURE.test(word));
+  const domain = outlet?.domain ?? '';
+  const label = liveLabelOf(title);
+  const live = label === undefined ? undefined : `live ${domain} ${label}`;
   return {
-    title: hashText(words.join(' ')),
-    series: hashText(letters.join(' ')),
-    outlet: hashText(outlet?.domain ?? ''),
+    title: hashText(live ? `${live} ${dayOf(indexedAt)}` : words.join(' ')),
+    series: hashText(live ?? letters.join(' ')),
+    outlet: hashText(domain),
     at: indexedAt,
     words: stemsOf(translation?.title ?? title),
+    ...(live && { isLive: true }),
   };
 }
 
 const FIGURE = /\p{Nd}/u;
+
+/** A label that ends in a word for "live", and what sets it off from the subject of an update. */
+const LIVE =
+  /^([^:|]{3,80}?\b(?:live(?:[ -]?(?:blog|ticker|updates?|coverage))?|en direct|en vivo|ao vivo|in diretta))\s*(?:[:|]\s|\s[-–—]\s|,\s)/iu;
+/** Longer ones are sentences: "Where the rich live, and why". */
+const MOST_OF_LABEL = 5;
+/** Labels of pictures and programmes, whose subject follows, and what goes live. */
+const SHOWN = /\b(?:watch|stream|streaming|listen|video|photos|go|goes|going|went)\b/i;
+const TELLING = 3;
+
+/** The label of a live blog: "Ukraine war live" of "Ukraine war live: Kyiv asks for jets". Undefined for any other title. */
+export function liveLabelOf(title: string): string | undefined {
+  const label = LIVE.exec(title)?.[1]?.toLowerCase();
+  if (label === undefined || SHOWN.test(label)) return undefined;
+  const words = stemsOf(label);
+  const subject = words.filter((word) => !word.startsWith('live') && rarityOf(word) >= TELLING);
+  return words.length <= MOST_OF_LABEL && subject.length > 0 ? label : undefined;
+}
 
 /** The open story of one article. */
 export function newOpenStory(id: string, words: ArticleWords, headline: Headline): OpenStory {
@@ -83,8 +110,12 @@ export function newOpenStory(id: string, words: ArticleWords, headline: Headline
   return withArticle({ ...empty, title: none, text: none, headlines: [] }, words, headline);
 }
 
-/** The story with one more article. */
-export function withArticle(story: OpenStory, { title, text }: ArticleWords, headline: Headline): OpenStory {
+/** The story with one more article. A further update of a live blog adds no words: they are of ever other subjects. */
+export function withArticle(story: OpenStory, words: ArticleWords, headline: Headline): OpenStory {
+  const isUpdate = headline.isLive && story.headlines.some((one) => one.title === headline.title);
+  if (isUpdate && headline.words.length > 0)
+    return withArticle(story, { title: [], text: [] }, { ...headline, words: [] });
+  const { title, text } = words;
   const hasText = text.length > 0;
   return {
     id: story.id,

@@ -1,7 +1,7 @@
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
 import type { Finding } from '../findings/finding.ts';
 import { addressKey } from '../text/page-address.ts';
-import { headlineOf } from './open-story.ts';
+import { type Headline, headlineOf } from './open-story.ts';
 import type { SimilarityProfile } from './similarity-profile.ts';
 import { type StoryCandidates, withMergedIds } from './story-candidates.ts';
 import type { StoryArticle, StoryRecord } from './story-record.ts';
@@ -39,9 +39,10 @@ export function earlierParts({ finding, signature }: SimilarityProfile, record: 
  * indexed. Without a link or a date of publication nothing is proven.
  */
 export function isNextPart({ finding }: SimilarityProfile, earlier: readonly Finding[]): boolean {
-  const { title } = headlineOf(finding);
+  const { title, series, isLive } = headlineOf(finding);
+  const isAlike = (one: Headline) => (isLive ? one.series === series : one.title === title);
   const parts = earlier.filter(
-    (one) => one.outlet?.domain === finding.outlet?.domain && headlineOf(one).title === title,
+    (one) => one.outlet?.domain === finding.outlet?.domain && isAlike(headlineOf(one)),
   );
   return parts.length > 0 && parts.every((one) => isLater(finding, one));
 }
