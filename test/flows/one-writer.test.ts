@@ -4,7 +4,8 @@ import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { RunOrder } from '../../shared/domain/watches/watch.ts';
 import type { StateChange } from '../../shared/domain/runs/run-state.ts';
-import { orderJudging } from '../../shared/use-cases/run/insert-for-judging.ts';
+import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
+import { insertForJudging, orderJudging } from '../../shared/use-cases/run/insert-for-judging.ts';
 import { judgeWatch } from '../../shared/use-cases/run/judge-watch.ts';
 import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
 import { storeRecords } from '../../shared/use-cases/upstream/webhooks/store-records.ts';
@@ -48,6 +49,13 @@ const WRITERS = {
     runWatch(order({ track: 'backfill', window: PAST }), ports, callOf(owner)),
   payload: (ports: Ports, owner: string) => inserted(ports, owner, [article(20), article(21)]),
   healing: (ports: Ports, owner: string) => inserted(ports, owner, [article(21), article(22)]),
+  'collected job': async (ports: Ports, owner: string) => {
+    const scope = { ports, watch, track: 'live', finish: Number.POSITIVE_INFINITY } as const;
+    const items = [article(22), article(23)].map((one) => foundItemOf(one));
+    await insertForJudging(scope, { items }, undefined);
+    await orderJudging(ports, watch, owner);
+  },
+  deliverer: (ports: Ports, owner: string) => deliverAlerts('all', ports, callOf(owner)),
   judge: (ports: Ports, owner: string) =>
     judgeWatch({ kind: 'judge', watchId: watch.id, looks: 0, waits: 0 }, ports, callOf(owner)),
   'another judge': (ports: Ports, owner: string) =>
@@ -122,8 +130,19 @@ const FOUND: Partial<Record<Writer, readonly number[]>> = {
   backfill: [11, 12],
   payload: [20, 21],
   healing: [21, 22],
+  'collected job': [22, 23],
 };
-const NAMES = ['run', 'another run', 'backfill', 'payload', 'healing', 'judge', 'another judge'] as const;
+const NAMES = [
+  'run',
+  'another run',
+  'backfill',
+  'payload',
+  'healing',
+  'collected job',
+  'deliverer',
+  'judge',
+  'another judge',
+] as const;
 const PAIRS = NAMES.flatMap((one, n) => NAMES.slice(n + 1).map((other) => [one, other] as const));
 
 describe('two writers of one watch at the same time lose nothing, and notify of a story once', () => {
@@ -148,6 +167,11 @@ describe('two writers of one watch at the same time lose nothing, and notify of 
       const isSilent = pair.includes('backfill');
       const told = pair.every((name) => !FOUND[name] || name === 'backfill') ? [0] : isSilent ? [0, 1] : [1];
       if (found > 0) await expectOneStory(bench, { found, told });
+      bench.clock.at += HOUR;
+      await bench.deliver();
+      const sent = bench.topic.published.flatMap(({ alertIds }) => alertIds);
+      expect(sent).toEqual([...new Set(sent)]);
+      expect(found > 0 ? told : [0]).toContain(sent.length);
     });
     expect(await fc.check(property, { numRuns: longForm(8, 400) })).toMatchObject({
       failed: false,

@@ -11,6 +11,7 @@ import { judgeWatch } from '../../../../shared/use-cases/run/judge-watch.ts';
 import { readStoriesOfWatch } from '../../../../shared/use-cases/stories/read-stories.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { everyOrder, takingTurns } from '../../../ports/interleaved.ts';
 import { newStories } from '../../../ports/story-examples.ts';
 import { findingsOf, workbench } from '../bench.ts';
 import { judgeOrdered } from '../judge-ordered.ts';
@@ -319,6 +320,36 @@ describe('whoever dies while he carries out orders', () => {
     },
   );
 });
+
+it.each(['split', 'join'] as const)(
+  'a %s that a person undoes while it is carried out ends as if it had not been, in whichever order the two write',
+  async (kind) => {
+    const orders = await everyOrder(async (choose) => {
+      const bench = await open([printed(1, PLANT), printed(2, EDITED), printed(3, COUNSEL)]);
+      await bench.run();
+      const before = await groups(bench);
+      const join = { kind, story: await storyOf(bench, 1), about: await storyOf(bench, 3) } as const;
+      await give(bench, kind === 'split' ? await split(bench, 2) : join);
+      const turns = takingTurns();
+      const portsOf = (writer: number) => ({
+        ...bench.ports,
+        ...turns.ports(writer, { storyOrders: bench.store.storyOrders }),
+      });
+      const [holder, page] = [portsOf(0), portsOf(1)];
+      const undoing = async () => {
+        for (let isDone = false; !isDone; ) {
+          const was = (await page.storyOrders.of(watch.id)).at(-1)!;
+          isDone = await page.storyOrders.put(changedOrder(was, { undoneAt: bench.clock.at + MINUTE }), was);
+        }
+      };
+      await turns.run([judge(bench, holder), undoing()], choose);
+      bench.clock.at += HOUR;
+      await judge(bench);
+      expect([await groups(bench), await bench.store.storyOrders.waiting(10)]).toEqual([before, []]);
+    });
+    expect(orders).toBeGreaterThan(5);
+  },
+);
 
 it('the sweep has a watch judged whose stories somebody has ordered to change, once', async () => {
   const bench = await threeReports();
