@@ -1,7 +1,8 @@
 import { type Finding, publicationTime } from '../../../shared/domain/findings/finding.ts';
 import { assignStories } from '../../../shared/domain/stories/assign-stories.ts';
 import { isClustered, similarityProfileOf } from '../../../shared/domain/stories/similarity-profile.ts';
-import { openCandidates, currentStoryId } from '../../../shared/domain/stories/story-candidates.ts';
+import { openCandidates } from '../../../shared/domain/stories/story-candidates.ts';
+import { currentStoryId } from '../../../shared/domain/stories/story-record.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { queriedStems } from '../../../shared/domain/stories/article-words.ts';
 import { STORY_MEMORY, storyIdOf } from '../../../shared/domain/stories/story.ts';

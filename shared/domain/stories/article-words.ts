@@ -1,6 +1,7 @@
 import type { Finding } from '../findings/finding.ts';
 import { normalizeText, wordTexts } from '../query/words.ts';
 import type { Watch } from '../watches/watch.ts';
+import { SCALES } from '../text/scale-words.ts';
 import { USUAL_WORDS } from '../text/usual-words.ts';
 import { STEMS_BY_RARITY } from './stem-counts.ts';
 
@@ -169,31 +170,6 @@ export function nameWordsOf(title: string): NameWord[] {
 
 /** A figure of a text as one word, whatever its spelling: "2,500,000", "2.5m" and "2.5 Millionen" are the same word. */
 const MARK = '9f';
-
-/** What a scale word multiplies a figure by, in the languages that write it beside a figure in Latin letters. */
-const SCALES: Readonly<Record<string, number>> = {
-  k: 1e3,
-  thousand: 1e3,
-  lakh: 1e5,
-  m: 1e6,
-  mn: 1e6,
-  mln: 1e6,
-  mio: 1e6,
-  million: 1e6,
-  millions: 1e6,
-  millionen: 1e6,
-  millones: 1e6,
-  crore: 1e7,
-  b: 1e9,
-  bn: 1e9,
-  billion: 1e9,
-  billions: 1e9,
-  milliard: 1e9,
-  milliards: 1e9,
-  milliarden: 1e9,
-  mrd: 1e9,
-  trillion: 1e12,
-};
 
 const FIGURE =
   /(?<![\p{L}\p{Nd}])([$€£₹¥]\s?)?([0-9]{1,15}(?:[,.][0-9]{1,15}){0,6})(?:[\s-]?(k|m|mn|mln|mio|millions?|millionen|millones|b|bn|billions?|milliards?|milliarden|mrd|thousand|lakh|crore|trillion)(?!\p{L}))?(\s?%)?/giu;

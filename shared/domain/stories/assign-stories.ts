@@ -16,7 +16,6 @@ import {
 import {
   addArticle,
   createStory,
-  currentStoryId,
   isRemembered,
   listingStory,
   lists,
@@ -26,8 +25,8 @@ import {
   storiesNear,
   storyAtKey,
 } from './story-candidates.ts';
+import { currentStoryId, type StoryArticle } from './story-record.ts';
 import { queueMerge } from './story-merges.ts';
-import type { StoryArticle } from './story-record.ts';
 
 /**
  * Assigns findings to stories: each to the story that has it already, or else to the story of the service's group of

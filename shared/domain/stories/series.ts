@@ -3,8 +3,8 @@ import type { Finding } from '../findings/finding.ts';
 import { addressKey } from '../text/page-address.ts';
 import { type Headline, headlineOf } from './open-story.ts';
 import type { SimilarityProfile } from './similarity-profile.ts';
-import { type StoryCandidates, withMergedIds } from './story-candidates.ts';
-import type { StoryArticle, StoryRecord } from './story-record.ts';
+import type { StoryCandidates } from './story-candidates.ts';
+import { withMergedIds, type StoryArticle, type StoryRecord } from './story-record.ts';
 
 // Series whose articles have no text, or only a short one: each day the same outlet prints the same title, such as "Your
 // horoscope". Titles alone do not tell the next part from an article that the service indexes again.

@@ -3,7 +3,6 @@ import type { Finding } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
 import {
   hashText,
-  isTitleWithin,
   SAME_STORY,
   type Signature,
   signatureOf,
@@ -157,6 +156,15 @@ export function hasWholeTextOf(
   if (common < ONE_FORM * Math.max(own.length, others.length)) return true;
   const said = new Set(stemsOf(snippet));
   return tellingStems(other.title).some((word) => !own.includes(word) && said.has(word));
+}
+
+/** A shorter title may be within many others. */
+const LEAST_OF_TITLE = 4;
+
+/** Whether one title has all the words of the other: it adds to it or leaves out some, and names nothing else instead. */
+function isTitleWithin({ words: a }: Signature, { words: b }: Signature): boolean {
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
+  return shorter.length >= LEAST_OF_TITLE && shorter.every((word) => longer.includes(word));
 }
 
 /** Whether one title only adds words to the other. */

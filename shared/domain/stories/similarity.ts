@@ -57,20 +57,12 @@ const OTHER_FIGURES = 0.6;
  * copy of yesterday's column with the same headline.
  */
 export function similarity(a: Signature, b: Signature): number {
-  const titles = titleSimilarity(a, b);
+  const angle = cosine(a, b);
+  const titles = angle === 0 ? 0 : angle * agreement(a, b);
   if (a.text.length === 0 || b.text.length === 0) return titles;
   const texts = sketchOverlap(a.text, b.text);
   const raised = Math.max(titles, Math.min(texts, 0.25 + 1.5 * titles));
   return Math.min(raised, 0.6 + 1.6 * texts, 1);
-}
-
-/**
- * How similar two titles are, 0 to 1: by the angle between their words, and less if they name other companies or figures,
- * because news of one kind uses the same words.
- */
-export function titleSimilarity(a: Signature, b: Signature): number {
-  const angle = cosine(a, b);
-  return angle === 0 ? 0 : angle * agreement(a, b);
 }
 
 /**
@@ -90,15 +82,6 @@ export function joinedSignature(group: Signature, article: Signature): Signature
   };
 }
 
-/** Whether one title has all the words of the other: it adds to it or leaves out some, and names nothing else instead. */
-export function isTitleWithin({ words: a }: Signature, { words: b }: Signature): boolean {
-  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
-  return shorter.length >= LEAST_OF_TITLE && shorter.every((word) => longer.includes(word));
-}
-
-/** A shorter title may be within many others. */
-const LEAST_OF_TITLE = 4;
-
 /** Texts have so many filled slots from about a hundred words on. What is shorter may be a notice that stands below all articles. */
 const LONG_TEXT = 29;
 
@@ -108,6 +91,7 @@ export function textSimilarity({ text: a }: Signature, { text: b }: Signature): 
   return isLong ? sketchOverlap(a, b) : 0;
 }
 
+/** Below 1 for titles that name other companies or figures, because news of one kind uses the same words. */
 function agreement(a: Signature, b: Signature): number {
   const namesDiffer =
     a.names.length > 0 &&

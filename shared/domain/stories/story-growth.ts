@@ -1,4 +1,5 @@
 import type { GrowthRule as GrowthSettings } from '../policies/story.ts';
+import { SCALES } from '../text/scale-words.ts';
 import type { Story } from './story.ts';
 import {
   compareSeverity,
@@ -160,23 +161,12 @@ function numberIn(text: string): number | undefined {
   const [found, ...others] = text.matchAll(NUMBER);
   if (!found || others.length > 0) return undefined;
   const [, number = '', unit = ''] = found;
-  return Number(number.replaceAll(',', '')) * (UNITS[unit.toLowerCase()] ?? 1);
+  return Number(number.replaceAll(',', '')) * (SCALES[unit.toLowerCase()] ?? 1);
 }
 
 /** A number that stands alone, with the word or letter that multiplies it. */
 const NUMBER =
   /(?<![\p{L}\d.,:/-])(\d+(?:,\d{3})*(?:\.\d+)?)(?!\d|[.,:/-]\d)(?:\s?(thousand|million|billion|trillion|k|m|mn|bn|b)\b|(?!\p{L}))/giu;
-const UNITS: Readonly<Record<string, number>> = {
-  thousand: 1e3,
-  k: 1e3,
-  million: 1e6,
-  m: 1e6,
-  mn: 1e6,
-  billion: 1e9,
-  bn: 1e9,
-  b: 1e9,
-  trillion: 1e12,
-};
 
 /** Whether `other` holds whenever `rule` does, and raises at least as high. */
 export function hides(other: RaiseRule, rule: RaiseRule): boolean {

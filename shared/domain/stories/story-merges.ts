@@ -1,10 +1,6 @@
 import type { Instant } from '../time/instant.ts';
-import {
-  currentStoryId,
-  type MergedStories,
-  type StoryCandidates,
-  withMergedIds,
-} from './story-candidates.ts';
+import type { StoryCandidates } from './story-candidates.ts';
+import { currentStoryId, type MergedStories, withMergedIds } from './story-record.ts';
 
 // Two stories that are one: the one that began first stays, under its id. The other one leads to it.
 

@@ -173,3 +173,35 @@ function meanOf(values: readonly number[]): number | undefined {
 function distinct(values: readonly string[]): string[] {
   return [...new Set(values)].toSorted();
 }
+
+/** Stories with the merges that the store has, and those that are to be written. */
+export interface MergedStories {
+  records: ReadonlyMap<string, StoryOutline>;
+  merged: ReadonlyMap<string, string>;
+}
+
+/**
+ * The id of the story that this one was merged into, or its own. A watch merges only what is not merged yet, so its merges end. Those
+ * of several watches may lead back, where each has kept the other story: then the smallest of these ids counts.
+ */
+export function currentStoryId({ records, merged }: MergedStories, id: string): string {
+  const way = [id];
+  for (let current = id; ; ) {
+    const next = merged.get(current) ?? records.get(current)?.mergedInto;
+    if (next === undefined) return current;
+    const back = way.indexOf(next);
+    if (back >= 0) return way.slice(back).toSorted()[0] ?? current;
+    way.push(next);
+    current = next;
+  }
+}
+
+/** The id of a story, then those of all stories that were merged into it. */
+export function withMergedIds({ records, merged }: MergedStories, id: string): string[] {
+  const ids = new Set([id]);
+  for (const one of ids) {
+    for (const absorbed of records.get(one)?.absorbed ?? []) ids.add(absorbed);
+    for (const [loser, winner] of merged) if (winner === one) ids.add(loser);
+  }
+  return [...ids];
+}

@@ -9,7 +9,7 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { mayChange, unusableFinding } from '../findings/store-findings.ts';
 import type { FoundItems } from '../ports/source.ts';
-import type { StoryGroup } from '../stories/group-findings.ts';
+import type { StoryGroup } from '../stories/story-group.ts';
 import { withStoryArticles } from './add-story-articles.ts';
 import { alertOfChange, changeToAlertOn } from './change-alerts.ts';
 import type { AlertPlan, PlannedAlert } from './plan-alerts.ts';

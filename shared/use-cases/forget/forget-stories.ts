@@ -1,7 +1,11 @@
 import { partsOf } from '../../domain/lib/in-parallel.ts';
 import { isClustered, similarityProfileOf } from '../../domain/stories/similarity-profile.ts';
-import { currentStoryId, withMergedIds } from '../../domain/stories/story-candidates.ts';
-import { MOST_STORY_ARTICLES, type StoryOutline } from '../../domain/stories/story-record.ts';
+import {
+  currentStoryId,
+  withMergedIds,
+  MOST_STORY_ARTICLES,
+  type StoryOutline,
+} from '../../domain/stories/story-record.ts';
 import type { Kept } from '../apply/apply-lease.ts';
 import { recordsOfWatch, relatedRecords } from '../stories/read-stories.ts';
 import type { ForgetPorts } from './forget-ports.ts';

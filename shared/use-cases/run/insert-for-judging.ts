@@ -7,7 +7,7 @@ import { type InsertScope, PART } from '../context/finding-scope.ts';
 import { insertFindings, isOutOfTime, readUnknown } from '../findings/store-findings.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { FoundPage } from '../ports/source.ts';
-import type { KnownStories } from '../stories/group-findings.ts';
+import type { KnownStories } from '../stories/story-group.ts';
 import { addQuarantined, nothingProcessed, type Processed } from './progress.ts';
 
 /** The items of an answer, those outside the window left out, and what finds those that are new: perhaps each its own job. */

@@ -3,7 +3,7 @@ import { partsOf } from '../../domain/lib/in-parallel.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
 import { isOutOfTime } from '../findings/store-findings.ts';
-import type { KnownStories } from '../stories/group-findings.ts';
+import type { KnownStories } from '../stories/story-group.ts';
 import { judgeFindings } from './pipeline.ts';
 import { joinProcessed, nothingProcessed, type Processed } from './progress.ts';
 

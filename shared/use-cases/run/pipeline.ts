@@ -1,7 +1,8 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { apart, inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { claimDecided, decideFindings, knowingChannels, planAlerts } from '../alerts/plan-alerts.ts';
-import { type KnownStories, groupFindings } from '../stories/group-findings.ts';
+import { groupFindings } from '../stories/group-findings.ts';
+import type { KnownStories } from '../stories/story-group.ts';
 import {
   addQuarantined,
   joinProcessed,

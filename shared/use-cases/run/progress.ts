@@ -12,7 +12,7 @@ import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
 import { type ItemsQuarantined, NOTHING_QUARANTINED, quarantineItems } from '../alerts/quarantine-items.ts';
 import type { FindingPorts, FindingScope, InsertScope } from '../context/finding-scope.ts';
 import { holdOf } from '../findings/store-findings.ts';
-import type { KnownStories } from '../stories/group-findings.ts';
+import type { KnownStories } from '../stories/story-group.ts';
 
 export type RunWatchPorts = FindingPorts &
   Pick<

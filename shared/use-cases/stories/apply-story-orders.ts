@@ -1,5 +1,5 @@
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
-import { currentStoryId } from '../../domain/stories/story-candidates.ts';
+import { currentStoryId } from '../../domain/stories/story-record.ts';
 import { byBeginning } from '../../domain/stories/story-merges.ts';
 import {
   changedOrder,

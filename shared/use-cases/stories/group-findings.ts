@@ -36,33 +36,9 @@ import {
   openCandidates,
   type StoryCandidates,
 } from '../../domain/stories/story-candidates.ts';
-import type { Channel } from '../../domain/channels/channel.ts';
 import { channelsOf } from '../../domain/watches/watch.ts';
+import type { FreshStories, Grouped, KnownChannels, KnownStories } from './story-group.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { NewStories } from '../ports/stories.ts';
-
-/** The open stories of the watch; undefined until the run has read them. */
-export type KnownStories = LeftStories | undefined;
-
-/** Findings of a watch that report one story, earliest first: the first of them causes the alert. */
-export interface StoryGroup {
-  whole: WholeStory;
-  members: readonly StoredFinding[];
-}
-
-/** What the watch puts before any alert, but for its claims. */
-export type FreshStories = Omit<NewStories, 'claims'>;
-
-/** Findings by story, what is `fresh` of the stories, and the open stories with these findings. */
-export interface Grouped {
-  groups: StoryGroup[];
-  fresh: FreshStories;
-  known: KnownStories;
-  channels: KnownChannels;
-}
-
-/** The channels of the watch that were read with its stories, by name; undefined for one that is gone. */
-export type KnownChannels = ReadonlyMap<string, Channel | undefined>;
 
 /**
  * Groups findings into stories: those that the store holds, which get the findings, and new ones. The new ones are not written

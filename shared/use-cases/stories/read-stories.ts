@@ -1,6 +1,7 @@
 import type { Ports } from '../ports/ports.ts';
-import { withMergedIds, currentStoryId } from '../../domain/stories/story-candidates.ts';
 import {
+  withMergedIds,
+  currentStoryId,
   joinParts,
   type StoryArticle,
   type StoryOutline,

@@ -1,6 +1,5 @@
-import { currentStoryId } from '../../domain/stories/story-candidates.ts';
+import { currentStoryId, type StoryOutline, storyOfRecords } from '../../domain/stories/story-record.ts';
 import { byBeginning } from '../../domain/stories/story-merges.ts';
-import { type StoryOutline, storyOfRecords } from '../../domain/stories/story-record.ts';
 import { recordsOfAll, relatedRecords, type StoryReading, type WholeStory } from './read-stories.ts';
 
 /** Stories that are one, under the id of the one that began first, but of no merged one; undefined where there is none of them. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openStories } from '../../../../shared/domain/stories/open-stories.ts';
-import { currentStoryId, openCandidates } from '../../../../shared/domain/stories/story-candidates.ts';
+import { openCandidates } from '../../../../shared/domain/stories/story-candidates.ts';
+import { currentStoryId, type StoryRecord } from '../../../../shared/domain/stories/story-record.ts';
 import { queueMerge } from '../../../../shared/domain/stories/story-merges.ts';
-import type { StoryRecord } from '../../../../shared/domain/stories/story-record.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { NOON } from '../../../ports/examples.ts';
 

@@ -5,7 +5,7 @@ import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import { singleFindingStory, type StoryRecord } from '../../../../shared/domain/stories/story-record.ts';
 import { DAY, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { claimStories, holderOf } from '../../../../shared/use-cases/stories/claim-stories.ts';
-import type { StoryGroup } from '../../../../shared/use-cases/stories/group-findings.ts';
+import type { StoryGroup } from '../../../../shared/use-cases/stories/story-group.ts';
 import { runWatch } from '../../../../shared/use-cases/run/run-watch.ts';
 import { longForm } from '../../../long-form.ts';
 import { aFinding, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
