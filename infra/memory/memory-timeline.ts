@@ -5,6 +5,7 @@ import type { DayPart, FindingKey, Timeline } from '../../shared/use-cases/ports
 import type { Findings } from '../../shared/use-cases/ports/findings.ts';
 import type { Alerts } from '../../shared/use-cases/ports/alerts.ts';
 import { copyOf } from './copy-of.ts';
+import { searchedOf } from './searched-finding.ts';
 import { outlineOf } from './story-outline.ts';
 
 interface Place {
@@ -44,7 +45,13 @@ export function memoryTimeline(store: Held): Timeline {
   const begunOn = (day: string) =>
     copyOf([...store.stories.values()].filter(({ madeAt }) => dayOf(madeAt) === day).map(outlineOf));
   return {
-    findings: async (parts) => Promise.all(parts.map(({ watchId, ...part }) => latestOn(watchId, part))),
+    findings: async (parts) =>
+      Promise.all(
+        parts.map(async ({ watchId, ...part }) => {
+          const found = await latestOn(watchId, part);
+          return { found: found.map(searchedOf), byRunsAlone: false };
+        }),
+      ),
     async latest(watchId, days, limit) {
       const found: StoredFinding[] = [];
       for (const day of days) found.push(...(await latestOn(watchId, { day, limit })));

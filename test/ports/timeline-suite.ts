@@ -21,7 +21,7 @@ export function describeTimeline(store: () => Store): void {
       await findings.put(aStoredFinding(6, { watchId: 'goes-back-other', foundAt: AT }));
       const ids = async (before: { at: number; id: string } | undefined, limit: number) =>
         (await timeline.findings([{ watchId, day: DAY, before, limit }]))
-          .flat()
+          .flatMap(({ found }) => found)
           .map(({ finding }) => Number(finding.fingerprint.slice(-2)));
       expect(await ids(undefined, 2)).toEqual([4, 3]);
       await put(9, AT);
@@ -36,11 +36,10 @@ export function describeTimeline(store: () => Store): void {
         { watchId, day: '2026-03-02', limit: 9 },
         { watchId, day: DAY, before: { at: AT, id: '' }, limit: 9 },
       ]);
-      expect(parts.map((part) => part.map(({ finding }) => Number(finding.fingerprint.slice(-2))))).toEqual([
-        [6],
-        [],
-        [5],
-      ]);
+      const numbers = parts.map(({ found }) =>
+        found.map(({ finding }) => Number(finding.fingerprint.slice(-2))),
+      );
+      expect(numbers).toEqual([[6], [], [5]]);
       expect(await timeline.findings([])).toEqual([]);
       const { count, latest } = await timeline.soFar(watchId, DAY, 2);
       expect([count, latest.map(({ fingerprint }) => fingerprint).toSorted()]).toEqual([
@@ -55,6 +54,74 @@ export function describeTimeline(store: () => Store): void {
           [aFinding(8).fingerprint, 'eighth'],
         ]),
       );
+    });
+
+    it('goes back through what runs found at once, in any order, without leaving one out', async () => {
+      const { findings, timeline } = store();
+      const watchId = 'found-at-once';
+      const of = (n: number, foundAt: number) => aStoredFinding(n, { watchId, foundAt });
+      const runs = [[3, 8, 1], [7, 2, 9, 4], [6], [5]] as const;
+      for (const [at, run] of runs.entries())
+        await findings.putNew(run.map((n) => of(n, AT + Math.min(at, 2))));
+      const read: number[] = [];
+      for (let before: { at: number; id: string } | undefined; ; ) {
+        const [part] = await timeline.findings([{ watchId, day: DAY, before, limit: 2 }]);
+        const last = part?.found.at(-1);
+        if (!last) break;
+        read.push(...(part?.found ?? []).map(({ finding }) => Number(finding.fingerprint.slice(-2))));
+        before = { at: last.foundAt, id: last.finding.fingerprint };
+      }
+      expect(read).toEqual([6, 5, 9, 7, 4, 2, 8, 3, 1]);
+    });
+
+    it('reads of what was found what a search compares and shows', async () => {
+      const { findings, timeline } = store();
+      const shown = {
+        title: 'Acme opens a plant',
+        snippet: 'The plant is near Lyon.',
+        translation: { title: 'Acme ouvre une usine', text: 'Usine.' },
+        sentiment: { content: 0.5 },
+        companies: ['Acme'],
+        facts: { event: 'opening' },
+        fields: { place: 'Lyon' },
+      };
+      const unsearched = {
+        signature: '1|2|3|4|5',
+        contentHash: 'hash',
+        themes: ['Business'],
+        people: ['Ada'],
+      };
+      const one = aStoredFinding(1, {
+        watchId: 'searched',
+        foundAt: AT,
+        story: 'its-story',
+        verdict: { silent: 'base' },
+        finding: aFinding(1, { ...shown, ...unsearched }),
+      });
+      await findings.putNew([one]);
+      await findings.put({ ...one, finding: { ...one.finding, fingerprint: 'indexed' }, foundAt: AT + 1 });
+      const [part] = await timeline.findings([{ watchId: 'searched', day: DAY, limit: 9 }]);
+      expect(part?.found).toHaveLength(2);
+      for (const { story, finding, ...rest } of part?.found ?? []) {
+        expect(story).toBe('its-story');
+        expect(finding).toMatchObject(shown);
+        for (const name of Object.keys(unsearched)) expect(finding).not.toHaveProperty(name);
+        expect(Object.keys(rest).toSorted()).toEqual(['expiresAt', 'foundAt', 'watchId']);
+      }
+    });
+
+    it('finds what runs have found without the index, where it is known that nobody else has found anything', async () => {
+      const { findings, timeline } = store();
+      await findings.putNew([1, 2].map((n) => aStoredFinding(n, { watchId: 'runs-alone', foundAt: AT })));
+      await findings.put(aStoredFinding(3, { watchId: 'not-alone', foundAt: AT }));
+      const of = (watchId: string) => ({ watchId, day: DAY, limit: 9 });
+      const [alone, others] = await timeline.findings([of('runs-alone'), of('not-alone')]);
+      expect(others?.byRunsAlone).toBe(false);
+      const known = { ...of('runs-alone'), byRunsAlone: true };
+      const before = { at: AT, id: aFinding(2).fingerprint };
+      const [whole, behind] = await timeline.findings([known, { ...known, before }]);
+      expect(whole?.found).toEqual(alone?.found);
+      expect(behind?.found.map(({ finding }) => finding.fingerprint)).toEqual([aFinding(1).fingerprint]);
     });
 
     it('goes back through several days at once, counts them, and reads articles of several watches', async () => {

@@ -19,6 +19,7 @@ import type { Discovery } from '../../domain/findings/discovery.ts';
 import { SEVERITIES, TRACKS } from '../../domain/watches/watch.ts';
 import { INCIDENT_KINDS } from '../../domain/incidents/incident.ts';
 import { findingEntitySchema, languageLayer, publication, serviceSchema } from './finding-entity.ts';
+import { UNSEARCHED } from '../../domain/pages/search/unsearched.ts';
 import { readableItem } from '../../domain/text/headline.ts';
 import { watchRuleSchema } from './definitions.ts';
 import { storedNames } from './stored-names.ts';
@@ -121,6 +122,12 @@ export const storedFindingSchema = z.object({
   changes: z.array(findingChangeSchema).optional(),
   awaited: z.array(z.object({ before: instant, facts: z.array(factChangeSchema) })).optional(),
 }) satisfies z.ZodType<StoredFinding>;
+
+/** The attributes of a stored finding that a search compares or shows: all that are needed to read it as one, and some more. */
+export const SEARCHED_FINDING = [
+  ...['watchId', 'foundAt', 'expiresAt', 'story'],
+  ...Object.keys(findingFields.omit(UNSEARCHED).shape).map((name) => `finding.${name}`),
+];
 
 /** A finding as it is stored. */
 export function storedFinding({ verdict, ...found }: StoredFinding) {

@@ -34,6 +34,15 @@ export function pick(from: object, mask: object): object {
   return Object.fromEntries(Object.entries(from).filter(([key]) => Object.hasOwn(mask, key)));
 }
 
+/** An object without the properties that a mask names. */
+export function omit<T extends object, K extends keyof T>(
+  from: T,
+  mask: Readonly<Record<K, true>>,
+): Omit<T, K>;
+export function omit(from: object, mask: object): object {
+  return Object.fromEntries(Object.entries(from).filter(([key]) => !Object.hasOwn(mask, key)));
+}
+
 /** The keys of an object literal in their order, typed. */
 export function typedKeys<T extends object>(of: T): Extract<keyof T, string>[] {
   const keys: Extract<keyof T, string>[] = [];

@@ -107,7 +107,10 @@ export function dynamoFindings(table: Table): Findings {
       return total;
     },
 
-    foundOn: async (watchId, day, limit) => (await latestFound(table, [{ watchId, day, limit }])).flat(),
+    foundOn: async (watchId, day, limit) => {
+      const parts = await latestFound(table, [{ watchId, day, limit }]);
+      return parts.flatMap(({ found }) => found);
+    },
 
     async foundFrom(watchId, from, limit) {
       const found = await inParallel(from, async (at) => {

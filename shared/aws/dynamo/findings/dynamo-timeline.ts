@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { alertStateSchema, storedFindingSchema } from '../../../contracts/stored/stored.ts';
+import { alertStateSchema, SEARCHED_FINDING, storedFindingSchema } from '../../../contracts/stored/stored.ts';
 import { STORY_OUTLINE, storyOutlineSchema } from '../../../contracts/stored/stored-story.ts';
 import type { AlertState } from '../../../domain/alerts/alert-state.ts';
 import { inParallel, partsOf } from '../../../domain/lib/in-parallel.ts';
@@ -24,18 +24,14 @@ export function dynamoTimeline(table: Table): Timeline {
   };
   return {
     async findings(parts) {
-      const found = await latestFound(
-        table,
-        parts.map(({ watchId, day, before, limit }) => ({
-          watchId,
-          day,
-          to: keyOf(before),
-          limit: limit + 1,
-        })),
-      );
-      return parts.map((part, n) =>
-        behind(found[n] ?? [], part, (one) => ({ at: one.foundAt, id: one.finding.fingerprint })),
-      );
+      const spans = parts.map(({ before, byRunsAlone, ...part }) => {
+        return { ...part, before: keyOf(before), isListed: byRunsAlone };
+      });
+      const read = await latestFound(table, spans, SEARCHED_FINDING);
+      return read.map(({ found, indexed }, n) => {
+        const isWhole = parts[n]?.before === undefined;
+        return { found, byRunsAlone: parts[n]?.byRunsAlone === true || (isWhole && indexed === 0) };
+      });
     },
     latest: (watchId, days, limit) => latestOfDays(table, { watchId, days }, limit),
     soFar: (watchId, day, most) => foundSoFar(table, { watchId, day, most }),

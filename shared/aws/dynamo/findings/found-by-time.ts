@@ -3,7 +3,7 @@ import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import { inParallel, partsOf } from '../../../domain/lib/in-parallel.ts';
 import { dayOf, isoOf } from '../../../domain/time/instant.ts';
 import type { Key, Table } from '../table/table.ts';
-import { type ListEntry, listedIn } from './found-lists.ts';
+import { latestListed, type ListEntry, listedIn } from './found-lists.ts';
 
 /** How the sort key of a finding begins, before its fingerprint. */
 export const FINDING = 'FINDING#';
@@ -87,33 +87,59 @@ function earlier(one: string, other: string): string {
 interface LatestSpan {
   watchId: string;
   day: string;
-  /** A whole key of time: this one and those before. Left out: to the end of the day. */
-  to?: string | undefined;
+  /** A whole key of time: only what is before it. Left out: to the end of the day. */
+  before?: string | undefined;
   limit: number;
+  /** True: the index has nothing of the day. */
+  isListed?: boolean | undefined;
 }
 
-/** The latest of some days, for each span in their order, the latest first. What is listed is read together. */
-export async function latestFound(table: Table, spans: readonly LatestSpan[]): Promise<StoredFinding[][]> {
-  const parts = await inParallel(spans, async ({ watchId, day, to, limit }) => {
-    const newest = { limit, newestFirst: true };
-    const query = { index: 'time', partition: partitionOf(watchId, day), upTo: to, ...newest } as const;
+/**
+ * The latest of some days, for each span in their order, the latest first. What is listed is read together.
+ *
+ * @param fields the attributes to read; all when left out.
+ */
+export async function latestFound(
+  table: Table,
+  spans: readonly LatestSpan[],
+  fields?: readonly string[],
+): Promise<{ found: StoredFinding[]; indexed: number }[]> {
+  const parts = await inParallel(spans, async (span) => {
     const [entries, indexed] = await Promise.all([
-      listedIn(table, watchId, {
-        from: day,
-        upTo: to?.slice(0, isoOf(0).length) ?? `${day}T~`,
-        isWanted: (entry) => to === undefined || timeKey(entry) <= to,
-        ...newest,
-      }),
-      table.query(query, storedFindingSchema),
+      listedBefore(table, span),
+      span.isListed === true ? [] : latestIndexed(table, span, fields),
     ]);
-    return { watchId, limit, entries, indexed };
+    return { ...span, entries, indexed };
   });
-  const listed = await readListed(table, parts);
-  return parts.map(({ indexed, limit }, n) =>
-    merged(indexed, listed[n] ?? [])
-      .toReversed()
-      .slice(0, limit),
+  const listed = await readListed(table, parts, fields);
+  return parts.map(({ indexed, limit }, n) => {
+    const found = merged(indexed, listed[n] ?? []).toReversed();
+    return { found: found.slice(0, limit), indexed: indexed.length };
+  });
+}
+
+function listedBefore(table: Table, { watchId, day, before, limit }: LatestSpan): Promise<ListEntry[]> {
+  return latestListed(table, watchId, {
+    from: day,
+    upTo: before?.slice(0, isoOf(0).length) ?? `${day}T~`,
+    isWanted: (entry) => before === undefined || timeKey(entry) < before,
+    limit,
+  });
+}
+
+/** DynamoDB's range ends with the place itself, which is left out. */
+async function latestIndexed(
+  table: Table,
+  { watchId, day, before, limit }: LatestSpan,
+  fields: readonly string[] | undefined,
+): Promise<StoredFinding[]> {
+  const most = before === undefined ? limit : limit + 1;
+  const query = { index: 'time', partition: partitionOf(watchId, day), upTo: before, limit: most } as const;
+  const found = await table.query(
+    { ...query, newestFirst: true, ...(fields && { fields }) },
+    storedFindingSchema,
   );
+  return found.filter((one) => timeKeyOf(one) !== before).slice(0, limit);
 }
 
 /** So many days of the index are read at a time. */
@@ -128,7 +154,7 @@ export async function latestOfDays(
   const [last, first] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
   const [entries, indexed] = await Promise.all([
-    listedIn(table, watchId, { from: first, upTo: `${last}T~`, limit, newestFirst: true }),
+    latestListed(table, watchId, { from: first, upTo: `${last}T~`, limit }),
     indexedOfDays(table, { watchId, days }, limit),
   ]);
   const oldest = indexed.at(limit - 1);
@@ -160,6 +186,7 @@ async function indexedOfDays(
 async function readListed(
   table: Table,
   lists: readonly { watchId: string; entries: readonly ListEntry[] }[],
+  fields?: readonly string[],
 ): Promise<StoredFinding[][]> {
   const nameOf = (watchId: string, fingerprint: string) => `${watchId} ${fingerprint}`;
   const keys = new Map(
@@ -170,7 +197,7 @@ async function readListed(
     ),
   );
   const parts = await inParallel(partsOf([...keys.values()], READ), (part) =>
-    table.getMany(part, storedFindingSchema, { lag: true }),
+    table.getMany(part, storedFindingSchema, { lag: true, ...(fields && { fields }) }),
   );
   const found = new Map(parts.flat().map((one) => [nameOf(one.watchId, one.finding.fingerprint), one]));
   return lists.map(({ watchId, entries }) =>

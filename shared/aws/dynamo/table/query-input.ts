@@ -25,15 +25,17 @@ export interface Query {
   fields?: readonly string[];
 }
 
-/** The attributes to read, as DynamoDB's expression; nothing for all. */
+/** The attributes to read, as DynamoDB's expression; nothing for all. `finding.title` is the title within the finding. */
 export function projection(fields: readonly string[] | undefined): {
   ProjectionExpression?: string;
   ExpressionAttributeNames?: Record<string, string>;
 } {
   if (!fields) return {};
+  const names = [...new Set(fields.flatMap((field) => field.split('.')))];
+  const alias = (name: string) => `#f${names.indexOf(name)}`;
   return {
-    ProjectionExpression: fields.map((_, index) => `#f${index}`).join(', '),
-    ExpressionAttributeNames: Object.fromEntries(fields.map((field, index) => [`#f${index}`, field])),
+    ProjectionExpression: fields.map((field) => field.split('.').map(alias).join('.')).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [alias(name), name])),
   };
 }
 

@@ -9,9 +9,11 @@ const RESULTS_A_PAGE = 30;
  * How many items, and how many parts of days, are read for a page: then it is shown with what was found. In AWS an item takes half
  * a unit of reading, up to 4 KB.
  */
-const MOST_READ = 400;
+const MOST_READ = 300;
 const MOST_PARTS = 160;
-/** The smallest and the largest part of a list; each part is twice as large as the one before. */
+/** A page that has read so many items does not begin with one more day: its lists would be as many requests again. */
+const ENOUGH_OF_A_DAY = MOST_READ / 2;
+/** The smallest and the largest part of a list; each part is four times as large as the one before. */
 const SMALLEST_PART = 8;
 const LARGEST_PART = 250;
 
@@ -48,11 +50,11 @@ interface OpenList {
 export async function searchDays(lists: SearchLists, order: Order): Promise<Searched> {
   const { from, to, after, isBroad, isGrouped } = order;
   const progress: Progress = { hits: [], read: 0, parts: 0, ...(isGrouped && { groups: hitGroups() }) };
-  const wanted = isBroad ? 2 * RESULTS_A_PAGE : MOST_READ;
-  const part = Math.min(LARGEST_PART, Math.max(SMALLEST_PART, Math.ceil(wanted / lists.names.length)));
   const first = after && dayOf(after.at) < to ? dayOf(after.at) : to;
   for (let day = first; day >= from && lists.names.length > 0; day = dayAfter(day, -1)) {
-    if (isSpent(progress)) return pageOf(progress, startOfDayBack(day));
+    if (isSpent(progress) || progress.read >= ENOUGH_OF_A_DAY) return pageOf(progress, startOfDayBack(day));
+    const wanted = isBroad ? 2 * RESULTS_A_PAGE : MOST_READ - progress.read;
+    const part = Math.min(LARGEST_PART, Math.max(SMALLEST_PART, Math.ceil(wanted / lists.names.length)));
     const next = await searchDay(
       lists.names.map((list) => openList(list, { day, after, part })),
       { day, progress, lists },
@@ -108,7 +110,8 @@ function openList(
   list: string,
   { day, after, part }: { day: string; after: SearchPlace | undefined; part: number },
 ): OpenList {
-  const before = after && dayOf(after.at) === day ? { at: after.at, id: idBehind(list, after) } : undefined;
+  const isWithin = after && dayOf(after.at) === day && after.at < startOfDayBack(day).at;
+  const before = isWithin ? { at: after.at, id: idBehind(list, after) } : undefined;
   return { list, entries: [], before, part, ended: false };
 }
 
@@ -130,7 +133,7 @@ async function readOn(
     progress.read += entries.length;
     one.ended = entries.length < one.part;
     one.before = last && { at: last.at, id: last.id };
-    one.part = Math.min(LARGEST_PART, one.part * 2);
+    one.part = Math.min(LARGEST_PART, one.part * 4);
     one.entries = entries;
   }
 }

@@ -115,9 +115,18 @@ function findingReader({
     const isHit = found.expiresAt > now && kinds.includes(kind) && match.finding(found.finding);
     return isHit ? { kind, at: found.foundAt, found } : undefined;
   };
+  // What is found meanwhile is newer than what a page has read.
+  const byRuns = new Set<string>();
+  const nameOf = ({ list, day }: ListPart) => `${list} ${day}`;
   return async (parts: readonly ListPart[]): Promise<ListEntry[][]> => {
-    const read = await timeline.findings(parts.map(({ list, ...part }) => ({ watchId: list, ...part })));
-    return read.map((all) =>
+    const asked = parts.map((part) => ({
+      ...part,
+      watchId: part.list,
+      byRunsAlone: byRuns.has(nameOf(part)),
+    }));
+    const read = await timeline.findings(asked);
+    for (const [n, part] of parts.entries()) if (read[n]?.byRunsAlone === true) byRuns.add(nameOf(part));
+    return read.map(({ found: all }) =>
       all.map((found) => ({ at: found.foundAt, id: found.finding.fingerprint, hit: hitOf(found) })),
     );
   };

@@ -15,6 +15,15 @@ export interface DayPart {
 /** A part of what a watch found on a UTC day. */
 export interface FoundPart extends DayPart {
   watchId: string;
+  /** True: it is known that only runs have found something on this day. What others have put is then not asked for. */
+  byRunsAlone?: boolean;
+}
+
+/** What was read of a part. */
+export interface FoundInPart {
+  found: StoredFinding[];
+  /** Whether only runs have found something on this day. False where it is not known, as behind a place within the day. */
+  byRunsAlone: boolean;
 }
 
 /**
@@ -22,8 +31,11 @@ export interface FoundPart extends DayPart {
  * entries, and what comes meanwhile moves nothing. Read from the index of time: the last moments may be missing.
  */
 export interface Timeline {
-  /** What watches found, for each part in their order. To read many parts together takes fewer requests. */
-  findings(parts: readonly FoundPart[]): Promise<StoredFinding[][]>;
+  /**
+   * What watches found, for each part in their order, without what a search neither compares nor shows (`UNSEARCHED`), and how it
+   * was found and judged. To read many parts together takes fewer requests.
+   */
+  findings(parts: readonly FoundPart[]): Promise<FoundInPart[]>;
   /** The latest findings of a watch on some days, at most `limit`. The days come the latest first. */
   latest(watchId: string, days: readonly string[], limit: number): Promise<StoredFinding[]>;
   /** What a watch has found on a day: how many, and which are the latest `most`. It reads no finding that a run has listed. */

@@ -125,6 +125,17 @@ describe('readSearch', () => {
     expect(pages[0]!.next!.at).toBeLessThan(NOON);
   });
 
+  it('ends a page with a day when it has read half of what it may, and not before', async () => {
+    const put = (n: number, foundAt: number) =>
+      store.findings.put(aStoredFinding(n, { foundAt, finding: aFinding(n) }));
+    for (let n = 0; n < 100; n += 1) await put(n, NOON);
+    await put(900, NOON - DAY);
+    const fields = { words: 'xyzzy', in: 'findings' };
+    expect((await askAll(fields)).map(({ read }) => read)).toEqual([101]);
+    for (let n = 100; n < 160; n += 1) await put(n, NOON);
+    expect((await askAll(fields)).map(({ read }) => read)).toEqual([160, 1]);
+  });
+
   it('takes what is about one story as one result, where it looks for more than one kind', async () => {
     // Forty articles of one story, each found a minute before the other, and sixty stories of one article each.
     for (let n = 0; n < 100; n += 1)
