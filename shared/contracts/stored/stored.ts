@@ -125,7 +125,10 @@ export const storedFindingSchema = z.object({
 
 /** The attributes of a stored finding that a search compares or shows: all that are needed to read it as one, and some more. */
 export const SEARCHED_FINDING = [
-  ...['watchId', 'foundAt', 'expiresAt', 'story'],
+  'watchId',
+  'foundAt',
+  'expiresAt',
+  'story',
   ...Object.keys(findingFields.omit(UNSEARCHED).shape).map((name) => `finding.${name}`),
 ];
 
