@@ -13,7 +13,8 @@ import { parseAs } from '../shared/contracts/parse-as.ts';
 import { parseJson } from '../shared/contracts/parse-json.ts';
 import { applyWatches } from '../shared/use-cases/apply/apply-watches.ts';
 import { invokeHandler, logger, logMask } from './handler.ts';
-import { openSubscriptions, openTable } from './wiring.ts';
+import { openSubscriptions } from './open-subscriptions.ts';
+import { openTable } from './wiring.ts';
 
 const environment = readApplyEnvironment(process.env);
 const dynamo = tableClient();

@@ -9,8 +9,10 @@ import { extractionOrderSchema } from '../shared/contracts/orders/extraction-ord
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
 import { collectExtraction } from '../shared/use-cases/extraction/collect-records.ts';
 import { invokeHandler } from './handler.ts';
+import { openDelivery } from './open-delivery.ts';
+import { openSending } from './open-sending.ts';
 import { reportExtraction } from './report-outcome.ts';
-import { openDelivery, openTable, settingsOf } from './wiring.ts';
+import { openTable, settingsOf } from './wiring.ts';
 
 const { table, topic, bucket, runsQueues, ...service } = readCollectEnvironment(process.env);
 const secrets = new SecretsManagerClient(boundedRequests());
@@ -20,7 +22,12 @@ const ports = {
   raw: s3RawStore(new S3Client(boundedRequests()), bucket),
   jobs: openExtractionSource(settingsOf(service, secrets)),
 };
-const delivery = openDelivery({ ports, topic, secrets, links: readLinkEnvironment(process.env) });
+const delivery = openDelivery({
+  ports,
+  sending: openSending(topic),
+  secrets,
+  links: readLinkEnvironment(process.env),
+});
 
 /** Collects a page of the records of an extraction, and orders them to be judged. Delivers what the operators must know. */
 export const handler = invokeHandler(extractionOrderSchema, async ({ jobId }, call) => {

@@ -6,13 +6,15 @@ import { silenceOrderSchema } from '../shared/contracts/stored/stored-silence.ts
 import { addSilence, expireSilence } from '../shared/use-cases/deliver/change-silences.ts';
 import { redriveMessages } from '../shared/use-cases/deliver/redrive-messages.ts';
 import { invokeHandler } from './handler.ts';
-import { openDelivery, openTable } from './wiring.ts';
+import { openDelivery } from './open-delivery.ts';
+import { openSending } from './open-sending.ts';
+import { openTable } from './wiring.ts';
 
 const { table, topic } = readDeliverEnvironment(process.env);
 const ports = openTable(table);
 const delivery = openDelivery({
   ports,
-  topic,
+  sending: openSending(topic),
   secrets: new SecretsManagerClient(boundedRequests()),
   links: readLinkEnvironment(process.env),
 });

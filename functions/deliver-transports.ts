@@ -16,9 +16,10 @@ import { composeWithLinks } from '../shared/render/message/compose-message.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { serveDrill } from '../shared/use-cases/deliver/run-drill.ts';
 import { clock, queueHandler } from './handler.ts';
+import { linksOrNone } from './open-delivery.ts';
 import { openTransports } from './open-transports.ts';
 import { reportDelivery } from './report-outcome.ts';
-import { linksOrNone, openTable } from './wiring.ts';
+import { openTable } from './wiring.ts';
 
 const { table, stack, slack, pagerDuty, reachable } = readTransportsEnvironment(process.env);
 const secrets = new SecretsManagerClient(boundedRequests());

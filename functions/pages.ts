@@ -1,9 +1,7 @@
-import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { openReportStore } from '../shared/aws/dynamo/open-report-store.ts';
 import { tableClient } from '../shared/aws/dynamo/table/table-client.ts';
-import { s3ReportReader } from '../shared/aws/s3/s3-report-files.ts';
 import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
 import { readLinkEnvironment, readPagesEnvironment } from '../shared/contracts/environment.ts';
 import { htmlPages } from '../shared/render/pages/html-pages.ts';
@@ -11,6 +9,7 @@ import { answerRequest } from '../shared/use-cases/pages/answer-request.ts';
 import { rememberPastDays } from '../shared/use-cases/pages/inbox/remember-past-days.ts';
 import { rememberSame } from '../shared/use-cases/pages/story/remember-same.ts';
 import { clock, httpHandler } from './handler.ts';
+import { lateReportReader } from './late/report-reader.ts';
 import { openTable } from './wiring.ts';
 
 const { table, bucket } = readPagesEnvironment(process.env);
@@ -21,7 +20,7 @@ const ports = {
   timeline: rememberPastDays(store.timeline, clock),
   reports: {
     ...openReportStore(dynamo, table),
-    files: s3ReportReader(new S3Client(boundedRequests()), bucket),
+    files: lateReportReader(bucket),
   },
   links: secretPageLinks(new SecretsManagerClient(boundedRequests()), {
     ...readLinkEnvironment(process.env),

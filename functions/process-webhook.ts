@@ -12,8 +12,10 @@ import { webhookReader } from '../shared/providers/extraction/source/webhook-rea
 import { openUpstream } from '../shared/providers/extraction/source/open-upstream.ts';
 import { processWebhooks } from '../shared/use-cases/upstream/webhooks/process-webhooks.ts';
 import { logger, queueBatchHandler } from './handler.ts';
+import { openDelivery } from './open-delivery.ts';
+import { openSending } from './open-sending.ts';
 import { countWork } from './report-outcome.ts';
-import { openDelivery, openTable, settingsOf } from './wiring.ts';
+import { openTable, settingsOf } from './wiring.ts';
 
 const { table, topic, bucket, runsQueues, ...service } = readProcessWebhookEnvironment(process.env);
 const objects = new S3Client(boundedRequests());
@@ -26,7 +28,12 @@ const ports = {
   readWebhook: webhookReader,
   ...openUpstream(settingsOf(service, secrets)),
 };
-const delivery = openDelivery({ ports, topic, secrets, links: readLinkEnvironment(process.env) });
+const delivery = openDelivery({
+  ports,
+  sending: openSending(topic),
+  secrets,
+  links: readLinkEnvironment(process.env),
+});
 
 /**
  * Stores the records of webhook payloads that were kept, and orders them to be judged. It delivers critical alerts to the

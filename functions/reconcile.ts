@@ -20,8 +20,11 @@ import { createNewsClient } from '../shared/providers/news/create-news-client.ts
 import { newsPlan } from '../shared/providers/news/news-plan.ts';
 import { reconcile } from '../shared/use-cases/reconcile/reconcile.ts';
 import { invokeHandler } from './handler.ts';
+import { openDelivery } from './open-delivery.ts';
+import { openSending } from './open-sending.ts';
+import { openSubscriptions } from './open-subscriptions.ts';
 import { reportSweep } from './report-outcome.ts';
-import { openDelivery, openSubscriptions, openTable, settingsOf } from './wiring.ts';
+import { openTable, settingsOf } from './wiring.ts';
 
 const environment = readReconcileEnvironment(process.env);
 const { stack, receiver, services, heartbeat } = environment;
@@ -52,7 +55,7 @@ const upstream = extraction && {
 };
 
 const links = readLinkEnvironment(process.env);
-const delivery = openDelivery({ ports, topic: environment.topic, secrets, links });
+const delivery = openDelivery({ ports, sending: openSending(environment.topic), secrets, links });
 
 /**
  * Repairs what a single run cannot, and keeps the objects of the extraction service as the watches need them. It delivers

@@ -1,13 +1,5 @@
-import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { SFNClient } from '@aws-sdk/client-sfn';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
-import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
-import { publishClient } from '../shared/aws/sns/publish-client.ts';
-import { snsTopic } from '../shared/aws/sns/sns-topic.ts';
-import { stepFunctionsWorkflow } from '../shared/aws/workflow/step-functions-workflow.ts';
-import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
 import { readLinkEnvironment, readRunWatchEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { watchOrderSchema } from '../shared/contracts/orders/run-order.ts';
@@ -23,8 +15,13 @@ import { judgeWatch } from '../shared/use-cases/run/judge-watch.ts';
 import { runWatch } from '../shared/use-cases/run/run-watch.ts';
 import { sourceByService } from '../shared/use-cases/context/source-by-service.ts';
 import { clock, countMetric, logger, queueHandler } from './handler.ts';
+import { lateRawStore } from './late/raw-store.ts';
+import { lateRunQueue } from './late/run-queue.ts';
+import { lateSending } from './late/sending.ts';
+import { lateWorkflow } from './late/workflow.ts';
+import { openDelivery } from './open-delivery.ts';
 import { countWork } from './report-outcome.ts';
-import { openDelivery, openTableToDecide, openTransportQueue, settingsOf } from './wiring.ts';
+import { openTableToDecide, settingsOf } from './wiring.ts';
 
 const environment = readRunWatchEnvironment(process.env);
 const { topic, news, events } = environment;
@@ -32,16 +29,21 @@ const secrets = new SecretsManagerClient(boundedRequests());
 const table = openTableToDecide(environment.table);
 const ports = {
   ...table,
-  queue: sqsRunQueue(new SQSClient(boundedRequests()), environment.runsQueues),
-  workflow: stepFunctionsWorkflow(new SFNClient(boundedRequests()), environment.workflow),
-  raw: s3RawStore(new S3Client(boundedRequests()), environment.bucket),
+  queue: lateRunQueue(environment.runsQueues),
+  workflow: lateWorkflow(environment.workflow),
+  raw: lateRawStore(environment.bucket),
   source: sourceByService({
     ...(news && { news: newsSource(createNewsClient(settingsOf(news, secrets)), clock) }),
     feeds: feedsSource(table),
     ...(events && { events: eventsSource(createEventsClient(settingsOf(events, secrets))) }),
   }),
 };
-const delivery = openDelivery({ ports, topic, secrets, links: readLinkEnvironment(process.env) });
+const delivery = openDelivery({
+  ports,
+  sending: lateSending(topic),
+  secrets,
+  links: readLinkEnvironment(process.env),
+});
 
 /**
  * Runs one watch over its open windows, then delivers what it found. Or judges what others have inserted into a watch, which may
@@ -50,12 +52,8 @@ const delivery = openDelivery({ ports, topic, secrets, links: readLinkEnvironmen
 export const handler = queueHandler(watchOrderSchema, async (order, call) => {
   if ('kind' in order && order.kind === 'drill') {
     const links = await delivery.links();
-    const drilling = {
-      ...ports,
-      topic: snsTopic(publishClient(), topic),
-      transportQueue: openTransportQueue(),
-    };
-    await beginDrill(order, { ...drilling, composeDrill: composeDrillWithLinks(links) }, call);
+    const drilling = { ...ports, ...delivery.sending, composeDrill: composeDrillWithLinks(links) };
+    await beginDrill(order, drilling, call);
     return;
   }
   if ('kind' in order) {

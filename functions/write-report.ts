@@ -1,20 +1,21 @@
-import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { openReportStore } from '../shared/aws/dynamo/open-report-store.ts';
 import { tableClient } from '../shared/aws/dynamo/table/table-client.ts';
-import { s3ReportWriter } from '../shared/aws/s3/s3-report-files.ts';
 import { readLinkEnvironment, readReportEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
 import { reportOrderSchema } from '../shared/contracts/orders/report-order.ts';
 import type { ReportNumbers } from '../shared/domain/reports/report-numbers.ts';
 import { reportLink } from '../shared/domain/pages/page-links.ts';
-import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
-import { newsNameCounter, noNameCounter } from '../shared/providers/news/name-counter.ts';
-import { renderReport } from '../shared/render/report/render-report.ts';
+import { noNameCounter } from '../shared/providers/news/name-counter.ts';
+import type { ReportRenderer } from '../shared/use-cases/ports/reports.ts';
 import { answerReportCall } from '../shared/use-cases/reports/answer-report-call.ts';
 import { invokeHandler, logger } from './handler.ts';
-import { openDelivery, openTable, settingsOf } from './wiring.ts';
+import { lateNameCounter } from './late/name-counter.ts';
+import { lateReportWriter } from './late/report-writer.ts';
+import { lateSending } from './late/sending.ts';
+import { openDelivery } from './open-delivery.ts';
+import { openTable, settingsOf } from './wiring.ts';
 
 const { table, topic, bucket, news, retention } = readReportEnvironment(process.env);
 const dynamo = tableClient();
@@ -22,15 +23,26 @@ const secrets = new SecretsManagerClient(boundedRequests());
 const ports = {
   ...openTable(table, dynamo),
   ...openReportStore(dynamo, table),
-  counter: news ? newsNameCounter(createNewsClient(settingsOf(news, secrets))) : noNameCounter,
-  files: s3ReportWriter(new S3Client(boundedRequests()), bucket),
-  render: renderReport,
+  counter: news ? lateNameCounter(settingsOf(news, secrets)) : noNameCounter,
+  files: lateReportWriter(bucket),
+  render: makeForms,
   spreadsheet: makeSpreadsheet,
   retention,
 };
-const delivery = openDelivery({ ports, topic, secrets, links: readLinkEnvironment(process.env) });
+const delivery = openDelivery({
+  ports,
+  sending: lateSending(topic),
+  secrets,
+  links: readLinkEnvironment(process.env),
+});
 
-/** Loads the library of spreadsheets with the first report: most calls only roll up days. */
+/** Loads the library of charts with the first report: most calls only roll up days. */
+async function makeForms(...given: Parameters<ReportRenderer>): ReturnType<ReportRenderer> {
+  const { renderReport } = await import('../shared/render/report/render-report.ts');
+  return renderReport(...given);
+}
+
+/** As {@link makeForms}, of the library of spreadsheets. */
 async function makeSpreadsheet(numbers: ReportNumbers): Promise<Uint8Array> {
   const { reportSpreadsheet } = await import('../shared/render/report/report-spreadsheet.ts');
   return reportSpreadsheet(numbers);

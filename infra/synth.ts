@@ -4,6 +4,7 @@ import cdk from '../cdk.json' with { type: 'json' };
 import { deploymentFacts } from '../shared/contracts/deployment-facts.ts';
 import { FUNCTIONS } from '../shared/contracts/names.ts';
 import { bundleFunctions } from './bundle/bundle-functions.ts';
+import { FUNCTIONS_IN_PARTS } from './bundle/functions-in-parts.ts';
 import { SIZE_BUDGETS } from './bundle/size-budgets.ts';
 import { FUNCTION_SETTINGS } from './constructs/functions/function-settings.ts';
 import { BellwetherStack } from './stack.ts';
@@ -42,6 +43,7 @@ export async function addStack(app: App, order: StackOrder): Promise<BellwetherS
     entries: entriesIn(order.functions ?? join(import.meta.dirname, '..', 'functions'), { hasFeeds }),
     outdir: join(resolve(app.outdir), 'bundles'),
     readable,
+    inParts: FUNCTIONS_IN_PARTS,
     budgets: SIZE_BUDGETS,
     files: { [FUNCTIONS.applyWatches]: { 'watches.json': watchesJson } },
   });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import type { Plugin } from 'esbuild';
 import { LEAN_SCHEMAS } from './lean-schemas.ts';
@@ -23,6 +24,28 @@ export const builtInsByRequire: Plugin = {
     }));
   },
 };
+
+/**
+ * The SDK loads some modules of Node with `import()`, and a browser's reader of user agents. Where the parts of a bundle are files of
+ * their own, each of these would be a file too.
+ */
+const importedAtOnce: Plugin = {
+  name: 'imported-at-once',
+  setup(builder) {
+    const filter =
+      /\/(?:node-http-handler|getInstanceMetadataRegion|invoke-store|HttpProtocol|createUserAgentStringParsingProvider)\.js$/;
+    builder.onLoad({ filter }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      return { contents: text.replaceAll(/await import\(("[^"]+"|'[^']+')\)/g, 'require($1)') };
+    });
+  },
+};
+
+const withoutBrowsers = standIn({
+  name: 'without-browsers',
+  filter: /^bowser$/,
+  contents: `export const parse = () => { throw new Error('Browsers are not part of this bundle'); };`,
+});
 
 /**
  * Only the parts of undici that we use: connections, requests and errors, without fetch, caches, proxies and mocks. Its
@@ -133,6 +156,8 @@ const withoutEventStreams = standIn({
  */
 export const LEAN_MODULES: Plugin[] = [
   builtInsByRequire,
+  importedAtOnce,
+  withoutBrowsers,
   leanUndici,
   withoutHttp2,
   withoutSlowParser,

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine, type TableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
+import { FUNCTIONS_IN_PARTS } from '../../infra/bundle/functions-in-parts.ts';
 import { STACKS, synthesise } from '../../infra/local/synthesise.ts';
 import { ENV, FUNCTIONS, TABLE } from '../../shared/contracts/names.ts';
 import { addressOf, permissions, type SharedStack, stackOf, WATCHES_JSON } from './synthesised.ts';
@@ -189,6 +190,13 @@ async function invoke(name: string): Promise<unknown> {
   return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
 }
 
+/** The code of a function, by the name of its file. */
+async function codeOf(name: string): Promise<ReadonlyMap<string, string>> {
+  const files = (await readdir(join(code, name))).filter((file) => file.endsWith('.mjs'));
+  const texts = files.map(async (file) => [file, await readFile(join(code, name, file), 'utf8')] as const);
+  return new Map(await Promise.all(texts));
+}
+
 describe('each function, as it is deployed', () => {
   it('is called by one of these tests', () => {
     expect(Object.keys(CALLS).toSorted()).toEqual(Object.values(FUNCTIONS).toSorted());
@@ -204,7 +212,15 @@ describe('each function, as it is deployed', () => {
   it('brings nothing but its code and what was laid beside it', async () => {
     for (const name of Object.values(FUNCTIONS)) {
       const beside = name === FUNCTIONS.applyWatches ? ['watches.json'] : [];
-      expect((await readdir(join(code, name))).toSorted()).toEqual(['index.mjs', ...beside]);
+      const files = await codeOf(name);
+      const parts = [...files.keys()].filter((file) => file !== 'index.mjs');
+      expect((await readdir(join(code, name))).toSorted()).toEqual(
+        [...parts, 'index.mjs', ...beside].toSorted(),
+      );
+      expect(parts.length > 0).toBe(FUNCTIONS_IN_PARTS.includes(name));
+      // Each part is loaded by another file.
+      const texts = [...files.values()];
+      expect(parts.filter((part) => !texts.some((text) => text.includes(`"./${part}"`)))).toEqual([]);
     }
   });
 });
@@ -243,7 +259,7 @@ describe('what each function may do', () => {
     `${name.replaceAll(/(^|-)(.)/g, (_all, _dash, letter: string) => letter.toUpperCase())}Role`;
 
   it.each(Object.values(FUNCTIONS))('%s: all that its code can ask AWS for, and no more', async (name) => {
-    const text = await readFile(join(code, name, 'index.mjs'), 'utf8');
+    const text = [...(await codeOf(name)).values()].join('\n');
     const commands = [...text.matchAll(/\(this,"([A-Z]\w+)Command"\)/g)].map(([, command]) =>
       String(command),
     );

@@ -5,8 +5,11 @@ import { SECOND } from '../../domain/time/instant.ts';
 import type { DrillQueue } from '../../use-cases/ports/drill/drills.ts';
 import type { RunQueue } from '../../use-cases/ports/queues.ts';
 
-/** The runs queues, one per upstream service of the stack. */
-export function sqsRunQueue(client: SQSClient, urls: Readonly<Partial<Record<Service, string>>>): RunQueue {
+/** The URLs of the runs queues, one per upstream service of the stack. */
+export type RunQueueUrls = Readonly<Partial<Record<Service, string>>>;
+
+/** The runs queues. */
+export function sqsRunQueue(client: SQSClient, urls: RunQueueUrls): RunQueue {
   const send = async (service: Service, body: string, delay: number): Promise<void> => {
     const url = urls[service];
     if (url === undefined) throw new Error(`This stack has no runs queue for the ${service} service.`);

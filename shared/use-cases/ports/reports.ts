@@ -99,8 +99,11 @@ export interface ReportFiles {
   get(key: string, encoding?: 'utf-8' | 'base64'): Promise<string | undefined>;
 }
 
-/** Makes the forms of a report. Pure. */
-export type ReportRenderer = (numbers: ReportNumbers, link: string | undefined) => Record<TextForm, string>;
+/** Makes the forms of a report. The same numbers and link give the same texts. */
+export type ReportRenderer = (
+  numbers: ReportNumbers,
+  link: string | undefined,
+) => Promise<Record<TextForm, string>>;
 
 /** Makes the spreadsheet of a report, as a file. The same numbers give the same bytes. */
 export type SpreadsheetRenderer = (numbers: ReportNumbers) => Promise<Uint8Array>;

@@ -82,7 +82,7 @@ export async function writeReport(
   const numbers = await readNumbers(order, { watches, ports, limits });
   const { clock, retention } = ports;
   const record = recordOf(order, { numbers, now: clock.now(), retention });
-  const forms = ports.render(numbers, ports.linkOf(record.id));
+  const forms = await ports.render(numbers, ports.linkOf(record.id));
   for (const form of ['html', 'text', 'json', 'csv'] as const)
     await ports.files.put(reportKey(record, form), { body: forms[form], type: REPORT_FORMS[form].type });
   const body = await ports.spreadsheet(numbers);

@@ -114,9 +114,11 @@ describe('bundleFunctions', () => {
     });
     expect((await readdir(join(code, 'apply-watches'))).toSorted()).toEqual(['index.mjs', 'watches.json']);
     expect(await readdir(join(code, 'reconcile'))).toEqual(['index.mjs']);
-    expect((await readdir(join(outdir, 'maps'))).toSorted()).toEqual([
-      'apply-watches.mjs.map',
-      'reconcile.mjs.map',
+    expect((await readdir(join(outdir, 'maps'), { recursive: true })).toSorted()).toEqual([
+      'apply-watches',
+      join('apply-watches', 'index.mjs.map'),
+      'reconcile',
+      join('reconcile', 'index.mjs.map'),
     ]);
     const { handler } = await load(code, 'apply-watches');
     expect(await handler()).toEqual({ watches: [] });
@@ -140,6 +142,31 @@ describe('bundleFunctions', () => {
       outdir: join(folder, 'c'),
     });
     expect(await readFile(join(code, 'run-watch', 'index.mjs'), 'utf8')).toBe(texts[0]);
+  });
+
+  it('puts what a function loads late into files of their own, which count in no budget and share what the function has', async () => {
+    const path = join(import.meta.dirname, '..', 'fixtures', 'late-entry.ts');
+    const order = { entries: { late: path, other: fixture('reconcile') }, inParts: ['late'] };
+    const outdirs = [join(folder, 'a'), join(folder, 'deeper', 'b')];
+    const made: string[][] = [];
+    for (const outdir of outdirs) {
+      const code = await bundleFunctions({ ...order, outdir, budgets: { late: 90 } });
+      const files = (await readdir(join(code, 'late'))).toSorted();
+      expect(files.filter((file) => file.startsWith('late-part-'))).toHaveLength(1);
+      expect((await readdir(join(outdir, 'maps', 'late'))).toSorted()).toEqual(
+        files.map((file) => `${file}.map`),
+      );
+      expect(await readdir(join(code, 'other'))).toEqual(['index.mjs']);
+      const { handler } = await load(code, 'late');
+      expect(await handler()).toEqual({ before: 0, after: 1, isSame: true });
+      made.push(files);
+    }
+    expect(made[0]).toEqual(made[1]);
+    await expect(
+      bundleFunctions({ ...order, inParts: [], outdir: join(folder, 'out'), budgets: { late: 90 } }),
+    ).rejects.toThrow(/the code of late has \d+ KB, and its budget is 90 KB/);
+    const readable = await bundleFunctions({ ...order, outdir: join(folder, 'out'), readable: true });
+    expect(await readdir(join(readable, 'late'))).toEqual(['index.mjs']);
   });
 
   it('refuses code that is larger than its budget, except for debuggers', async () => {

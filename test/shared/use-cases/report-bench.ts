@@ -52,7 +52,7 @@ export function reportPorts(
     ...reports,
     clock,
     files,
-    render: renderReport,
+    render: async (...given) => renderReport(...given),
     spreadsheet: async () => new Uint8Array(),
     retention: 400 * DAY,
     linkOf: (id) => reportLink(id, links),

@@ -235,7 +235,7 @@ describe('a call for a report', () => {
 
   it('that dies at any port call is completed by the next one: the same bytes, notified once', async () => {
     const findings = [1, 2, 3].map((n) => anArticle(n, { daysAgo: n }));
-    const plain = { render: (numbers: ReportNumbers) => allForms(JSON.stringify(numbers)) };
+    const plain = { render: async (numbers: ReportNumbers) => allForms(JSON.stringify(numbers)) };
     const whole = reportPorts(await stored(findings));
     await writeReport({ plan: PLAN, period: PERIOD, notify: true }, { ...whole.ports, ...plain }, LIMITS);
     const deaths = await forEveryDeath(async (doom) => {

@@ -1,0 +1,8 @@
+import type { Topic } from '../../use-cases/ports/messages.ts';
+import { publishClient } from './publish-client.ts';
+import { snsTopic } from './sns-topic.ts';
+
+/** The topic with a client of its own. */
+export function openTopic(topicArn: string): Topic {
+  return snsTopic(publishClient(), topicArn);
+}
