@@ -3,8 +3,10 @@ import type { Store } from '../shared/aws/dynamo/open-store.ts';
 import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
 import type { readLinkEnvironment } from '../shared/contracts/environment.ts';
 import type { PageLinks } from '../shared/domain/pages/page-links.ts';
+import { loadedOnce } from '../shared/domain/lib/loaded-once.ts';
 import type { DeliveryOutcome } from '../shared/domain/runs/outcome.ts';
 import { composeWithLinks } from '../shared/render/message/compose-message.ts';
+import type { Composer } from '../shared/use-cases/deliver/channel-delivery.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { deliverUrgently } from '../shared/use-cases/deliver/deliver-urgent.ts';
 import type { Alerts } from '../shared/use-cases/ports/alerts.ts';
@@ -53,7 +55,8 @@ export function openDelivery({
   const readLinks = secretPageLinks(secrets, { ...links, clock: ownClock });
   const deliver: Delivery['deliver'] = async (channels, call) => {
     if (channels.length === 0) return { messages: [], held: 0, silenced: 0 };
-    const compose = composeWithLinks(await linksOrNone(readLinks));
+    const composer = loadedOnce(async () => composeWithLinks(await linksOrNone(readLinks)));
+    const compose = async (...given: Parameters<Composer>) => (await composer())(...given);
     const outcome = await deliverAlerts(channels, { ...sending, compose }, call);
     reportDelivery(outcome);
     return outcome;

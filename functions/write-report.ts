@@ -50,8 +50,10 @@ async function makeSpreadsheet(numbers: ReportNumbers): Promise<Uint8Array> {
 
 /** Writes a report and delivers it to its channel. Called without a report, it rolls up the days that have ended. */
 export const handler = invokeHandler(reportOrderSchema, async (order, call) => {
-  const pages = await delivery.links();
-  const linkOf = (recordId: string) => pages && reportLink(recordId, pages);
+  const linkOf = async (recordId: string) => {
+    const pages = await delivery.links();
+    return pages && reportLink(recordId, pages);
+  };
   const outcome = await answerReportCall(order, { ...ports, linkOf }, call);
   logger.info(EVENTS.reportWritten, { event: EVENTS.reportWritten, outcome });
   if (outcome.status === 'written') await delivery.deliver(outcome.channels, call);

@@ -7,10 +7,10 @@ import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 
 /** Makes the message of some alerts of one channel: its id is made of theirs, its texts are final. */
-type Composer = (
+export type Composer = (
   alerts: readonly Alert[],
   to: { channel: Channel; now: Instant; because: BatchReason },
-) => Message;
+) => Message | Promise<Message>;
 
 export interface DeliverPorts
   extends Pick<

@@ -121,7 +121,7 @@ async function writeMessage(
 ): Promise<StoredMessage | undefined> {
   const { ports, channel } = delivery;
   const message = {
-    ...ports.compose(alerts, { channel, now: ports.clock.now(), because }),
+    ...(await ports.compose(alerts, { channel, now: ports.clock.now(), because })),
     ...coveredBy(alerts),
   };
   await noteStories(message, alerts, delivery);

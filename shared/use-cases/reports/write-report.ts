@@ -43,7 +43,7 @@ export interface ReportPorts
   /** How long a report can be opened, in milliseconds: no longer than its forms are kept. */
   retention: number;
   /** The link to a written report; undefined where there is no key for links. */
-  linkOf: (recordId: string) => string | undefined;
+  linkOf: (recordId: string) => Promise<string | undefined>;
 }
 
 interface ReportOrder {
@@ -82,7 +82,7 @@ export async function writeReport(
   const numbers = await readNumbers(order, { watches, ports, limits });
   const { clock, retention } = ports;
   const record = recordOf(order, { numbers, now: clock.now(), retention });
-  const forms = await ports.render(numbers, ports.linkOf(record.id));
+  const forms = await ports.render(numbers, await ports.linkOf(record.id));
   for (const form of ['html', 'text', 'json', 'csv'] as const)
     await ports.files.put(reportKey(record, form), { body: forms[form], type: REPORT_FORMS[form].type });
   const body = await ports.spreadsheet(numbers);

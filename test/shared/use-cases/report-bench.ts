@@ -55,7 +55,7 @@ export function reportPorts(
     render: async (...given) => renderReport(...given),
     spreadsheet: async () => new Uint8Array(),
     retention: 400 * DAY,
-    linkOf: (id) => reportLink(id, links),
+    linkOf: async (id) => reportLink(id, links),
     counter: {
       count: async ({ names: [name = ''] }) => {
         asked.push(name);
