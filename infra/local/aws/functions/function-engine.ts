@@ -32,16 +32,15 @@ export interface FunctionEngine {
   stop(grace: number): Promise<void>;
 }
 
-/** @param surroundings `keptThreads`: above so many threads, a new one takes the place of one that rests. Default: 5. */
+/** @param surroundings `keptThreads`: so many threads at most rest and are kept for later calls. Default: 4. */
 export function createFunctionEngine(
   specs: readonly FunctionSpec[],
   { keptThreads = MOST_KEPT, ...surroundings }: Omit<PoolSurroundings, 'makeRoom'> & { keptThreads?: number },
 ): FunctionEngine {
   const pools = new Map<string, FunctionPool>();
   // A debugger would lose its breakpoints with a thread that ends.
-  const makeRoom = surroundings.sourceMaps
-    ? () => undefined
-    : () => endLongestResting([...pools.values()], keptThreads);
+  const mostKept = surroundings.sourceMaps ? Number.POSITIVE_INFINITY : keptThreads;
+  const makeRoom = () => endResting(pools, mostKept - 1);
   for (const spec of specs) pools.set(spec.name, createPool(spec, { ...surroundings, makeRoom }));
   const calls = new Set<Promise<unknown>>();
   const retries = new Set<NodeJS.Timeout>();
@@ -56,7 +55,11 @@ export function createFunctionEngine(
   }
 
   function track<T>(call: Promise<T>): Promise<T> {
-    const tracked = call.finally(() => calls.delete(tracked));
+    const tracked = call.finally(() => {
+      calls.delete(tracked);
+      // A burst may have started more than are kept.
+      endResting(pools, mostKept);
+    });
     calls.add(tracked);
     return tracked;
   }
@@ -113,15 +116,20 @@ async function settled(calls: Iterable<Promise<unknown>>, limit: number): Promis
   clearTimeout(timer);
 }
 
-/** What `keptThreads` is where it is left out. Each thread holds 40 MB. */
-const MOST_KEPT = 5;
+/** What `keptThreads` is where it is left out. Each thread holds about 30 MB. */
+const MOST_KEPT = 4;
 
-function endLongestResting(pools: readonly FunctionPool[], keptThreads: number): void {
-  const loaded = pools.reduce((sum, pool) => sum + pool.loaded(), 0);
-  if (loaded < keptThreads) return;
-  const resting = pools.filter((pool) => pool.restingSince() !== undefined);
-  const [longest] = resting.toSorted((one, other) => (one.restingSince() ?? 0) - (other.restingSince() ?? 0));
-  longest?.endResting();
+/** Ends resting threads, the longest resting first, until so many are left or all others work. */
+function endResting(pools: ReadonlyMap<string, FunctionPool>, left: number): void {
+  let loaded = [...pools.values()].reduce((sum, pool) => sum + pool.loaded(), 0);
+  for (; loaded > left; loaded -= 1) {
+    const resting = [...pools.values()].filter((pool) => pool.restingSince() !== undefined);
+    const [longest] = resting.toSorted(
+      (one, other) => (one.restingSince() ?? 0) - (other.restingSince() ?? 0),
+    );
+    if (!longest) return;
+    longest.endResting();
+  }
 }
 
 /** How many bytes the events that nobody waits for may have together, and what each takes beside its text. */

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { freeAtRest } from '../free-at-rest.ts';
 import { installClock } from './clock-preload.ts';
 import type { FunctionError, ThreadCall, ThreadReport, ThreadStart } from './thread-messages.ts';
 
@@ -14,7 +15,11 @@ captureOutput();
 installClock(start.clockShift, start);
 const handler = await loadHandler();
 if (handler) {
-  port.on('message', (call: ThreadCall) => void answer(handler, call));
+  const used = freeAtRest();
+  port.on('message', (call: ThreadCall) => {
+    used();
+    void answer(handler, call).then(used);
+  });
   report({ type: 'ready' });
 }
 

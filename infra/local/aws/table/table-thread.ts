@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import dynalite from 'dynalite';
 import { listenOnLoopback } from '../../http/listen-on-loopback.ts';
 import { readBody } from '../../http/read-body.ts';
+import { freeAtRest } from '../free-at-rest.ts';
 import { type LocalCredentials, localCredentials } from '../local-account.ts';
 import { isAuthentic } from '../wire/check-signature.ts';
 import { closeEndedIterators } from './close-iterators.ts';
@@ -37,7 +38,11 @@ readAhead();
 const use = markInUse(start.folder);
 if (use.wasKilled) await repairIndexes(start.folder, Object.keys(start.indexKeys));
 const table = dynalite({ path: start.folder, createTableMs: 0, deleteTableMs: 0 });
-const server = createServer((request, response) => void handle(request, response));
+const used = freeAtRest();
+const server = createServer((request, response) => {
+  used();
+  void handle(request, response);
+});
 const port = await listenOnLoopback(server);
 parentPort?.on('message', () => {
   server.close();

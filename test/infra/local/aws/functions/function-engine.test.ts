@@ -47,7 +47,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function start(given: { spec?: Partial<FunctionSpec>; skipWaits?: boolean; now?: number } = {}): void {
+function start(
+  given: { spec?: Partial<FunctionSpec>; skipWaits?: boolean; now?: number; keptThreads?: number } = {},
+): void {
   clock = createClock(given.now);
   const spec: FunctionSpec = {
     name: 'ring',
@@ -64,6 +66,7 @@ function start(given: { spec?: Partial<FunctionSpec>; skipWaits?: boolean; now?:
   engine = createFunctionEngine([spec], {
     clock,
     skipWaits: given.skipWaits ?? false,
+    ...(given.keptThreads !== undefined && { keptThreads: given.keptThreads }),
     sourceMaps: false,
     environment: { AWS_ENDPOINT_URL_SNS: 'http://127.0.0.1:1' },
     onLine: (name, line) => lines.push([name, line]),
@@ -138,6 +141,15 @@ describe('the function engine', () => {
     const counts = ends.map((end) => answerOf(end).calls);
     // Each thread counts its own calls from 1: so many ones, so many threads.
     expect(counts.filter((calls) => calls === 1)).toHaveLength(2);
+  });
+
+  it('keeps as many threads as it shall when a burst is over', async () => {
+    start({ spec: { concurrency: 3 }, keptThreads: 1 });
+    const burst = () => Promise.all(Array.from({ length: 3 }, () => call({ do: 'sleep', ms: 300 })));
+    const counts = (ends: CallEnd[]) =>
+      ends.map((end) => Number(answerOf(end).calls)).toSorted((one, other) => one - other);
+    expect(counts(await burst())).toEqual([1, 1, 1]);
+    expect(counts(await burst())).toEqual([1, 1, 2]);
   });
 
   it('refuses with the throttle of Lambda what waits too long or finds too many before it, and takes the next call at once', async () => {
