@@ -63,8 +63,9 @@ function markedTerms(text: string): TitleTerm[] {
   return titleTerms(markFigures(DASH.test(text) ? text.replace(DASHED, '$1') : text));
 }
 
-function stemOf(word: string): string {
-  return /\p{Nd}/u.test(word) ? word : word.slice(0, STEM);
+/** The stem of a word. A figure stays whole. */
+export function stemOf(word: string): string {
+  return word.length <= STEM || /\p{Nd}/u.test(word) ? word : word.slice(0, STEM);
 }
 
 function rarestOf(text: string, queried: ReadonlySet<string>): string[] {

@@ -102,7 +102,6 @@ function storiesOfTitleAndText(
   candidates: StoryCandidates,
   profile: SimilarityProfile,
 ): [string | undefined, string | undefined] {
-  if (!isTextOfTitle(profile)) return [undefined, undefined];
   const near = storiesNear(candidates, profile);
   const { title, outlet, at } = profile.article.headline;
   const hasTitle = (id: string) =>
@@ -110,6 +109,7 @@ function storiesOfTitleAndText(
       .get(id)
       ?.headlines.some((one) => one.title === title && (one.outlet !== outlet || one.at !== at));
   const titled = near.find(hasTitle);
+  if (titled === undefined || !isTextOfTitle(profile)) return [undefined, undefined];
   return [titled, near.find((id) => id !== titled && hasWholeText(candidates, profile, id))];
 }
 
@@ -175,7 +175,7 @@ function storyOfCopies(candidates: StoryCandidates, profile: SimilarityProfile):
  */
 function reprintedStories(candidates: StoryCandidates, profile: SimilarityProfile): string[] {
   const alike = ranked(candidates, { profile, least: SAME_TEXT }, textSimilarity);
-  if (isTextOfTitle(profile)) return alike;
+  if (alike.length === 0 || isTextOfTitle(profile)) return alike;
   const { snippet, outlet } = profile.finding;
   return alike
     .flatMap((id) => candidates.records.get(id) ?? [])

@@ -1,4 +1,4 @@
-import { nameWordsOf, type TitleTerm, titleTerms } from './article-words.ts';
+import { nameWordsOf, stemOf, type TitleTerm, titleTerms } from './article-words.ts';
 import { wordTexts } from '../query/words.ts';
 
 /**
@@ -34,8 +34,6 @@ const PAIR_LENGTH = 5;
 const TINY_WORD = { letters: 2, length: 0.5 };
 /** Names weigh more than other words by this factor. */
 const NAME = 1.4;
-/** Words with this many equal first letters count as one: in most languages endings carry little meaning. */
-const STEM = 6;
 
 /** The signature of an article. `text` may be empty, or only the beginning of its text. */
 export function signatureOf(title: string, text = ''): Signature {
@@ -117,15 +115,11 @@ function weightsOf(title: string): Map<number, number> {
   const names = new Set(namesIn(title));
   const weights = new Map<number, number>();
   for (const term of titleTerms(title)) {
-    const stem = stemOf(term.text);
+    const stem = hashText(stemOf(term.text));
     const weight = Math.sqrt(lengthIn(term)) * (names.has(stem) ? NAME : 1);
     weights.set(stem, Math.max(weights.get(stem) ?? 0, weight));
   }
   return weights;
-}
-
-function stemOf(word: string): number {
-  return hashText(/\p{Nd}/u.test(word) ? word : word.slice(0, STEM));
 }
 
 /** Weights as shares of the title, so that a long headline does not outweigh a short one in its group. */
@@ -148,7 +142,7 @@ function heaviestFirst(weights: ReadonlyMap<number, number>): [word: number, wei
 /** The stems of capitalised words, if capitals show names in this title. */
 function namesIn(title: string): number[] {
   const names = nameWordsOf(title).filter(({ isCapital }) => isCapital);
-  return names.map(({ word }) => stemOf(word));
+  return names.map(({ word }) => hashText(stemOf(word)));
 }
 
 /** The numbers of a title, without digit separators. */
