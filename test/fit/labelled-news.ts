@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { headlineOf as cleanHeadline } from '../../shared/domain/text/headline.ts';
+import { type EmbeddingSketch, sketchEmbedding } from '../../shared/domain/findings/embedding.ts';
 import { articleWordsOf, stemsOf } from '../../shared/domain/stories/article-words.ts';
 import type { Article } from '../../shared/domain/stories/join-rule.ts';
 import { headlineOf } from '../../shared/domain/stories/open-story.ts';
@@ -20,6 +21,13 @@ const rowSchema = z.object({
   description: z.string().nullish(),
   content: z.string().nullish(),
   language: z.string().nullish(),
+  /** What a plan with embeddings adds to an article. */
+  nlp: z
+    .object({
+      qwen_embedding: z.array(z.number()).nullish(),
+      new_embedding: z.array(z.number()).nullish(),
+    })
+    .nullish(),
   _story: z.string().optional(),
 });
 export type Row = z.infer<typeof rowSchema>;
@@ -82,6 +90,12 @@ export function anywhere(seed = 7): Timing {
 export const titleOf = ({ title, domain_url: domain, name_source: name }: Row): string =>
   cleanHeadline(title, domain ? { domain, ...(name && { name }) } : undefined);
 
+/** The sketch of the embedding of a row that has one, of the newer model where there are two. */
+export function embeddingIn({ nlp }: Row): EmbeddingSketch | undefined {
+  const { qwen_embedding: newer, new_embedding: older } = nlp ?? {};
+  return (newer && sketchEmbedding('qwen', newer)) ?? (older ? sketchEmbedding('new', older) : undefined);
+}
+
 /** Articles in the order in which they are indexed. */
 export function articlesOf(rows: readonly Row[], timing: Timing, textLength = 1_500): Labelled[] {
   const articles = rows.map((row): Labelled => {
@@ -89,7 +103,9 @@ export function articlesOf(rows: readonly Row[], timing: Timing, textLength = 1_
     const title = titleOf(row);
     const outlet = { domain: row.domain_url ?? '' };
     const snippet = (row.content ?? row.description ?? '').slice(0, textLength);
+    const embedding = embeddingIn(row);
     return {
+      ...(embedding && { embedding }),
       id: row.id,
       truth: storyOf(row) ?? row.id,
       words: articleWordsOf({ title, snippet }),

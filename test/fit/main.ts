@@ -4,6 +4,7 @@ import {
   anywhere,
   articlesOf,
   asIndexed,
+  embeddingIn,
   inHalf,
   ofManyOutlets,
   onOnePerson,
@@ -34,7 +35,9 @@ const FITTED = [
   'coveredTitle',
   'sinceLatest',
   'sinceFirst',
-] as const satisfies readonly (keyof Evidence)[];
+  // Fitted where labelled news have embeddings; none beside the checkout do.
+  ...(headlines.some(embeddingIn) ? (['likeness'] as const) : []),
+] satisfies (keyof Evidence)[];
 
 function fitOnce(weights: Weights): Weights {
   const examples: Example[] = [];

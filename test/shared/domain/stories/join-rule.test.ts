@@ -1,7 +1,10 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { articleWordsOf } from '../../../../shared/domain/stories/article-words.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
+import { sketchEmbedding } from '../../../../shared/domain/findings/embedding.ts';
 import {
+  type Article,
   evidenceFor,
   hasDrifted,
   headlineVerdict,
@@ -9,7 +12,13 @@ import {
   namesOthers,
   oddsOf,
 } from '../../../../shared/domain/stories/join-rule.ts';
-import { headlineOf, newOpenStory, withArticle } from '../../../../shared/domain/stories/open-story.ts';
+import {
+  headlineOf,
+  newOpenStory,
+  type OpenStory,
+  withArticle,
+  withEmbedding,
+} from '../../../../shared/domain/stories/open-story.ts';
 import { rarityOf } from '../../../../shared/domain/stories/article-words.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
@@ -198,5 +207,61 @@ describe('a headline', () => {
 
   it('says nothing where it is another', () => {
     expect(verdict('Acme hires', PLANT, {})).toBeUndefined();
+  });
+});
+
+describe('the embeddings of the service', () => {
+  /** Vectors at any angle to one direction, as sketches. */
+  const sketchAt = (angle: number) => {
+    const values = Array.from({ length: 1_024 }, (_, n) => {
+      const [one, other] = [Math.sin(n * n + 1), Math.cos(n * n * 3 + 2)];
+      return Math.cos(angle) * one + Math.sin(angle) * other;
+    });
+    return sketchEmbedding('qwen', values);
+  };
+  const words = 'acme turbine plant leipzig globex counsel ferry harbour minister strike'.split(' ');
+  const titles = fc.subarray(words, { minLength: 1 }).map((some) => some.join(' '));
+  const given = fc.record({
+    title: titles,
+    of: titles,
+    angle: fc.double({ min: 0, max: Math.PI, noNaN: true }),
+    hours: fc.integer({ min: 0, max: 72 }),
+  });
+  const compared = ({ title, of, hours }: { title: string; of: string; hours: number }) => ({
+    article: articleOf(title, { indexedAt: NOON + hours * HOUR, ...elsewhere }),
+    story: storyOf(of),
+  });
+  const oddsFor = (article: Article, story: OpenStory) =>
+    oddsOf(evidenceFor(article, { story, weigh: rarityOf }));
+
+  it('raise the odds by 4 at most, lower them never, and change nothing unless they are like', () => {
+    fc.assert(
+      fc.property(given, ({ angle, ...pair }) => {
+        const { article, story } = compared(pair);
+        const plain = oddsFor(article, story);
+        const embedded = oddsFor(
+          { ...article, embedding: sketchAt(angle) },
+          withEmbedding(story, sketchAt(0)),
+        );
+        // A sketch gives the cosine with a deviation of 0.02: at 0.75 it is below 0.85 in any case.
+        const most = Math.cos(angle) < 0.75 ? 0 : 4 + 1e-9;
+        expect(embedded - plain).toBeGreaterThanOrEqual(0);
+        expect(embedded - plain).toBeLessThanOrEqual(most);
+      }),
+    );
+  });
+
+  it('change nothing where the article or the story has none, or one of another model', () => {
+    fc.assert(
+      fc.property(given, ({ angle, ...pair }) => {
+        const { article, story } = compared(pair);
+        const plain = oddsFor(article, story);
+        const sketch = sketchAt(angle)!;
+        expect(oddsFor(article, withEmbedding(story, sketch))).toBe(plain);
+        expect(oddsFor({ ...article, embedding: sketch }, story)).toBe(plain);
+        const other = { ...sketch, model: 'new1024' };
+        expect(oddsFor({ ...article, embedding: sketch }, withEmbedding(story, other))).toBe(plain);
+      }),
+    );
   });
 });
