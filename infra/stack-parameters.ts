@@ -7,7 +7,7 @@ export const URL_PARAMETERS: Readonly<Record<UpstreamService, string>> = {
   extraction: 'JobsUrl',
 };
 
-/** The parameter that holds what stands between the address of the extraction service and its paths. */
+/** The parameter that holds what is between the address of the extraction service and its paths. */
 export const PREFIX_PARAMETER = 'JobsPrefix';
 
 /** The output that names the organization of the key at the extraction service, where the stage gives one. */

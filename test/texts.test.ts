@@ -4,7 +4,7 @@ import { allTexts, commentsOf, PAGES, SOURCES, textsOf } from './texts/find-text
 
 /** Words that the glossary replaces (docs/style.md). A quoted `word` is a stored value or a key, and may be named. */
 const REPLACED =
-  /(?<![\w-])(told|tells|rings|rang|anew|shelf|shelves|life signs?|silent base|sightings?|upkeep|keepers?|cured|tall(?:y|ies)|troubles?|holdings|covered edge)(?![\w-])/i;
+  /(?<![\w-])(told|tells|rings|rang|anew|shelf|shelves|life signs?|silent base|sightings?|upkeep|keepers?|cured|tall(?:y|ies)|troubles?|holdings|covered edge|stands|hears)(?![\w-])/i;
 
 const replacedIn = (text: string) => REPLACED.exec(text.replaceAll(/`[^`]*`/g, ''))?.[0];
 
@@ -52,6 +52,13 @@ describe('the search for texts', () => {
       { file: 'x.ts', line: 2, text: '{} new alerts' },
       { file: 'x.ts', line: 3, text: 'It failed.' },
     ]);
+  });
+
+  it('finds comments, also those within types', () => {
+    const comments = commentsOf('infra/local/services/kit/corpus/article-record.ts');
+    expect(comments.map(({ text }) => text)).toContain(
+      "/** The record's own id, else a hash of its link or title. */",
+    );
   });
 
   it('notices a replaced word, but not one in backticks', () => {

@@ -35,7 +35,7 @@ function flagOf(name: string, { value }: OptionSpec): string {
 
 function columns(rows: readonly (readonly [string, string])[], width: number): string {
   const left = Math.max(...rows.map(([name]) => name.length)) + 4;
-  // On a narrow terminal a text stands below its name.
+  // On a narrow terminal a text is below its name.
   const isNarrow = width - left < LEAST_TEXT;
   const indent = ' '.repeat(isNarrow ? 6 : left);
   return rows

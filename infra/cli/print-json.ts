@@ -1,7 +1,7 @@
 /** The most characters of a line, as elsewhere in the project. */
 const WIDTH = 110;
 
-/** JSON text in which a list or mapping stands in one line where it fits, so that long tables stay readable. */
+/** JSON text in which a list or mapping is in one line where it fits, so that long tables stay readable. */
 export function printJson(value: unknown, indent = ''): string {
   const line = inOneLine(value);
   if (indent.length + line.length <= WIDTH || typeof value !== 'object' || value === null) return line;

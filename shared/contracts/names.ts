@@ -55,7 +55,7 @@ export const ENV = {
   service: 'POWERTOOLS_SERVICE_NAME',
 } as const;
 
-/** What stands in the place of the address of a service that the stage does not use. */
+/** What replaces the address of a service that the stage does not use. */
 export const NOT_USED = 'none';
 
 /** The table's keys and its two sparse indexes. */

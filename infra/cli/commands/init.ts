@@ -35,7 +35,7 @@ that exists. Lists have commas: "Acme Corp, Acme".`,
     competitors: { ...LIST, about: 'competitors, for the share of voice' },
     people: { ...LIST, about: 'people to follow together with the company' },
     languages: { ...LIST, about: 'languages of the news, as codes (default en)' },
-    email: { ...LIST, about: 'addresses for alerts; the first one also hears of failures' },
+    email: { ...LIST, about: 'addresses for alerts; the first one is also notified of failures' },
     sms: { ...LIST, about: 'mobile numbers for critical alerts' },
     feeds: {
       ...LIST,

@@ -4,7 +4,7 @@ import { plainText, timeOrNull } from '../print-values.ts';
 
 const UNCHANGED = 'Nothing was changed.';
 
-/** What stands in the way of forgetting, and what to do. */
+/** What prevents forgetting, and what to do. */
 export function explainObstacle(obstacle: Obstacle, name: string): CliFailure {
   switch (obstacle.by) {
     case 'file':

@@ -7,7 +7,7 @@ import { paint } from '../terminal/paint.ts';
 import { plainText } from '../print-values.ts';
 import type { QuestionAdvice } from './advise-on-jobs.ts';
 
-/** Where the query of a watch stands in its file. */
+/** Where the query of a watch is in its file. */
 export type PlaceOfQuery = (id: string) => { file: string; line: number };
 
 /** The query of an extraction watch, as the place of a problem. */

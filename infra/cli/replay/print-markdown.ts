@@ -69,7 +69,7 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 /**
- * Text that Markdown shows as it is. A backslash stands before each mark; a character without width parts what GitHub would
+ * Text that Markdown shows as it is. A backslash is before each mark; a character without width parts what GitHub would
  * turn into a mention, a reference or a link of its own accord.
  */
 export function literal(text: string): string {

@@ -39,7 +39,7 @@ export function replayedStack({ clock, source, store, queue }: Given) {
   const sent: SentMessage[] = [];
   let calls = 0;
   let owners = 0;
-  /** As long as a function of runs or deliveries lives. */
+  /** The time limit of the functions of runs and of deliveries. */
   const newCall = (): CallContext => ({
     owner: `replay-${(owners += 1)}`,
     deadline: clock.now() + 5 * MINUTE,

@@ -7,7 +7,7 @@ import { compileWatches } from '../../watches-file/compile-watches.ts';
 /** The canary's watch and its channel, both of this name. No file of watches should use it. */
 export const CANARY = 'smoke-canary';
 
-/** A watch that alerts one channel, whose only subscriber is a queue of our own: no person hears of it. */
+/** A watch that alerts one channel, whose only subscriber is a queue of our own: no person is notified. */
 export interface Canary {
   watch: Watch;
   channel: Channel;

@@ -49,7 +49,7 @@ function widthsFor(lines: readonly string[], first: number): number[] {
 /** How many lines above an error can show the right indentation. */
 const LOOKED_BACK = 40;
 
-/** A line with too many or too few blanks before it: it stands at the level of no other line. */
+/** A line with too many or too few blanks before it: it is at the level of no other line. */
 export function mendIndentation({ lines, at }: BrokenText): Repair[] {
   const next = neighbour(lines, at.line, 1);
   const above = neighbour(lines, at.line, -1);

@@ -75,7 +75,7 @@ export function snsSubscriptions(
           },
         }),
       );
-      // `pending confirmation` stands in its place while the address must confirm.
+      // the list has `pending confirmation` in its place while the address must confirm.
       return arn?.startsWith('arn:') ? arn : undefined;
     },
 

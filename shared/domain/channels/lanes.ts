@@ -6,7 +6,7 @@ import { type TransportName, TRANSPORT_TITLES, TRANSPORTS } from './transports.t
 // A lane is the queue of a channel for one transport. It has its own due times, gate, limits, groups and record of stories. The
 // lane of SNS has the name of its channel, so that what was stored before there were other lanes stays valid.
 
-/** Stands between the name of a channel and its transport. The name of a channel cannot contain it. */
+/** The character between the name of a channel and its transport. The name of a channel cannot contain it. */
 const OF = '~';
 
 /** The lanes of a channel, in the order of their names: the one of SNS first. A lane is a channel with one transport. */

@@ -19,7 +19,7 @@ import {
 
 /** A story that a message has notified a channel of, and by what another watch's alert about it is recognised. */
 export interface NotifiedStory {
-  /** Its alerts in the message, and their watches; the first ones are those of the alert that stands for it. */
+  /** Its alerts in the message, and their watches; the first ones are those of the alert that represents it. */
   alertIds: readonly string[];
   watches: readonly string[];
   /** The highest severity of these alerts. */

@@ -6,7 +6,7 @@ export interface PagerIncident {
   lane: string;
   /** The key of its story there. */
   key: string;
-  /** The alerts that it tells of. */
+  /** The alerts that it is about. */
   alertIds: readonly string[];
   /** When its latest message was made. */
   since: Instant;

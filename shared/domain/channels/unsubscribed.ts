@@ -16,7 +16,7 @@ export interface Unsubscription {
 const LENGTH = 10;
 
 /**
- * What stands for an address of a lane in links and in the store: 10 base62 characters of a hash. Letter case does not matter, and
+ * What replaces an address of a lane in links and in the store: 10 base62 characters of a hash. Letter case does not matter, and
  * the same address has another id on another channel.
  */
 export function recipientId(lane: string, address: string): string {

@@ -8,7 +8,7 @@ interface Run {
 }
 
 /**
- * Puts brackets around parts joined by AND, or by a space, where OR stands beside them: `a OR b c` becomes `a OR (b c)`.
+ * Puts brackets around parts joined by AND, or by a space, where OR is beside them: `a OR b c` becomes `a OR (b c)`.
  * AND binds closer, as in most languages with both.
  */
 export function withBrackets(q: string): string {

@@ -174,7 +174,7 @@ const LEAST = 0;
 
 /**
  * The stories of other watches to which an article may belong by the join rule, with their odds, the most likely first. What
- * either watch asks for weighs nothing. Odds are infinite for a story that has the same headline.
+ * either watch asks for has no weight. Odds are infinite for a story that has the same headline.
  */
 export function likelyOfWatches(
   { article, queried }: Asked,

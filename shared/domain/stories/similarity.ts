@@ -80,7 +80,7 @@ export function joinedSignature(group: Signature, article: Signature): Signature
   };
 }
 
-/** Texts have so many filled slots from about a hundred words on. What is shorter may be a notice that stands below all articles. */
+/** Texts have so many filled slots from about a hundred words on. What is shorter may be a notice that is below all articles. */
 const LONG_TEXT = 29;
 
 /** How similar two texts are, 0 to 1: 1 for equal ones; 0 unless both are long enough to be the text of an article. */

@@ -164,7 +164,7 @@ function numberIn(text: string): number | undefined {
   return Number(number.replaceAll(',', '')) * (SCALES[unit.toLowerCase()] ?? 1);
 }
 
-/** A number that stands alone, with the word or letter that multiplies it. */
+/** A number by itself, with the word or letter that multiplies it. */
 const NUMBER =
   /(?<![\p{L}\d.,:/-])(\d+(?:,\d{3})*(?:\.\d+)?)(?!\d|[.,:/-]\d)(?:\s?(thousand|million|billion|trillion|k|m|mn|bn|b)\b|(?!\p{L}))/giu;
 

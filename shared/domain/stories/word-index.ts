@@ -127,7 +127,7 @@ const TEXTS_AT_LARGE = 10;
 /**
  * The weight of words for a watch at a time, as the natural logarithm of how many stories there are for another one with
  * the word: by the hours and by the stories that have it, whichever is less. Neither counts the story itself. What the watch
- * asks for weighs nothing. A word of texts weighs less also the more of the open stories have it in their texts.
+ * asks for has no weight. A word of texts weighs less also the more of the open stories have it in their texts.
  */
 export function weighIn({ having, stories, queried, hours }: WordIndex, at: Instant): Weigh {
   const recent = recentHours(hours, at);

@@ -12,7 +12,7 @@ const LONGEST_NAME = 80;
 const MOST_NAMES = 3;
 
 /**
- * What stands between a title and its outlet: a dash or a bar with a blank on one side, a colon with a blank after it, a
+ * What is between a title and its outlet: a dash or a bar with a blank on one side, a colon with a blank after it, a
  * bracket; in scripts without blanks a mark alone.
  */
 const SEPARATOR =

@@ -34,7 +34,7 @@ const KINDS_OF_SITE: ReadonlySet<string> = new Set(
 const LEAST = 2;
 const LONGEST = 200;
 
-/** The names of an outlet; of its name without what stands in brackets at the end, such as "(blog)". */
+/** The names of an outlet; of its name without what is in brackets at the end, such as "(blog)". */
 export function namesOf({ domain = '', name = '' }: NamedOutlet): OutletNames {
   const written = name
     .slice(0, LONGEST)

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { BadFeed } from '../../domain/feeds/feed.ts';
 import type { RawFeed } from './raw-feed.ts';
 
-/** What stands before the first element, by its beginning and its end. */
+/** What is before the first element, by its beginning and its end. */
 const PROLOGUE = [
   ['<!--', '-->'],
   ['<?', '?>'],

@@ -1,4 +1,4 @@
-/** So much of a feed stands in front of its items, in characters. */
+/** So much of a feed is in front of its items, in characters. */
 const HEAD = 20_000;
 
 /**

@@ -9,7 +9,7 @@ import type { RawFeed, RawItem } from './raw-feed.ts';
 /** How much of a text is kept, in characters: a snippet, not the article. */
 const SNIPPET = 500;
 const TITLE = 300;
-/** The beginning of a text that stands for a title. */
+/** The beginning of a text that replaces a missing title. */
 const SHORT_TITLE = 100;
 const MOST_AUTHORS = 5;
 const ID = 1_000;

@@ -49,7 +49,7 @@ ${factList([
 ${sentList(view, desk)}
 ${storyJudgements(view, desk)}
 <h2>Articles</h2>
-<p class="soft small">The earliest first. Articles with the same headline are shown once. Below each stands why it belongs to the story.</p>
+<p class="soft small">The earliest first. Articles with the same headline are shown once. Below each headline you see why it belongs to the story.</p>
 <ul class="plainlist">${folded.map((one, n) => html`<li>${foldedRow(one, { ...view, isFirst: n === 0 && !view.from }, desk)}</li>`)}</ul>
 ${missing > 0 && html`<p class="soft">Not listed here: ${formatCount(missing, 'article')}, no longer stored. Articles of deleted watches are never listed.</p>`}
 ${onward(view, desk)}

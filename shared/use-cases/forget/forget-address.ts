@@ -98,7 +98,7 @@ function isSameAddress(one: Address, other: Address): boolean {
   return addressOf(one) === addressOf(other);
 }
 
-/** What stands in the place of an address. */
+/** What replaces an address in a text. */
 const REMOVED = '(removed)';
 
 /** A silence whose texts do not contain the address; the same object when they did not. */

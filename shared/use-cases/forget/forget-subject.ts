@@ -46,7 +46,7 @@ const LOST =
 
 type InLease = ForgetContext & Kept;
 
-/** What began before a watch was removed has ended after this: no function lives longer than five minutes. */
+/** What began before a watch was removed has ended after this: no call of a function that writes below a watch takes longer than five minutes. */
 const SETTLED_AFTER = 6 * MINUTE;
 /** How many alerts are deleted at a time. */
 const ALERTS_AT_ONCE = 500;

@@ -156,7 +156,7 @@ async function giveMute({ ofBrand: { whole, watches }, at, ports }: Given): Prom
   return { is: 'given', kind: 'mute' };
 }
 
-/** Puts an order, unless a later one is about the same. Returns the order that stands. */
+/** Puts an order, unless a later one is about the same. Returns the order that is stored then. */
 async function give(
   given: Parameters<typeof newStoryOrder>[0],
   { storyOrders }: PagePorts,

@@ -45,7 +45,7 @@ export interface Run {
 
 /** How far a run has come. Each step takes it and returns the next one. */
 export interface Progress {
-  /** As read with the lease, with every change of this run laid over it. */
+  /** As read with the lease, with every change of this run. */
   state: RunState;
   /** Changes that go with the next write, so that a quiet run writes once. */
   unsaved: StateChange['set'];

@@ -35,7 +35,7 @@ import { isShort } from '../../domain/usage/budget.ts';
 
 /** What is kept of the function's time for bookkeeping: no call is begun that could reach into it. */
 const RESERVE = 20 * SECOND;
-/** No function lives longer than five minutes, and no lease longer than that and its margin. */
+/** No call of the function takes longer than five minutes, and no lease longer than that and its margin. */
 const LONGEST_LEASE = 6 * MINUTE;
 /** An order that steps aside comes back this often: half an hour of others' work is no dead lease. */
 const COMES_BACK = 5;

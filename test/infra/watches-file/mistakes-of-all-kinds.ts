@@ -343,7 +343,7 @@ export const MISTAKES: readonly PlacedMistake[] = [
     '        company_name: Acme\n',
     '        - company_name: Acme\n',
     'watches.breaches.query.additional_filters',
-    'A list stands where a mapping belongs',
+    'This is a list where a mapping belongs',
     'remove the dash before company_name',
   ],
   [

@@ -68,7 +68,7 @@ function holds(all: Statement['Condition'], context: Facts, unknown: boolean): b
   );
 }
 
-/** A star stands for any text, a question mark for one character. */
+/** A star matches any text, a question mark for one character. */
 function matches(pattern: string, text: string): boolean {
   const source = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)

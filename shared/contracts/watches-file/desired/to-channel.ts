@@ -53,7 +53,7 @@ function companiesOf(written: readonly string[], { watchlists = {} }: WatchesFil
   return unique([...written, ...others]);
 }
 
-/** The channel that hears of incidents. */
+/** The channel of the operators, who are notified of incidents. */
 export function operatorsOf(file: WatchesFile): Channel {
   const repeat = file.operators.repeat_interval ?? DEFAULT_INCIDENT_REPEAT;
   return {

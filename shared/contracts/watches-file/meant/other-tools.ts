@@ -3,7 +3,7 @@ import type { Problem } from '../problems/problem.ts';
 const CHAT =
   'use email with the address of the chat channel, or https with a service of yours that passes the JSON on';
 
-/** What to do instead of keys that other tools have and that no key of the file stands for. */
+/** What to do instead of keys that other tools have and that have no equivalent in the file. */
 const INSTEAD: Readonly<Record<string, string>> = {
   discord: CHAT,
   telegram: CHAT,

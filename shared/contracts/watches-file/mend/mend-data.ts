@@ -39,7 +39,7 @@ const MENDERS: readonly ((given: Mending) => Mending)[] = [
 ];
 
 /**
- * Mends what stands at a wrong level or has a name of another tool, and reports each such mistake once. The rest of the
+ * Mends what is at a wrong level or has a name of another tool, and reports each such mistake once. The rest of the
  * file is then checked as it was meant, so that nothing that follows from these mistakes is reported. It changes only
  * what the schema refuses. Does not change `raw`.
  */

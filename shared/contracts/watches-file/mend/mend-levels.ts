@@ -7,7 +7,7 @@ import { isMapping, type Mapping, type Mending, without, withValue } from './tre
 const SECTIONS = ['watches', 'channels', 'brands', 'watchlists', 'feeds', 'reports'] as const;
 type Section = (typeof SECTIONS)[number];
 
-/** Moves what stands at a wrong level to where it belongs. Keys that follow each other are one mistake. */
+/** Moves what is at a wrong level to where it belongs. Keys that follow each other are one mistake. */
 export function mendLevels(given: Mending): Mending {
   const entered = SECTIONS.reduce(mendSection, mendTop(given));
   return namesIn(entered.data, 'watches').reduce(mendWatch, entered);

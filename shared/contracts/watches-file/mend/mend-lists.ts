@@ -47,7 +47,7 @@ function mendList(
   const meant = maps.length === items.length && maps.length > 0 ? read(maps) : undefined;
   if (!meant) return given;
   const moves = meant.moves.map(({ from, to }) => ({ from: [...path, ...from], to: [...path, ...to] }));
-  const problem = { path, what: 'A list stands where a mapping belongs', hint: meant.hint };
+  const problem = { path, what: 'This is a list where a mapping belongs', hint: meant.hint };
   return replaced(given, { path, value: meant.data, problem, moves });
 }
 

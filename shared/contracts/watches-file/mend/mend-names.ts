@@ -6,7 +6,7 @@ const NAMED = [
   { section: 'channels', noun: 'channel', name: 'press-team', keys: ['email', 'sms', 'https', 'queue'] },
 ] as const;
 
-/** Gives a name to an entry that stands in its section without one, such as `watches: { kind: search }`. */
+/** Gives a name to an entry that is in its section without one, such as `watches: { kind: search }`. */
 export function mendNames(given: Mending): Mending {
   return NAMED.reduce((now, { section, noun, name, keys }) => {
     const value = now.data[section];

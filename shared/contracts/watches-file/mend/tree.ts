@@ -7,7 +7,7 @@ export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An entry that stands at another place than it was probably meant for: where it is, and where it belongs. */
+/** An entry that is at another place than it was probably meant for: where it is, and where it belongs. */
 interface Move {
   from: Path;
   to: Path;

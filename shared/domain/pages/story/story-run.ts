@@ -30,7 +30,7 @@ export function articlesFrom(listed: readonly StoryArticle[], from: StoryPlace |
     .toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
 }
 
-/** How many headlines a page of a story shows. Each stands there with those of the following articles that share it. */
+/** How many headlines a page of a story shows. Each is shown with those of the following articles that share it. */
 export const HEADLINES_A_PAGE = 30;
 
 /** What a page of a story has so far. */

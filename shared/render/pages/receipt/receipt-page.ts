@@ -33,7 +33,7 @@ import { receiptStory } from './receipt-story.ts';
 
 /** How many items of an alert a receipt lists. */
 const MOST_ITEMS = 20;
-/** How many of them it shows at once: why the alert was sent stands below them. */
+/** How many of them it shows at once: why the alert was sent is below them. */
 const SHOWN_ITEMS = 5;
 /** So many characters of each text of its message. */
 const LONGEST_TEXT = 4_000;

@@ -17,7 +17,7 @@ const WHO_CUTS = new RegExp(
   String.raw`^(?<before>.+?)\s(?:lay(?:s|ing)? off|laid off|(?:announc(?:es?|ed|ing)|confirm(?:s|ed)?|begin(?:s|ning)?|beg[au]n|start(?:s|ed|ing)?|plan(?:s|ned|ning)?|sees|reports?|propos(?:es?|ed|ing))\s[^.]{0,40}?\b${CUT}|${CUTTING}\s(?:[^.]{0,60}?\b(?:${PEOPLE}|workforce|headcount|staff)\b)|clos(?:es|ed|ing)\s[^.]{0,60}?\bjobs\b)`,
   'i',
 );
-/** The company stands between the verb and its jobs: `wants to slash Acme jobs`. */
+/** The company is between the verb and its jobs: `wants to slash Acme jobs`. */
 const CUT_OF = new RegExp(
   String.raw`\b${CUTTING}\s(?:\d\S*\s)?(?<after>\p{Lu}\S*(?:\s\p{Lu}\S*)?\s(?:jobs|workers|employees|staff))\b`,
   'u',

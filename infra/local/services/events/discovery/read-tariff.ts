@@ -41,11 +41,11 @@ const HIT = [
   ),
 ];
 
-/** Behind these words stands what the measure does, no longer whom it is against. */
+/** Behind these words is what the measure does, no longer whom it is against. */
 const TARGETS_END =
   /[;:]|\s(?:as|amid|after|rattl\w+|hits?|hurts?|sends?|spark\w*|to (?=\p{Ll})|starting|effective|which|that|while|with|said|says)\b/u;
 
-/** So near in front of the verb, in characters, stands who does it. */
+/** So near in front of the verb, in characters, is who does it. */
 const NEAR = 60;
 
 /** What was done, by the words that tell of it; the first that fits. */

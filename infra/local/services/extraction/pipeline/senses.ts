@@ -26,7 +26,7 @@ const senses = readSettingsFile(
   ),
 );
 
-/** What a sentence must say to tell of an event, and where its company stands (senses.yaml). */
+/** What a sentence must say to tell of an event, and where its company is (senses.yaml). */
 export type Sense = (typeof senses)[string];
 
 const ANY: Sense = { company: false };

@@ -68,7 +68,7 @@ export interface CorpusArticle {
   kind: 'article';
   /** The record's own id, else a hash of its link or title. */
   id: string;
-  /** Where it is kept in a compact form, each use reads it anew. */
+  /** Where it is kept in a compact form, each use reads it again. */
   readonly record: ArticleRecord;
   publishedAt: Instant;
   /** When the service has it; a line without `parse_date` was parsed at its `published_date`. */

@@ -1,6 +1,6 @@
 /**
  * Compiles a pattern that chooses paths: `*` is any text, `{name}` one segment. It must cover the whole path, such as
- * `/search` or `/api/{name}`. What stands between two stars is taken where it comes first, so that no path is tried again
+ * `/search` or `/api/{name}`. What is between two stars is taken where it comes first, so that no path is tried again
  * and again.
  */
 export function pathGlob(pattern: string): (path: string) => boolean {

@@ -20,7 +20,7 @@ export function hostApp(services: readonly LocalService[], settings: Required<Ho
   return app;
 }
 
-/** Reads the path of a request without a slash at its end; one under an alias is read as the path that it stands for. */
+/** Reads the path of a request without a slash at its end; one under an alias is read as the path that it replaces. */
 function pathReader(services: readonly LocalService[]): (request: Request) => string {
   const aliases = services.flatMap(({ aliases: ofService = {} }) => Object.entries(ofService));
   return (request) => {

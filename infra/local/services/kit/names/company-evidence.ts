@@ -11,7 +11,7 @@ const FORMS = String.raw`(?:Inc|Corp|Corporation|Co|Ltd|Limited|LLC|PLC|plc|AG|S
 const DOES = String.raw`(?:lays? off|laid off|acquires?|acquired|to acquire|raises \S*\d|raised \S*\d|has raised|recalls \d|to recall|launch(?:es|ed)|unveil(?:s|ed)|files? for|filed for|posts (?:a |net |quarterly |profit|loss)|reported (?:a |net )|beats forecasts|hires|employs|operates|makes|manufactures|sells|owns|was founded|has its headquarters|is headquartered|halts production|shares (?:rose|fell|gained|dropped)|confirms data breach|which (?:makes|sells|owns|operates|employs|has its headquarters|runs|was founded))`;
 
 /**
- * How many kinds of signs a text has that a name is a company's: what stands in front of it (`the retailer Acme`), behind it
+ * How many kinds of signs a text has that a name is a company's: what is in front of it (`the retailer Acme`), behind it
  * (`Acme, a maker of`, `Acme Inc`, `Acme shares`, `chief of Acme`), and what it does. 0 to 5; a well-known company, or one that has
  * a company's word in its name, has 5, and what is known for something else has 0.
  */
@@ -38,7 +38,7 @@ const signsOf = lastRead((name) => {
   ];
 }, 2_000);
 
-/** The names of a sentence, in order: runs of words with capitals, each without what stands around it. */
+/** The names of a sentence, in order: runs of words with capitals, each without what is around it. */
 export function namesIn(sentence: string): string[] {
   const runs: string[][] = [[]];
   for (const token of sentence.replace(SOURCE, '').split(/\s+/)) {

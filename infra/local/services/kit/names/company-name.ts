@@ -10,7 +10,7 @@ const CALENDAR =
 /** `India's`, `Byju's-owned`, `SoftBank-backed`: whose it is, or where it is. What follows is the company. */
 const OWNER = /['’]s?$|[-‑–](?:owned|backed|based|led|run|listed|headquartered|bound)$/i;
 
-/** `Acme, a maker of toys, paper and glue, will`: what stands between the commas describes the company. */
+/** `Acme, a maker of toys, paper and glue, will`: what is between the commas describes the company. */
 const APPOSITION = /,\s(?:an?|the|which|who|one of|maker|owner|parent)\s.*,\s*(?=\S*$|(?:\S+\s+){0,3}$)/i;
 
 /**

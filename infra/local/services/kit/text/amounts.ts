@@ -74,7 +74,7 @@ const MONEY = new RegExp(
   'giu',
 );
 
-/** What stands behind a price, and in front of what is a value, a total or a rate: none of them is a sum that changed hands. */
+/** What is behind a price, and in front of what is a value, a total or a rate: none of them is a sum that changed hands. */
 const PRICE_BEHIND =
   /^\s?(?:(?:a|an|per|each|\/)\s?(?:share|barrel|month|year|week|day|hour|unit|ounce|tonne|ton|piece|litre|kg|gram|token|coin)\b|apiece|each\b|-a-share|in (?:revenue|sales|assets|debt|loans))/i;
 const VALUE_IN_FRONT =

@@ -69,7 +69,7 @@ async function eventsOf(newsroom: Newsroom, parameters: Parameters): Promise<Bre
     );
 }
 
-/** Where an event stands by its first article, lower first; all alike in the order of their size. */
+/** The place of an event by its first article, lower first; all alike in the order of their size. */
 function placeOf({ hits: [first] }: BreakingEvent, order: SortOrder): number {
   if (!first || order === 'relevancy') return 0;
   return order === 'date' ? -first.entry.publishedAt : first.entry.rank;

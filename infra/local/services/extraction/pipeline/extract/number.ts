@@ -13,7 +13,7 @@ const ROLES = /\b(?:valuation|valued|revenues?|sales|profits?|loss|turnover|mark
 const NEAR = 5;
 
 /**
- * A number that the titles and first sentences give: the sum of money that was paid, or what stands in front of the
+ * A number that the titles and first sentences give: the sum of money that was paid, or what is in front of the
  * field's own words. A part of a whole (`340 of its 3,800`), a year and a price of something else are no such number.
  */
 export const extractNumber: Extract = (field, reading) => {
