@@ -7,6 +7,7 @@ import { readLinkEnvironment, readPagesEnvironment } from '../shared/contracts/e
 import { htmlPages } from '../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../shared/use-cases/pages/answer-request.ts';
 import { rememberPastDays } from '../shared/use-cases/pages/inbox/remember-past-days.ts';
+import { rememberSoFar } from '../shared/use-cases/pages/inbox/remember-so-far.ts';
 import { rememberSame } from '../shared/use-cases/pages/story/remember-same.ts';
 import { clock, httpHandler } from './handler.ts';
 import { lateReportReader } from './late/report-reader.ts';
@@ -17,7 +18,7 @@ const dynamo = tableClient();
 const store = openTable(table, dynamo);
 const ports = {
   ...store,
-  timeline: rememberPastDays(store.timeline, clock),
+  timeline: rememberSoFar(rememberPastDays(store.timeline, clock), clock),
   reports: {
     ...openReportStore(dynamo, table),
     files: lateReportReader(bucket),

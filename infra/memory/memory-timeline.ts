@@ -57,7 +57,7 @@ export function memoryTimeline(store: Held): Timeline {
       for (const day of days) found.push(...(await latestOn(watchId, { day, limit })));
       return found.slice(0, limit);
     },
-    async soFar(watchId, day, most) {
+    async soFar(watchId, { day, most }) {
       const latest = await latestOn(watchId, { day, limit: most });
       return {
         count: await countOn(watchId, day),

@@ -41,12 +41,12 @@ export function describeTimeline(store: () => Store): void {
       );
       expect(numbers).toEqual([[6], [], [5]]);
       expect(await timeline.findings([])).toEqual([]);
-      const { count, latest } = await timeline.soFar(watchId, DAY, 2);
+      const { count, latest } = await timeline.soFar(watchId, { day: DAY, most: 2 });
       expect([count, latest.map(({ fingerprint }) => fingerprint).toSorted()]).toEqual([
         8,
         [7, 8].map((n) => aFinding(n).fingerprint),
       ]);
-      expect(await timeline.soFar('goes-back-none', DAY, 2)).toEqual({ count: 0, latest: [] });
+      expect(await timeline.soFar('goes-back-none', { day: DAY, most: 2 })).toEqual({ count: 0, latest: [] });
       const inStories = await timeline.storiesOf([...latest, { watchId, fingerprint: 'gone' }]);
       expect(new Map(inStories.map(({ fingerprint, story }) => [fingerprint, story]))).toEqual(
         new Map([

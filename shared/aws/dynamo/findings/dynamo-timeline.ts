@@ -34,7 +34,7 @@ export function dynamoTimeline(table: Table): Timeline {
       });
     },
     latest: (watchId, days, limit) => latestOfDays(table, { watchId, days }, limit),
-    soFar: (watchId, day, most) => foundSoFar(table, { watchId, day, most }),
+    soFar: (watchId, { day, most }) => foundSoFar(table, { watchId, day, most }),
     storiesOf: (keys) => storiesOfFindings(table, keys),
     counts: (watchId, days) => countFound(table, { watchId, days }),
     async articles(keys) {

@@ -27,11 +27,12 @@ const MOST_ALERTS = 2_000;
 export async function readOverview(ports: PagePorts, now: Instant): Promise<OverviewView> {
   const day = dayOf(now);
   const watches = await ports.definitions.watches();
+  const read = readStatuses(watches, ports, now);
   const [statuses, incidents, dead, brands, states, waiting] = await Promise.all([
-    readStatuses(watches, ports, now),
+    read,
     ports.incidents.open(),
     ports.messages.dead(),
-    readBrands({ watches, now }, ports),
+    readBrands({ watches, now, statuses: read }, ports),
     ports.timeline.alertStates(day, MOST_ALERTS),
     readWaiting(ports),
   ]);
@@ -63,14 +64,16 @@ function byVolume(one: BrandDay, other: BrandDay): number {
 }
 
 async function readBrands(
-  { watches, now }: { watches: readonly Watch[]; now: Instant },
+  { watches, now, statuses }: { watches: readonly Watch[]; now: Instant; statuses: Promise<WatchStatus[]> },
   ports: PagePorts,
 ): Promise<BrandDay[]> {
   const day = dayOf(now);
   const past = Array.from({ length: DAYS - 1 }, (_, n) => dayAfter(day, n + 1 - DAYS));
   const { timeline } = ports;
   const [today, before, young] = await Promise.all([
-    inParallel(watches, ({ id }) => timeline.soFar(id, day, MOST_FINDINGS)),
+    statuses.then((all) =>
+      inParallel(all, (one) => timeline.soFar(one.id, { day, most: MOST_FINDINGS, state: runsOf(one) })),
+    ),
     inParallel(watches, ({ id }) => timeline.counts(id, past)),
     inParallel([day, dayAfter(day, -1)], (begun) => timeline.begun(begun, MOST_YOUNG)),
   ]);
@@ -96,6 +99,11 @@ async function readBrands(
       stories: largest.get(brand) ?? [],
     };
   });
+}
+
+/** What is another text after each run of a watch that found something. */
+function runsOf({ lastRunAt, coveredUntil, month, backfill }: WatchStatus): string {
+  return [lastRunAt, coveredUntil, month.runs, month.found, backfill?.coveredUntil].join(' ');
 }
 
 /** What waits on each channel, and why: of several lanes of a channel the first, as all have the same alerts. */

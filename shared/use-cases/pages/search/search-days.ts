@@ -13,7 +13,7 @@ const MOST_READ = 300;
 const MOST_PARTS = 160;
 /** A page that has read so many items does not begin with one more day: its lists would be as many requests again. */
 const ENOUGH_OF_A_DAY = MOST_READ / 2;
-/** The smallest and the largest part of a list; each part is four times as large as the one before. */
+/** The smallest and the largest part of a list; each part is up to four times as large as the one before. */
 const SMALLEST_PART = 8;
 const LARGEST_PART = 250;
 
@@ -125,17 +125,25 @@ async function readOn(
   open: readonly OpenList[],
   { day, progress, lists }: { day: string; progress: Progress; lists: SearchLists },
 ): Promise<void> {
-  const read = await lists.read(open.map(({ list, before, part: limit }) => ({ list, day, before, limit })));
+  const parts = open.map(({ list, before, part }) => {
+    return { list, day, before, limit: Math.min(part, leftOf(progress)) };
+  });
+  const read = await lists.read(parts);
   for (const [n, one] of open.entries()) {
-    const entries = read[n] ?? [];
+    const [entries, limit] = [read[n] ?? [], parts[n]?.limit ?? 0];
     const last = entries.at(-1);
     progress.parts += 1;
     progress.read += entries.length;
-    one.ended = entries.length < one.part;
+    one.ended = entries.length < limit;
     one.before = last && { at: last.at, id: last.id };
     one.part = Math.min(LARGEST_PART, one.part * 4);
     one.entries = entries;
   }
+}
+
+/** How many items may still be read, but always a few. */
+function leftOf({ read }: Progress): number {
+  return Math.max(SMALLEST_PART, MOST_READ - read);
 }
 
 /** The list whose next entry is the newest; of one instant, the first by name. */

@@ -38,8 +38,12 @@ export interface Timeline {
   findings(parts: readonly FoundPart[]): Promise<FoundInPart[]>;
   /** The latest findings of a watch on some days, at most `limit`. The days come the latest first. */
   latest(watchId: string, days: readonly string[], limit: number): Promise<StoredFinding[]>;
-  /** What a watch has found on a day: how many, and which are the latest `most`. It reads no finding that a run has listed. */
-  soFar(watchId: string, day: string, most: number): Promise<FoundSoFar>;
+  /**
+   * What a watch has found on a day: how many, and which are the latest `most`. It reads no finding that a run has listed.
+   *
+   * @param asked.state any text that is another one when a run has found more: who keeps what was read goes by it.
+   */
+  soFar(watchId: string, asked: { day: string; most: number; state?: string }): Promise<FoundSoFar>;
   /** The stories of some findings, of those that have one. Nothing else of them is returned. */
   storiesOf(keys: readonly FindingKey[]): Promise<(FindingKey & { story: string })[]>;
   /** How many findings of a watch were found on each of some UTC days, which come in their order. It returns none of them. */

@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { expect, it, onTestFinished } from 'vitest';
+import { localCredentials } from '../../infra/local/aws/local-account.ts';
+import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
+import { openReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
+import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { inboxLink } from '../../shared/domain/pages/page-links.ts';
+import { signatureOf } from '../../shared/domain/stories/similarity.ts';
+import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
+import { htmlPages } from '../../shared/render/pages/html-pages.ts';
+import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
+import { rememberPastDays } from '../../shared/use-cases/pages/inbox/remember-past-days.ts';
+import { rememberSoFar } from '../../shared/use-cases/pages/inbox/remember-so-far.ts';
+import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
+import { engineProxy } from '../ports/engine-proxy.ts';
+import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
+import { memoryReportFiles } from '../ports/memory-reports.ts';
+import { heldClock } from '../ports/memory-services.ts';
+import { newStories } from '../ports/story-examples.ts';
+import { tableSpec } from '../ports/table-spec.ts';
+
+// How many requests to the table each page makes, counted where they arrive: over 4 watches of 2 brands, each of which has found 20
+// articles of 10 stories in a run today, with 5 alerts. Who makes a page read more sees it here: a request takes a millisecond or two
+// of processor time.
+
+const WATCHES = ['acme-news', 'acme-more', 'globex-news', 'globex-more'];
+
+/** The functions of the pages over a table that is asked through a proxy. */
+async function opened() {
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-pages-'));
+  const table = await startTableEngine({ folder, tables: [tableSpec('table')] });
+  const proxy = await engineProxy(table.url);
+  const dynamo = new DynamoDBClient({ ...localCredentials, endpoint: proxy.url, maxAttempts: 1 });
+  onTestFinished(async () => {
+    dynamo.destroy();
+    await proxy.close();
+    await table.stop();
+    await rm(folder, { recursive: true });
+  });
+  const store = openStore(dynamo, 'table');
+  await fill(store);
+  const clock = heldClock(NOON + HOUR);
+  const links = { base: 'https://pages.example.com', keys: ['key'] };
+  const ports = {
+    ...store,
+    timeline: rememberSoFar(rememberPastDays(store.timeline, clock), clock),
+    clock,
+    links: async () => links,
+    reports: { ...openReportStore(dynamo, 'table'), files: memoryReportFiles() },
+    pages: htmlPages,
+    sameStories: rememberSame(),
+  };
+  const root = new URL(inboxLink(NOON + DAY, links)).pathname;
+  return async (path: string) => {
+    proxy.passages.length = 0;
+    const [name = '', query = ''] = path.split('?');
+    const answer = await answerRequest(
+      {
+        method: 'GET',
+        path: `${root}${name}`,
+        query: Object.fromEntries(new URLSearchParams(query)),
+        headers: {},
+        body: new Uint8Array(),
+      },
+      ports,
+    );
+    expect(answer.status).toBe(200);
+    return proxy.passages.length;
+  };
+}
+
+async function fill(store: ReturnType<typeof openStore>): Promise<void> {
+  await store.definitions.putChannel(aChannel());
+  await store.definitions.putChannel(aChannel({ name: 'operators' }));
+  for (const [w, id] of WATCHES.entries()) {
+    await store.definitions.putWatch(aWatch({ id, brand: w < 2 ? 'acme' : 'globex' }));
+    const found = Array.from({ length: 20 }, (_, n) => 100 * w + n);
+    const storyOf = (n: number) => `story-${Math.floor(n / 2)}`;
+    await store.findings.putNew(
+      found.map((n) => aStoredFinding(n, { watchId: id, foundAt: NOON, story: storyOf(n) })),
+    );
+    const stories = [...Map.groupBy(found, storyOf)].map(([story, members]) => ({
+      id: story,
+      title: `Story ${story}`,
+      madeAt: NOON,
+      seenAt: NOON,
+      expiresAt: NOON + 400 * DAY,
+      articles: members.map((n) => ({ fingerprint: aFinding(n).fingerprint, at: NOON })),
+      signature: signatureOf(`Story ${story}`, ''),
+      samples: [],
+      absorbed: [],
+    }));
+    await store.stories.putNew(id, newStories({ stories }));
+    for (let n = 0; n < 5; n += 1)
+      await store.alerts.put(anAlert(10 * w + n, { watchId: id, createdAt: NOON + n }), { dueAt: NOON });
+  }
+}
+
+it('each page makes so many requests to the table, at its first view and at the next ones', async () => {
+  const requestsOf = await opened();
+  const paths = ['', '/alerts', '/stories', '/stories/story-0', '/watches', '/watches/acme-news'];
+  const searches = ['/search', '/search?in=findings&words=acme', '/search?in=alerts', '/records', '/reports'];
+  const requests: Record<string, [number, number]> = {};
+  for (const path of [...paths, ...searches, '/extractions'])
+    requests[path] = [await requestsOf(path), await requestsOf(path)];
+  expect(requests).toEqual({
+    '': [54, 12],
+    '/alerts': [11, 11],
+    '/stories': [6, 5],
+    '/stories/story-0': [16, 8],
+    '/watches': [9, 9],
+    '/watches/acme-news': [12, 12],
+    '/search': [15, 15],
+    '/search?in=findings&words=acme': [12, 12],
+    '/search?in=alerts': [34, 4],
+    '/records': [2, 2],
+    '/reports': [2, 2],
+    '/extractions': [3, 3],
+  });
+});
