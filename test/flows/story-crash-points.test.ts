@@ -285,4 +285,4 @@ it('a part that is repeated, however often it was interrupted, loses nothing and
       expect([after, later].flatMap(faultsOf), `seed ${seed}, ${JSON.stringify(dooms)}`).toEqual([]);
     }
   }
-});
+}, 180_000);
