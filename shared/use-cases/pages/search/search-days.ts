@@ -5,6 +5,8 @@ import type { ListEntry, SearchLists } from './search-lists.ts';
 
 /** How many results a page shows: hits, or where hits are grouped, groups of them. */
 const RESULTS_A_PAGE = 30;
+/** So many hits end a page with fewer groups, too: a run may find hundreds of articles of a few stories. */
+const MOST_HITS = 48;
 /**
  * How many items, and how many parts of days, are read for a page: then it is shown with what was found. In AWS an item takes half
  * a unit of reading, up to 4 KB.
@@ -102,8 +104,12 @@ async function searchDay(
     if (!entry.hit) continue;
     progress.hits.push(entry.hit);
     progress.groups?.add(entry.hit);
-    if ((progress.groups?.count() ?? progress.hits.length) === RESULTS_A_PAGE) return last;
+    if (isFull(progress)) return last;
   }
+}
+
+function isFull({ hits, groups }: Progress): boolean {
+  return hits.length >= MOST_HITS || (groups?.count() ?? hits.length) === RESULTS_A_PAGE;
 }
 
 function openList(

@@ -136,6 +136,15 @@ describe('readSearch', () => {
     expect((await askAll(fields)).map(({ read }) => read)).toEqual([160, 1]);
   });
 
+  it('ends a page after so many hits, though they are all of one story, and goes on with the others', async () => {
+    await store.findings.putNew(
+      Array.from({ length: 100 }, (_, n) => aStoredFinding(n, { foundAt: NOON, story: 'one' })),
+    );
+    const pages = await askAll({});
+    expect(pages.map(({ hits }) => hits.length)).toEqual([48, 48, 4]);
+    expect(new Set(idsOf(pages)).size).toBe(100);
+  });
+
   it('takes what is about one story as one result, where it looks for more than one kind', async () => {
     // Forty articles of one story, each found a minute before the other, and sixty stories of one article each.
     for (let n = 0; n < 100; n += 1)
