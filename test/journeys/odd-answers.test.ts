@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isLong } from '../long-form.ts';
 import { scriptedServer } from '../shared/providers/scripted-server.ts';
 import { openJourney, startOnce, watchesFile } from './start-once.ts';
 
@@ -14,7 +15,9 @@ async function once(body: string) {
   const server = await scriptedServer({ headers: { 'content-type': 'application/json' }, body });
   const watch = { query: { q: 'Acme', ranked_only: false }, lookback: '6h' };
   const file = await journey.write('watches.yaml', watchesFile({ acme: watch }));
-  const options = ['--watches', file, '--data', journey.data, '--news-url', server.url];
+  // Without a corpus the service on this machine, which nobody asks, would write its two weeks of news.
+  const corpus = await journey.write('corpus.ndjson', '');
+  const options = ['--watches', file, '--data', journey.data, '--news-url', server.url, '--corpus', corpus];
   return startOnce(options, { ...process.env, NEWS_API_KEY: 'a-key' });
 }
 
@@ -49,8 +52,13 @@ it('one odd article of an answer is quarantined and reported, the others are sen
   ]);
 }, 120_000);
 
-it('where every answer fails the order, it ends with 1 and does not wait', async () => {
-  const report = await once('{"status": "ok", "articles": [{]}');
-  expect(report).toMatchObject({ code: 1, totals: { failed: 1 } });
-  expect(report.watches).toMatchObject([{ status: 'failed', error: { name: 'BadShapeError' } }]);
-}, 120_000);
+// `test/infra/local/once` checks the exit codes in the short form.
+it.runIf(isLong)(
+  'where every answer fails the order, it ends with 1 and does not wait',
+  async () => {
+    const report = await once('{"status": "ok", "articles": [{]}');
+    expect(report).toMatchObject({ code: 1, totals: { failed: 1 } });
+    expect(report.watches).toMatchObject([{ status: 'failed', error: { name: 'BadShapeError' } }]);
+  },
+  120_000,
+);

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayOf, MINUTE } from '../../shared/domain/time/instant.ts';
 import { readStories } from '../../shared/use-cases/stories/read-stories.ts';
+import { longForm } from '../long-form.ts';
 import { foundByKinds, KIND_WATCHES } from './kinds.ts';
 import { articlesForPolicies, HEADLINES, POLICY_CHANNELS, POLICY_WATCHES, textOf } from './policies.ts';
 import { readStore } from './read-store.ts';
 import { corpusLines, openJourney, startOnce, watchesFile } from './start-once.ts';
-import { STORY_WATCHES, wireReport } from './stories.ts';
+import { storyWatches, wireReport } from './stories.ts';
 
-// One start runs a watch of each kind, a watch of each policy, and eight watches that find one report: through the file,
+// One start runs a watch of each kind, a watch of each policy, and several watches that find one report: through the file,
 // the schedule, the queues of all services, the functions and the store. Each group has its own brand, outlets and channels.
 
+const STORY_WATCHES = storyWatches(longForm(3, 8));
 const NOW = Date.parse('2026-11-20T16:10:00Z');
 const CHANNELS = {
   ...POLICY_CHANNELS,
@@ -76,7 +78,7 @@ it('watches of every kind find what there is, and one that counts finds its numb
   expect(notified).toContain('Supermarket chain Globex confirms data breach');
 });
 
-it('one report in thirty outlets is one story, which each of eight watches tells once', async () => {
+it('one report in thirty outlets is one story, which each watch that finds it tells once', async () => {
   expect(first.code).toBe(0);
   const ofAcme = first.watches.find(({ id }) => id === 'watch-0');
   expect(ofAcme).toMatchObject({ new: 32, stories: 3, alerts: 3 });

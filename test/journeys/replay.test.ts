@@ -88,8 +88,8 @@ it.each(longForm([1], [1, 2]))(
   'a replay counts what a stack that lived through these days has sent (seed %i)',
   TIMES,
   async (seed) => {
-    const to = FROM + longForm(9 * HOUR, 14 * HOUR);
-    const corpus = seededArticles(seed, { from: FROM - DAY, to, stories: longForm(30, 80) });
+    const to = FROM + longForm(4 * HOUR, 14 * HOUR);
+    const corpus = seededArticles(seed, { from: FROM - DAY, to, stories: longForm(20, 80) });
     const both = await livedAndReplayed({ from: FROM, to, watches: seededWatches(seed), corpus });
     expect(both.replayed).toEqual(both.lived);
     expect(both.budget.used).toBeLessThan(both.runs);

@@ -15,10 +15,15 @@ const QUERIES = [
   'soylent AND plant',
 ];
 
-/** Eight watches that all find the wire report. They alert the channel `stories`. */
-export const STORY_WATCHES = Object.fromEntries(
-  QUERIES.map((q, n) => [`watch-${n}`, { query: { q }, alert: { when: 'story', channel: 'stories' } }]),
-);
+/** Watches, at most eight, that all find the wire report. They alert the channel `stories`. */
+export function storyWatches(count: number): Record<string, object> {
+  return Object.fromEntries(
+    QUERIES.slice(0, count).map((q, n) => [
+      `watch-${n}`,
+      { query: { q }, alert: { when: 'story', channel: 'stories' } },
+    ]),
+  );
+}
 
 const copy = (n: number, now: Instant) => ({
   id: `copy-${n}`,

@@ -32,6 +32,9 @@ const HISTORY_LIMIT = 25_000;
 /** How many events AWS writes for a state. A task is also scheduled, started and ended. */
 const EVENTS = { entered: 1, exited: 1, task: 3 };
 
+/** Definitions that the States Language allows, as JSON. The check takes a second, so a process makes it once for each. */
+const allowed = new Set<string>();
+
 const json = z.json();
 const secondsSchema = z.number().int().min(0);
 
@@ -43,7 +46,11 @@ const secondsSchema = z.number().int().min(0);
  */
 export async function loadMachine(definition: MachineDefinition, hands: MachineHands): Promise<StartMachine> {
   const { StateMachine, ExecutionTimeoutError } = await import('aws-local-stepfunctions');
-  const machine = new StateMachine(withoutWaits(definition));
+  const text = JSON.stringify(definition);
+  const machine = new StateMachine(withoutWaits(definition), {
+    validationOptions: { noValidate: allowed.has(text) },
+  });
+  allowed.add(text);
   const overrides = {
     taskResourceLocalHandlers: handlersOf(definition, hands),
     ...(hands.skipRetries && { retryIntervalOverrides: noDelays(definition) }),

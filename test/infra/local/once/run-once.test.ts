@@ -7,7 +7,7 @@ import { arnOf } from '../../../../infra/local/aws/local-account.ts';
 import { type QueueSpec, startQueueEngine } from '../../../../infra/local/aws/queues/queue-engine.ts';
 import { createClock } from '../../../../infra/local/aws/shared-clock.ts';
 import type { LoggedRun } from '../../../../infra/local/function-log.ts';
-import { type OnceOrder, runOnce } from '../../../../infra/local/once/run-once.ts';
+import { exitCodeOf, type OnceOrder, runOnce } from '../../../../infra/local/once/run-once.ts';
 import { runOrderBody, runOrderSchema } from '../../../../shared/contracts/orders/run-order.ts';
 import type { RunOrder } from '../../../../shared/domain/watches/watch.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
@@ -109,4 +109,11 @@ it('an order that dies each time after its run logged that it is done is counted
   });
   expect(watches).toMatchObject([{ status: 'done' }]);
   expect(totals).toMatchObject({ failed: 0, dead: 1 });
+});
+
+it('ends with 1 where a run failed or an order is among the dead letters', () => {
+  const codeWith = (totals: Record<string, number>) =>
+    exitCodeOf({ watches: [], deliveries: [], totals: { failed: 0, dead: 0, ...totals } });
+  expect([codeWith({}), codeWith({ quarantined: 1 })]).toEqual([0, 0]);
+  expect([codeWith({ failed: 1 }), codeWith({ dead: 1 })]).toEqual([1, 1]);
 });
