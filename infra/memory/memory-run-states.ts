@@ -56,6 +56,7 @@ export function memoryRunStates(): RunStates & { held: Map<string, HeldState> } 
         if (!unjudged) {
           next.released = fence;
           delete next.part;
+          delete next.decided;
         }
       }
       states.set(`${watchId}/${track}`, next);

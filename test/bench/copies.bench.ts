@@ -3,13 +3,10 @@ import * as z from 'zod';
 import { headlineOf } from '../../shared/domain/text/headline.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { OPEN_FOR, type OpenStory } from '../../shared/domain/stories/open-story.ts';
-import { similarityProfileOf } from '../../shared/domain/stories/similarity-profile.ts';
 import { DAY, HOUR, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
-import { assignToStories } from '../../shared/use-cases/stories/group-findings.ts';
-import { leftStories } from '../../shared/use-cases/stories/read-stories.ts';
+import { placeInStories } from '../shared/use-cases/stories/place-in-stories.ts';
 import { aFinding, NOON } from '../ports/examples.ts';
 import { memoryStories } from '../../infra/memory/memory-stories.ts';
-import { newStories } from '../ports/story-examples.ts';
 import { type Figure, printFigures } from './report.ts';
 
 // How many copies of an article join its story: while the story is open, and when only its keys are left.
@@ -21,7 +18,6 @@ const FILES = {
 };
 const COUNT = 250;
 const WATCH = 'acme-news';
-const MEMORY = { joining: 'normal', memory: 30 * DAY, retention: 400 * DAY } as const;
 
 const record = z.object({
   id: z.string(),
@@ -79,10 +75,8 @@ async function joinedAfter(
   /** The story of an article, and those that were merged into it. */
   const place = async (finding: Finding, now: Instant) => {
     const open = [...known.values()].filter(({ lastAt }) => now - lastAt <= OPEN_FOR);
-    const given = { watchId: WATCH, now, ...MEMORY, known: leftStories(open) };
-    const assigned = await assignToStories(ports, [similarityProfileOf(finding)], given);
-    await ports.stories.putNew(WATCH, newStories(assigned.fresh));
-    known = assigned.known?.index.open.stories ?? new Map();
+    const assigned = await placeInStories(ports, [finding], { watchId: WATCH, now, open });
+    known = assigned.open;
     const story = assigned.stories.get(finding.fingerprint)?.story;
     return [story?.id, ...(story?.absorbed ?? [])];
   };

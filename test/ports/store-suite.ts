@@ -80,18 +80,24 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.states.save(first!, { set: { coveredUntil: NOON }, release: true })).toBe(true);
         const second = await store.states.acquire(run, lease('b'), NOON);
         expect(second).toMatchObject({ fence: 2, clean: true, coveredUntil: NOON });
-        await store.states.save(second!, { set: { part: ['a', 'b'] } });
+        const decided = {
+          stories: [['b', 's-1'] as const, ['a', 's-1'] as const],
+          merges: [['s-1', 's-2'] as const],
+        };
+        await store.states.save(second!, { set: { part: ['a', 'b'], decided } });
         await store.states.save(second!, { set: {}, release: true, unjudged: true });
         const third = await store.states.acquire(run, lease('c'), NOON);
         expect(third, 'findings wait to be judged').toMatchObject({
           fence: 3,
           clean: false,
           part: ['a', 'b'],
+          decided,
         });
         await store.states.save(third!, { set: {}, release: true });
         const last = await store.states.acquire(run, lease('b'), NOON);
         expect(last).toMatchObject({ fence: 4, clean: true });
         expect(last, 'no part outlives an end in order').not.toHaveProperty('part');
+        expect(last, 'nor does what was decided about it').not.toHaveProperty('decided');
       });
 
       it('lets the same owner re-enter, and another one when the lease has ended, and says that work was left', async () => {

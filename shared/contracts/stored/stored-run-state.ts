@@ -5,6 +5,7 @@ import type { MonthCounters, RunState } from '../../domain/runs/run-state.ts';
 import { storedNames } from './stored-names.ts';
 
 const instant = z.number();
+const pair = z.tuple([z.string(), z.string()]);
 
 const countersSchema = z.object({
   month: z.string(),
@@ -38,6 +39,7 @@ const runStateFields = z.object({
   fence: z.number(),
   releasedFence: z.number().optional(),
   part: z.array(z.string()).optional(),
+  decided: z.object({ stories: z.array(pair), merges: z.array(pair) }).optional(),
   version: z.string().optional(),
   coveredFrom: instant.optional(),
   coveredUntil: instant.optional(),

@@ -187,6 +187,11 @@ export type SilentReason = (typeof SILENT_REASONS)[number];
 /** The outcome of judging a finding: the id of its alert, or the reason why there is none. */
 export type Verdict = { notified: string } | { silent: SilentReason };
 
+/** Whether a finding was there before its watch, or was brought by a backfill: no one is notified of it. */
+export function isBaseline({ verdict }: Pick<StoredFinding, 'verdict'>): boolean {
+  return verdict !== undefined && 'silent' in verdict && verdict.silent === 'base';
+}
+
 /** Why a finding was put into a story that there was. `words` are those of its title that the story's titles have, too. */
 export type Joined =
   | { by: 'group' | 'copy' | 'headline' }

@@ -3,6 +3,7 @@ import type { AllowedRate, Track, Watch } from '../watches/watch.ts';
 import type { Finding, Verdict } from '../findings/finding.ts';
 import { GoneError, RefusedError, type UpstreamError } from '../lib/errors.ts';
 import type { Incident } from '../incidents/incident.ts';
+import type { DecidedStories } from '../stories/decided-stories.ts';
 import { kindFactsOf, type WatchKind, windowRuleOf } from '../watches/watch-kinds.ts';
 
 /** The state of a watch's track between runs. */
@@ -15,6 +16,8 @@ export interface RunState {
   clean: boolean;
   /** Fingerprints of the part that is being stored and judged. Only those of a run that did not end in order may still wait. */
   part?: readonly string[];
+  /** What was decided about the part that was begun last. Only a part that did not end in order is decided by it. */
+  decided?: DecidedStories;
   /** The version of the watch that this state belongs to. */
   version?: string;
   /** The start of the first window. Nothing before it was ever queried. */

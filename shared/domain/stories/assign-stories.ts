@@ -1,5 +1,5 @@
-import type { Joined } from '../findings/finding.ts';
 import { clustersOf } from './cluster-articles.ts';
+import { repeatDecision } from './repeat-decision.ts';
 import { reasonOf } from './join-reason.ts';
 import { type Article, JOIN } from './join-rule.ts';
 import { addToStory, isOtherEvent, likelyStories, openStoriesNear } from './open-stories.ts';
@@ -16,6 +16,7 @@ import {
 import {
   addArticle,
   createStory,
+  type Home,
   isRemembered,
   listingStory,
   lists,
@@ -29,13 +30,14 @@ import { currentStoryId, type StoryArticle } from './story-record.ts';
 import { queueMerge } from './story-merges.ts';
 
 /**
- * Assigns findings to stories: each to the story that has it already, or else to the story of the service's group of
- * near-copies, or else to the story of which it is a copy. The others are clustered (cluster-articles.ts). A cluster joins the
- * open story to which its articles most likely belong (join-rule.ts), or else begins one. Assigning a finding again gives the
- * same story, however much of the first time was written.
+ * Assigns findings to stories: each to the story that has it already, or else to the story that was decided when the part was
+ * begun before, or else to the story of the service's group of near-copies, or else to the story of which it is a copy. The
+ * others are clustered (cluster-articles.ts). A cluster joins the open story to which its articles most likely belong
+ * (join-rule.ts), or else begins one. Assigning a finding again gives the same story, however much of the first time was written.
  */
 export function assignStories(candidates: StoryCandidates, profiles: readonly SimilarityProfile[]): void {
-  const left = profiles.filter((profile) => {
+  const undecided = candidates.decided ? repeatDecision(candidates, profiles, assignTo) : profiles;
+  const left = undecided.filter((profile) => {
     const home =
       storyWith(candidates, profile) ??
       storyOfGroup(candidates, profile) ??
@@ -61,13 +63,7 @@ export function assignStories(candidates: StoryCandidates, profiles: readonly Si
       );
     }
   }
-  for (const profile of profiles) queueMerges(candidates, profile);
-}
-
-/** The story that a finding is put into, and why; without a reason if the finding began it or has been in it. */
-interface Home {
-  id: string;
-  joined?: Joined;
+  for (const profile of undecided) queueMerges(candidates, profile);
 }
 
 /**

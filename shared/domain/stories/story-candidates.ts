@@ -3,6 +3,7 @@ import { DAY, type Instant } from '../time/instant.ts';
 import type { StoryJoining } from '../watches/watch.ts';
 import { isMoreCentral, LEAST_HEADLINES } from './central-headline.ts';
 import { similarity, SAME_STORY, type Signature } from './similarity.ts';
+import type { DecidedStories } from './decided-stories.ts';
 import type { OpenStories } from './open-stories.ts';
 import type { SimilarityProfile } from './similarity-profile.ts';
 import {
@@ -40,6 +41,12 @@ interface Additions {
   title?: string;
 }
 
+/** The story that a finding is put into, and why; without a reason if the finding began it or has been in it. */
+export interface Home {
+  id: string;
+  joined?: Joined;
+}
+
 export interface StoryCandidates extends StoryMemory {
   /** The open stories of the watch, and those that the assigned findings open. */
   open: OpenStories;
@@ -57,13 +64,16 @@ export interface StoryCandidates extends StoryMemory {
   joined: Map<string, Joined>;
   /** By story: its articles of which findings may be the next part of a series. */
   earlier: ReadonlyMap<string, readonly Finding[]>;
+  /** What was decided when an earlier try began the part (repeat-decision.ts). */
+  decided?: DecidedStories | undefined;
   /** Pairs of stories to merge: the second, which began later, into the first (story-merges.ts). */
   merges: [string, string][];
   merged: Map<string, string>;
 }
 
 export function openCandidates(
-  read: Pick<StoryCandidates, 'owners' | 'records' | 'open'> & Partial<Pick<StoryCandidates, 'earlier'>>,
+  read: Pick<StoryCandidates, 'owners' | 'records' | 'open'> &
+    Partial<Pick<StoryCandidates, 'earlier' | 'decided'>>,
   memory: StoryMemory,
 ): StoryCandidates {
   return {

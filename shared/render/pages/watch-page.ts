@@ -1,4 +1,4 @@
-import type { SilentReason, StoredFinding } from '../../domain/findings/finding.ts';
+import { isBaseline, type SilentReason, type StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { QuarantinedItem } from '../../domain/findings/quarantine.ts';
 import type { PageContext, WatchView } from '../../domain/pages/inbox.ts';
@@ -86,10 +86,6 @@ function quarantineRow(
   const size = cutFrom === undefined ? '' : ` (the beginning; the whole has ${formatNumber(cutFrom)} bytes)`;
   return html`<li>${newsText(reason, 160)}<br><span class="soft small">${timeIn(firstAt, timezone)}${again}</span>
 <details><summary>JSON${size}</summary>${storedText(oneLine(raw), { most: LONGEST_RAW, whole: html`<a href="${root}/watches/${watchId}/json">All of it as JSON</a>` })}</details></li>`;
-}
-
-function isBaseline({ verdict }: StoredFinding): boolean {
-  return verdict !== undefined && 'silent' in verdict && verdict.silent === 'base';
 }
 
 /** Why a finding triggered no alert. */

@@ -1,4 +1,5 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
+import type { DecidedStories } from '../../domain/stories/decided-stories.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Track, Watch } from '../../domain/watches/watch.ts';
@@ -31,10 +32,14 @@ export interface FindingScope extends InsertScope {
   /**
    * The write that begins a part, on condition of the fence. False: another one holds the lease, and no part may begin.
    *
-   * @param part what it will store. What `insertAsHolder` will put together is named in the state until the next part: it has no
+   * @param begun.part what it will store. What `insertAsHolder` will put together is named in the state until the next part: it has no
    * mark of its own while it waits.
+   * @param begun.decided what is decided about it. It is recorded in the state until the next part: who repeats the part decides the same.
    */
-  hold: (part?: readonly StoredFinding[]) => Promise<boolean>;
+  hold: (begun?: {
+    part?: readonly StoredFinding[];
+    decided?: DecidedStories | undefined;
+  }) => Promise<boolean>;
 }
 
 /**

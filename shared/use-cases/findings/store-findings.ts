@@ -3,10 +3,12 @@ import {
   type Finding,
   type FoundItem,
   foundItemOf,
+  isBaseline,
   type StoredFinding,
 } from '../../domain/findings/finding.ts';
-import { type RunState, silentVerdict } from '../../domain/runs/run-state.ts';
+import { type RunState, silentVerdict, type StateChange } from '../../domain/runs/run-state.ts';
 import type { FindingScope, InsertScope } from '../context/finding-scope.ts';
+import { defined } from '../../domain/lib/fields.ts';
 import { eachApart, inParallel } from '../../domain/lib/in-parallel.ts';
 import { type UnusableItem, unreadItem } from '../../domain/findings/quarantine.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
@@ -124,9 +126,10 @@ export function holdOf(
   { states }: Pick<FindingScope['ports'], 'states'>,
   { watch, state }: { watch: Watch; state: RunState },
 ): FindingScope['hold'] {
-  return (found) => {
-    const part = found?.filter(({ finding }) => !mayChange(watch, finding));
-    return states.save(state, { set: part ? { part: part.map(({ finding }) => finding.fingerprint) } : {} });
+  return ({ part, decided } = {}) => {
+    const named = part?.filter(({ finding }) => !mayChange(watch, finding));
+    const names = named?.map(({ finding }) => finding.fingerprint);
+    return states.save(state, { set: defined<StateChange['set']>({ part: names, decided }) });
   };
 }
 
@@ -165,8 +168,8 @@ export function mayChange(watch: Watch, { contentHash }: Pick<Finding, 'contentH
 }
 
 /** One of a baseline has its verdict from the start. It waits for its story, by which later copies are recognised. */
-function waitsFor({ verdict, story }: StoredFinding): boolean {
-  return !verdict || ('silent' in verdict && verdict.silent === 'base' && story === undefined);
+function waitsFor(one: StoredFinding): boolean {
+  return !one.verdict || (isBaseline(one) && one.story === undefined);
 }
 
 /** Whether no further part can be begun. */

@@ -7,7 +7,7 @@ import {
   type StoryOutline,
 } from '../../domain/stories/story-record.ts';
 import type { Kept } from '../apply/apply-lease.ts';
-import { recordsOfWatch, relatedRecords } from '../stories/read-stories.ts';
+import { recordsOfWatch, relatedRecords } from '../stories/stories-of-run.ts';
 import type { ForgetPorts } from './forget-ports.ts';
 
 type StoryPorts = Pick<ForgetPorts, 'stories' | 'findings' | 'removals'>;

@@ -65,7 +65,7 @@ export async function judgeWatch(
   const ordered = await applyStoryOrders({ ...scope, ports: { ...ports, ...scope.ports } });
   const judged = ordered.stop
     ? { ...nothingProcessed(undefined), ...ordered }
-    : await judgeLeftOver(scope, { known: undefined, part: state.part });
+    : await judgeLeftOver(scope, { ...state, known: undefined });
   const { stop, alerts, channels, quarantined, faults, stories } = judged;
   const made = { alerts, channels, quarantined, stories: stories.size, ...(faults.length > 0 && { faults }) };
   const ended = { ...outcome, ...made };

@@ -1,8 +1,7 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { apart, inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { claimDecided, decideFindings, knowingChannels, planAlerts } from '../alerts/plan-alerts.ts';
-import { groupFindings } from '../stories/group-findings.ts';
-import type { KnownStories } from '../stories/story-group.ts';
+import { decidedIn, decidePart, groupFindings } from '../stories/group-findings.ts';
 import {
   addQuarantined,
   joinProcessed,
@@ -16,7 +15,7 @@ import {
 import { putAlerts, recordChanges, recordGrouped, recordVerdicts } from '../alerts/put-alerts.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
 import { insertAsHolder, isOutOfTime, readUnknown, unusableFinding } from '../findings/store-findings.ts';
-import { groupBaseline, type WaitingFindings } from '../stories/claim-stories.ts';
+import { groupBaseline, type JudgedFrom, type WaitingFindings } from '../stories/claim-stories.ts';
 import { countingOf } from '../../domain/policies/registry.ts';
 import { addPage, closeRecounted, closeWindow, type CloseWindow, openWindows } from './run-windows.ts';
 import {
@@ -82,27 +81,28 @@ async function takePage(run: Run, progress: Progress, fetched: PageFetched): Pro
 }
 
 /**
- * New findings of a watch, for the holder of its lease: drop known → read → store → group into stories → decide → put alerts. Part by
- * part, each begun under the fence, so that a run whose time is up leaves nothing stored and unjudged. What is unusable is
- * quarantined: it is no reason to stop the others.
+ * New findings of a watch, for the holder of its lease: drop known → read → store → group into stories → decide → put alerts. Part
+ * by part, each begun under the fence with its stories decided. What is unusable is quarantined: it stops no others.
  */
 async function processFindings(
   scope: FindingScope,
   { items, unusable = [], ...from }: Items,
-  known: KnownStories,
+  begun: Processed['known'],
 ): Promise<Processed> {
-  let done = await addQuarantined(scope, nothingProcessed(known), unusable);
+  let done = await addQuarantined(scope, nothingProcessed(begun), unusable);
   for (const part of partsOf(items, PART)) {
     if (isOutOfTime(scope)) return { ...done, stop: 'out-of-time' };
     const { found: unknown, sources, unusable: unread } = await readUnknown(scope, part, from.discoveryOf);
     done = await addQuarantined(scope, done, unread);
     if (unknown.length === 0) continue;
-    if (!(await scope.hold(unknown))) return { ...done, stop: 'taken-over' };
-    const baseline = await groupBaseline(scope, { found: unknown, known: done.known, sources });
+    const decision = await decidePart(scope, unknown, done);
+    if (!(await scope.hold({ part: unknown, decided: decidedIn(decision) })))
+      return { ...done, stop: 'taken-over' };
+    const { known, ...baseline } = await groupBaseline(scope, { found: unknown, known: done.known, sources });
     const inserted = await insertAsHolder(scope, baseline.found, { sources });
     done = await addQuarantined(scope, done, [...baseline.unusable, ...inserted.unusable]);
-    const found = inserted.stored.filter(({ verdict }) => verdict === undefined);
-    const judged = await judgeFindings(scope, { found, known: baseline.known, inserted: true, sources });
+    const found = inserted.stored.filter(({ verdict }) => !verdict);
+    const judged = await judgeFindings(scope, { found, known, decision, inserted: true, sources });
     const stories = new Set([...baseline.stories, ...judged.stories]);
     done = joinProcessed(done, { ...judged, stored: inserted.stored.length, stories });
   }
@@ -115,14 +115,14 @@ async function processFindings(
  */
 export async function judgeFindings(
   scope: FindingScope,
-  { found, known, sources, inserted = false }: WaitingFindings,
+  { found, sources, ...from }: WaitingFindings,
 ): Promise<Processed> {
   const [recorded, open] = [found.filter(({ verdict }) => verdict), found.filter(({ verdict }) => !verdict)];
-  const baseline = await groupBaseline(scope, { found: recorded, known, sources });
+  const baseline = await groupBaseline(scope, { found: recorded, known: from.known, sources });
   const changed = await recordGrouped(scope, found, baseline.found);
   let done = { ...nothingProcessed(baseline.known), ...changed, stories: baseline.stories };
   const { failed } = await apart(open, async (part) => {
-    done = joinProcessed(done, await judgeTogether(scope, part, { known: done.known, inserted }));
+    done = joinProcessed(done, await judgeTogether(scope, part, { ...from, known: done.known }));
   });
   const unusable = failed.map(({ item, error }) => unusableFinding(item, { error, sources, what: 'judged' }));
   done = await addQuarantined(scope, done, [...baseline.unusable, ...unusable]);
@@ -138,9 +138,9 @@ export async function judgeFindings(
 async function judgeTogether(
   scope: FindingScope,
   found: readonly StoredFinding[],
-  { known, inserted }: { known: KnownStories; inserted: boolean },
+  { inserted = false, ...from }: JudgedFrom,
 ): Promise<Processed> {
-  const grouped = await groupFindings(scope, found, known);
+  const grouped = await groupFindings(scope, found, from);
   const own = knowingChannels(scope, grouped.channels);
   const claimed = await claimDecided(own, await decideFindings(own, grouped.groups), grouped.fresh);
   const { verdicts, ...made } = await putAlerts(own, planAlerts(scope.watch, claimed));

@@ -122,7 +122,7 @@ async function learnBefore(run: Run, progress: Progress): Promise<Progress> {
  * earlier try of it died, it orders what that has inserted to be judged.
  */
 async function judgeWaiting(run: Run, progress: Progress): Promise<Progress> {
-  const { clean, part } = progress.state;
+  const { clean, part, decided } = progress.state;
   if (clean && !part) return progress;
   if (run.order.track === 'backfill') {
     await orderJudging(run.ports, run.watch, 'backfill');
@@ -130,7 +130,7 @@ async function judgeWaiting(run: Run, progress: Progress): Promise<Progress> {
   }
   const held = await save(run, progress, { set: NOT_ORDERED });
   if (held.stop) return held;
-  const { stop, ...done } = await judgeLeftOver(scopeOf(run, held), { known: held.known, part });
+  const { stop, ...done } = await judgeLeftOver(scopeOf(run, held), { known: held.known, part, decided });
   const judged = addProcessed(held, done);
   if (stop === 'taken-over') return { ...judged, stop: { because: stop } };
   return stop ? { ...judged, stop: { because: stop, unjudged: true } } : judged;

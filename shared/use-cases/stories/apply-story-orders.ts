@@ -10,7 +10,8 @@ import {
 import type { FindingScope } from '../context/finding-scope.ts';
 import { isOutOfTime } from '../findings/store-findings.ts';
 import type { Ports } from '../ports/ports.ts';
-import { mergeStories, recordsOfAll, recordsOfWatch, relatedRecords } from './read-stories.ts';
+import { mergeStories, recordsOfAll } from './read-stories.ts';
+import { recordsOfWatch, relatedRecords } from './stories-of-run.ts';
 import { liftApart, splitStory, storyOfFinding } from './split-story.ts';
 
 /** A watch whose lease is held, and its orders. */

@@ -1,4 +1,4 @@
-import type { StoredFinding } from '../../domain/findings/finding.ts';
+import { isBaseline, type StoredFinding } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { apart } from '../../domain/lib/in-parallel.ts';
@@ -18,7 +18,7 @@ import { compareSeverity, mostSevere, type Severity, type Watch } from '../../do
 import { decisionOn } from '../../domain/policies/registry.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { groupFindings } from './group-findings.ts';
-import type { FreshStories, StoryGroup, KnownStories } from './story-group.ts';
+import type { DecidingFrom, FreshStories, StoryGroup, KnownStories } from './story-group.ts';
 import type { FoundItems } from '../ports/source.ts';
 import type { NotifiedStory } from '../ports/stories.ts';
 import { learnValues } from '../findings/learn-values.ts';
@@ -165,12 +165,15 @@ async function claimsOn(
   return ids.length === 0 ? [] : ports.notifiedStories.read(watch.id, ids, ports.clock.now());
 }
 
-/** Findings to be grouped or judged, and the JSON that they were made of. */
-export interface WaitingFindings extends Pick<FoundItems, 'sources'> {
-  found: readonly StoredFinding[];
-  known: KnownStories;
+/** How findings are judged. */
+export interface JudgedFrom extends DecidingFrom {
   /** They were inserted by this very part of the run, and were not read. */
   inserted?: boolean;
+}
+
+/** Findings to be grouped or judged, and the JSON that they were made of. */
+export interface WaitingFindings extends Pick<FoundItems, 'sources'>, JudgedFrom {
+  found: readonly StoredFinding[];
 }
 
 /** Findings to be stored, those of a baseline with their story. */
@@ -208,10 +211,10 @@ async function groupTogether(
   found: readonly StoredFinding[],
   known: KnownStories,
 ): Promise<WithBaseline> {
-  const baseline = found.filter(({ verdict }) => verdict && 'silent' in verdict && verdict.silent === 'base');
+  const baseline = found.filter(isBaseline);
   if (baseline.length === 0) return { found: [...found], stories: new Set(), known };
   await learnValues(scope, baseline);
-  const grouped = await groupFindings(scope, baseline, known);
+  const grouped = await groupFindings(scope, baseline, { known });
   await claimStories(
     scope,
     grouped.groups.filter(({ members }) =>

@@ -1,90 +1,74 @@
 import {
   type Finding,
+  isBaseline,
   type Joined,
   publicationTime,
   type StoredFinding,
 } from '../../domain/findings/finding.ts';
+import { isFaultOfItem } from '../../domain/lib/errors.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import { queriedStems } from '../../domain/stories/article-words.ts';
+import { assignStories } from '../../domain/stories/assign-stories.ts';
+import type { DecidedStories } from '../../domain/stories/decided-stories.ts';
+import { openStoriesNear } from '../../domain/stories/open-stories.ts';
 import {
   isClustered,
   similarityProfileOf,
   type SimilarityProfile,
 } from '../../domain/stories/similarity-profile.ts';
-import { queriedStems } from '../../domain/stories/article-words.ts';
+import {
+  keptUntil,
+  keyUntil,
+  openCandidates,
+  type StoryCandidates,
+  type StoryMemory,
+} from '../../domain/stories/story-candidates.ts';
+import { singleFindingStory, storyArticleOf } from '../../domain/stories/story-record.ts';
+import { channelsOf } from '../../domain/watches/watch.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
-import { earlierParts } from '../../domain/stories/series.ts';
-import { singleFindingStory, storyArticleOf, type StoryRecord } from '../../domain/stories/story-record.ts';
+import type { Ports } from '../ports/ports.ts';
+import { mergeStories, readStoriesOfWatch } from './read-stories.ts';
 import {
   beginPart,
   endPart,
   type LeftStories,
   leftStories,
+  readEarlier,
   readOpenStories,
-  type WholeStory,
-  mergeStories,
-  readStoriesOfWatch,
   recordsOfWatch,
   relatedRecords,
+  type WholeStory,
   wholeStory,
-} from './read-stories.ts';
-import { inParallel } from '../../domain/lib/in-parallel.ts';
-import { assignStories } from '../../domain/stories/assign-stories.ts';
-import { openStoriesNear } from '../../domain/stories/open-stories.ts';
-import {
-  keyUntil,
-  keptUntil,
-  type StoryMemory,
-  openCandidates,
-  type StoryCandidates,
-} from '../../domain/stories/story-candidates.ts';
-import { channelsOf } from '../../domain/watches/watch.ts';
-import type { FreshStories, Grouped, KnownChannels, KnownStories } from './story-group.ts';
-import type { Ports } from '../ports/ports.ts';
+} from './stories-of-run.ts';
+import type { Decision, DecidingFrom, FreshStories, Grouped } from './story-group.ts';
+
+/** Where findings are grouped, and for which watch. */
+type GroupScope = Pick<FindingScope, 'watch'> & {
+  ports: Pick<FindingScope['ports'], 'clock' | 'findings' | 'stories'>;
+};
 
 /**
  * Groups findings into stories: those that the store holds, which get the findings, and new ones. The new ones are not written
  * yet: `claimStories` puts them.
  */
 export async function groupFindings(
-  scope: FindingScope,
+  scope: GroupScope,
   found: readonly StoredFinding[],
-  known: KnownStories,
+  from: DecidingFrom,
 ): Promise<Grouped> {
-  const inOrder = found.toSorted(byPublication);
-  const { stories, joined: reasons, ...read } = await assign(scope, inOrder, known);
+  const { found: inOrder, candidates, known, channels } = await decideStories(scope, found, from);
+  const written = candidates ? await writeStories(scope.ports, scope.watch.id, candidates) : NOTHING;
   const groups = new Map<string, { whole: WholeStory; members: StoredFinding[] }>();
   for (const member of inOrder) {
-    const whole = stories.get(member.finding.fingerprint) ?? alone(member.finding);
+    const { fingerprint } = member.finding;
+    const whole = written.stories.get(fingerprint) ?? alone(member.finding);
     const group = groups.get(whole.story.id) ?? { whole, members: [] };
-    const joined = reasons.get(member.finding.fingerprint);
+    const joined = written.joined.get(fingerprint);
     group.members.push({ ...member, ...(joined && { joined }) });
     groups.set(whole.story.id, group);
   }
-  return { groups: [...groups.values()], ...read };
-}
-
-async function assign(
-  scope: FindingScope,
-  inOrder: readonly StoredFinding[],
-  known: KnownStories,
-): Promise<Assigned> {
-  const { ports, watch } = scope;
-  const queried = queriedStems(watch);
-  const profiles = inOrder
-    .map(({ finding }) => finding)
-    .filter(isClustered)
-    .map((finding) => similarityProfileOf(finding, queried));
-  if (profiles.length === 0) return { ...NOTHING, known };
-  const { storyMemory: memory, retention, stories: joining = 'normal' } = watch;
-  const read = known ?? leftStories([...(await readOpenStories(scope, queried)).values()], queried);
-  return assignToStories(ports, profiles, {
-    watchId: watch.id,
-    now: ports.clock.now(),
-    memory,
-    retention,
-    joining,
-    known: read,
-    channels: channelsOf(watch.alert),
-  });
+  const left = candidates && known ? endPart(known) : known;
+  return { groups: [...groups.values()], fresh: written.fresh, known: left, channels };
 }
 
 /** An event or a record is a story of its own, which the store need not hold. */
@@ -93,98 +77,111 @@ function alone(finding: Finding): WholeStory {
   return { story, articles: [storyArticleOf(finding)], family: [story.id] };
 }
 
-function byPublication({ finding: a }: StoredFinding, { finding: b }: StoredFinding): number {
-  return publicationTime(a) - publicationTime(b) || (a.fingerprint < b.fingerprint ? -1 : 1);
+/**
+ * Decides the stories of a part before it is begun, so that what is decided can be recorded as it begins. Undefined where they are
+ * decided later: those of a baseline come first, and one that cannot be grouped is looked for when all are stored.
+ */
+export async function decidePart(
+  scope: GroupScope,
+  found: readonly StoredFinding[],
+  from: DecidingFrom,
+): Promise<Decision | undefined> {
+  const open = found.filter(({ verdict }) => !verdict);
+  if (open.length === 0 || found.some(isBaseline)) return undefined;
+  try {
+    return await decideStories(scope, open, from);
+  } catch (error) {
+    if (isFaultOfItem(error)) return undefined;
+    throw error;
+  }
 }
 
-/** Where stories are read and written. Without findings, no article is known to be the next part of a series. */
-type GroupPorts = Pick<Ports, 'stories'> & Partial<Pick<Ports, 'findings'>>;
-
-/** What the assignment depends on. */
-interface Placing extends StoryMemory {
-  watchId: string;
-  known: LeftStories;
-  /** The channels that are read with the stories. */
-  channels?: readonly string[];
+/** What a decision says, as it is recorded. */
+export function decidedIn(decision: Decision | undefined): DecidedStories | undefined {
+  const { assigned, merges } = decision?.candidates ?? {};
+  return assigned && merges && { stories: [...assigned], merges };
 }
-
-/** The story of each finding by its fingerprint, what is new, the open stories with these findings, and what was read with them. */
-interface Assigned extends Omit<Grouped, 'groups'> {
-  stories: ReadonlyMap<string, WholeStory>;
-  joined: ReadonlyMap<string, Joined>;
-}
-
-const NOTHING_FRESH: FreshStories = { stories: [], keys: [], open: [] };
-const NOTHING = { stories: new Map(), joined: new Map(), fresh: NOTHING_FRESH, channels: new Map() };
 
 /**
- * Assigns findings to stories of a watch, in the order given, for the holder of its lease. Stories that there are get their
- * articles. What is new is given back, to be put: only where stories are merged it is put here. Each step can be repeated,
- * however far an earlier try came.
+ * Decides to which story each of some findings belongs: one that the store holds, or a new one. What was decided before is not
+ * decided again: about all of them, or about some, where others of their part cannot be stored or judged.
  */
-export async function assignToStories(
-  ports: GroupPorts,
-  marks: readonly SimilarityProfile[],
-  placing: Placing,
-): Promise<Assigned> {
-  const { watchId } = placing;
-  const { candidates, channels } = await readCandidates(ports, marks, placing);
-  assignStories(candidates, marks);
-  await joinStories(ports, watchId, candidates);
-  const fresh = freshOf(candidates);
-  const { joined, merges } = candidates;
-  if (merges.length > 0) await ports.stories.putNew(watchId, { ...fresh, claims: [] });
-  for (const pair of merges) await mergeStories(ports, watchId, pair);
-  const stories = await storiesOf(ports, watchId, candidates);
-  return {
-    stories,
-    joined,
-    fresh: merges.length > 0 ? NOTHING_FRESH : fresh,
-    known: endPart(placing.known),
-    channels,
-  };
+async function decideStories(
+  scope: GroupScope,
+  found: readonly StoredFinding[],
+  { known, decision, decided }: DecidingFrom,
+): Promise<Decision> {
+  if (decision?.found.length === found.length) return decision;
+  const inOrder = found.toSorted(byPublication);
+  const queried = queriedStems(scope.watch);
+  const profiles = inOrder
+    .map(({ finding }) => finding)
+    .filter(isClustered)
+    .map((finding) => similarityProfileOf(finding, queried));
+  if (profiles.length === 0) return { found: inOrder, candidates: undefined, known, channels: new Map() };
+  const read = known ?? leftStories([...(await readOpenStories(scope, queried)).values()], queried);
+  const from = { known: read, decided: decidedIn(decision) ?? decided };
+  return { found: inOrder, known: read, ...(await assignToStories(scope, profiles, from)) };
+}
+
+function byPublication({ finding: a }: StoredFinding, { finding: b }: StoredFinding): number {
+  return publicationTime(a) - publicationTime(b) || (a.fingerprint < b.fingerprint ? -1 : 1);
 }
 
 /**
  * One read finds the owners of the keys, the open stories that are likely, and the channels; the stories of the owners may take
  * another.
  */
-async function readCandidates(
-  ports: GroupPorts,
-  marks: readonly SimilarityProfile[],
-  { watchId, known, channels: names = [], ...memory }: Placing,
-): Promise<{ candidates: StoryCandidates; channels: KnownChannels }> {
+async function assignToStories(
+  { ports, watch }: GroupScope,
+  profiles: readonly SimilarityProfile[],
+  { known, decided }: { known: LeftStories; decided: DecidedStories | undefined },
+): Promise<Pick<Decision, 'channels'> & { candidates: StoryCandidates }> {
+  const { storyMemory, retention, stories = 'normal' } = watch;
+  const memory: StoryMemory = { now: ports.clock.now(), memory: storyMemory, retention, joining: stories };
   const open = beginPart(known);
-  const keys = new Set(marks.flatMap((one) => [...one.keys, one.fallbackKey]));
-  const ids = new Set(marks.flatMap((one) => openStoriesNear({ open, joining: memory.joining }, one)));
-  const { owners, records, channels } = await ports.stories.ofWatch(watchId, {
+  const keys = new Set(profiles.flatMap((one) => [...one.keys, one.fallbackKey]));
+  const near = profiles.flatMap((one) => openStoriesNear({ open, joining: stories }, one));
+  const before = [...(decided?.stories ?? []).map(([, story]) => story), ...(decided?.merges ?? []).flat()];
+  const { owners, records, channels } = await ports.stories.ofWatch(watch.id, {
     keys: [...keys].toSorted(),
-    ids: [...ids],
-    channels: names,
+    ids: [...new Set([...near, ...before])],
+    channels: channelsOf(watch.alert),
   });
   const owning = [...owners.values()].map(({ story }) => story);
-  const all = await relatedRecords(owning, recordsOfWatch(ports, watchId), records);
-  const earlier = await readEarlier(ports, watchId, { marks, records: all });
-  return { candidates: openCandidates({ owners, records: all, open, earlier }, memory), channels };
+  const all = await relatedRecords(owning, recordsOfWatch(ports, watch.id), records);
+  const earlier = await readEarlier(ports, watch.id, { profiles, records: all });
+  const candidates = openCandidates({ owners, records: all, open, earlier, decided }, memory);
+  assignStories(candidates, profiles);
+  return { candidates, channels };
 }
 
-/** The articles of which some of these may be the next part of a series. Mostly there are none, and nothing is read. */
-async function readEarlier(
-  { findings }: GroupPorts,
+/** The story of each finding by its fingerprint, why it joined it, and what is new. */
+interface Written {
+  stories: ReadonlyMap<string, WholeStory>;
+  joined: ReadonlyMap<string, Joined>;
+  fresh: FreshStories;
+}
+
+const NOTHING_FRESH: FreshStories = { stories: [], keys: [], open: [] };
+const NOTHING: Written = { stories: new Map(), joined: new Map(), fresh: NOTHING_FRESH };
+
+/**
+ * Adds findings to the stories of a watch that there are, for the holder of its lease. What is new is given back, to be put: only
+ * where stories are merged it is put here. Each step can be repeated, however far an earlier try came.
+ */
+async function writeStories(
+  ports: Pick<Ports, 'stories'>,
   watchId: string,
-  { marks, records }: { marks: readonly SimilarityProfile[]; records: ReadonlyMap<string, StoryRecord> },
-): Promise<Map<string, Finding[]>> {
-  const asked = new Map(
-    Array.from(records, ([id, record]) => {
-      const parts = marks.flatMap((profile) => earlierParts(profile, record));
-      return [id, new Set(parts)] as const;
-    }),
-  );
-  const all = [...new Set([...asked.values()].flatMap((parts) => [...parts]))];
-  if (all.length === 0 || !findings) return new Map();
-  const read = (await findings.read(watchId, all)).map(({ finding }) => finding);
-  const partsOf = (parts: ReadonlySet<string>) => read.filter(({ fingerprint }) => parts.has(fingerprint));
-  return new Map(Array.from(asked, ([id, parts]) => [id, partsOf(parts)]));
+  candidates: StoryCandidates,
+): Promise<Written> {
+  await joinStories(ports, watchId, candidates);
+  const fresh = freshOf(candidates);
+  const { joined, merges } = candidates;
+  if (merges.length > 0) await ports.stories.putNew(watchId, { ...fresh, claims: [] });
+  for (const pair of merges) await mergeStories(ports, watchId, pair);
+  const stories = await storiesOf(ports, watchId, candidates);
+  return { stories, joined, fresh: merges.length > 0 ? NOTHING_FRESH : fresh };
 }
 
 async function joinStories(

@@ -1,40 +1,17 @@
 import type { Ports } from '../ports/ports.ts';
+import { currentStoryId, joinParts, type StoryOutline } from '../../domain/stories/story-record.ts';
 import {
-  withMergedIds,
-  currentStoryId,
-  joinParts,
-  type StoryArticle,
-  type StoryOutline,
-  type StoryRecord,
-  storyOfRecords,
-} from '../../domain/stories/story-record.ts';
-import type { Story } from '../../domain/stories/story.ts';
-import type { StoredFinding } from '../../domain/findings/finding.ts';
-import {
-  newOpenStory,
-  OPEN_FOR,
-  type OpenStory,
-  withArticle,
-  withEmbedding,
-} from '../../domain/stories/open-story.ts';
-import { type OpenStories, openStories, setStory } from '../../domain/stories/open-stories.ts';
-import { articleOf, isClustered } from '../../domain/stories/similarity-profile.ts';
-import { deleteValue, wordHoursOf } from '../../domain/stories/word-index.ts';
-import type { FindingScope } from '../context/finding-scope.ts';
+  type ReadRecords,
+  recordsOfWatch,
+  relatedRecords,
+  type WatchReading,
+  type WholeStory,
+  wholeStory,
+} from './stories-of-run.ts';
 
 /** Where the stories of all watches are read. */
 export interface StoryReading {
   stories: Pick<Ports['stories'], 'parts'>;
-}
-
-/** Reads stories by id, whole or as outlines: merged ones are not followed. */
-type ReadRecords<R extends StoryOutline> = (ids: readonly string[]) => Promise<ReadonlyMap<string, R>>;
-
-/** A story with all its parts, and the ids under which it was known: its own and those of the stories that it absorbed. */
-export interface WholeStory {
-  story: Story;
-  articles: readonly StoryArticle[];
-  family: readonly string[];
 }
 
 /**
@@ -65,16 +42,6 @@ export async function readStoriesOfWatch(
   return wholeStories(ids, recordsOfWatch(ports, watchId));
 }
 
-/** Where the stories of one watch are read. */
-interface WatchReading {
-  stories: Pick<Ports['stories'], 'ofWatch'>;
-}
-
-/** Reads records of the stories of a watch. */
-export function recordsOfWatch({ stories }: WatchReading, watchId: string): ReadRecords<StoryRecord> {
-  return async (ids) => (await stories.ofWatch(watchId, { keys: [], ids })).records;
-}
-
 function present([id, record]: readonly [string, StoryOutline | undefined]): [string, StoryOutline][] {
   return record ? [[id, record]] : [];
 }
@@ -90,38 +57,6 @@ async function wholeStories(
       return whole ? [[id, whole] as const] : [];
     }),
   );
-}
-
-/** The records of some stories, of all that they were merged into and of all that they absorbed; some may be `known`. */
-export async function relatedRecords<R extends StoryOutline>(
-  ids: readonly string[],
-  read: ReadRecords<R>,
-  known: ReadonlyMap<string, R> = new Map(),
-): Promise<Map<string, R>> {
-  const all = new Map(known);
-  const asked = new Set(known.keys());
-  const relatedTo = (records: Iterable<R>) =>
-    [...records].flatMap(({ mergedInto, absorbed }) => [mergedInto ?? [], absorbed].flat());
-  for (let next = [...ids, ...relatedTo(known.values())]; ; ) {
-    const left = [...new Set(next)].filter((id) => !asked.has(id));
-    if (left.length === 0) return all;
-    for (const id of left) asked.add(id);
-    const found = await read(left);
-    for (const [id, record] of found) all.set(id, record);
-    next = relatedTo(found.values());
-  }
-}
-
-/** A story from records that were read together. */
-export function wholeStory(records: ReadonlyMap<string, StoryOutline>, id: string): WholeStory | undefined {
-  const candidates = { records, merged: new Map<string, string>() };
-  const root = currentStoryId(candidates, id);
-  const record = records.get(root);
-  if (!record) return undefined;
-  const family = withMergedIds(candidates, root);
-  const absorbed = family.slice(1).flatMap((one) => records.get(one) ?? []);
-  const articles = [record, ...absorbed].flatMap((one) => one.articles);
-  return { story: storyOfRecords(record, absorbed), articles, family };
 }
 
 /**
@@ -140,101 +75,4 @@ export async function mergeStories(
   if (!records.has(winner) || !records.has(loser)) return;
   await ports.stories.absorb(watchId, winner, loser);
   await ports.stories.redirect(watchId, loser, winner);
-}
-
-/**
- * The open stories of a watch, by id. A watch that has none in the store may have found its articles with a version that kept
- * none: they are made of what it found while a story is open.
- */
-export async function readOpenStories(
-  { ports, watch }: Pick<FindingScope, 'ports' | 'watch'>,
-  queried: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, OpenStory>> {
-  const now = ports.clock.now();
-  const stored = await ports.stories.open(watch.id);
-  if (stored.length > 0) {
-    const open = stored.filter(({ lastAt }) => now - lastAt <= OPEN_FOR);
-    return new Map(open.map((story) => [story.id, story]));
-  }
-  const found = await ports.findings.foundIn(watch.id, { from: now - OPEN_FOR, to: now });
-  return openStoriesOf(found, queried);
-}
-
-/** The open stories of findings whose story is known. */
-export function openStoriesOf(
-  found: readonly StoredFinding[],
-  queried: ReadonlySet<string>,
-): Map<string, OpenStory> {
-  const open = new Map<string, OpenStory>();
-  for (const { story, finding } of found) {
-    if (story === undefined || !isClustered(finding)) continue;
-    const { words, headline, embedding } = articleOf(finding, queried);
-    const before = open.get(story);
-    const next = before ? withArticle(before, words, headline) : newOpenStory(story, words, headline);
-    open.set(story, withEmbedding(next, embedding));
-  }
-  return open;
-}
-
-/** The index of the open stories of a watch, which the parts of a run share, and how many of them have begun. */
-interface SharedIndex {
-  open: OpenStories;
-  begun: number;
-}
-
-/**
- * The open stories as a part of a run has left them. To build their index again for each part took a third of the processor
- * time of a run that found 10,000 stories.
- */
-export interface LeftStories {
-  index: SharedIndex;
-  /** How many parts had begun then. */
-  parts: number;
-}
-
-/** The open stories as they were read, before the first part. */
-export function leftStories(read: readonly OpenStory[], queried?: ReadonlySet<string>): LeftStories {
-  return { index: { open: openStories(read, queried), begun: 0 }, parts: 0 };
-}
-
-/**
- * Begins a part on what the one before it has left, with the index that would be built of it. Where a part that began there has
- * failed, what it did is taken back.
- *
- * @throws Error when a later part has ended since: a run repeats only its last one.
- */
-export function beginPart({ index, parts }: LeftStories): OpenStories {
-  const { open, begun } = index;
-  if (begun > parts + 1) throw new Error('Only the last part of a run can be repeated.');
-  if (begun > parts) takeBack(open);
-  open.changed.clear();
-  if (open.hours.isStale) {
-    open.hours = wordHoursOf(open.stories.values());
-    open.version += 1;
-  }
-  index.begun = parts + 1;
-  return open;
-}
-
-/** The open stories as the part that began on them last leaves them. */
-export function endPart({ index }: LeftStories): LeftStories {
-  return { index, parts: index.begun };
-}
-
-function takeBack(open: OpenStories): void {
-  for (const [id, before] of open.changed) {
-    if (before) setStory(open, before);
-    else removeStory(open, id);
-  }
-}
-
-function removeStory(open: OpenStories, id: string): void {
-  const { stories, having, hours } = open;
-  const story = stories.get(id);
-  if (!story) return;
-  for (const part of ['title', 'text'] as const)
-    for (const word of story[part].keys()) deleteValue(having[part], word, id);
-  stories.delete(id);
-  open.version += 1;
-  hours.isStale = true;
 }

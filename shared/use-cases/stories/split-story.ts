@@ -21,7 +21,7 @@ import {
   relatedRecords,
   type WholeStory,
   wholeStory,
-} from './read-stories.ts';
+} from './stories-of-run.ts';
 
 type SplitScope = Pick<FindingScope, 'ports' | 'watch'>;
 

@@ -1,6 +1,7 @@
 import { currentStoryId, type StoryOutline, storyOfRecords } from '../../domain/stories/story-record.ts';
 import { byBeginning } from '../../domain/stories/story-merges.ts';
-import { recordsOfAll, relatedRecords, type StoryReading, type WholeStory } from './read-stories.ts';
+import { recordsOfAll, type StoryReading } from './read-stories.ts';
+import { relatedRecords, type WholeStory } from './stories-of-run.ts';
 
 /** Stories that are one, under the id of the one that began first, but of no merged one; undefined where there is none of them. */
 export async function readAsOne(

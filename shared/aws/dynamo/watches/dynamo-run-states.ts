@@ -26,7 +26,7 @@ export function dynamoRunStates(table: Table): RunStates {
       const released = release && {
         leaseOwner: undefined,
         leaseUntil: undefined,
-        ...(!unjudged && { releasedFence: fence, part: undefined }),
+        ...(!unjudged && { releasedFence: fence, part: undefined, decided: undefined }),
       };
       return table.change(keyOf(watchId, track), {
         set: { ...storedRunState(set), ...released },

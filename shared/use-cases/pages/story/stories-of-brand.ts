@@ -6,14 +6,8 @@ import { type SameStory, smallestIds } from '../../../domain/stories/same-storie
 import { dayAfter, dayOf, type Instant, MINUTE } from '../../../domain/time/instant.ts';
 import type { Story } from '../../../domain/stories/story.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
-import {
-  readStories,
-  recordsOfAll,
-  relatedRecords,
-  type StoryReading,
-  wholeStory,
-  type WholeStory,
-} from '../../stories/read-stories.ts';
+import { readStories, recordsOfAll, type StoryReading } from '../../stories/read-stories.ts';
+import { relatedRecords, wholeStory, type WholeStory } from '../../stories/stories-of-run.ts';
 import { storyAsOne } from '../../stories/stories-as-one.ts';
 import type { PagePorts } from '../page-ports.ts';
 import { readStoryArticles } from './read-story-articles.ts';

@@ -1,7 +1,8 @@
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import { articlesFrom } from '../../../domain/pages/story/story-run.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
-import { readStories, type WholeStory } from '../../stories/read-stories.ts';
+import { readStories } from '../../stories/read-stories.ts';
+import { type WholeStory } from '../../stories/stories-of-run.ts';
 import { readAsOne } from '../../stories/stories-as-one.ts';
 import type { PagePorts } from '../page-ports.ts';
 import { sameAs } from './stories-of-brand.ts';

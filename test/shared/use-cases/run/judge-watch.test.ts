@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
+import { storyIdOf } from '../../../../shared/domain/stories/story.ts';
 import { HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import type { JudgeOrder, Watch } from '../../../../shared/domain/watches/watch.ts';
 import { insertForJudging, orderJudging } from '../../../../shared/use-cases/run/insert-for-judging.ts';
@@ -75,6 +76,23 @@ describe('an order to judge', () => {
     // It looks again, once more later, and then no more.
     const nothing = { status: 'done', stories: 0, alerts: 0 };
     expect(outcomes.slice(1)).toMatchObject([nothing, nothing]);
+  });
+
+  it('does not decide again where its holder has died: it carries out what is recorded', async () => {
+    const bench = await open();
+    const [one, other] = [
+      aFinding(1, { title: 'Rain in Rome' }),
+      aFinding(2, { title: 'Acme hires a poet' }),
+    ];
+    await insert(bench, [one, other]);
+    const state = (await bench.ports.states.acquire(LIVE, { owner: 'died', until: NOON }, NOON))!;
+    const begun = storyIdOf(one);
+    const stories = [one, other].map(({ fingerprint }) => [fingerprint, begun] as const);
+    await bench.ports.states.save(state, { set: { decided: { stories, merges: [] } } });
+    bench.clock.at += MINUTE;
+    expect(await judge(bench)).toMatchObject({ status: 'done', stories: 1 });
+    expect((await findingsOf(bench)).map(({ story }) => story)).toEqual([begun, begun]);
+    expect(await bench.ports.states.read(LIVE.watchId, 'live')).not.toHaveProperty('decided');
   });
 
   it('gives findings of a baseline their story, so that their later copies cause no alert', async () => {

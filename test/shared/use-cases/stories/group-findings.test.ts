@@ -6,13 +6,12 @@ import type { OpenStory } from '../../../../shared/domain/stories/open-story.ts'
 import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import { MOST_STORY_ARTICLES } from '../../../../shared/domain/stories/story-record.ts';
 import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
-import { assignToStories } from '../../../../shared/use-cases/stories/group-findings.ts';
-import { leftStories } from '../../../../shared/use-cases/stories/read-stories.ts';
 import { readStories, readStoriesOfWatch } from '../../../../shared/use-cases/stories/read-stories.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
 import { memoryStories } from '../../../../infra/memory/memory-stories.ts';
 import { newStories } from '../../../ports/story-examples.ts';
+import { placeInStories } from './place-in-stories.ts';
 
 const TEXT =
   'The plant in Leipzig closes at the end of the year, and 1,200 people lose their work, Acme said. ';
@@ -27,16 +26,10 @@ type Ports = { stories: ReturnType<typeof memoryStories> };
 const openIn = new WeakMap<Ports, Map<string, OpenStory>>();
 async function place(ports: Ports, findings: readonly Finding[], now: Instant = NOON) {
   const before = new Map(openIn.get(ports));
-  const known = leftStories([...before.values()]);
-  const profiles = findings.map((finding) => similarityProfileOf(finding));
-  const memory = { joining: 'normal', memory: 30 * DAY, retention: 400 * DAY } as const;
-  const assigned = await assignToStories(ports, profiles, { watchId: WATCH, now, ...memory, known });
-  await ports.stories.putNew(WATCH, newStories(assigned.fresh));
-  const changed = [...(assigned.known?.index.open.stories ?? [])].filter(
-    ([id, story]) => before.get(id) !== story,
-  );
+  const placed = await placeInStories(ports, findings, { watchId: WATCH, now, open: before.values() });
+  const changed = [...placed.open].filter(([id, story]) => before.get(id) !== story);
   openIn.set(ports, new Map([...(openIn.get(ports) ?? []), ...changed]));
-  return assigned.stories;
+  return placed.stories;
 }
 
 /** Places each finding by itself, one after the other, and gives back the id of the story of each as it is in the end. */
@@ -254,13 +247,9 @@ describe('grouping again', () => {
   it('of what another watch has found begins a story of its own, under the same id', async () => {
     const ports = { stories: memoryStories() };
     const [other] = [...(await place(ports, [report(1), report(2)])).values()];
-    const profiles = [similarityProfileOf(report(1))];
-    const known = leftStories([]);
-    const given = { joining: 'normal', memory: 30 * DAY, retention: 400 * DAY, known } as const;
-    const alone = await assignToStories(ports, profiles, { ...given, watchId: 'another', now: NOON });
+    const alone = await placeInStories(ports, [report(1)], { watchId: 'another', now: NOON, open: [] });
     const [own] = [...alone.stories.values()];
     expect(own?.story).toMatchObject({ id: other?.story.id, members: ['article-00001'] });
-    await ports.stories.putNew('another', newStories(alone.fresh));
     const read = await readStories(ports, [own?.story.id ?? '']);
     expect([...read.values()][0]?.story.members).toEqual(['article-00001', 'article-00002']);
   });

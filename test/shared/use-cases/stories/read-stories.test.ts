@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/domain/stories/open-stories.ts';
 import { headlineOf } from '../../../../shared/domain/stories/open-story.ts';
 import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
-import { beginPart, endPart, leftStories } from '../../../../shared/use-cases/stories/read-stories.ts';
+import { beginPart, endPart, leftStories } from '../../../../shared/use-cases/stories/stories-of-run.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
