@@ -2,7 +2,7 @@ import { RefusedError } from '../../../shared/domain/lib/errors.ts';
 import type { Finding, Publication } from '../../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
 import { NEWS_ANSWER_CAP } from '../../../shared/domain/services/news-rules.ts';
-import { wordTexts } from '../../../shared/domain/query/words.ts';
+import { wordsIn, wordTexts } from '../../../shared/domain/query/words.ts';
 import { cleanText } from '../../../shared/domain/text/clean-text.ts';
 import { headlineOf } from '../../../shared/domain/text/headline.ts';
 import type { QueryValue, Watch } from '../../../shared/domain/watches/watch.ts';
@@ -140,7 +140,7 @@ function foundOf(article: Article, { address, window }: { address: string; windo
         matches:
           watch.kind === 'links'
             ? mentionsOneOf(article, watch)
-            : ((texts && sight.query?.matches(texts.map(wordTexts))) ?? true),
+            : ((texts && sight.query?.matches(texts.map(wordsIn))) ?? true),
       };
     },
   };

@@ -1,5 +1,5 @@
 import { compileQuery, type Matcher } from '../query/match.ts';
-import { wordTexts } from '../query/words.ts';
+import { wordsIn, wordTexts } from '../query/words.ts';
 import type { ExcludedTopics } from './topics.ts';
 
 /** What a watch never alerts on, as `watches.yaml` says it. */
@@ -29,7 +29,7 @@ export function compileExclusions({ domains, phrases, topics }: ExclusionRules):
 
 /** The first excluded phrase that occurs in one of these texts. */
 export function excludedPhrase({ phrases }: Exclusions, texts: readonly string[]): string | undefined {
-  const words = texts.map(wordTexts);
+  const words = texts.map(wordsIn);
   return phrases.find(({ matcher }) => matcher.matches(words))?.phrase;
 }
 

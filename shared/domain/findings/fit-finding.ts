@@ -176,11 +176,14 @@ export function firstBytes(text: string, most: number): string {
   return cut(text, most, (part) => encoder.encode(part).length);
 }
 
+/** A UTF-16 unit takes at most so many bytes in JSON, as an escape. */
+const MOST_OF_UNIT = 6;
+
 /** A text cut to a number of bytes, between two characters; lone surrogates are replaced. */
 function cut(text: string, most: number, bytesOf = bytesInJson): string {
   // A character has at least as many bytes as UTF-16 units: one unit more shows that the text is too long.
   const start = text.slice(0, most + 1).toWellFormed();
-  if (bytesOf(start) <= most) return start;
+  if (start.length * MOST_OF_UNIT <= most || bytesOf(start) <= most) return start;
   let bytes = 0;
   let end = 0;
   for (const character of start) {

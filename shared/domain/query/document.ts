@@ -1,12 +1,13 @@
 import type { WordPattern } from './ast.ts';
 import { globTest } from './glob.ts';
+import type { Words } from './words.ts';
 
-/** The words of one text of a document, as `wordTexts()` gives them. A phrase or a NEAR never matches across texts. */
-export type FieldWords = readonly string[];
-
-/** A field with the positions of every pattern of the query, by the pattern's number, in rising order. */
+/**
+ * One text of a document with the positions of every pattern of the query, by the pattern's number, in rising order. A phrase or a
+ * NEAR never matches across texts.
+ */
 export interface LocatedField {
-  words: FieldWords;
+  words: Words;
   places: readonly (readonly number[])[];
 }
 
@@ -21,7 +22,7 @@ export class PatternIndex {
   readonly #patterns = new Map<string, NumberedPattern>();
   readonly #globs: NumberedPattern[] = [];
   /** The lengths of the patterns without wildcards: most words of a text have another one, and need not be looked up. */
-  readonly #lengths = new Set<number>();
+  readonly #lengths: boolean[] = [];
 
   add({ text, wildcard }: WordPattern): NumberedPattern {
     const known = this.#patterns.get(text);
@@ -32,15 +33,17 @@ export class PatternIndex {
     };
     this.#patterns.set(text, pattern);
     if (wildcard) this.#globs.push(pattern);
-    else this.#lengths.add(text.length);
+    else this.#lengths[text.length] = true;
     return pattern;
   }
 
-  locate(words: FieldWords): LocatedField {
+  locate(words: Words): LocatedField {
     const places = Array.from(this.#patterns, (): number[] => []);
+    const hasGlobs = this.#globs.length > 0;
     for (let at = 0; at < words.length; at += 1) {
-      const word = words[at] ?? '';
-      const same = this.#lengths.has(word.length) ? this.#patterns.get(word) : undefined;
+      if (!hasGlobs && !this.#lengths[words.lengthAt(at)]) continue;
+      const word = words.at(at);
+      const same = this.#patterns.get(word);
       if (same) places[same.id]?.push(at);
       for (const glob of this.#globs) if (glob.test(word)) places[glob.id]?.push(at);
     }

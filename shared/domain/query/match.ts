@@ -1,8 +1,8 @@
 import type { QueryNode, WordPattern } from './ast.ts';
-import { PatternIndex, type FieldWords, type LocatedField } from './document.ts';
+import { PatternIndex, type LocatedField } from './document.ts';
 import { nearRuns, phraseRuns, type WordRun } from './occurrences.ts';
 import { printQuery } from './print.ts';
-import { placesOf, wordTexts } from './words.ts';
+import { type Words, wordsIn } from './words.ts';
 
 /** A range in one of several texts, in UTF-16 units; `field` is the number of the text. */
 export interface TextRange {
@@ -14,7 +14,7 @@ export interface TextRange {
 /** A query, compiled to match many documents. */
 export interface Matcher {
   /** Whether a document matches. The terms of an AND may be in different fields; a phrase or a NEAR is in one. */
-  matches(fields: readonly FieldWords[]): boolean;
+  matches(fields: readonly Words[]): boolean;
   /**
    * The ranges that made a document match, given its texts: terms, whole phrases, the phrases of each NEAR; in order,
    * with overlaps joined. Negated parts, and parts of an OR that do not match, have none. Where the whole query does not
@@ -36,16 +36,15 @@ export function compileQuery(query: QueryNode): Matcher {
   return {
     matches: (fields) => part.matches(fields.map((field) => index.locate(field))),
     matchedRanges(texts) {
-      const fields = texts.map((text) => index.locate(wordTexts(text)));
+      const fields = texts.map((text) => index.locate(wordsIn(text)));
       const matching = part.matches(fields) ? fields : undefined;
       return fields.flatMap((field, number) => {
         const runs = part.runs(field, matching).toSorted((a, b) => a.first - b.first);
-        if (runs.length === 0) return [];
-        const place = placesOf(texts[number] ?? '', field.words);
+        const { placeOf } = field.words;
         return joinRuns(runs).map(({ first, end }) => ({
           field: number,
-          start: place(first).start,
-          end: place(end - 1).end,
+          start: placeOf(first).start,
+          end: placeOf(end - 1).end,
         }));
       });
     },

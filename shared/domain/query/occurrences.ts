@@ -12,7 +12,7 @@ export function phraseRuns(phrase: readonly NumberedPattern[], { words, places }
   const starts = (head && places[head.id]) ?? [];
   const fits = (start: number) =>
     start + phrase.length <= words.length &&
-    phrase.every((pattern, offset) => pattern.test(words[start + offset] ?? ''));
+    phrase.every((pattern, offset) => pattern.test(words.at(start + offset)));
   return starts.filter(fits).map((first) => ({ first, end: first + phrase.length }));
 }
 

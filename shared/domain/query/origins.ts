@@ -1,5 +1,5 @@
 /** Maps the UTF-16 units of normalized text (NFC, lower-cased) to positions in the original text. */
-interface Origins {
+export interface Origins {
   /** The start of unit `index` in the original. */
   start(index: number): number;
   /** The end, in the original, of the text before unit `index`. */

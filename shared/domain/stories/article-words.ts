@@ -1,5 +1,5 @@
 import type { Finding } from '../findings/finding.ts';
-import { normalizeText, wordTexts } from '../query/words.ts';
+import { normalizeText, wordsIn } from '../query/words.ts';
 import type { Watch } from '../watches/watch.ts';
 import { SCALES } from '../text/scale-words.ts';
 import { USUAL_WORDS } from '../text/usual-words.ts';
@@ -58,9 +58,9 @@ const DASHED = /(?<!\p{L})(re|co|pre|non|anti|e)[-‐‑](?=\p{L}{3})/giu;
 
 const DASH = /[-‐‑]/;
 
-/** Most texts have no dash within a word, which is found faster than a prefix before one. */
-function markedTerms(text: string): TitleTerm[] {
-  return titleTerms(markFigures(DASH.test(text) ? text.replace(DASHED, '$1') : text));
+/** The words of a text, at most the first `most`. A dash within a word is found faster than a prefix before one, and most texts have none. */
+function markedTerms(text: string, most?: number): TitleTerm[] {
+  return titleTerms(markFigures(DASH.test(text) ? text.replace(DASHED, '$1') : text), most);
 }
 
 /** The stem of a word. A figure stays whole. */
@@ -70,14 +70,16 @@ export function stemOf(word: string): string {
 
 function rarestOf(text: string, queried: ReadonlySet<string>): string[] {
   const counts = new Map<string, number>();
-  for (const term of markedTerms(text.slice(0, CHARACTERS_READ)).slice(0, WORDS_READ)) {
+  for (const term of markedTerms(text.slice(0, CHARACTERS_READ), WORDS_READ)) {
     const stem = stemOf(term.text);
     if (!queried.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   }
-  return Array.from(counts, ([stem, count]) => ({ stem, weight: (1 + Math.log(count)) * rarityOf(stem) }))
-    .toSorted((a, b) => b.weight - a.weight || (a.stem < b.stem ? -1 : 1))
-    .slice(0, TEXT_WORDS)
-    .map(({ stem }) => stem);
+  const weights = Array.from(counts, ([stem, count]) => ({
+    stem,
+    weight: (1 + Math.log(count)) * rarityOf(stem),
+  }));
+  weights.sort((a, b) => b.weight - a.weight || (a.stem < b.stem ? -1 : 1));
+  return weights.slice(0, TEXT_WORDS).map(({ stem }) => stem);
 }
 
 /**
@@ -132,12 +134,13 @@ export interface TitleTerm {
   isPair: boolean;
 }
 
-/** The words of a title, in order; overlapping pairs of characters in scripts without blanks. */
-export function titleTerms(title: string): TitleTerm[] {
-  const words = wordTexts(title);
-  return words.map((word, at) => {
-    const next = words[at + 1];
-    const isPair = isSingle(word) && next !== undefined && isSingle(next);
+/** The words of a title, in order, at most the first `most`; overlapping pairs of characters in scripts without blanks. */
+export function titleTerms(title: string, most = Infinity): TitleTerm[] {
+  const words = wordsIn(title);
+  return Array.from({ length: Math.min(most, words.length) }, (_, at) => {
+    const word = words.at(at);
+    const next = isSingle(word) ? words.at(at + 1) : '';
+    const isPair = isSingle(next);
     return { text: isPair ? word + next : word, isPair };
   });
 }

@@ -1,6 +1,6 @@
 import { type Article, namesOthers, type Weigh } from './join-rule.ts';
 import type { OpenStories } from './open-stories.ts';
-import { weighIn } from './word-index.ts';
+import { addValue, type ValueSets, valuesOf, weighIn } from './word-index.ts';
 import { newOpenStory } from './open-story.ts';
 import { SAME_STORY, type Signature, similarity } from './similarity.ts';
 import { areOfOneGroup, hasWholeTextOf, haveOneText, type SimilarityProfile } from './similarity-profile.ts';
@@ -21,13 +21,18 @@ export function clusterArticles(articles: readonly Clustered[], weigh: Weigh): n
   const titles = articles.map((one) => ({ ...one, ...vectorOf(one.article, weigh) }));
   const groups = new Set<Group>();
   const singles: { title: Title; group: Group }[] = [];
+  const having: ValueSets<number> = new Map();
   for (const [index, title] of titles.entries()) {
     const { at } = title.article.headline;
     const group: Group = { indexes: [index], size: 1, firstAt: at, lastAt: at, links: new Map() };
-    for (const other of singles) {
-      const link = linkOf(title, other.title, weigh);
+    const terms = termsOf(title);
+    const alike = new Set(terms.flatMap((term) => [...valuesOf(having, term)]));
+    for (const number of [...alike].toSorted((a, b) => a - b)) {
+      const other = singles[number];
+      const link = other && linkOf(title, other.title, weigh);
       if (link) setLink(group, other.group, link);
     }
+    for (const term of terms) addValue(having, term, index);
     groups.add(group);
     singles.push({ title, group });
   }
@@ -59,6 +64,12 @@ function vectorOf({ words: { title } }: Article, weigh: Weigh): Vector {
     weights: new Map(weights.map(([word, weight]) => [word, weight / length])),
     says: Math.min(1, sum / SAYS_ENOUGH),
   };
+}
+
+/** What two titles must have in common to be compared: a word of some weight, or all of the title. */
+function termsOf({ weights, article }: Title): string[] {
+  const telling = Array.from(weights).flatMap(([word, weight]) => (weight > 0 ? [word] : []));
+  return [...telling, `=${article.headline.title}`];
 }
 
 /** How similar the pairs of articles of two groups are: their mean, and whether any two are copies. */

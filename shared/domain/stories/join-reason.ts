@@ -1,6 +1,7 @@
 import type { Joined } from '../findings/finding.ts';
 import { comparedTexts, rarityOf, wordsWithStems } from './article-words.ts';
-import { type Article, sharedInTexts } from './join-rule.ts';
+import { sharedInTexts } from './article-text.ts';
+import type { Article } from './join-rule.ts';
 import { likenessOf, type OpenStory, storyCosine } from './open-story.ts';
 import type { SimilarityProfile } from './similarity-profile.ts';
 

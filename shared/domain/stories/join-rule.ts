@@ -1,4 +1,5 @@
-import { areKnownStems, type ArticleWords, areSameFigures, isFigure, rarityOf } from './article-words.ts';
+import { type ArticleWords, areSameFigures, isFigure } from './article-words.ts';
+import { namesThing, sharedInTexts, textOf } from './article-text.ts';
 import type { EmbeddingSketch } from '../findings/embedding.ts';
 import { type Headline, likenessOf, type OpenStory } from './open-story.ts';
 import { HOUR } from '../time/instant.ts';
@@ -80,8 +81,7 @@ export function evidenceFor(
     } else if (story.texts > 0) crossed += weight * Math.sqrt((story.text.get(word) ?? 0) / story.texts);
   }
   if (text.length > 0) {
-    const others = new Set(text);
-    for (const word of title) others.delete(word);
+    const { others } = textOf(words);
     for (const [word, count] of story.title)
       if (others.has(word)) crossed += weigh(word, story) * (count / story.articles);
   }
@@ -107,14 +107,6 @@ function inTexts(words: ArticleWords, { story, weigh }: { story: OpenStory; weig
     sum += weigh(word, story, 'text') * Math.sqrt(share);
   }
   return sum;
-}
-
-/** The names, things and figures that the texts of an article and of a story have, and not the titles of both. */
-export function sharedInTexts({ title, text }: ArticleWords, story: OpenStory): string[] {
-  if (story.texts === 0 || !areKnownStems(text)) return [];
-  return text.filter(
-    (word) => story.text.has(word) && names(word) && !story.title.has(word) && !title.includes(word),
-  );
 }
 
 function otherFiguresOf(title: readonly string[], story: OpenStory): number {
@@ -144,9 +136,6 @@ export function oddsOf(evidence: Evidence, weights: Weights = WEIGHTS): number {
 
 /** Titles are made alike if they share this part of their words; headlines also so many words. */
 const ALIKE = { title: 0.5, headline: 0.65, words: 4 };
-/** Ordinary words are no rarer than this (stem-counts.ts): what is rarer is a name or a thing. */
-const ORDINARY = 5;
-const NUMBER = /^\p{Nd}+$/u;
 
 /**
  * Whether a title is made like those of a story and names other things: "Acme raises 5 million" and "Globex raises 5
@@ -190,19 +179,17 @@ function haveOtherFigures(one: readonly string[], other: readonly string[]): boo
 
 /** Whether the title fills the form of the story's latest headlines with other names or things, and adds to none of them. */
 function fitsOtherHeadline(title: readonly string[], story: OpenStory): boolean {
-  if (!title.some((word) => !story.title.has(word) && names(word))) return false;
+  if (!title.some((word) => !story.title.has(word) && namesThing(word))) return false;
   const own = new Set(title);
   let fits = false;
   for (const { words } of story.headlines) {
     const common = words.filter((word) => own.has(word)).length;
     if (common < ALIKE.words || common < ALIKE.headline * Math.max(words.length, title.length)) continue;
-    if (!words.some((word) => !own.has(word) && names(word))) return false;
+    if (!words.some((word) => !own.has(word) && namesThing(word))) return false;
     fits = true;
   }
   return fits;
 }
-
-const names = (word: string): boolean => NUMBER.test(word) || rarityOf(word) > ORDINARY || isFigure(word);
 
 /**
  * So many of a story's latest titles, and the article's, must share nothing with the first one for the story to have ended, and

@@ -133,11 +133,12 @@ function storiesNear(
   const most = mostWithWord(stories);
   const isTelling = (word: string) => rarityOf(word) >= TELLING;
   const telling = title.filter(isTelling);
-  const sum = (words: readonly string[], part: 'title' | 'text', weight: (word: string) => number) => {
+  const sum = (words: Iterable<string>, part: 'title' | 'text', weight: (word: string) => number) => {
     const sums = new Map<string, number>();
     for (const word of words) {
-      const each = weight(word);
-      if (each <= 0 || countOf(having[part], word) > most) continue;
+      const count = countOf(having[part], word);
+      const each = count === 0 || count > most ? 0 : weight(word);
+      if (each <= 0) continue;
       for (const id of valuesOf(having[part], word)) sums.set(id, (sums.get(id) ?? 0) + each);
     }
     return sums;
@@ -148,7 +149,8 @@ function storiesNear(
   };
   for (const [id, weight] of sum(telling.length > 0 ? telling : title, 'title', (word) => weigh(word)))
     add(id, weight / LEAST_OF_TITLE);
-  for (const [id, count] of sum([...new Set([...title, ...text])].filter(isTelling), 'text', () => 1))
+  const all = new Set([...title, ...text]);
+  for (const [id, count] of sum(all, 'text', (word) => (isTelling(word) ? 1 : 0)))
     add(id, count / LEAST_OF_TEXT);
   if (near.size <= MOST_NEAR) return [...near.keys()];
   const nearest = [...near].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));

@@ -1,5 +1,5 @@
 import { nameWordsOf, stemOf, type TitleTerm, titleTerms } from './article-words.ts';
-import { wordTexts } from '../query/words.ts';
+import { wordsIn } from '../query/words.ts';
 
 /**
  * A compact form of a text (below 900 bytes of JSON) that is stored with it. Two signatures can be compared without
@@ -85,8 +85,13 @@ const LONG_TEXT = 29;
 
 /** How similar two texts are, 0 to 1: 1 for equal ones; 0 unless both are long enough to be the text of an article. */
 export function textSimilarity({ text: a }: Signature, { text: b }: Signature): number {
-  const isLong = [a, b].every((text) => text.filter((least) => least !== EMPTY_SLOT).length >= LONG_TEXT);
-  return isLong ? sketchOverlap(a, b) : 0;
+  return filledSlots(a) >= LONG_TEXT && filledSlots(b) >= LONG_TEXT ? sketchOverlap(a, b) : 0;
+}
+
+function filledSlots(text: readonly number[]): number {
+  let filled = 0;
+  for (const least of text) if (least !== EMPTY_SLOT) filled += 1;
+  return filled;
 }
 
 /** Below 1 for titles that name other companies or figures, because news of one kind uses the same words. */
@@ -191,23 +196,27 @@ const CHARACTERS_PER_WORD = 10;
 const RUN = 3;
 const SLOTS = 32;
 const EMPTY_SLOT = -1;
+/** More than any hash in a slot has. */
+const UNFILLED = 0xffffffff;
 
 /**
  * A sketch of the beginning of a text: the least hash of its three-word runs in each of 32 slots (minwise hashing with
  * one permutation). Empty for a text too short to recognise copies.
  */
 function sketchOf(text: string): number[] {
-  const read = wordTexts(text.slice(0, WORDS_READ * CHARACTERS_PER_WORD)).slice(0, WORDS_READ);
-  if (read.length < WORDS_NEEDED) return [];
-  const hashes = read.map(hashText);
-  const slots = Array.from({ length: SLOTS }, () => Infinity);
-  for (let at = 0; at + RUN <= hashes.length; at += 1) {
+  const words = wordsIn(text.slice(0, WORDS_READ * CHARACTERS_PER_WORD));
+  const length = Math.min(words.length, WORDS_READ);
+  if (length < WORDS_NEEDED) return [];
+  const hashes = new Uint32Array(length);
+  for (let number = 0; number < length; number += 1) hashes[number] = hashText(words.at(number));
+  const slots = new Uint32Array(SLOTS).fill(UNFILLED);
+  for (let at = 0; at + RUN <= length; at += 1) {
     let run = 0;
     for (let step = 0; step < RUN; step += 1) run = mix(run ^ (hashes[at + step] ?? 0));
     const slot = run & (SLOTS - 1);
-    slots[slot] = Math.min(slots[slot] ?? Infinity, run >>> 5);
+    slots[slot] = Math.min(slots[slot] ?? UNFILLED, run >>> 5);
   }
-  return slots.map((least) => (least === Infinity ? EMPTY_SLOT : least & 0xffff));
+  return Array.from(slots, (least) => (least === UNFILLED ? EMPTY_SLOT : least & 0xffff));
 }
 
 /** The share of equal slots among those that either text fills: about the share of common runs. */

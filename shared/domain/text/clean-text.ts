@@ -42,9 +42,14 @@ function visibleText(text: string): string {
 /** Blanks of which a reader sees one. */
 const BLANKS = /[^\S\n ][^\S\n]*| {2}[^\S\n]*| (?:[^\S\n ][^\S\n]*)/gu;
 
+/** What `cleanLines` changes. Most texts hold none of it. */
+const LONG_BLANK = /\s\s|[\r\u2028\u2029]/;
+
 /** A clean text with one blank for each run of them, and one line break for each run that has any. */
 export function cleanLines(text: string): string {
-  return cleanText(text)
+  const clean = cleanText(text);
+  if (!LONG_BLANK.test(clean)) return clean.trim();
+  return clean
     .replace(BLANKS, (run) => (/[\r\u2028\u2029]/u.test(run) ? '\n' : run.length === 1 ? run : ' '))
     .replace(/ \n[ \n]*|\n[ \n]+/gu, '\n')
     .trim();

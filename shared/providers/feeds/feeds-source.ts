@@ -11,7 +11,7 @@ import { hostOf, type SeenItem } from '../../domain/feeds/seen-item.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { compileQuery, type Matcher } from '../../domain/query/match.ts';
 import { parseQuery } from '../../domain/query/parse.ts';
-import { wordTexts } from '../../domain/query/words.ts';
+import { wordsIn } from '../../domain/query/words.ts';
 import { signatureOf } from '../../domain/stories/similarity.ts';
 import { writeSignature } from '../../domain/stories/signature-text.ts';
 import { headlineOf } from '../../domain/text/headline.ts';
@@ -89,7 +89,7 @@ function readingOf({ query: { q, lang }, exclude }: Watch): Reading {
     query,
     exclusions: compileExclusions(exclude),
     matches: ({ title, snippet, language }) =>
-      speaks(language) && query?.matches([title, snippet].map(wordTexts)) === true,
+      speaks(language) && query?.matches([title, snippet].map(wordsIn)) === true,
   };
 }
 

@@ -5,7 +5,7 @@ import { fingerprintOf } from '../../../domain/findings/fingerprint.ts';
 import { fitFinding } from '../../../domain/findings/fit-finding.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import { compileQuery } from '../../../domain/query/match.ts';
-import { wordTexts } from '../../../domain/query/words.ts';
+import { wordsIn, wordTexts } from '../../../domain/query/words.ts';
 import { snippetOf } from '../../../domain/findings/snippet.ts';
 import { cleanLines, cleanText } from '../../../domain/text/clean-text.ts';
 import { headlineOf } from '../../../domain/text/headline.ts';
@@ -167,7 +167,7 @@ function exclusionOf(given: {
   exclude: Watch['exclude'];
 }): string | undefined {
   const { texts, articles, exclude } = given;
-  const words = texts.map(wordTexts);
+  const words = texts.map(wordsIn);
   const phrase = exclude.phrases.find((one) => {
     const wanted = wordTexts(one).map((text) => ({ text, wildcard: false }));
     return wanted.length > 0 && compileQuery({ type: 'phrase', words: wanted }).matches(words);

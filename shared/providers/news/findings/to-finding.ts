@@ -6,7 +6,7 @@ import { fitFinding } from '../../../domain/findings/fit-finding.ts';
 import { signatureOf } from '../../../domain/stories/similarity.ts';
 import { compileQuery, type Matcher } from '../../../domain/query/match.ts';
 import { parseQuery } from '../../../domain/query/parse.ts';
-import { wordTexts } from '../../../domain/query/words.ts';
+import { wordsIn, wordTexts } from '../../../domain/query/words.ts';
 import { writeSignature } from '../../../domain/stories/signature-text.ts';
 import { snippetOf } from '../../../domain/findings/snippet.ts';
 import { cleanLines, cleanText } from '../../../domain/text/clean-text.ts';
@@ -68,7 +68,7 @@ export function articleToFinding(
   const words = ranges.map(({ field, start, end }) => texts[field]?.slice(start, end) ?? '');
   const layer = languageLayerOf(article, { title, outlet });
   const marks = marksOf(article);
-  const fields = sight.excluded.length > 0 ? texts.map(wordTexts) : [];
+  const fields = sight.excluded.length > 0 ? texts.map(wordsIn) : [];
   const phrase = sight.excluded.find(({ matcher }) => matcher.matches(fields))?.phrase;
   const excludedBy = phrase ?? excludedTopic(layer, sight.excludedTopics);
   const { title: titleSentiment, content: contentSentiment } = article.nlp?.sentiment ?? {};

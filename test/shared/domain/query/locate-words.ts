@@ -1,8 +1,8 @@
-import { placesOf, wordTexts } from '../../../../shared/domain/query/words.ts';
+import { wordsIn, wordTexts } from '../../../../shared/domain/query/words.ts';
 
 /** The words of a text, each with its range in it. */
 export function locateWords(text: string): { text: string; start: number; end: number }[] {
   const words = wordTexts(text);
-  const place = placesOf(text, words);
-  return words.map((word, number) => ({ text: word, ...place(number) }));
+  const { placeOf } = wordsIn(text);
+  return words.map((word, number) => ({ text: word, ...placeOf(number) }));
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileQuery } from '../../../../shared/domain/query/match.ts';
 import { parseQuery } from '../../../../shared/domain/query/parse.ts';
-import { wordTexts } from '../../../../shared/domain/query/words.ts';
+import { wordsIn } from '../../../../shared/domain/query/words.ts';
 import { locateWords } from './locate-words.ts';
 import { longForm } from '../../../long-form.ts';
 import { referenceMatches, referencePlaces, referenceWords, written, type Spec } from './reference.ts';
@@ -96,7 +96,7 @@ function withoutPlus(part: Spec): Spec {
 }
 
 /** The numbers of the words that lie in the ranges given for a field. */
-function wordsIn(ranges: readonly { start: number; end: number }[], body: string): Set<number> {
+function numbersOf(ranges: readonly { start: number; end: number }[], body: string): Set<number> {
   return new Set(
     locateWords(body).flatMap(({ start, end }, at) =>
       ranges.some((range) => start >= range.start && end <= range.end) ? [at] : [],
@@ -116,10 +116,10 @@ describe('a query judged by a naive reading of the rules', () => {
         const fields = texts.map((each) => referenceWords(each));
         const expected = referenceMatches(query, fields);
         matched += Number(expected);
-        expect({ q, matches: matcher.matches(texts.map(wordTexts)) }).toEqual({ q, matches: expected });
+        expect({ q, matches: matcher.matches(texts.map(wordsIn)) }).toEqual({ q, matches: expected });
         const ranges = matcher.matchedRanges(texts);
         const found = texts.map((body, at) =>
-          wordsIn(
+          numbersOf(
             ranges.filter((range) => range.field === at),
             body,
           ),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileQuery } from '../../../../shared/domain/query/match.ts';
 import { parseQuery } from '../../../../shared/domain/query/parse.ts';
-import { wordTexts } from '../../../../shared/domain/query/words.ts';
+import { wordsIn } from '../../../../shared/domain/query/words.ts';
 import { LINEAR_SECONDS, processorSeconds } from '../../../processor-time.ts';
 
 function matcher(q: string) {
@@ -10,7 +10,7 @@ function matcher(q: string) {
   return compileQuery(parsed.query);
 }
 
-const matches = (q: string, ...texts: string[]) => matcher(q).matches(texts.map(wordTexts));
+const matches = (q: string, ...texts: string[]) => matcher(q).matches(texts.map(wordsIn));
 
 /** The matched places as text, each after the number of its field. */
 const matched = (q: string, ...texts: string[]) =>

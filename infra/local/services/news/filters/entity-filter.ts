@@ -1,5 +1,5 @@
 import { compileQuery } from '../../../../../shared/domain/query/match.ts';
-import { wordTexts } from '../../../../../shared/domain/query/words.ts';
+import { wordsIn, wordTexts } from '../../../../../shared/domain/query/words.ts';
 import type { Analyst, Entity } from '../analysis/analyst.ts';
 import type { EntityKind } from '../analysis/english.ts';
 import { textOf } from '../library/columns.ts';
@@ -67,7 +67,7 @@ function compileNear({ names, distance, ordered }: EntityNode & { type: 'near' }
   const near = compileQuery({ type: 'near', phrases, distance, ordered });
   return (named) =>
     tests.every((test) => countOf(named, test) > 0) &&
-    near.matches([wordTexts(textOf(named.entry, 'title')), wordTexts(textOf(named.entry, 'content'))]);
+    near.matches([wordsIn(textOf(named.entry, 'title')), wordsIn(textOf(named.entry, 'content'))]);
 }
 
 interface NameTest {

@@ -1,7 +1,7 @@
 import type { QueryNode, WordPattern } from '../../../../../shared/domain/query/ast.ts';
 import { globTest } from '../../../../../shared/domain/query/glob.ts';
 import { compileQuery } from '../../../../../shared/domain/query/match.ts';
-import { wordTexts } from '../../../../../shared/domain/query/words.ts';
+import { wordsIn } from '../../../../../shared/domain/query/words.ts';
 import type { Column } from './columns.ts';
 import { decisiveParts, expressionOf, hasWildcard, looseNear, phraseOf, within } from './expression.ts';
 import { type RowSet, rowSet } from './row-set.ts';
@@ -72,7 +72,7 @@ function judged(node: QueryNode, { parts, place }: { parts: WordPattern[][]; pla
   const matcher = compileQuery(node);
   const candidates = sets.length > 0 ? intersection(sets) : rowSet(place.rows).complement();
   return candidates.filter((row) =>
-    matcher.matches(place.columns.map((column) => wordTexts(place.textOf(row, column)))),
+    matcher.matches(place.columns.map((column) => wordsIn(place.textOf(row, column)))),
   );
 }
 

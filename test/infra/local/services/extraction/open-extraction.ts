@@ -19,7 +19,7 @@ import {
 } from '../../../../../infra/local/services/extraction/service.ts';
 import type { ExtractionSettings } from '../../../../../infra/local/services/extraction/settings.ts';
 import { compileQuery } from '../../../../../shared/domain/query/match.ts';
-import { wordTexts } from '../../../../../shared/domain/query/words.ts';
+import { wordsIn } from '../../../../../shared/domain/query/words.ts';
 
 export const START = Date.parse('2026-11-21T08:00:00Z');
 export const SECOND = 1_000;
@@ -63,7 +63,7 @@ export function articleIndex(articles: readonly SourceArticle[]): ArticleIndex &
         .filter(({ discoveredAt }) => discoveredAt >= scope.from && discoveredAt < scope.to)
         .filter(({ domain }) => scope.domains?.includes(domain) ?? true)
         .filter(({ title, description, content }) =>
-          matcher.matches([title, description ?? '', content ?? ''].map(wordTexts)),
+          matcher.matches([title, description ?? '', content ?? ''].map(wordsIn)),
         )
         .slice(0, scope.limit);
     },

@@ -3,7 +3,7 @@ import { analyze } from '../../../../../../infra/local/services/extraction/pipel
 import { conceptsOf } from '../../../../../../infra/local/services/extraction/pipeline/concepts.ts';
 import { searchesOf } from '../../../../../../infra/local/services/extraction/pipeline/search-plan.ts';
 import { compileQuery } from '../../../../../../shared/domain/query/match.ts';
-import { wordTexts } from '../../../../../../shared/domain/query/words.ts';
+import { wordsIn } from '../../../../../../shared/domain/query/words.ts';
 
 const labels = (question: string) => conceptsOf(question).map(({ kind, label }) => `${kind} ${label}`);
 
@@ -24,7 +24,7 @@ describe('a question is taken apart', () => {
 
   it('finds other forms of a word, but no other words', () => {
     const [turn] = searchesOf(conceptsOf('Companies that opened bakeries'));
-    const matches = (text: string) => compileQuery(turn!).matches([wordTexts(text)]);
+    const matches = (text: string) => compileQuery(turn!).matches([wordsIn(text)]);
     expect(matches('A bakery will be opened by Globex')).toBe(true);
     expect(matches('A baker was opened by Globex')).toBe(false);
   });
@@ -32,7 +32,7 @@ describe('a question is taken apart', () => {
 
 describe('the searches of a job', () => {
   const found = (question: string, text: string) =>
-    searchesOf(conceptsOf(question)).map((query) => compileQuery(query).matches([wordTexts(text)]));
+    searchesOf(conceptsOf(question)).map((query) => compileQuery(query).matches([wordsIn(text)]));
 
   it('get broader from turn to turn', () => {
     const question = 'Layoffs at car makers in Europe';
