@@ -53,17 +53,16 @@ export function memoryStories(channels: ReadonlyMap<string, Channel> = new Map()
     },
     join: async (watchId, id, { articles, samples, title, seenAt, expiresAt }) => {
       const story = own(watchId, id);
-      if (!story) return undefined;
-      const joined = {
+      if (!story) return false;
+      stories.set(`${id}/${watchId}`, {
         ...story,
         ...(title !== undefined && { title }),
         seenAt,
         expiresAt,
         articles: union(story.articles, articles, writeStoryArticle),
         samples: union(story.samples, samples, writeSignature),
-      };
-      stories.set(`${id}/${watchId}`, joined);
-      return copyOf(joined);
+      });
+      return true;
     },
     absorb: async (watchId, winner, loser) => {
       const story = own(watchId, winner);

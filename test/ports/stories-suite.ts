@@ -129,10 +129,11 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
       expect((await owners(watch, [key, next])).get(next)?.story).toBe('own');
       expect((await owners(other, [next])).get(next)).toEqual(to);
       const joining = { articles: [aStoryArticle(2)], samples: [], ...until };
-      const joined = await stories().join(watch, shared.id, joining);
+      expect(await stories().join(watch, shared.id, joining)).toBe(true);
+      const joined = (await ofWatch(watch, [shared.id])).get(shared.id);
       expect(joined?.articles).toHaveLength(2);
       expect(joined).toMatchObject({ watchId: watch, title: shared.title, absorbed: ['merged'], ...until });
-      expect(await stories().join(watch, shared.id, joining)).toEqual(joined);
+      expect(await stories().join(watch, shared.id, joining)).toBe(true);
       expect(await ofWatch(watch, [shared.id])).toEqual(new Map([[shared.id, joined]]));
       expect(await ofWatch(other, [shared.id])).toEqual(new Map([[shared.id, shared]]));
       for (const watches of [
@@ -208,20 +209,24 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
       await stories().putNew('w', newStories({ stories: [story] }));
       const samples = [signatureOf('Acme plant opens', '')];
       const joining = { articles: [aStoryArticle(2), aStoryArticle(3)], samples, ...until };
-      const joined = await stories().join('w', story.id, joining);
-      expect(joined).toMatchObject({ ...until, samples });
-      expect(await stories().join('w', story.id, joining)).toEqual(joined);
-      const both = await stories().join('w', story.id, {
+      const joined = async (added: typeof joining) => {
+        expect(await stories().join('w', story.id, added)).toBe(true);
+        return (await ofWatch('w', [story.id])).get(story.id);
+      };
+      const once = await joined(joining);
+      expect(once).toMatchObject({ ...until, samples });
+      expect(await joined(joining)).toEqual(once);
+      const both = await joined({
         ...joining,
         articles: [aStoryArticle(3), aStoryArticle(4)],
         samples: [],
       });
       const members = both?.articles.map(({ fingerprint }) => fingerprint).toSorted();
       expect(members).toEqual(['article-1', 'article-2', 'article-3', 'article-4']);
-      expect(await stories().join('w', 'gone', joining)).toBeUndefined();
+      expect(await stories().join('w', 'gone', joining)).toBe(false);
       expect(both?.title).toBe(story.title);
       const named = { ...joining, title: 'Acme closes plant' };
-      expect(await stories().join('w', story.id, named)).toEqual({ ...both, title: 'Acme closes plant' });
+      expect(await joined(named)).toEqual({ ...both, title: 'Acme closes plant' });
     });
 
     it('take in what is added at once', async () => {

@@ -77,8 +77,8 @@ export interface Stories {
   ): Promise<StoriesOfWatch>;
   /** Puts all of it in place of what there is, for the holder of the lease. A failure leaves some of it put, in no order. */
   putNew(watchId: string, fresh: NewStories): Promise<void>;
-  /** Adds articles to a story of a watch and returns it as it is then; undefined when it is gone. */
-  join(watchId: string, id: string, joining: Joining): Promise<StoryRecord | undefined>;
+  /** Adds articles to a story of a watch; false when it is gone. The holder of the lease has read it, and knows it as it is then. */
+  join(watchId: string, id: string, joining: Joining): Promise<boolean>;
   /** Records in a story which one it absorbs. Comes before `redirect`, so that notifications are found under both ids. */
   absorb(watchId: string, winner: string, loser: string): Promise<void>;
   /** Merges a story into another one; false when it has been merged already. */

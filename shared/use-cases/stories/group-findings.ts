@@ -189,12 +189,8 @@ async function joinStories(
   watchId: string,
   candidates: StoryCandidates,
 ): Promise<void> {
-  const { now, records, additions } = candidates;
-  await inParallel(additions, async ([id, added]) => {
-    const times = { seenAt: now, expiresAt: keptUntil(candidates) };
-    const record = await stories.join(watchId, id, { ...added, ...times });
-    if (record) records.set(record.id, record);
-  });
+  const times = { seenAt: candidates.now, expiresAt: keptUntil(candidates) };
+  await inParallel(candidates.additions, ([id, added]) => stories.join(watchId, id, { ...added, ...times }));
 }
 
 function freshOf(candidates: StoryCandidates): FreshStories {

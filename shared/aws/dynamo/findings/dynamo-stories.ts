@@ -57,7 +57,7 @@ export function dynamoStories(table: Table): Stories {
     putNew: (watchId, fresh) => table.putMany(newItems(watchId, fresh)),
 
     join: (watchId, id, { articles, samples, title, seenAt, expiresAt }) =>
-      own.join(watchId, id, {
+      own.changed(watchId, id, {
         set: { ...(title !== undefined && { title }), seenAt, expiresAt, ...expiry(expiresAt) },
         add: { prints: articleTexts(articles), samples: signatureTexts(samples) },
         condition: 'attribute_exists(pk)',
@@ -131,10 +131,6 @@ function ownStories(table: Table) {
     async changed(watchId: string, id: string, update: Update): Promise<boolean> {
       const change = () => table.change(storyKey(id, watchId), update);
       return (await change()) || ((await copied(watchId, id)) && change());
-    },
-    async join(watchId: string, id: string, update: Update): Promise<StoryRecord | undefined> {
-      const change = () => table.update(storyKey(id, watchId), update, storyRecordSchema);
-      return (await change()) ?? ((await copied(watchId, id)) ? change() : undefined);
     },
   };
 }
