@@ -71,6 +71,8 @@ const subjectOf = (day: number, n: number) => SUBJECTS[(day * 5 + n) % SUBJECTS.
 const text = (id: string) => wordsOf(id, 140);
 const WEEKDAYS = ['Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday'];
 const weekdayOf = (day: number) => WEEKDAYS[day % WEEKDAYS.length];
+const SIGNS =
+  'Aries Taurus Gemini Cancer Leo Virgo Libra Scorpio Sagittarius Capricorn Aquarius Pisces'.split(' ');
 const HOURS = [8, 11, 14, 17, 20];
 
 /** By what is printed: its articles. */
@@ -97,6 +99,7 @@ const SERIES: Record<string, readonly Finding[]> = {
   'a live blog that goes on through the night': eachDay([1, 4, 7, 10, 13, 16, 19, 22], (day, n) => [
     `Ukraine war live: ${subjectOf(day, n)}`,
   ]),
+  'a live blog that ends': eachDay(HOURS, (day, n) => [`Ukraine war as it happened: ${subjectOf(day, n)}`]),
   'markets live, by weekday': eachDay(HOURS, (day) => [`Markets live, ${weekdayOf(day)}`]),
   'markets live, by weekday and subject': eachDay([8, 12, 17], (day, n) => [
     `Markets live, ${weekdayOf(day)}: ${['stocks slide', 'oil jumps', 'banks recover'][n]}`,
@@ -110,6 +113,19 @@ const SERIES: Record<string, readonly Finding[]> = {
   'a horoscope with its date': eachDay([5], (day) => [
     `Your horoscope for November ${20 + day}`,
     { snippet: text(`horoscope ${day}`) },
+  ]),
+  'horoscopes by sign': eachDay(
+    SIGNS.map((_sign, n) => 5 + n / 20),
+    (day, n) => [
+      `${SIGNS[n]} horoscope today, November ${20 + day}`,
+      { snippet: text(`${SIGNS[n]} ${day}`) },
+    ],
+  ),
+  'horoscopes with their promises': eachDay([5, 6, 7], (day, n) => [
+    `Daily horoscope for ${SIGNS[n * 4]}: ${subjectOf(day, n)}`,
+  ]),
+  'horoscopes of another language': eachDay([5, 6, 7], (_day, n) => [
+    `Horoskop ${['Löwe', 'Steinbock', 'Fische'][n]} heute`,
   ]),
   'a summary of the market in one form': eachDay([18], (day) => [
     `Stocks close ${['higher', 'lower'][day % 2]} as ${['banks rise', 'oil falls', 'tech slips'][day % 3]}`,
@@ -142,6 +158,12 @@ describe('a live blog', () => {
     expect(titles).toEqual(expect.arrayContaining(reports.map(({ title }) => title)));
   });
 
+  it('is not recognised by what stands behind: outlets have such names', async () => {
+    const titles = ['Ukraine asks for jets', 'Kharkiv court opens'].map((title) => `${title} - Lemberg Live`);
+    const found = await lived(titles.map((title, n) => article(8 + n, title)));
+    expect(found.titles).toEqual(titles);
+  });
+
   it('of one outlet is not that of another', async () => {
     const others = blog.map((one, n) => ({
       ...one,
@@ -158,6 +180,8 @@ describe('a live blog', () => {
     'Watch live: rescue of Ukraine miners',
     'Ukraine payment app goes live: what you need to know',
     'Live: storm hits coast of Ukraine',
+    'Where people of Ukraine live: ten cities',
+    'Horoscope app of Leonberg sued: court in Kyiv',
   ])('is no title such as "%s": another one of that form is another story', async (title) => {
     const [label, ...rest] = title.split(': ');
     const other = `${label}: ${wordsOf(rest.join(), 5)}`;

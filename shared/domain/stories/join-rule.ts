@@ -226,7 +226,7 @@ export function headlineVerdict(
 ): 'same' | 'series' | undefined {
   const alike = headlines.filter(({ series }) => series === headline.series);
   const isSame = alike.some(({ title }) => title === headline.title);
-  if (headline.isLive && alike.length > 0) return isSame ? 'same' : 'series';
+  if (headline.isLabelled && alike.length > 0) return isSame ? 'same' : 'series';
   const isSeries = alike.every(
     ({ outlet, at }) => outlet === headline.outlet && Math.abs(headline.at - at) >= SERIES,
   );

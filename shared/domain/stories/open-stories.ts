@@ -83,7 +83,7 @@ export function likelyStories(
   const near = new Set([
     ...storiesNear(open, words, weigh),
     ...storiesOfLikeEmbedding(open, article),
-    ...storiesOfLiveBlog(open, headline),
+    ...storiesOfSeries(open, headline),
   ]);
   for (const id of near) {
     const story = open.stories.get(id);
@@ -104,9 +104,9 @@ function storiesOfLikeEmbedding({ stories }: OpenStories, { embedding }: Article
   return [...stories.values()].filter((story) => likenessOf(embedding, story) > 0).map(({ id }) => id);
 }
 
-/** The stories that have an update of the same live blog. */
-function storiesOfLiveBlog({ stories }: OpenStories, { isLive, title }: Headline): string[] {
-  if (!isLive) return [];
+/** The stories that have an article of the same series by its label, of the same day. */
+function storiesOfSeries({ stories }: OpenStories, { isLabelled, title }: Headline): string[] {
+  if (!isLabelled) return [];
   const has = ({ headlines }: OpenStory) => headlines.some((one) => one.title === title);
   return [...stories.values()].filter(has).map(({ id }) => id);
 }
@@ -220,7 +220,7 @@ export function addToStory(open: OpenStories, id: string, { words, headline, emb
   const before = open.changed.has(id) ? open.changed.get(id) : story;
   if ([before, story].some((one) => one && hasCounted(one, headline))) return;
   const next = story ? withArticle(story, words, headline) : newOpenStory(id, words, headline);
-  setStory(open, headline.isLive ? next : withEmbedding(next, embedding));
+  setStory(open, headline.isLabelled ? next : withEmbedding(next, embedding));
   if (!open.changed.has(id)) open.changed.set(id, story);
 }
 

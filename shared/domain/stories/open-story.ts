@@ -35,8 +35,8 @@ export interface Headline {
   at: Instant;
   /** The words of its title in a story's latest headlines, none in the others. */
   words: readonly string[];
-  /** Of an article that looks for its story: its title is that of a live blog. */
-  isLive?: boolean;
+  /** Of an article that looks for its story: it is of a series by its label, such as a live blog. */
+  isLabelled?: boolean;
 }
 
 /** A story is open until so long after its latest article. Copies are recognised for much longer. */
@@ -58,8 +58,8 @@ const WITH_WORDS = 6;
 const FADING = 0.97;
 
 /**
- * The headline of a finding. What a live blog prints on one UTC day has one title, that of its label: what follows the label is another
- * subject with each update.
+ * The headline of a finding. What a live blog prints on one UTC day has one title, that of its label: the rest is another subject
+ * with each update. So have the horoscopes that an outlet prints by sign.
  */
 export function headlineOf({
   title,
@@ -70,15 +70,15 @@ export function headlineOf({
   const words = title.toLowerCase().match(/\p{L}+|\p{Nd}+/gu) ?? [];
   const letters = words.filter((word) => !FIGURE.test(word));
   const domain = outlet?.domain ?? '';
-  const label = liveLabelOf(title);
-  const live = label === undefined ? undefined : `live ${domain} ${label}`;
+  const label = seriesLabelOf(title);
+  const labelled = label === undefined ? undefined : `live ${domain} ${label}`;
   return {
-    title: hashText(live ? `${live} ${dayOf(indexedAt)}` : words.join(' ')),
-    series: hashText(live ?? letters.join(' ')),
+    title: hashText(labelled ? `${labelled} ${dayOf(indexedAt)}` : words.join(' ')),
+    series: hashText(labelled ?? letters.join(' ')),
     outlet: hashText(domain),
     at: indexedAt,
     words: stemsOf(translation?.title ?? title),
-    ...(live && { isLive: true }),
+    ...(labelled && { isLabelled: true }),
   };
 }
 
@@ -86,17 +86,33 @@ const FIGURE = /\p{Nd}/u;
 
 /** A label that ends in a word for "live", and what sets it off from the subject of an update. */
 const LIVE =
-  /^([^:|]{3,80}?\b(?:live(?:[ -]?(?:blog|ticker|updates?|coverage))?|en direct|en vivo|ao vivo|in diretta))\s*(?:[:|]\s|\s[-–—]\s|,\s)/iu;
+  /^([^:|]{3,80}?\b(?:live(?:[ -]?(?:blog|ticker|updates?|coverage))?|as it happened|en direct|en vivo|ao vivo|in diretta))\s*(?:[:|]\s|\s[-–—]\s|,\s)/iu;
 /** Longer ones are sentences: "Where the rich live, and why". */
 const MOST_OF_LABEL = 5;
-/** Labels of pictures and programmes, whose subject follows, and what goes live. */
-const SHOWN = /\b(?:watch|stream|streaming|listen|video|photos|go|goes|going|went)\b/i;
+/** Labels of pictures and programmes, whose subject follows, what goes live, and who lives where. */
+const OTHERS = /\b(?:watch|stream|streaming|listen|video|photos|go|goes|going|went|who|where|people|to)\b/i;
 const TELLING = 3;
 
-/** The label of a live blog: "Ukraine war live" of "Ukraine war live: Kyiv asks for jets". Undefined for any other title. */
-export function liveLabelOf(title: string): string | undefined {
+const HOROSCOPE = String.raw`\b(?:horoscopes?|horóscopo|oroscopo|horoskop)\b`;
+const SIGNS = [
+  'aries|taurus|gemini|cancer|leo|virgo|libra|scorpio|sagittarius|capricorn|aquarius|pisces',
+  'bélier|taureau|gémeaux|lion|vierge|balance|scorpion|sagittaire|capricorne|verseau|poissons',
+  'widder|stier|zwillinge|krebs|löwe|jungfrau|waage|skorpion|schütze|steinbock|wassermann|fische',
+  'tauro|géminis|cáncer|escorpio|sagitario|capricornio|acuario|piscis',
+  'ariete|toro|gemelli|cancro|leone|vergine|bilancia|scorpione|sagittario|capricorno|acquario|pesci',
+];
+const SIGN = String.raw`\b(?:${SIGNS.join('|')})\b`;
+/** A horoscope of one sign. */
+const OF_SIGN = new RegExp(`${SIGN}.*${HOROSCOPE}|${HOROSCOPE}.*${SIGN}`, 'iu');
+
+/**
+ * The label under which an outlet prints a series: "ukraine war live" of "Ukraine war live: Kyiv asks for jets"; one for the
+ * horoscopes that it prints by sign. Undefined for any other title.
+ */
+export function seriesLabelOf(title: string): string | undefined {
+  if (OF_SIGN.test(title)) return 'horoscope';
   const label = LIVE.exec(title)?.[1]?.toLowerCase();
-  if (label === undefined || SHOWN.test(label)) return undefined;
+  if (label === undefined || OTHERS.test(label)) return undefined;
   const words = stemsOf(label);
   const subject = words.filter((word) => !word.startsWith('live') && rarityOf(word) >= TELLING);
   return words.length <= MOST_OF_LABEL && subject.length > 0 ? label : undefined;
@@ -112,7 +128,7 @@ export function newOpenStory(id: string, words: ArticleWords, headline: Headline
 
 /** The story with one more article. A further update of a live blog adds no words: they are of ever other subjects. */
 export function withArticle(story: OpenStory, words: ArticleWords, headline: Headline): OpenStory {
-  const isUpdate = headline.isLive && story.headlines.some((one) => one.title === headline.title);
+  const isUpdate = headline.isLabelled && story.headlines.some((one) => one.title === headline.title);
   if (isUpdate && headline.words.length > 0)
     return withArticle(story, { title: [], text: [] }, { ...headline, words: [] });
   const { title, text } = words;

@@ -39,8 +39,8 @@ export function earlierParts({ finding, signature }: SimilarityProfile, record: 
  * indexed. Without a link or a date of publication nothing is proven.
  */
 export function isNextPart({ finding }: SimilarityProfile, earlier: readonly Finding[]): boolean {
-  const { title, series, isLive } = headlineOf(finding);
-  const isAlike = (one: Headline) => (isLive ? one.series === series : one.title === title);
+  const { title, series, isLabelled } = headlineOf(finding);
+  const isAlike = (one: Headline) => (isLabelled ? one.series === series : one.title === title);
   const parts = earlier.filter(
     (one) => one.outlet?.domain === finding.outlet?.domain && isAlike(headlineOf(one)),
   );
