@@ -32,7 +32,7 @@ import { wordsOf } from '../shared/use-cases/news-of.ts';
 // An item that is odd in one place, beside three good ones, on its way through the whole pipeline.
 
 /** In the short form each place meets every twelfth value, and each value every twelfth place. */
-const SHARE = longForm(12, 1);
+const SHARE = longForm(24, 1);
 /** Of the four heaviest values each place meets one. */
 const HEAVY_SHARE = longForm(4, 1);
 

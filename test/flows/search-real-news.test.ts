@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { type Hit, placeText } from '../../shared/domain/pages/search/search-view.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
 import { readSearch } from '../../shared/use-cases/pages/search/read-search.ts';
+import { longForm } from '../long-form.ts';
 import { stored } from '../shared/use-cases/report-bench.ts';
 import { foundBy, frequencies, hasRealNews, type NewsRow, readRealNews, timeOf } from './real-news.ts';
 
@@ -38,8 +39,8 @@ it.skipIf(!there)(
       }
     };
     const words = frequencies(rows.flatMap((row) => [...new Set(wordsOf(row))])).map(([word]) => word);
-    // The most frequent word, a usual one, and a rare one.
-    for (const word of [...words.slice(0, 1), ...words.slice(400, 401), ...words.slice(-1)]) {
+    // The most frequent word in the long form, a usual one, and a rare one.
+    for (const word of [...words.slice(0, longForm(0, 1)), ...words.slice(400, 401), ...words.slice(-1)]) {
       const expected = rows.filter((row) => hasWord(row, word));
       const sightings = expected.length + expected.filter((row) => rows.indexOf(row) % 3 === 1).length;
       const everything = await all({ words: word });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isLong } from '../long-form.ts';
 import cdk from '../../cdk.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -25,7 +26,9 @@ const runApp = (context: Record<string, string>) =>
     },
   });
 
-describe('the app', () => {
+// It bundles all functions once more. In the short form `functions.test.ts` uses the bundles, `synth.test.ts` makes a stack in this
+// process, and `find-stage.test.ts` refuses a stage.
+describe.runIf(isLong)('the app', () => {
   it('synthesises the stage it is asked for from the watches of the project, without a key, an address or an account', async () => {
     const { stdout, stderr } = await runApp({ stage: 'prod' });
     expect(stdout + stderr).toBe('');

@@ -2,12 +2,13 @@ import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, expect, it } from 'vitest';
 import { ServiceFunction } from '../../infra/constructs/functions/service-function.ts';
+import { longForm } from '../long-form.ts';
 import { synthesise, type SynthesisedStack } from './synthesised.ts';
 
 const made: SynthesisedStack[] = [];
 afterAll(() => Promise.all(made.map((stack) => stack.dispose())));
 
-it.each(['dev', 'prod'])('%s passes the checks of AwsSolutions', async (stage) => {
+it.each(longForm(['dev'], ['dev', 'prod']))('%s passes the checks of AwsSolutions', async (stage) => {
   const synthesised = await synthesise(stage);
   made.push(synthesised);
   Validations.of(synthesised.app).addPlugins(new AwsSolutionsChecks(synthesised.app));

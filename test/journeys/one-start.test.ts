@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayOf, MINUTE } from '../../shared/domain/time/instant.ts';
 import { readStories } from '../../shared/use-cases/stories/read-stories.ts';
-import { longForm } from '../long-form.ts';
+import { isLong, longForm } from '../long-form.ts';
 import { foundByKinds, KIND_WATCHES } from './kinds.ts';
 import { articlesForPolicies, HEADLINES, POLICY_CHANNELS, POLICY_WATCHES, textOf } from './policies.ts';
 import { readStore } from './read-store.ts';
@@ -131,6 +131,8 @@ it('a watch of each policy tells what it saw, and nothing of it twice', async ()
     [HEADLINES[1], 'Its sentiment is -0.90, at or below the limit of -0.50.', textOf(1)],
     ...pier,
   ]);
+  // In the short form `start.test.ts` starts again over the same table, and `alerts-by-policy` judges changes.
+  if (!isLong) return;
   const edited = ARTICLES.map((article) =>
     article.id === 'article-0' ? { ...article, title: 'Acme delays its battery plant in Lyon' } : article,
   );

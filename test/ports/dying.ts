@@ -27,13 +27,13 @@ const LOOKS = new Set(
 /**
  * Lets a work die in every way that leaves something else behind: before its first call, and after each call that changed
  * something. A death between two of them leaves what the death before it left. First the work lives, to count its calls.
- * Gives back in how many ways it can die. The short form tries the first of them, every fifth and the last.
+ * Gives back in how many ways it can die. The short form tries the first of them, every eighth and the last.
  */
 export async function forEveryDeath(attempt: (doom: Doom) => Promise<void>): Promise<number> {
   const unharmed = aDoom(Number.POSITIVE_INFINITY, 'after');
   await attempt(unharmed);
   const dooms = [aDoom(1, 'before'), ...unharmed.changes.map((call) => aDoom(call, 'after'))];
-  const tried = longForm(shareOf(dooms, { share: 5, turn: 0 }), dooms);
+  const tried = longForm(shareOf(dooms, { share: 8, turn: 0 }), dooms);
   for (const doom of new Set([...tried, ...dooms.slice(-1)])) {
     await attempt(doom);
     if (doom.calls < doom.dieAt) throw new Error(`The work lived: it made ${doom.calls} calls.`);

@@ -10,6 +10,7 @@ import { systemWorld } from '../../../infra/cli/system-world.ts';
 import { openStore } from '../../../shared/aws/dynamo/open-store.ts';
 import { DAY, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { forgetSubject } from '../../../shared/use-cases/forget/forget-subject.ts';
+import { isLong } from '../../long-form.ts';
 import { aStoredFinding } from '../../ports/examples.ts';
 import { type StartProcess, startProcess } from '../local/start-process.ts';
 import { FILE, type Ended } from './open-world.ts';
@@ -68,7 +69,7 @@ describe('the command line', { shuffle: false }, () => {
   describe('the running stack', () => {
     beforeEach(applyFile);
 
-    it('the command line reaches all three services of the running stack', async () => {
+    it.runIf(isLong)('the command line reaches all three services of the running stack', async () => {
       const cuts =
         '  cuts: { kind: extraction, query: { query: Layoffs in Lyon }, alert: { channel: press-team } }\n';
       const breaches =
@@ -156,28 +157,32 @@ describe('the command line', { shuffle: false }, () => {
       dynamo.destroy();
     });
 
-    it('smoke takes a watch of its own through the running stack, and leaves nothing behind', async () => {
-      const { code, out, err } = await call('smoke', '--query', 'Acme', '--json');
-      const { works, checks } = JSON.parse(out);
-      expect({ err, checks: checks.map(({ check, result }: any) => `${check} ${result}`) }).toEqual({
-        err: '',
-        checks: [
-          'apply ok',
-          'schedule ok',
-          'run ok',
-          'findings ok',
-          'message ok',
-          'page ok',
-          'webhook ok',
-          'clean-up ok',
-        ],
-      });
-      expect([code, works]).toEqual([0, true]);
-      expect(JSON.parse((await call('status', '--json')).out)).toMatchObject({
-        watches: [{ id: 'acme-news' }],
-        channels: [{ name: 'operators' }, { name: 'press-team' }],
-      });
-    });
+    // In the short form the tests beside the command run each step of it.
+    it.runIf(isLong)(
+      'smoke takes a watch of its own through the running stack, and leaves nothing behind',
+      async () => {
+        const { code, out, err } = await call('smoke', '--query', 'Acme', '--json');
+        const { works, checks } = JSON.parse(out);
+        expect({ err, checks: checks.map(({ check, result }: any) => `${check} ${result}`) }).toEqual({
+          err: '',
+          checks: [
+            'apply ok',
+            'schedule ok',
+            'run ok',
+            'findings ok',
+            'message ok',
+            'page ok',
+            'webhook ok',
+            'clean-up ok',
+          ],
+        });
+        expect([code, works]).toEqual([0, true]);
+        expect(JSON.parse((await call('status', '--json')).out)).toMatchObject({
+          watches: [{ id: 'acme-news' }],
+          channels: [{ name: 'operators' }, { name: 'press-team' }],
+        });
+      },
+    );
   });
 
   it('the command line reports a stack that was killed, and plan shows everything as new', async () => {

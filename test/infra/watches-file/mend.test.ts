@@ -6,6 +6,10 @@ import { KEYS, LEVELS, OTHERS, QUOTES, SOUND, VALUES } from './mistakes.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 
+const KINDS = [...LEVELS, ...QUOTES, ...KEYS, ...VALUES, ...OTHERS];
+/** Mistakes of one kind stand beside each other: every third touches each kind. */
+const SHARE = longForm(3, 1);
+
 function problemsOf(text: string) {
   const compiled = compileWatches(text, { file: 'watches.yaml', now });
   const all = compiled.ok ? compiled.warnings : compiled.problems;
@@ -30,7 +34,7 @@ it.each([SOUND, SOUND_FILE])('the sound file has no problem', (sound) => {
   expect(problemsOf(sound)).toEqual([]);
 });
 
-it.each(MISTAKES)(
+it.each(shareOf(MISTAKES, { share: SHARE, turn: 0 }))(
   'one mistake gives one message, with its line, its key, its cause and a fix: %s',
   (_, old, mistake, path, what, hint) => {
     expect(SOUND_FILE).toContain(old);
@@ -46,7 +50,7 @@ it.each(MISTAKES)(
 );
 
 describe('one mistake gives one message, with its line, its cause and a fix', () => {
-  it.each([...LEVELS, ...QUOTES, ...KEYS, ...VALUES, ...OTHERS])('%s', (_, old, mistake, what, hint) => {
+  it.each(shareOf(KINDS, { share: SHARE, turn: 1 }))('%s', (_, old, mistake, what, hint) => {
     expect(SOUND).toContain(old);
     const { text, line } = withMistake(old, mistake);
     const problems = problemsOf(text);
@@ -55,7 +59,7 @@ describe('one mistake gives one message, with its line, its cause and a fix', ()
     ]);
   });
 
-  it.each(shareOf([...LEVELS, ...QUOTES, ...KEYS, ...VALUES, ...OTHERS], { share: longForm(4, 1), turn: 0 }))(
+  it.each(shareOf(KINDS, { share: longForm(8, 1), turn: 0 }))(
     'with line ends of Windows: %s',
     (_, old, mistake, what) => {
       const { text, line } = withMistake(old, mistake);

@@ -1,9 +1,10 @@
 import type { FeedAnswer, Validators } from '../../../../shared/domain/feeds/feed-answer.ts';
 import type { FeedHints, FeedItem } from '../../../../shared/domain/feeds/feed.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../../../shared/domain/time/instant.ts';
+import { longForm } from '../../../long-form.ts';
 
 export const START = Date.UTC(2026, 10, 2);
-export const DAYS = 14;
+export const DAYS = longForm(9, 14);
 export const END = START + DAYS * DAY;
 
 /** An item of the world, with the time in which its feed shows it. */

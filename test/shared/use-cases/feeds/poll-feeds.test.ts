@@ -144,7 +144,7 @@ function covers(spans: readonly MissedSpan[], { from, to }: { from: Instant; to:
   return covered >= to;
 }
 
-describe('the rounds of two weeks', () => {
+describe('the rounds of many days', () => {
   it('lose nothing of what a feed shows for longer than the slowest pace', () => {
     const healthy = ['steady', 'clocks', 'moved', 'short outage'] as const;
     for (const name of healthy) {
