@@ -3,7 +3,8 @@ import type { Finding, StoredFinding, Verdict } from '../../domain/findings/find
 import type { ItemDecision, Detection } from '../../domain/policies/policy.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { claimFirstValues } from '../findings/learn-values.ts';
-import type { FreshStories, KnownChannels, StoryGroup } from '../stories/story-group.ts';
+import type { FreshStories } from '../stories/stories-of-run.ts';
+import type { KnownChannels, StoryGroup } from '../stories/story-group.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import {
   type Claimed,

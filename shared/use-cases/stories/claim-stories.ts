@@ -18,7 +18,8 @@ import { compareSeverity, mostSevere, type Severity, type Watch } from '../../do
 import { decisionOn } from '../../domain/policies/registry.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { groupFindings } from './group-findings.ts';
-import type { DecidingFrom, FreshStories, StoryGroup, KnownStories } from './story-group.ts';
+import { type FreshStories, newStoriesOf } from './stories-of-run.ts';
+import type { DecidingFrom, KnownStories, StoryGroup } from './story-group.ts';
 import type { FoundItems } from '../ports/source.ts';
 import type { NotifiedStory } from '../ports/stories.ts';
 import { learnValues } from '../findings/learn-values.ts';
@@ -48,9 +49,9 @@ export async function claimStories(
     return { ...group, known, claims: known.length > 0 ? known : claimsOf(scope, group) };
   });
   const claims = claimed.flatMap(({ known, claims: all }) => (known.length > 0 ? [] : all));
-  const all = Object.values<readonly unknown[]>({ ...fresh, claims });
-  if (all.some(({ length }) => length > 0))
-    await scope.ports.stories.putNew(scope.watch.id, { ...fresh, claims });
+  const all = newStoriesOf(fresh, claims);
+  if (Object.values<readonly unknown[]>({ ...all }).some(({ length }) => length > 0))
+    await scope.ports.stories.putNew(scope.watch.id, all);
   return claimed;
 }
 

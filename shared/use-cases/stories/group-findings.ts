@@ -31,8 +31,12 @@ import { mergeStories, readStoriesOfWatch } from './read-stories.ts';
 import {
   beginPart,
   endPart,
+  grownIn,
+  type FreshStories,
   type LeftStories,
   leftStories,
+  newStoriesOf,
+  type OwnStories,
   readEarlier,
   readOpenStories,
   recordsOfWatch,
@@ -40,7 +44,7 @@ import {
   type WholeStory,
   wholeStory,
 } from './stories-of-run.ts';
-import type { Decision, DecidingFrom, FreshStories, Grouped } from './story-group.ts';
+import type { Decision, DecidingFrom, Grouped } from './story-group.ts';
 
 /** Where findings are grouped, and for which watch. */
 type GroupScope = Pick<FindingScope, 'watch'> & {
@@ -57,7 +61,8 @@ export async function groupFindings(
   from: DecidingFrom,
 ): Promise<Grouped> {
   const { found: inOrder, candidates, known, channels } = await decideStories(scope, found, from);
-  const written = candidates ? await writeStories(scope.ports, scope.watch.id, candidates) : NOTHING;
+  const own = known?.index.own ?? new Map();
+  const written = candidates ? await writeStories(scope, candidates, own) : NOTHING;
   const groups = new Map<string, { whole: WholeStory; members: StoredFinding[] }>();
   for (const member of inOrder) {
     const { fingerprint } = member.finding;
@@ -67,7 +72,7 @@ export async function groupFindings(
     group.members.push({ ...member, ...(joined && { joined }) });
     groups.set(whole.story.id, group);
   }
-  const left = candidates && known ? endPart(known) : known;
+  const left = candidates && known ? endPart(known, candidates) : known;
   return { groups: [...groups.values()], fresh: written.fresh, known: left, channels };
 }
 
@@ -143,13 +148,16 @@ async function assignToStories(
   const keys = new Set(profiles.flatMap((one) => [...one.keys, one.fallbackKey]));
   const near = profiles.flatMap((one) => openStoriesNear({ open, joining: stories }, one));
   const before = [...(decided?.stories ?? []).map(([, story]) => story), ...(decided?.merges ?? []).flat()];
+  const ids = [...new Set([...near, ...before])];
+  const { own } = known.index;
   const { owners, records, channels } = await ports.stories.ofWatch(watch.id, {
     keys: [...keys].toSorted(),
-    ids: [...new Set([...near, ...before])],
+    ids: ids.filter((id) => !own.has(id)),
     channels: channelsOf(watch.alert),
   });
   const owning = [...owners.values()].map(({ story }) => story);
-  const all = await relatedRecords(owning, recordsOfWatch(ports, watch.id), records);
+  const related = [...ids.filter((id) => own.has(id)), ...owning];
+  const all = await relatedRecords(related, recordsOfWatch(ports, watch.id, own), records);
   const earlier = await readEarlier(ports, watch.id, { profiles, records: all });
   const candidates = openCandidates({ owners, records: all, open, earlier, decided }, memory);
   assignStories(candidates, profiles);
@@ -171,34 +179,30 @@ const NOTHING: Written = { stories: new Map(), joined: new Map(), fresh: NOTHING
  * where stories are merged it is put here. Each step can be repeated, however far an earlier try came.
  */
 async function writeStories(
-  ports: Pick<Ports, 'stories'>,
-  watchId: string,
+  { ports, watch: { id: watchId } }: GroupScope,
   candidates: StoryCandidates,
+  own: OwnStories,
 ): Promise<Written> {
-  await joinStories(ports, watchId, candidates);
-  const fresh = freshOf(candidates);
-  const { joined, merges } = candidates;
-  if (merges.length > 0) await ports.stories.putNew(watchId, { ...fresh, claims: [] });
+  const fresh = freshOf(candidates, own);
+  const { joined, merges, additions } = candidates;
+  const times = { seenAt: candidates.now, expiresAt: keptUntil(candidates) };
+  const others = [...additions].filter(([id]) => !own.has(id));
+  await inParallel(others, ([id, added]) => ports.stories.join(watchId, id, { ...added, ...times }));
+  if (merges.length > 0) await ports.stories.putNew(watchId, newStoriesOf(fresh, []));
   for (const pair of merges) await mergeStories(ports, watchId, pair);
   const stories = await storiesOf(ports, watchId, candidates);
   return { stories, joined, fresh: merges.length > 0 ? NOTHING_FRESH : fresh };
 }
 
-async function joinStories(
-  { stories }: Pick<Ports, 'stories'>,
-  watchId: string,
-  candidates: StoryCandidates,
-): Promise<void> {
-  const times = { seenAt: candidates.now, expiresAt: keptUntil(candidates) };
-  await inParallel(candidates.additions, ([id, added]) => stories.join(watchId, id, { ...added, ...times }));
-}
-
-function freshOf(candidates: StoryCandidates): FreshStories {
+function freshOf(candidates: StoryCandidates, own: OwnStories): FreshStories {
   const until = keyUntil(candidates);
   const keys = Array.from(candidates.claims, ([key, { story }]) => ({ key, story, until }));
-  const { created, open } = candidates;
+  const { created, open, records } = candidates;
+  const expiresAt = keptUntil(candidates);
+  const grown = grownIn(candidates, own).flatMap((id) => records.get(id) ?? []);
   return {
     stories: [...created.values()],
+    grown: grown.map((record) => ({ ...record, expiresAt })),
     keys,
     open: [...open.changed.keys()].flatMap((id) => open.stories.get(id) ?? []),
   };

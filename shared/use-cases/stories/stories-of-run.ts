@@ -10,6 +10,7 @@ import { type OpenStories, openStories, setStory } from '../../domain/stories/op
 import { earlierParts } from '../../domain/stories/series.ts';
 import { articleOf, isClustered, type SimilarityProfile } from '../../domain/stories/similarity-profile.ts';
 import type { Story } from '../../domain/stories/story.ts';
+import type { StoryCandidates } from '../../domain/stories/story-candidates.ts';
 import {
   currentStoryId,
   type StoryArticle,
@@ -21,6 +22,7 @@ import {
 import { deleteValue, wordHoursOf } from '../../domain/stories/word-index.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { NewStories } from '../ports/stories.ts';
 
 /** Reads stories by id, whole or as outlines: merged ones are not followed. */
 export type ReadRecords<R extends StoryOutline> = (ids: readonly string[]) => Promise<ReadonlyMap<string, R>>;
@@ -37,9 +39,22 @@ export interface WatchReading {
   stories: Pick<Ports['stories'], 'ofWatch'>;
 }
 
-/** Reads records of the stories of a watch. */
-export function recordsOfWatch({ stories }: WatchReading, watchId: string): ReadRecords<StoryRecord> {
-  return async (ids) => (await stories.ofWatch(watchId, { keys: [], ids })).records;
+/** Reads records of the stories of a watch, but for those that are `known`. */
+export function recordsOfWatch(
+  { stories }: WatchReading,
+  watchId: string,
+  known: OwnStories = new Map(),
+): ReadRecords<StoryRecord> {
+  return async (ids) => {
+    const asked = ids.filter((id) => !known.has(id));
+    const read = asked.length > 0 ? (await stories.ofWatch(watchId, { keys: [], ids: asked })).records : [];
+    return new Map([...read, ...ids.flatMap((id) => entryOf(known, id))]);
+  };
+}
+
+function entryOf<T>(known: ReadonlyMap<string, T>, id: string): [string, T][] {
+  const value = known.get(id);
+  return value === undefined ? [] : [[id, value]];
 }
 
 /** The records of some stories, of all that they were merged into and of all that they absorbed; some may be `known`. */
@@ -130,11 +145,20 @@ export function openStoriesOf(
   return open;
 }
 
-/** The index of the open stories of a watch, which the parts of a run share, and how many of them have begun. */
+/** What the parts of a run share: the index of the open stories of its watch, and how many of the parts have begun. */
 interface SharedIndex {
   open: OpenStories;
   begun: number;
+  own: Map<string, StoryRecord>;
 }
+
+/** The latest stories that the parts of a run have begun, as the last one left them: all of each is known without reading it. */
+export type OwnStories = ReadonlyMap<string, StoryRecord>;
+
+/** So many stories of its own a run knows. With the articles and signatures that they may have, they take 15 MB. */
+const MOST_OWN = 1_000;
+/** A story of more articles is no longer put whole: it gets its articles by an update. */
+const MOST_PUT = 100;
 
 /**
  * The open stories as a part of a run has left them. To build their index again for each part took a third of the processor
@@ -148,7 +172,7 @@ export interface LeftStories {
 
 /** The open stories as they were read, before the first part. */
 export function leftStories(read: readonly OpenStory[], queried?: ReadonlySet<string>): LeftStories {
-  return { index: { open: openStories(read, queried), begun: 0 }, parts: 0 };
+  return { index: { open: openStories(read, queried), begun: 0, own: new Map() }, parts: 0 };
 }
 
 /**
@@ -158,9 +182,12 @@ export function leftStories(read: readonly OpenStory[], queried?: ReadonlySet<st
  * @throws Error when a later part has ended since: a run repeats only its last one.
  */
 export function beginPart({ index, parts }: LeftStories): OpenStories {
-  const { open, begun } = index;
+  const { open, begun, own } = index;
   if (begun > parts + 1) throw new Error('Only the last part of a run can be repeated.');
-  if (begun > parts) takeBack(open);
+  if (begun > parts) {
+    takeBack(open);
+    own.clear();
+  }
   open.changed.clear();
   if (open.hours.isStale) {
     open.hours = wordHoursOf(open.stories.values());
@@ -170,9 +197,24 @@ export function beginPart({ index, parts }: LeftStories): OpenStories {
   return open;
 }
 
-/** The open stories as the part that began on them last leaves them. */
-export function endPart({ index }: LeftStories): LeftStories {
+/** The open stories as the part that began on them last leaves them. What it has merged is read again when it is needed. */
+export function endPart({ index }: LeftStories, written?: StoryCandidates): LeftStories {
+  const { own } = index;
+  if (written && written.merges.length > 0) own.clear();
+  else if (written) {
+    for (const id of [...written.created.keys(), ...grownIn(written, own)]) {
+      const record = written.records.get(id);
+      own.delete(id);
+      if (record && record.articles.length < MOST_PUT) own.set(id, record);
+    }
+    for (const id of own.keys()) if (own.size > MOST_OWN) own.delete(id);
+  }
   return { index, parts: index.begun };
+}
+
+/** The stories of the run's own that get articles. */
+export function grownIn({ additions }: StoryCandidates, own: OwnStories): readonly string[] {
+  return [...additions.keys()].filter((id) => own.has(id));
 }
 
 function takeBack(open: OpenStories): void {
@@ -191,4 +233,18 @@ function removeStory(open: OpenStories, id: string): void {
   stories.delete(id);
   open.version += 1;
   hours.isStale = true;
+}
+
+/** What the watch puts before any alert, but for its claims. */
+export interface FreshStories extends Omit<NewStories, 'claims'> {
+  /** Stories that this run has begun, whole, with further articles. */
+  grown?: readonly StoryRecord[];
+}
+
+/** The same as it is put. */
+export function newStoriesOf(
+  { grown = [], ...fresh }: FreshStories,
+  claims: NewStories['claims'],
+): NewStories {
+  return { ...fresh, stories: [...fresh.stories, ...grown], claims };
 }

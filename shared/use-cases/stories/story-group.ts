@@ -2,8 +2,7 @@ import type { Channel } from '../../domain/channels/channel.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { DecidedStories } from '../../domain/stories/decided-stories.ts';
 import type { StoryCandidates } from '../../domain/stories/story-candidates.ts';
-import type { NewStories } from '../ports/stories.ts';
-import type { LeftStories, WholeStory } from './stories-of-run.ts';
+import type { FreshStories, LeftStories, WholeStory } from './stories-of-run.ts';
 
 /** The open stories of the watch; undefined until the run has read them. */
 export type KnownStories = LeftStories | undefined;
@@ -13,9 +12,6 @@ export interface StoryGroup {
   whole: WholeStory;
   members: readonly StoredFinding[];
 }
-
-/** What the watch puts before any alert, but for its claims. */
-export type FreshStories = Omit<NewStories, 'claims'>;
 
 /** Findings by story, what is `fresh` of the stories, and the open stories with these findings. */
 export interface Grouped {
