@@ -21,8 +21,10 @@ export interface NumberedPattern {
 export class PatternIndex {
   readonly #patterns = new Map<string, NumberedPattern>();
   readonly #globs: NumberedPattern[] = [];
-  /** The lengths of the patterns without wildcards: most words of a text have another one, and need not be looked up. */
-  readonly #lengths: boolean[] = [];
+  /**
+   * The first units of the patterns without wildcards, by length: most words of a text begin with others, and need not be looked up.
+   */
+  readonly #starts: Set<number>[] = [];
 
   add({ text, wildcard }: WordPattern): NumberedPattern {
     const known = this.#patterns.get(text);
@@ -33,7 +35,7 @@ export class PatternIndex {
     };
     this.#patterns.set(text, pattern);
     if (wildcard) this.#globs.push(pattern);
-    else this.#lengths[text.length] = true;
+    else (this.#starts[text.length] ??= new Set()).add(text.charCodeAt(0));
     return pattern;
   }
 
@@ -41,7 +43,7 @@ export class PatternIndex {
     const places = Array.from(this.#patterns, (): number[] => []);
     const hasGlobs = this.#globs.length > 0;
     for (let at = 0; at < words.length; at += 1) {
-      if (!hasGlobs && !this.#lengths[words.lengthAt(at)]) continue;
+      if (!hasGlobs && !this.#starts[words.lengthAt(at)]?.has(words.startsWith(at))) continue;
       const word = words.at(at);
       const same = this.#patterns.get(word);
       if (same) places[same.id]?.push(at);

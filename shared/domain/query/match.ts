@@ -40,11 +40,10 @@ export function compileQuery(query: QueryNode): Matcher {
       const matching = part.matches(fields) ? fields : undefined;
       return fields.flatMap((field, number) => {
         const runs = part.runs(field, matching).toSorted((a, b) => a.first - b.first);
-        const { placeOf } = field.words;
         return joinRuns(runs).map(({ first, end }) => ({
           field: number,
-          start: placeOf(first).start,
-          end: placeOf(end - 1).end,
+          start: field.words.placeOf(first).start,
+          end: field.words.placeOf(end - 1).end,
         }));
       });
     },

@@ -32,51 +32,65 @@ export function normalizeText(text: string): string {
  */
 export function wordTexts(text: string): string[] {
   const words = wordsIn(text);
-  return Array.from({ length: words.length }, (_, number) => words.at(number));
+  const texts: string[] = [];
+  for (let number = 0; number < words.length; number += 1) texts.push(words.at(number));
+  return texts;
 }
 
 /**
  * The words of a text by their numbers, from 0. Each is cut out when somebody asks for it: most words of an article are of a length
  * that no query has.
  */
-export interface Words {
-  length: number;
+export class Words {
+  readonly length: number;
+  readonly #normalized: string;
+  readonly #bounds: readonly number[];
+  readonly #origins: () => Origins;
+
+  constructor(normalized: string, bounds: readonly number[], origins: () => Origins) {
+    this.length = bounds.length / 2;
+    this.#normalized = normalized;
+    this.#bounds = bounds;
+    this.#origins = origins;
+  }
+
   /** The word of a number in the form in which words are compared; empty behind the last one. */
-  at: (number: number) => string;
-  lengthAt: (number: number) => number;
+  at(number: number): string {
+    return this.#normalized.slice(this.#bounds[2 * number] ?? 0, this.#bounds[2 * number + 1] ?? 0);
+  }
+
+  lengthAt(number: number): number {
+    return (this.#bounds[2 * number + 1] ?? 0) - (this.#bounds[2 * number] ?? 0);
+  }
+
+  /** The first UTF-16 unit of the word. */
+  startsWith(number: number): number {
+    return this.#normalized.charCodeAt(this.#bounds[2 * number] ?? 0);
+  }
+
   /**
    * Where the word is in the original text. Where normalizing changed the length, a range covers every character that the word
    * was made from; two words made from one character share its range.
    */
-  placeOf: (number: number) => Place;
+  placeOf(number: number): Place {
+    const origins = this.#origins();
+    const [start = 0, end = 0] = [this.#bounds[2 * number], this.#bounds[2 * number + 1]];
+    return { start: origins.start(start), end: origins.end(end) };
+  }
 }
+
+/** Of a text that normalizing leaves as long as it is. */
+const AS_WRITTEN: Origins = { start: (index) => index, end: (index) => index };
 
 /** Finds the words of a text, as `wordTexts` gives them. */
 export function wordsIn(text: string): Words {
   const latin = latinBounds(text);
   // In Latin texts lower case changes no length.
-  if (latin) return wordsWithin(text.toLowerCase(), latin, (at) => at);
+  if (latin) return new Words(text.toLowerCase(), latin, () => AS_WRITTEN);
   const normalized = normalizeText(text);
   const bounds = Array.from(normalized.matchAll(WORD), ({ 0: word, index }) => [index, index + word.length]);
   let origins: Origins | undefined;
-  return wordsWithin(normalized, bounds.flat(), (at, side) =>
-    (origins ??= originsOf(text, normalized))[side](at),
-  );
-}
-
-function wordsWithin(
-  normalized: string,
-  bounds: readonly number[],
-  originOf: (at: number, side: 'start' | 'end') => number,
-): Words {
-  const start = (number: number) => bounds[2 * number] ?? 0;
-  const end = (number: number) => bounds[2 * number + 1] ?? 0;
-  return {
-    length: bounds.length / 2,
-    at: (number) => normalized.slice(start(number), end(number)),
-    lengthAt: (number) => end(number) - start(number),
-    placeOf: (number) => ({ start: originOf(start(number), 'start'), end: originOf(end(number), 'end') }),
-  };
+  return new Words(normalized, bounds.flat(), () => (origins ??= originsOf(text, normalized)));
 }
 
 // Where the words of a text in Latin letters are: most news has no other letters, and its words need no Unicode properties, which makes

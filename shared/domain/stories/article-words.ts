@@ -137,12 +137,14 @@ export interface TitleTerm {
 /** The words of a title, in order, at most the first `most`; overlapping pairs of characters in scripts without blanks. */
 export function titleTerms(title: string, most = Infinity): TitleTerm[] {
   const words = wordsIn(title);
-  return Array.from({ length: Math.min(most, words.length) }, (_, at) => {
+  const terms: TitleTerm[] = [];
+  for (let at = 0; at < words.length && at < most; at += 1) {
     const word = words.at(at);
     const next = isSingle(word) ? words.at(at + 1) : '';
     const isPair = isSingle(next);
-    return { text: isPair ? word + next : word, isPair };
-  });
+    terms.push({ text: isPair ? word + next : word, isPair });
+  }
+  return terms;
 }
 
 /** A single character beyond the Latin, Greek and Cyrillic scripts is a word of its own. */
