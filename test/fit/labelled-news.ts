@@ -6,7 +6,7 @@ import { type EmbeddingSketch, sketchEmbedding } from '../../shared/domain/findi
 import { articleWordsOf, stemsOf } from '../../shared/domain/stories/article-words.ts';
 import type { Article } from '../../shared/domain/stories/join-rule.ts';
 import { headlineOf } from '../../shared/domain/stories/open-story.ts';
-import { hashText } from '../../shared/domain/stories/similarity.ts';
+import { hashText } from '../../shared/domain/lib/hash.ts';
 import { HOUR, type Instant, MINUTE, parseWireTime } from '../../shared/domain/time/instant.ts';
 
 /** Real news beside the checkout; not part of the project. */

@@ -46,6 +46,20 @@ export function base62(bytes: Uint8Array, length: number): string {
   return text.slice(0, length);
 }
 
+/** 32 bits of a text (FNV-1a over UTF-16 units, mixed at the end). */
+export function hashText(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return mix(value);
+}
+
+/** 32 bits in which each bit of a value changes half of them (the end of MurmurHash3). */
+export function mix(value: number): number {
+  const once = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
+  return (twice ^ (twice >>> 16)) >>> 0;
+}
+
 /** Compares by value; a key that holds undefined counts as absent. */
 export function isSame(a: unknown, b: unknown): boolean {
   return canonicalJson(a) === canonicalJson(b);

@@ -87,15 +87,14 @@ function compilePhrase(phrase: readonly WordPattern[], index: PatternIndex): Par
   return leaf((field) => phraseRuns(patterns, field));
 }
 
-function compileNear(
-  { phrases, distance, ordered }: QueryNode & { type: 'near' },
-  index: PatternIndex,
-): Part {
-  const patterns = phrases.map((phrase) => phrase.map((word) => index.add(word)));
-  return leaf((field) => {
-    const places = patterns.map((phrase) => phraseRuns(phrase, field));
-    return nearRuns(ordered ? [places] : permutations(places), distance);
-  });
+function compileNear(near: QueryNode & { type: 'near' }, index: PatternIndex): Part {
+  const patterns = near.phrases.map((phrase) => phrase.map((word) => index.add(word)));
+  return leaf((field) =>
+    nearRuns(
+      patterns.map((phrase) => phraseRuns(phrase, field)),
+      near,
+    ),
+  );
 }
 
 function compileNegation(part: Part): Part {
@@ -124,11 +123,6 @@ function compileAny(nodes: readonly QueryNode[], index: PatternIndex): Part {
     runs: (field, matching) =>
       parts.flatMap(({ part }) => (!matching || part.matches(matching) ? part.runs(field, matching) : [])),
   };
-}
-
-function permutations<Item>(items: readonly Item[]): Item[][] {
-  if (items.length < 2) return [[...items]];
-  return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((others) => [item, ...others]));
 }
 
 /** Joins runs that overlap, given in rising order. */

@@ -18,11 +18,20 @@ export function phraseRuns(phrase: readonly NumberedPattern[], { words, places }
 
 /**
  * The runs of phrases that are near each other in a field: one run of each phrase, without overlaps, with at most
- * `distance` words between each and the next. Returns every run that belongs to at least one such combination. `orders`
- * are the allowed orders, each a list of the runs of each phrase.
+ * `distance` words between each and the next. Returns every run that belongs to at least one such combination. `places`
+ * are the runs of each phrase; `ordered` ones follow each other as the phrases do.
  */
-export function nearRuns(orders: readonly (readonly WordRun[][])[], distance: number): WordRun[] {
+export function nearRuns(
+  places: readonly WordRun[][],
+  { distance, ordered }: { distance: number; ordered: boolean },
+): WordRun[] {
+  const orders = ordered ? [places] : permutations(places);
   return orders.flatMap((order) => chains(order, distance).flat());
+}
+
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((others) => [item, ...others]));
 }
 
 /** The runs of each list that are part of a chain through all lists, left to right. */

@@ -123,6 +123,20 @@ const KINDS = new Uint8Array(0x10000).fill(BETWEEN);
 for (const [from, to] of LATIN_LETTERS) KINDS.fill(LETTER, from, to + 1);
 for (const [from, to] of OTHER_SCRIPTS) KINDS.fill(OTHER, from, to + 1);
 
+/** `latinUnits` says this of a UTF-16 unit that no Latin text has. */
+export const NOT_A_LATIN_UNIT = -1;
+
+/**
+ * What `wordTexts` makes of each UTF-16 unit of a Latin text, by its number: the unit of the word, 0 between words, or
+ * `NOT_A_LATIN_UNIT`. In a Latin text each unit counts by itself.
+ */
+export function latinUnits(): Int16Array {
+  return Int16Array.from(KINDS, (kind, unit) => {
+    if (kind === OTHER) return NOT_A_LATIN_UNIT;
+    return kind === LETTER ? String.fromCharCode(unit).toLowerCase().charCodeAt(0) : 0;
+  });
+}
+
 /** The units of the text that is read: a list of numbers is read in half the time of a text. Nothing is kept in it. */
 let units = new Uint16Array(8_192);
 let bytes = Buffer.from(units.buffer);

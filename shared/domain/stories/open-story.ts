@@ -1,4 +1,4 @@
-import { hashText } from './similarity.ts';
+import { hashText } from '../lib/hash.ts';
 import { rarityOf, stemsOf } from './article-words.ts';
 import type { ArticleWords } from './article-words.ts';
 import type { Finding } from '../findings/finding.ts';

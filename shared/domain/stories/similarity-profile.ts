@@ -1,14 +1,8 @@
 import { readSketch } from '../findings/embedding.ts';
 import type { Finding } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
-import {
-  hashText,
-  SAME_STORY,
-  type Signature,
-  signatureOf,
-  similarity,
-  textSimilarity,
-} from './similarity.ts';
+import { hashText } from '../lib/hash.ts';
+import { SAME_STORY, type Signature, signatureOf, similarity, textSimilarity } from './similarity.ts';
 import { readSignature } from './signature-text.ts';
 import { storyIdOf } from './story.ts';
 import { articleWordsOf, rarityOf, stemsOf } from './article-words.ts';

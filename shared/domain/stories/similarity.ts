@@ -1,4 +1,5 @@
 import { nameWordsOf, stemOf, type TitleTerm, titleTerms } from './article-words.ts';
+import { hashText, mix } from '../lib/hash.ts';
 import { wordsIn } from '../query/words.ts';
 
 /**
@@ -37,11 +38,23 @@ const NAME = 1.4;
 
 /** The signature of an article. `text` may be empty, or only the beginning of its text. */
 export function signatureOf(title: string, text = ''): Signature {
+  const words = wordsIn(sketchedPart(text));
+  const hashes = new Uint32Array(Math.min(words.length, WORDS_SKETCHED));
+  for (let number = 0; number < hashes.length; number += 1) hashes[number] = hashText(words.at(number));
+  return signatureOfWords(title, hashes);
+}
+
+/**
+ * The signature of an article of whose text the words are known already: by `hashText`, at least the first `WORDS_SKETCHED`
+ * of its `sketchedPart`.
+ */
+export function signatureOfWords(title: string, hashes: ArrayLike<number>): Signature {
+  const names = namesIn(title);
   return {
-    ...heaviestWords(ofUnitLength(weightsOf(title))),
-    names: latest(namesIn(title)),
+    ...heaviestWords(ofUnitLength(weightsOf(title, names))),
+    names: latest(names),
     figures: figuresOf(title),
-    text: sketchOf(text),
+    text: sketchOf(hashes),
   };
 }
 
@@ -53,14 +66,21 @@ const OTHER_FIGURES = 0.6;
  * How similar two articles are, 0 to 1; 1 for equal ones. The titles decide. Similar texts raise the result as far as the
  * titles allow, so that one stub below different headlines is no copy. Different texts lower it, so that a column is no
  * copy of yesterday's column with the same headline.
+ *
+ * A result below `least` may be any number below it, which is mostly found without comparing the titles.
  */
-export function similarity(a: Signature, b: Signature): number {
+export function similarity(a: Signature, b: Signature, least = 0): number {
+  const texts = a.text.length === 0 || b.text.length === 0 ? undefined : sketchOverlap(a.text, b.text);
+  const most = texts === undefined ? 1 : Math.min(0.6 + 1.6 * texts, 1);
+  if (most < least) return 0;
   const angle = cosine(a, b);
-  const titles = angle === 0 ? 0 : angle * agreement(a, b);
-  if (a.text.length === 0 || b.text.length === 0) return titles;
-  const texts = sketchOverlap(a.text, b.text);
-  const raised = Math.max(titles, Math.min(texts, 0.25 + 1.5 * titles));
-  return Math.min(raised, 0.6 + 1.6 * texts, 1);
+  if (angle === 0 || raisedBy(texts, angle) < least) return Math.min(raisedBy(texts, 0), most);
+  return Math.min(raisedBy(texts, angle * agreement(a, b)), most);
+}
+
+/** How similar two articles are by their titles, raised by their texts. */
+function raisedBy(texts: number | undefined, titles: number): number {
+  return texts === undefined ? titles : Math.max(titles, Math.min(texts, 0.25 + 1.5 * titles));
 }
 
 /**
@@ -106,18 +126,15 @@ function agreement(a: Signature, b: Signature): number {
   return (namesDiffer ? OTHER_NAMES : 1) * (figuresDiffer ? OTHER_FIGURES : 1);
 }
 
-function haveCommon(a: readonly number[], b: readonly number[]): boolean {
-  return a.some((hash) => b.includes(hash));
-}
+const haveCommon = (a: readonly number[], b: readonly number[]): boolean =>
+  a.some((hash) => b.includes(hash));
 
 /** The last hashes, each once. */
-function latest(hashes: readonly number[]): number[] {
-  return [...new Set(hashes)].slice(-MOST_WORDS);
-}
+const latest = (hashes: readonly number[]): number[] => [...new Set(hashes)].slice(-MOST_WORDS);
 
 /** The weight of each word of a title, by its stem; of words with one stem, the heaviest counts. */
-function weightsOf(title: string): Map<number, number> {
-  const names = new Set(namesIn(title));
+function weightsOf(title: string, namesOfTitle: readonly number[]): Map<number, number> {
+  const names = new Set(namesOfTitle);
   const weights = new Map<number, number>();
   for (const term of titleTerms(title)) {
     const stem = hashText(stemOf(term.text));
@@ -184,12 +201,10 @@ function cosine(a: Signature, b: Signature): number {
   return Math.min(1, product / lengths);
 }
 
-function round(weight: number): number {
-  return Math.round(weight * 1_000) / 1_000;
-}
+const round = (weight: number): number => Math.round(weight * 1_000) / 1_000;
 
 /** How many words of a text are read, and how many it needs to be compared. */
-const WORDS_READ = 300;
+const WORDS_SKETCHED = 300;
 const WORDS_NEEDED = 30;
 /** How many characters are read per word; in scripts with long words this is fewer words. */
 const CHARACTERS_PER_WORD = 10;
@@ -199,16 +214,18 @@ const EMPTY_SLOT = -1;
 /** More than any hash in a slot has. */
 const UNFILLED = 0xffffffff;
 
+/** The beginning of a text, which is all that its sketch is made from. */
+export function sketchedPart(text: string): string {
+  return text.slice(0, WORDS_SKETCHED * CHARACTERS_PER_WORD);
+}
+
 /**
- * A sketch of the beginning of a text: the least hash of its three-word runs in each of 32 slots (minwise hashing with
- * one permutation). Empty for a text too short to recognise copies.
+ * A sketch of the beginning of a text, of which the words are given as hashes: the least hash of its three-word runs in each of
+ * 32 slots (minwise hashing with one permutation). Empty for a text too short to recognise copies.
  */
-function sketchOf(text: string): number[] {
-  const words = wordsIn(text.slice(0, WORDS_READ * CHARACTERS_PER_WORD));
-  const length = Math.min(words.length, WORDS_READ);
+function sketchOf(hashes: ArrayLike<number>): number[] {
+  const length = Math.min(hashes.length, WORDS_SKETCHED);
   if (length < WORDS_NEEDED) return [];
-  const hashes = new Uint32Array(length);
-  for (let number = 0; number < length; number += 1) hashes[number] = hashText(words.at(number));
   const slots = new Uint32Array(SLOTS).fill(UNFILLED);
   for (let at = 0; at + RUN <= length; at += 1) {
     let run = 0;
@@ -230,17 +247,4 @@ function sketchOverlap(a: readonly number[], b: readonly number[]): number {
     if (least === b[slot]) same += 1;
   }
   return filled === 0 ? 0 : same / filled;
-}
-
-/** 32 bits of a text (FNV-1a over UTF-16 units, mixed at the end). */
-export function hashText(text: string): number {
-  let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  return mix(value);
-}
-
-function mix(value: number): number {
-  const once = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
-  return (twice ^ (twice >>> 16)) >>> 0;
 }

@@ -50,10 +50,7 @@ export function createNewsService(deps: NewsDeps): LocalService {
     limits: { concurrentCalls: plan.news.concurrentCalls, monthlyCalls: plan.news.monthlyCalls },
     uncountedPaths: ['/subscription'],
     app: appOf(newsroom, { ...deps, asked: () => quiet.asked() }),
-    close: async () => {
-      quiet.stop();
-      newsroom.library.index.close();
-    },
+    close: async () => quiet.stop(),
   };
 }
 

@@ -28,6 +28,22 @@ describe('similarity', () => {
     );
   });
 
+  it('of at least a bound is the same with it, and below it otherwise', () => {
+    const words = fc.array(
+      fc.constantFrom('Acme', 'cuts', '1,200', 'jobs', 'Hooli', 'sues', 'in', 'Chicago'),
+      { maxLength: 8 },
+    );
+    const text = fc.constantFrom('', TEXT, `${TEXT} more`, TEXT.slice(300), 'other '.repeat(80));
+    const article = fc.tuple(words, text).map(([title, body]) => signatureOf(title.join(' '), body));
+    fc.assert(
+      fc.property(article, article, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, least) => {
+        const whole = similarity(a, b);
+        const bound = similarity(a, b, least);
+        expect(bound).toSatisfy((result: number) => (whole >= least ? result === whole : result < least));
+      }),
+    );
+  });
+
   it('is 1 for a title whose only name runs into a script without blanks', () => {
     const title = 'many visitors came for the Expo東京';
     expect(like([title], [title])).toBeCloseTo(1, 2);

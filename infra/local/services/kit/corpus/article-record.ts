@@ -73,6 +73,8 @@ export interface CorpusArticle {
   publishedAt: Instant;
   /** When the service has it; a line without `parse_date` was parsed at its `published_date`. */
   parsedAt: Instant;
+  /** When the service begins to show it: its parse time, or the `_visible_date` of an article that arrives late. */
+  visibleAt: Instant;
 }
 
 /** The precision of an article. Where its line names none, a date without a time is a `date`. */

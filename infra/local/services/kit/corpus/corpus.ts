@@ -103,7 +103,9 @@ export function corpusArticle(record: ArticleRecord, where: string): CorpusArtic
     throw new CorpusError(`${where}: ${reason}`, { reason });
   }
   const id = record.id ?? hashOf(record.link ?? `${record.title} ${parsedAt}`);
-  return { kind: 'article', id, record, publishedAt: published ?? parsedAt, parsedAt };
+  const late = record['_visible_date'];
+  const visibleAt = (typeof late === 'string' ? parseWireTime(late) : undefined) ?? parsedAt;
+  return { kind: 'article', id, record, publishedAt: published ?? parsedAt, parsedAt, visibleAt };
 }
 
 /** Undefined for a line that is skipped. */

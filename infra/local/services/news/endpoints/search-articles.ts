@@ -24,7 +24,7 @@ export async function searchArticles(
 
 function withCopies(article: WireArticle, { copies }: KeptHit): WireArticle {
   if (!copies) return article;
-  return { ...article, duplicate_count: copies.dropped, duplicate_articles_group_id: copies.groupId };
+  return { ...article, duplicate_count: copies.dropped, duplicate_articles_group_id: copies.group.id };
 }
 
 interface Clustering {

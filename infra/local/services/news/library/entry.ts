@@ -1,6 +1,5 @@
 import { UNRANKED } from '../../../../../shared/domain/findings/finding.ts';
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
-import { parseWireTime } from '../../../../../shared/domain/time/instant.ts';
 import { type ArticleRecord, precisionOf } from '../../kit/corpus/article-record.ts';
 import type { CorpusArticle } from '../../kit/corpus/corpus.ts';
 import { domainOf } from './addresses.ts';
@@ -51,18 +50,16 @@ export interface EntryFlags {
   precision: string;
 }
 
-/** Puts articles in the order in which they become visible and numbers them. */
-export function entriesOf(articles: readonly CorpusArticle[]): Entry[] {
-  const dated = articles.map((article) => ({ article, visibleAt: visibleAtOf(article) }));
-  dated.sort((a, b) => a.visibleAt - b.visibleAt);
+/** Puts articles in the order in which they become visible and numbers them. Each is read when its turn comes. */
+export function* entriesOf(articles: readonly CorpusArticle[]): Generator<Entry> {
   const known = {
     text: onceEach((text: string) => text),
     flags: onceEach((flags: EntryFlags) => JSON.stringify(flags)),
     outletKind: onceEach((kind: DomainInfo) => JSON.stringify(kind)),
   };
-  return dated.map(
-    ({ article, visibleAt }, index) => new ArticleEntry(article, { visibleAt, row: index + 1, known }),
-  );
+  const inOrder = articles.toSorted((a, b) => a.visibleAt - b.visibleAt);
+  for (const [index, article] of inOrder.entries())
+    yield new ArticleEntry(article, { row: index + 1, known });
 }
 
 /** Keeps one of equal values: many articles come from few outlets and writers. */
@@ -81,11 +78,6 @@ interface Known {
   text: (text: string) => string;
   flags: (flags: EntryFlags) => EntryFlags;
   outletKind: (kind: DomainInfo) => DomainInfo;
-}
-
-function visibleAtOf({ record, parsedAt }: CorpusArticle): Instant {
-  const late = record['_visible_date'];
-  return (typeof late === 'string' ? parseWireTime(late) : undefined) ?? parsedAt;
 }
 
 /** A class, so that all entries share the function that reads the record. */
@@ -108,11 +100,8 @@ class ArticleEntry implements Entry {
   wordCount: number;
   readonly #article: CorpusArticle;
 
-  constructor(
-    article: CorpusArticle,
-    { visibleAt, row, known }: { visibleAt: Instant; row: number; known: Known },
-  ) {
-    const { id, record, publishedAt, parsedAt } = article;
+  constructor(article: CorpusArticle, { row, known }: { row: number; known: Known }) {
+    const { id, record, publishedAt, parsedAt, visibleAt } = article;
     this.#article = article;
     this.row = row;
     this.id = id;

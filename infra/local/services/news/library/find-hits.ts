@@ -26,7 +26,12 @@ export function findEntries(library: Library, { query, keep }: Search): Entry[] 
     query && query.node.type !== 'everything'
       ? matchRows(query.node, placeOf(library, query.columns))
       : undefined;
-  return library.entries.filter((entry) => (!rows || rows.has(entry.row)) && keep(entry));
+  const { entries } = library;
+  if (!rows) return entries.filter(keep);
+  return rows.list().flatMap((row) => {
+    const entry = entries[row - 1];
+    return entry && keep(entry) ? entry : [];
+  });
 }
 
 /** Gives articles, which must be in the order of their rows, the score by which they match. */
@@ -46,7 +51,6 @@ function placeOf({ index, entries }: Library, columns: readonly Column[]): Searc
   return {
     index,
     columns,
-    rows: entries.length,
     textOf(row, column) {
       const entry = entries[row - 1];
       return entry ? textOf(entry, column) : '';

@@ -1,28 +1,31 @@
 import type { Corpus } from '../../kit/corpus/corpus.ts';
 import { COLUMNS, textOf } from './columns.ts';
 import { type Entry, entriesOf } from './entry.ts';
-import { openTextIndex, type TextIndex } from './text-index.ts';
+import { openSignatures, type Signatures } from './signatures.ts';
+import { openTextIndex, type TextIndex } from './words/text-index.ts';
 
 /** Every article of the corpus with its index, those of the future too: the clock decides what is shown. */
 export interface Library {
   /** In the order of their rows: `entries[row - 1]`. */
   entries: readonly Entry[];
   index: TextIndex;
+  signatures: Signatures;
 }
 
 /** Loads a corpus: about 5,000 articles of 400 words a second. Of lines with one id the first to be visible stays. */
 export function openLibrary({ articles }: Corpus): Library {
-  const entries = entriesOf(uniqueArticles(articles));
   const index = openTextIndex();
-  for (const entry of entries) {
-    const [, content = 0] = index.add(
-      entry.row,
-      COLUMNS.map((column) => textOf(entry, column)),
-    );
-    entry.wordCount = entry.record.word_count ?? content;
+  const signatures = openSignatures(index);
+  const entries: Entry[] = [];
+  // One by one, so that the record of each is read once.
+  for (const entry of entriesOf(uniqueArticles(articles))) {
+    const texts = COLUMNS.map((column) => textOf(entry, column));
+    const [, words = new Uint32Array()] = index.add(texts);
+    signatures.add(entry, { text: texts[1] ?? '', words });
+    entry.wordCount = entry.record.word_count ?? words.length;
+    entries.push(entry);
   }
-  index.seal();
-  return { entries, index };
+  return { entries, index, signatures };
 }
 
 function uniqueArticles(articles: Corpus['articles']): Corpus['articles'] {

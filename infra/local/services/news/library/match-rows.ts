@@ -1,38 +1,36 @@
 import type { QueryNode, WordPattern } from '../../../../../shared/domain/query/ast.ts';
-import { globTest } from '../../../../../shared/domain/query/glob.ts';
 import { compileQuery } from '../../../../../shared/domain/query/match.ts';
 import { wordsIn } from '../../../../../shared/domain/query/words.ts';
-import type { Column } from './columns.ts';
-import { decisiveParts, expressionOf, hasWildcard, looseNear, phraseOf, within } from './expression.ts';
+import { type Column, COLUMNS } from './columns.ts';
+import { columnOfKey, rowOfKey } from './words/occurrences.ts';
+import { hasWildcard, nearKeys, phraseOccurrences, wordsLike } from './words/phrases.ts';
 import { type RowSet, rowSet } from './row-set.ts';
-import type { TextIndex } from './text-index.ts';
+import type { TextIndex } from './words/text-index.ts';
 
 /** Where a query is asked. */
 export interface SearchPlace {
   index: TextIndex;
   columns: readonly Column[];
-  /** Rows are numbered from 1 to this. */
-  rows: number;
   textOf(row: number, column: Column): string;
 }
 
 /**
- * The rows that match a query, exactly. FTS5 answers what it can say itself; the rest is put together from what it
- * answers for single words: wildcards through the words of the index, and NEAR and phrases with wildcards by reading
- * the few rows that hold all of their words.
+ * The rows that match a query, exactly. The index answers everything but phrases and NEAR with wildcards: for these the
+ * few rows that hold all of their words are read.
  */
 export function matchRows(node: QueryNode, place: SearchPlace): RowSet {
-  const expression = expressionOf(node);
-  if (expression !== undefined) return found(expression, place);
+  const { index } = place;
   switch (node.type) {
     case 'everything':
-      return rowSet(place.rows).complement();
+      return allRows(place);
     case 'term':
       return wordRows(node.word, place);
     case 'phrase':
-      return judged(node, { parts: [node.words], place });
+      if (hasWildcard([node.words])) return judged(node, { phrases: [node.words], place });
+      return rowsOf(phraseOccurrences(node.words, index).keys, place);
     case 'near':
-      return judged(node, { parts: node.phrases, place });
+      if (hasWildcard(node.phrases)) return judged(node, { phrases: node.phrases, place });
+      return rowsOf(nearKeys(node, index), place);
     case 'not':
       return matchRows(node.part, place).complement();
     case 'all':
@@ -45,45 +43,53 @@ export function matchRows(node: QueryNode, place: SearchPlace): RowSet {
   }
 }
 
-function found(expression: string, { index, columns, rows }: SearchPlace): RowSet {
-  return rowSet(rows, index.rows(within(columns, expression)));
+/** The parts of an OR that decide: the required ones where there are any. */
+function decisiveParts(parts: readonly QueryNode[]): readonly QueryNode[] {
+  const required = parts.filter((part) => 'required' in part && part.required);
+  return required.length > 0 ? required : parts;
 }
 
-/** Word by word: FTS5 is far slower with hundreds of words in one expression than with as many expressions. */
+function allRows({ index }: SearchPlace): RowSet {
+  return rowSet(index.rowCount()).complement();
+}
+
+/** The rows that have one of these keys in a column that is searched. */
+function rowsOf(keys: Iterable<number>, { index, columns }: SearchPlace): RowSet {
+  const isSearched = COLUMNS.map((column) => columns.includes(column));
+  const rows = rowSet(index.rowCount());
+  for (const key of keys) if (isSearched[columnOfKey(key)]) rows.mark(rowOfKey(key));
+  return rows;
+}
+
 function wordRows(word: WordPattern, place: SearchPlace): RowSet {
-  if (!word.wildcard) return found(phraseOf([word]), place);
-  const sets = wordsLike(word, place.index).map((text) => found(`"${text}"`, place));
+  if (!word.wildcard) return rowsOf(place.index.occurrencesOf(word.text).keys, place);
+  const sets = wordsLike(word, place.index).map((text) =>
+    rowsOf(place.index.occurrencesOf(text).keys, place),
+  );
   return union(sets, place);
 }
 
-/** The words of the index that a pattern matches. */
-export function wordsLike({ text }: WordPattern, index: TextIndex): string[] {
-  const start = /^[^*?σς]*/u.exec(text)?.[0] ?? '';
-  const test = globTest(text);
-  return index.vocabulary().filter((word) => word.startsWith(start) && test(word));
-}
-
 /** Reads the rows that may match, and keeps those that do. */
-function judged(node: QueryNode, { parts, place }: { parts: WordPattern[][]; place: SearchPlace }): RowSet {
-  const sets =
-    node.type === 'near' && !hasWildcard(parts)
-      ? [found(looseNear(node), place)]
-      : parts.flatMap((phrase) => phraseSets(phrase, place));
+function judged(
+  node: QueryNode,
+  { phrases, place }: { phrases: readonly WordPattern[][]; place: SearchPlace },
+): RowSet {
+  const sets = phrases.flatMap((phrase) => phraseSets(phrase, place));
   const matcher = compileQuery(node);
-  const candidates = sets.length > 0 ? intersection(sets) : rowSet(place.rows).complement();
+  const candidates = sets.length > 0 ? intersection(sets) : allRows(place);
   return candidates.filter((row) =>
     matcher.matches(place.columns.map((column) => wordsIn(place.textOf(row, column)))),
   );
 }
 
 /** The rows that hold a phrase, or where it has wildcards, the rows that hold each of its words. */
-function phraseSets(phrase: WordPattern[], place: SearchPlace): RowSet[] {
-  if (!hasWildcard([phrase])) return [found(phraseOf(phrase), place)];
+function phraseSets(phrase: readonly WordPattern[], place: SearchPlace): RowSet[] {
+  if (!hasWildcard([phrase])) return [rowsOf(phraseOccurrences(phrase, place.index).keys, place)];
   return phrase.filter(({ text }) => /[^*?]/.test(text)).map((word) => wordRows(word, place));
 }
 
-function union(sets: readonly RowSet[], { rows }: SearchPlace): RowSet {
-  return sets.reduce((all, set) => all.add(set), rowSet(rows));
+function union(sets: readonly RowSet[], { index }: SearchPlace): RowSet {
+  return sets.reduce((all, set) => all.add(set), rowSet(index.rowCount()));
 }
 
 function intersection([first, ...others]: readonly RowSet[]): RowSet {

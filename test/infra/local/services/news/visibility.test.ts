@@ -67,7 +67,6 @@ describe('articles become visible', () => {
       ['late', NOW - HOUR],
       ['newest', NOW],
     ]);
-    library.index.close();
     await rm(folder, { recursive: true });
   });
 });

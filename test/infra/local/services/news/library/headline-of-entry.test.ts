@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openDayStories } from '../../../../../../infra/local/services/news/groups/day-stories.ts';
 import { openStoryGroups } from '../../../../../../infra/local/services/news/groups/story-groups.ts';
 import { textOf } from '../../../../../../infra/local/services/news/library/columns.ts';
-import { entriesOf } from '../../../../../../infra/local/services/news/library/entry.ts';
+import { openLibrary } from '../../../../../../infra/local/services/news/library/library.ts';
 import { headlineOfEntry } from '../../../../../../infra/local/services/news/library/headline-of-entry.ts';
 import { corpusArticle } from '../../../../../../infra/local/services/kit/corpus/corpus.ts';
 import { wordTexts } from '../../../../../../shared/domain/query/words.ts';
@@ -10,8 +10,8 @@ import { HOUR } from '../../../../../../shared/domain/time/instant.ts';
 
 const AT = Date.parse('2026-11-20T12:00:00Z');
 
-const entries = entriesOf(
-  [
+const library = openLibrary({
+  articles: [
     ['UK#39;s plant to close - Hindustan Times', 'hindustantimes.com', 'Hindustan Times'],
     ['UK&#39;s plant to <b>close</b> | Wall Street Journal', 'wsj.com', 'The Wall Street Journal'],
     ['Snow in Oslo today - Hindustan Times', 'hindustantimes.com', 'Hindustan Times'],
@@ -28,7 +28,9 @@ const entries = entriesOf(
       'test',
     ),
   ),
-);
+  events: [],
+});
+const { entries } = library;
 
 it('articles are compared by their titles as readers see them', async () => {
   expect(entries.map(headlineOfEntry)).toEqual([
@@ -36,12 +38,12 @@ it('articles are compared by their titles as readers see them', async () => {
     "UK's plant to close",
     'Snow in Oslo today',
   ]);
-  const groups = openStoryGroups(entries);
+  const groups = openStoryGroups(library);
   await groups.carryOn(AT);
   const [first, second, third] = entries.map((entry) => groups.membershipOf(entry)?.story.id);
   expect(second).toBe(first);
   expect(third).not.toBe(first);
-  const stories = await openDayStories(entries).storiesAt(AT + HOUR);
+  const stories = await openDayStories(library).storiesAt(AT + HOUR);
   expect(stories.map((story) => story.map(({ id }) => id))).toEqual([['a0', 'a1'], ['a2']]);
 });
 
