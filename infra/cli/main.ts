@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import * as z from 'zod';
-import { parseJson } from '../../shared/contracts/parse-json.ts';
 import { nearest } from '../../shared/contracts/watches-file/problems/near-miss.ts';
 import type { Command, ExitCode } from './command.ts';
 import { explainError } from './explain-error.ts';
@@ -153,8 +150,7 @@ async function runOrHelp(command: Command, args: readonly string[], world: World
 
 /** The version of the package that this file belongs to. */
 async function readVersion(): Promise<string> {
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-  return z.object({ version: z.string() }).parse(parseJson(text)).version;
+  return (await import('../../package.json', { with: { type: 'json' } })).default.version;
 }
 
 function unknownCommand(name: string): CliFailure {

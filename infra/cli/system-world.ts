@@ -2,7 +2,6 @@ import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { scheduler } from 'node:timers/promises';
 import { watchesFileOf } from '../watches-file/which-file.ts';
-import { findStack, isStopped } from './stack/find-stack.ts';
 import { openBrowser } from './open-browser.ts';
 import { isColoured } from './terminal/paint.ts';
 import type { Probe, Sink, World } from './world.ts';
@@ -26,6 +25,8 @@ export function systemWorld(): World {
       await scheduler.wait(milliseconds);
     },
     openStack: async (choice) => {
+      // Loaded late, with the schemas and the reader of YAML behind it: not every command reads a stack.
+      const { findStack, isStopped } = await import('./stack/find-stack.ts');
       const found = await findStack(choice, folder);
       if (!found) return undefined;
       const { connectStack } = await import('./stack/connect-stack.ts');

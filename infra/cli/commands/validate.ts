@@ -3,7 +3,6 @@ import { command, OPTIONS, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { paint } from '../terminal/paint.ts';
 import { printCount, compileWatchesFile } from '../read-file.ts';
-import { readUnused } from '../stack/read-stage-file.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
 import type { CompiledWatches } from '../../watches-file/compile-watches.ts';
 import type { World } from '../world.ts';
@@ -29,7 +28,7 @@ no network. Exit code 1 when there are problems, 0 when there are only warnings.
         hint: 'run bellwether validate once for each file',
       });
     const file = values.watches ?? positionals[0] ?? world.watchesFile;
-    const unused = values.stage === undefined ? undefined : readUnused(values.stage);
+    const unused = values.stage === undefined ? undefined : await readUnused(values.stage);
     const compiled = await compileWatchesFile(file, world, unused);
     if (values.json) return printDocument(compiled, { file, world });
     world.stdout.write(printProblems(compiled.warnings, paint('warning', 'warning')));
@@ -62,4 +61,9 @@ function printDocument(compiled: CompiledWatches, { file, world }: { file: strin
   };
   world.stdout.write(`${terminalJson(JSON.stringify(document, null, 2))}\n`);
   return ok ? 0 : 1;
+}
+
+/** Loaded late: most files are checked without a stage. */
+async function readUnused(stage: string) {
+  return (await import('../stack/read-stage-file.ts')).readUnused(stage);
 }
