@@ -51,7 +51,7 @@ describe('a run that dies at any port call', () => {
       expect(outcome.status).toBe('done');
       expect(await aftermath(bench)).toEqual(expected);
     });
-    expect(deaths).toBeGreaterThan(30);
+    expect(deaths).toBeGreaterThanOrEqual(30);
   });
 
   it('is completed also by another message, after the lease has ended', async () => {

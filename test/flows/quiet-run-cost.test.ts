@@ -142,10 +142,10 @@ it('a single new finding takes 8 requests beside those of a quiet run: its chann
     'GetItem', // as in a quiet run: the definition
     'UpdateItem', // the lease
     'BatchGetItem', // what is known
-    'UpdateItem', // the name of the part
-    'BatchWriteItem', // the finding
     'Query', // the open stories
     'BatchGetItem', // the keys of its copies, and the channel
+    'UpdateItem', // the name of the part, and its story as it is decided
+    'BatchWriteItem', // the finding
     'BatchWriteItem', // its story, with its keys and claim
     'PutItem', // the alert
     'BatchWriteItem', // the verdict
