@@ -20,6 +20,8 @@ it('are those of the title and the text, in every language and also of long text
   const { entries, signatures } = openLibrary({ articles, events: [] });
   expect(entries.length).toBeGreaterThan(500);
   for (const entry of entries) {
-    expect(signatures.of(entry)).toEqual(signatureOf(headlineOfEntry(entry), textOf(entry, 'content')));
+    const expected = signatureOf(headlineOfEntry(entry), textOf(entry, 'content'));
+    // The first answer is made, the second one was kept.
+    expect([signatures.of(entry), signatures.of(entry)]).toEqual([expected, expected]);
   }
 });
