@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { endWithNpm } from './kit/end-with-npm.ts';
 import { terminalText } from '../../cli/terminal/terminal-text.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -7,30 +8,35 @@ import { readFaultFile } from './kit/faults/fault-rules.ts';
 import { playFaults } from './kit/faults/faults.ts';
 import { DEFAULT_PLAN, readPlan } from './kit/plan/plan.ts';
 import { type MainOptions, readOptions, USAGE } from './read-options.ts';
-import type { RunningServices } from './start-services.ts';
+import type { OpenServices } from './start-services.ts';
 
 const say = (line: string) => void process.stderr.write(`${terminalText(line)}\n`);
+
+/** How long after the port is open the addresses are printed at the latest, in milliseconds. From then on requests wait for the corpus. */
+const ADDRESSES_WITHIN = 1_000;
 
 /** Starts what the command line asks for, prints the addresses, and ends with a signal. */
 async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   if (options.help) return void process.stdout.write(USAGE);
   const services = await start(options);
-  const { news, events, jobs } = services;
+  const { news, events, jobs, loaded } = services;
+  await Promise.race([loaded, wait(ADDRESSES_WITHIN)]);
   process.stdout.write(`${JSON.stringify({ news, events, jobs })}\n`);
-  const signal = await firstSignal();
-  say(`${signal}: stopping`);
+  const signal = firstSignal();
+  await Promise.race([loaded, signal]);
+  say(`${await signal}: stopping`);
   await services.close();
 }
 
-async function start(options: MainOptions): Promise<RunningServices> {
+async function start(options: MainOptions): Promise<OpenServices> {
   const system = { now: () => Date.now() };
   const { seed, rules } =
     options.faults === undefined ? { seed: 1, rules: [] } : readFaultFile(options.faults);
   const plan = options.plan === undefined ? DEFAULT_PLAN : readPlan(options.plan);
   // Loaded late, for the language tables behind it take a second: a wrong option is refused at once.
-  const { startServices } = await import('./start-services.ts');
-  return startServices({
+  const { openServices } = await import('./start-services.ts');
+  return openServices({
     port: options.port,
     corpus: options.corpus,
     shiftToNow: options.shiftToNow,

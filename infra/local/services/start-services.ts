@@ -1,20 +1,30 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { UNRANKED } from '../../../shared/domain/findings/finding.ts';
 import { articleIndexOf } from './article-index.ts';
 import { createEventsService } from './events/service.ts';
 import { createExtractionService } from './extraction/service.ts';
+import type { SendOutbound } from './extraction/ports.ts';
 import type { ExtractionSettings } from './extraction/settings.ts';
 import { systemTimers } from './extraction/system-timers.ts';
 import { createHttpSender } from './extraction/webhooks/http-sender.ts';
 import type { Chance } from './kit/chance.ts';
 import type { Clock } from './kit/clock.ts';
-import { type Corpus, corpusArticle, loadCorpus, skimCorpus } from './kit/corpus/corpus.ts';
+import {
+  type Corpus,
+  type CorpusArticle,
+  corpusArticle,
+  loadCorpus,
+  skimCorpus,
+} from './kit/corpus/corpus.ts';
 import type { Faults } from './kit/faults/faults.ts';
 import { type Host, hostServices } from './kit/http/host-services.ts';
 import { type Account, accountKeys, singleKey } from './kit/plan/keys.ts';
+import type { LocalService } from './kit/http/local-service.ts';
 import type { Plan } from './kit/plan/plan.ts';
 import type { ServiceDeps } from './kit/service-deps.ts';
 import { openMemoryState, openStateFolder, type StateFolder } from './kit/state-folder.ts';
-import { trackUsage } from './kit/plan/usage.ts';
-import { openLibrary } from './news/library/library.ts';
+import { trackUsage, type Usage } from './kit/plan/usage.ts';
+import { buildLibrary, type Library } from './news/library/library.ts';
 import { sampleArticles } from './news/sample-corpus.ts';
 import { createNewsService } from './news/service.ts';
 
@@ -57,6 +67,11 @@ export interface RunningServices extends ServiceAddresses {
   close(): Promise<void>;
 }
 
+export interface OpenServices extends RunningServices {
+  /** When the corpus is loaded. Fails when it cannot be read. */
+  loaded: Promise<void>;
+}
+
 /** Keys of the local services. They open nothing but this machine. */
 const KEYS = { news: 'local-news-key', events: 'local-events-key', jobs: 'local-jobs-key' } as const;
 
@@ -77,14 +92,27 @@ const JOBS_PREFIX = '/svc';
  *   system's error when the port is taken.
  */
 export async function startServices(options: ServicesOptions): Promise<RunningServices> {
+  const services = await openServices(options);
+  try {
+    await services.loaded;
+    return services;
+  } catch (thrown) {
+    await services.close();
+    throw thrown;
+  }
+}
+
+/** As `startServices`, but before the corpus is loaded: requests wait for it. */
+export async function openServices(options: ServicesOptions): Promise<OpenServices> {
   const state = options.data === undefined ? openMemoryState() : openStateFolder(options.data);
   try {
-    const host = await openHost(options, state);
+    const { loaded, ...host } = await openHost(options, state);
     return {
       port: host.port,
       news: { url: `${host.url}/news`, key: KEYS.news },
       events: { url: `${host.url}/events`, key: KEYS.events },
       jobs: { url: `${host.url}/jobs`, prefix: JOBS_PREFIX, key: KEYS.jobs },
+      loaded,
       async close() {
         await host.close();
         state.close();
@@ -96,60 +124,97 @@ export async function startServices(options: ServicesOptions): Promise<RunningSe
   }
 }
 
-async function openHost(options: ServicesOptions, state: StateFolder): Promise<Host> {
-  const { clock, log } = options;
+async function openHost(
+  options: ServicesOptions,
+  state: StateFolder,
+): Promise<Host & { loaded: Promise<void> }> {
+  const { clock, log, onProgress } = options;
   const usage = trackUsage({ clock, state });
-  const corpus = await corpusOf(options);
-  const library = openLibrary(corpus);
   const sender = createHttpSender(options);
-  const deps = { ...options, state, usage, corpus } satisfies Omit<ServiceDeps, 'keys'>;
-  const extraction = createExtractionService({
-    ...deps,
-    clock: systemTimers(clock),
-    keys: accountKeys([...options.plan.extraction.accounts, OWNER]),
-    articles: articleIndexOf(library, clock),
-    send: sender.send,
-    settings: { ...options.extraction, prefix: JOBS_PREFIX, allowLoopback: options.allowLoopback },
-  });
-  const services = [
-    extraction,
-    createNewsService({ ...deps, library, keys: singleKey({ header: 'x-api-token', key: KEYS.news }) }),
-    createEventsService({ ...deps, keys: singleKey({ header: 'x-api-token', key: KEYS.events }) }),
-  ];
-  await extraction.resume();
-  const host = await hostServices(services, { ...options, usage });
-  const events = corpus.events.length === 0 ? 'the events in them' : `${corpus.events.length} events`;
-  log(`${corpus.articles.length} articles and ${events} are served at ${host.url}`);
+  const services = Promise.withResolvers<readonly LocalService[]>();
+  const stopping = new AbortController();
+  let lines = 0;
+  const progress = () => `The corpus is being loaded: ${lines.toLocaleString('en')} lines are read.`;
+  const host = await hostServices(services.promise, { ...options, usage, progress });
+  const load = async () => {
+    const loaded = await loadLibrary({ ...options, onProgress: (read) => onProgress?.((lines = read)) });
+    stopping.signal.throwIfAborted();
+    services.resolve(await servicesOver(loaded, { ...options, state, usage, send: sender.send }));
+    const { articles, events } = loaded.corpus;
+    const found = events.length === 0 ? 'the events in them' : `${events.length} events`;
+    log(`${articles.length} articles and ${found} are served at ${host.url}`);
+  };
+  const loaded = load();
+  loaded.catch(services.reject);
   return {
     ...host,
+    loaded,
     async close() {
+      stopping.abort();
       await host.close();
       await sender.close();
     },
   };
 }
 
-/** The files of a corpus, or the generated sample, which reaches some hours ahead of now. */
-async function corpusOf(options: ServicesOptions): Promise<Corpus> {
+async function servicesOver(
+  { corpus, library }: Loaded,
+  given: ServicesOptions & { state: StateFolder; usage: Usage; send: SendOutbound },
+): Promise<LocalService[]> {
+  const { clock, plan, allowLoopback, extraction: settings } = given;
+  const deps = { ...given, corpus } satisfies Omit<ServiceDeps, 'keys'>;
+  const extraction = createExtractionService({
+    ...deps,
+    clock: systemTimers(clock),
+    keys: accountKeys([...plan.extraction.accounts, OWNER]),
+    articles: articleIndexOf(library, clock),
+    settings: { ...settings, prefix: JOBS_PREFIX, allowLoopback },
+  });
+  await extraction.resume();
+  return [
+    extraction,
+    createNewsService({ ...deps, library, keys: singleKey({ header: 'x-api-token', key: KEYS.news }) }),
+    createEventsService({ ...deps, keys: singleKey({ header: 'x-api-token', key: KEYS.events }) }),
+  ];
+}
+
+/** What the services answer from. */
+interface Loaded {
+  corpus: Corpus;
+  library: Library;
+}
+
+/** So many articles of the sample, about 20 ms of work, are added before requests get a turn. */
+const TURN = 100;
+
+/** The files of a corpus, or the generated sample, which reaches some hours ahead of now. Requests get a turn now and then. */
+async function loadLibrary(options: ServicesOptions): Promise<Loaded> {
   const { corpus: files, shiftToNow, strict, clock, onProgress, log } = options;
   const now = clock.now();
+  const library = buildLibrary();
   if (files.length === 0) {
     const articles = sampleArticles({ now }).map((record, index) =>
       corpusArticle(record, `sample article ${index}`),
     );
-    return { articles, events: [] };
+    for (const [at, article] of articles.entries()) {
+      if (at % TURN === 0) await nextTurn();
+      library.add(article);
+    }
+    return { corpus: { articles, events: [] }, library: library.done() };
   }
-  const reading = { shiftToNow, now, ...(onProgress && { onProgress }) };
+  const onArticle = (article: CorpusArticle) => library.add(article);
+  const reading = { shiftToNow, now, onArticle, ...(onProgress && { onProgress }) };
   const corpus = strict
     ? { ...(await loadCorpus(files, reading)), notes: [] }
     : await skimCorpus(files, reading);
-  for (const note of [...corpus.notes, ...rankNotes(corpus)]) log(note);
-  return corpus;
+  const built = library.done();
+  for (const note of [...corpus.notes, ...rankNotes(built)]) log(note);
+  return { corpus, library: built };
 }
 
 /** A search finds articles of ranked outlets only, unless it says otherwise (news service, ranked_only). */
-function rankNotes({ articles }: Corpus): string[] {
-  if (articles.length === 0 || articles.some(({ record }) => typeof record.rank === 'number')) return [];
+function rankNotes({ entries }: Library): string[] {
+  if (entries.length === 0 || entries.some(({ rank }) => rank !== UNRANKED)) return [];
   return [
     'No article of the corpus has a rank. Searches have ranked_only: true by default, which finds none of them. Write ranked_only: false in the queries, or give the articles a rank.',
   ];

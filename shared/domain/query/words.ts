@@ -88,9 +88,10 @@ export function wordsIn(text: string): Words {
   // In Latin texts lower case changes no length.
   if (latin) return new Words(text.toLowerCase(), latin, () => AS_WRITTEN);
   const normalized = normalizeText(text);
-  const bounds = Array.from(normalized.matchAll(WORD), ({ 0: word, index }) => [index, index + word.length]);
+  const bounds: number[] = [];
+  for (const { 0: word, index } of normalized.matchAll(WORD)) bounds.push(index, index + word.length);
   let origins: Origins | undefined;
-  return new Words(normalized, bounds.flat(), () => (origins ??= originsOf(text, normalized)));
+  return new Words(normalized, bounds, () => (origins ??= originsOf(text, normalized)));
 }
 
 // Where the words of a text in Latin letters are: most news has no other letters, and its words need no Unicode properties, which makes

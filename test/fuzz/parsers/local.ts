@@ -23,7 +23,7 @@ import { CorpusError } from '../../../infra/local/services/kit/corpus/read-lines
 import { readAs, RequestRefused } from '../../../infra/local/services/kit/http/refusal.ts';
 import { parseEntityQuery } from '../../../infra/local/services/news/filters/entity-query.ts';
 import { domainOf, isBareDomain, linkKey } from '../../../infra/local/services/news/library/addresses.ts';
-import { entriesOf as libraryEntries } from '../../../infra/local/services/news/library/entry.ts';
+import { openEntries } from '../../../infra/local/services/news/library/entry.ts';
 import {
   anchorsOf,
   customTagsOf,
@@ -144,7 +144,7 @@ async function corpusLine(text: string, discover: boolean): Promise<void> {
     const line = lineFrom({ file: 'f', line: 1, text });
     if (line.kind !== 'article') return;
     const { record } = line;
-    libraryEntries([line]);
+    openEntries()(line);
     [linksOf, linkedDomainsOf, anchorsOf, customTagsOf, summaryOf].forEach((read) => read(record));
     if (discover) await discoverEvents([line]);
   });

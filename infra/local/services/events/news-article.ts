@@ -4,7 +4,7 @@ import type { Plan } from '../kit/plan/plan.ts';
 import { openAnalyst } from '../news/analysis/analyst.ts';
 import { nlpAnswer } from '../news/answer/analysis-answer.ts';
 import { coreOf } from '../news/answer/article-answer.ts';
-import { entriesOf } from '../news/library/entry.ts';
+import { openEntries } from '../news/library/entry.ts';
 
 /** An article with all fields that the news service has of it, and its language layer. */
 export interface NewsArticle extends Record<string, unknown> {
@@ -13,8 +13,7 @@ export interface NewsArticle extends Record<string, unknown> {
 
 /** An article of the corpus as the news service on this machine shows it. */
 export function newsArticle(article: CorpusArticle, plan: Plan): NewsArticle {
-  const [entry] = entriesOf([article]);
-  if (!entry) throw new TypeError('one article has one entry');
+  const entry = openEntries()(article);
   entry.wordCount = article.record.word_count ?? wordTexts(article.record.content ?? '').length;
   return {
     ...coreOf({ entry, score: 0 }),

@@ -10,6 +10,7 @@ import { DEFAULT_PLAN } from '../../../../infra/local/services/kit/plan/plan.ts'
 import { createExtractionClient } from '../../../../shared/providers/extraction/client/create-extraction-client.ts';
 import { testClock } from '../../../shared/providers/test-clock.ts';
 import {
+  openServices,
   type RunningServices,
   type ServicesOptions,
   startServices,
@@ -42,8 +43,8 @@ writeFileSync(
 let services: RunningServices;
 afterEach(() => services.close());
 
-async function start(more: Partial<ServicesOptions> = {}): Promise<RunningServices> {
-  return startServices({
+function options(more: Partial<ServicesOptions>): ServicesOptions {
+  return {
     port: 0,
     corpus: [CORPUS],
     shiftToNow: false,
@@ -56,8 +57,40 @@ async function start(more: Partial<ServicesOptions> = {}): Promise<RunningServic
     newId: randomUUID,
     log: () => {},
     ...more,
-  });
+  };
 }
+
+async function start(more: Partial<ServicesOptions> = {}): Promise<RunningServices> {
+  return startServices(options(more));
+}
+
+describe('while the corpus is loaded', () => {
+  it('requests wait for all of it', async () => {
+    const opened = await openServices(options({}));
+    services = opened;
+    let isLoaded = false;
+    void opened.loaded.then(() => (isLoaded = true));
+    expect(isLoaded).toBe(false);
+    const headers = { 'content-type': 'application/json', 'x-api-token': opened.news.key };
+    const body = '{"q":"Acme OR Globex OR Initech","from_":"30d"}';
+    const answer = await fetch(`${opened.news.url}/search`, { method: 'POST', headers, body });
+    expect(await answer.json()).toMatchObject({ total_hits: 3 });
+    expect(isLoaded).toBe(true);
+  });
+
+  it('a corpus that cannot be read is known once the port is open', async () => {
+    const opened = await openServices(options({ corpus: [join(dir, 'absent.ndjson')] }));
+    services = opened;
+    await expect(opened.loaded).rejects.toThrow(/absent\.ndjson: the file cannot/);
+  });
+
+  it('closing ends it', async () => {
+    const opened = await openServices(options({}));
+    await opened.close();
+    await expect(opened.loaded).rejects.toThrow(/abort/);
+    services = await start();
+  });
+});
 
 describe('what is said of a corpus at the start', () => {
   const line = (id: string, more: object) => JSON.stringify({ id, published_date: '2026-11-20', ...more });

@@ -36,32 +36,10 @@ export interface CorpusReading {
   now: Instant;
   /** Called after every 1,000 lines and at the end, with the lines read so far. */
   onProgress?: (lines: number) => void;
+  /** Called for each article, while its record is at hand. */
+  onArticle?: (article: CorpusArticle) => void;
   /** Called for each line that cannot be used. Left out: the first one ends the reading. */
   onSkip?: (error: CorpusError) => void;
-}
-
-/**
- * Streams the lines of NDJSON files: a line with `event_type` is an event, one with `title` an article. The age of a line
- * counts from the time when the service has it (parse or extraction), not from the event. Shifted dates are whole seconds,
- * as the services write them.
- *
- * @throws CorpusError for a file that cannot be read and, without `onSkip`, for the first line that cannot be used.
- */
-export async function* readCorpus(
-  files: readonly string[],
-  { shiftToNow, now, onProgress = () => {}, onSkip }: CorpusReading,
-): AsyncGenerator<CorpusLine> {
-  const by = shiftToNow ? now - (await newestOf(files, now, onSkip)) : 0;
-  let count = 0;
-  for (const file of files) {
-    for await (const text of readTextLines(file)) {
-      const line = usable(text, onSkip);
-      if (line) yield by === 0 ? line : shifted(line, by);
-      count += 1;
-      if (count % 1_000 === 0) onProgress(count);
-    }
-  }
-  onProgress(count);
 }
 
 /** A corpus, and what was skipped in its files, for the user. */
@@ -81,15 +59,39 @@ export async function skimCorpus(
   return { ...corpus, notes: skipped.report(lines) };
 }
 
-/** Reads whole files into memory, the records of articles in a compact form. @throws CorpusError as `readCorpus`. */
+/**
+ * Reads NDJSON files: a line with `event_type` is an event, one with `title` an article. Records of articles are kept outside of
+ * the memory. The age of a line counts from the time when the service has it (parse or extraction), not from the event. Shifted
+ * dates are whole seconds, as the services write them.
+ *
+ * @throws CorpusError for a file that cannot be read and, without `onSkip`, for the first line that cannot be used.
+ */
 export async function loadCorpus(files: readonly string[], reading: CorpusReading): Promise<Corpus> {
+  const { shiftToNow, now, onProgress = () => {}, onArticle, onSkip } = reading;
+  const by = shiftToNow ? now - (await newestOf(files, now, onSkip)) : 0;
+  const packed = packArticles((line, id) => {
+    const record = articleRecord.parse(JSON.parse(line));
+    return by === 0 ? record : shiftedRecord(record, { by, id });
+  });
   const articles: CorpusArticle[] = [];
   const events: CorpusEvent[] = [];
-  const packed = packArticles();
-  for await (const line of readCorpus(files, reading)) {
-    if (line.kind === 'article') articles.push(packed(line));
-    else events.push(line);
+  const take = (read: CorpusLine, bytes: Buffer) => {
+    const line = by === 0 ? read : shifted(read, by);
+    if (line.kind === 'event') return void events.push(line);
+    const article = packed(line, bytes);
+    articles.push(article);
+    onArticle?.(article);
+  };
+  let count = 0;
+  for (const file of files) {
+    for await (const text of readTextLines(file)) {
+      const line = usable(text, onSkip);
+      if (line) take(line, text.bytes);
+      count += 1;
+      if (count % 1_000 === 0) onProgress(count);
+    }
   }
+  onProgress(count);
   return { articles, events };
 }
 
@@ -120,7 +122,7 @@ function usable(text: TextLine, onSkip: CorpusReading['onSkip']): CorpusLine | u
 }
 
 /** A line of a corpus as an article or an event. @throws CorpusError with file and line number. */
-export function lineFrom(text: TextLine): CorpusLine {
+export function lineFrom(text: Omit<TextLine, 'bytes'>): CorpusLine {
   const where = `${text.file}, line ${text.line}`;
   const value = parseLine(text.text, where);
   if (isEvent(value)) {
@@ -187,9 +189,12 @@ function knownAt(line: CorpusLine): Instant {
 }
 
 function shifted(line: CorpusLine, by: number): CorpusLine {
-  if (line.kind === 'article')
-    return corpusArticle({ ...shiftArticle(line.record, by), id: line.id }, line.id);
+  if (line.kind === 'article') return corpusArticle(shiftedRecord(line.record, { by, id: line.id }), line.id);
   return corpusEvent({ ...shiftEvent(line.record, by), id: line.id }, line.id);
+}
+
+function shiftedRecord(record: ArticleRecord, { by, id }: { by: number; id: string }): ArticleRecord {
+  return { ...shiftArticle(record, by), id };
 }
 
 function dateOf(text: string | null | undefined, where: string): Instant | undefined {

@@ -21,6 +21,8 @@ export interface TextLine {
   /** Counted from 1. */
   line: number;
   text: string;
+  /** The text in UTF-8. They are valid until the next line is read. */
+  bytes: Buffer;
 }
 
 /**
@@ -30,20 +32,30 @@ export interface TextLine {
  * @throws CorpusError when the file cannot be read, or when it is one JSON array.
  */
 export async function* readTextLines(file: string): AsyncGenerator<TextLine> {
-  const stream = textOf(file);
+  const stream = bytesOf(file);
   let line = 0;
-  let rest = '';
+  let begun: Buffer[] = [];
+  const lineOf = (bytes: Buffer): TextLine | undefined => {
+    line += 1;
+    const own =
+      line === 1 && bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes;
+    const text = own.toString('utf8');
+    return text.trim() === '' ? undefined : { file, line, text, bytes: own };
+  };
   try {
-    for await (const chunk of stream) {
-      const lines = (rest + String(chunk)).split('\n');
-      rest = lines.pop() ?? '';
-      if (line === 0) assertNoArray(lines[0] ?? rest, file);
-      for (const text of lines) {
-        line += 1;
-        if (text.trim() !== '') yield { file, line, text: line === 1 ? withoutMark(text) : text };
+    for await (const chunk of chunksOf(stream)) {
+      if (line === 0 && begun.length === 0) assertNoArray(chunk.toString('utf8', 0, ARRAY_BEGINS), file);
+      let from = 0;
+      for (let to = chunk.indexOf(LINE_FEED); to >= 0; to = chunk.indexOf(LINE_FEED, from)) {
+        const end = chunk.subarray(from, to);
+        const read = lineOf(begun.length === 0 ? end : Buffer.concat([...begun, end]));
+        [begun, from] = [[], to + 1];
+        if (read) yield read;
       }
+      if (from < chunk.length) begun.push(chunk.subarray(from));
     }
-    if (rest.trim() !== '') yield { file, line: line + 1, text: line === 0 ? withoutMark(rest) : rest };
+    const last = begun.length === 0 ? undefined : lineOf(Buffer.concat(begun));
+    if (last) yield last;
   } catch (cause) {
     if (cause instanceof CorpusError) throw cause;
     throw new CorpusError(`${file}: the file cannot be read (${messageOf(cause)})`, { cause });
@@ -52,13 +64,23 @@ export async function* readTextLines(file: string): AsyncGenerator<TextLine> {
   }
 }
 
+/** The bytes of a stream that has no encoding. */
+async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
+  for await (const chunk of stream) if (chunk instanceof Buffer) yield chunk;
+}
+
+const LINE_FEED = 0x0a;
+/** A byte order mark. */
+const MARK = Buffer.from('\uFEFF');
+/** In so many bytes an array begins. */
+const ARRAY_BEGINS = 64;
 const LARGE_CHUNK = 256 * 1024;
 
-function textOf(file: string): Readable {
+function bytesOf(file: string): Readable {
   const stream = createReadStream(file, { highWaterMark: LARGE_CHUNK });
-  if (!isCompressed(file)) return stream.setEncoding('utf8');
+  if (!isCompressed(file)) return stream;
   // The reader of the lines meets the errors of both.
-  return pipeline(stream, createGunzip(), () => undefined).setEncoding('utf8');
+  return pipeline(stream, createGunzip(), () => undefined);
 }
 
 /** Whether a file begins as gzip does (RFC 1952). A file that cannot be opened is not: its reader says why. */
@@ -74,12 +96,8 @@ function isCompressed(file: string): boolean {
   }
 }
 
-function withoutMark(text: string): string {
-  return text.replace(/^\uFEFF/, '');
-}
-
 function assertNoArray(start: string, file: string): void {
-  if (!/^\uFEFF?\s*\[/.test(start)) return;
+  if (!/^\s*\[/.test(start)) return;
   throw new CorpusError(
     `${file}, line 1: the file is a JSON array. A corpus holds one JSON object a line (NDJSON). Convert it: jq -c '.[]' ${file} > corpus.ndjson`,
   );

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type LoopbackServer, serveApp } from '../../../http/serve-app.ts';
+import { heldApp } from './held-app.ts';
 import { hostApp } from './host-app.ts';
 import type { HostSettings } from './host-settings.ts';
 import type { LocalService } from './local-service.ts';
@@ -12,21 +13,27 @@ export type Host = LoopbackServer;
 const HEADER_LIMIT = 64 * 1024;
 
 /**
- * Opens one port on the loopback for several services, each below its own prefix.
+ * Opens one port on the loopback for several services, each below its own prefix. Requests wait for services that are not open yet.
  *
  * @throws the system's error when the port is taken; the services are closed by then.
  */
-export async function hostServices(services: readonly LocalService[], settings: HostSettings): Promise<Host> {
-  const app = hostApp(services, {
-    sleep: (ms, signal) => wait(ms, undefined, { signal }).catch(() => undefined),
+export async function hostServices(
+  services: readonly LocalService[] | Promise<readonly LocalService[]>,
+  settings: HostSettings,
+): Promise<Host> {
+  let open: readonly LocalService[] = [];
+  const all = {
+    sleep: (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }).catch(() => undefined),
+    progress: () => 'The services are being opened.',
     bodyLimit: BODY_LIMIT,
     ...settings,
-  });
+  };
+  const opening = Promise.resolve(services).then((opened) => hostApp((open = opened), all));
   const closeServices = async () => {
-    for (const service of services) await service.close?.();
+    for (const service of open) await service.close?.();
   };
   const options = { port: settings.port, maxHeaderSize: HEADER_LIMIT, keepAliveTimeout: 30_000 };
-  const server = await serveApp(app, options).catch(async (refused: unknown) => {
+  const server = await serveApp(heldApp(opening, all), options).catch(async (refused: unknown) => {
     await closeServices();
     throw refused;
   });

@@ -14,6 +14,8 @@ export interface HostSettings {
   log: (line: string) => void;
   /** Plays delays; a test may capture them instead. Ends early, without an error, when the signal is aborted. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  /** Says how far services are that are not open yet. */
+  progress?: () => string;
   /** Largest body in bytes. */
   bodyLimit?: number;
 }

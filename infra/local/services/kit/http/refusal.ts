@@ -42,6 +42,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   413: 'Payload too large',
   422: 'Validation error',
   429: 'Too many requests',
+  503: 'Service unavailable',
 };
 
 /** `{message, status_code, status}`; 500 is plain text (news service and events service, errors). */

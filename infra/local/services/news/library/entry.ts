@@ -7,7 +7,7 @@ import { type DomainInfo, domainInfoOf } from './domain-info.ts';
 
 /** An article of the library, with what filters and answers ask for again and again. */
 export interface Entry {
-  /** Its row in the text index: 1 for the article that became visible first. */
+  /** Its row in the library: 1 for the article that became visible first, 0 before it has one. */
   row: number;
   id: string;
   /** What the corpus says. A large corpus keeps it in a compact form: filters that everyone uses read the fields below. */
@@ -50,16 +50,14 @@ export interface EntryFlags {
   precision: string;
 }
 
-/** Puts articles in the order in which they become visible and numbers them. Each is read when its turn comes. */
-export function* entriesOf(articles: readonly CorpusArticle[]): Generator<Entry> {
+/** Makes entries, which have no row yet. */
+export function openEntries(): (article: CorpusArticle) => Entry {
   const known = {
     text: onceEach((text: string) => text),
     flags: onceEach((flags: EntryFlags) => JSON.stringify(flags)),
     outletKind: onceEach((kind: DomainInfo) => JSON.stringify(kind)),
   };
-  const inOrder = articles.toSorted((a, b) => a.visibleAt - b.visibleAt);
-  for (const [index, article] of inOrder.entries())
-    yield new ArticleEntry(article, { row: index + 1, known });
+  return (article) => new ArticleEntry(article, known);
 }
 
 /** Keeps one of equal values: many articles come from few outlets and writers. */
@@ -82,7 +80,7 @@ interface Known {
 
 /** A class, so that all entries share the function that reads the record. */
 class ArticleEntry implements Entry {
-  readonly row: number;
+  row = 0;
   readonly id: string;
   readonly publishedAt: Instant;
   readonly parsedAt: Instant;
@@ -100,10 +98,9 @@ class ArticleEntry implements Entry {
   wordCount: number;
   readonly #article: CorpusArticle;
 
-  constructor(article: CorpusArticle, { row, known }: { row: number; known: Known }) {
+  constructor(article: CorpusArticle, known: Known) {
     const { id, record, publishedAt, parsedAt, visibleAt } = article;
     this.#article = article;
-    this.row = row;
     this.id = id;
     this.publishedAt = publishedAt;
     this.parsedAt = parsedAt;

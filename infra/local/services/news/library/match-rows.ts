@@ -2,7 +2,7 @@ import type { QueryNode, WordPattern } from '../../../../../shared/domain/query/
 import { compileQuery } from '../../../../../shared/domain/query/match.ts';
 import { wordsIn } from '../../../../../shared/domain/query/words.ts';
 import { type Column, COLUMNS } from './columns.ts';
-import { columnOfKey, rowOfKey } from './words/occurrences.ts';
+import { columnOfKey } from './words/occurrences.ts';
 import { hasWildcard, nearKeys, phraseOccurrences, wordsLike } from './words/phrases.ts';
 import { type RowSet, rowSet } from './row-set.ts';
 import type { TextIndex } from './words/text-index.ts';
@@ -57,7 +57,7 @@ function allRows({ index }: SearchPlace): RowSet {
 function rowsOf(keys: Iterable<number>, { index, columns }: SearchPlace): RowSet {
   const isSearched = COLUMNS.map((column) => columns.includes(column));
   const rows = rowSet(index.rowCount());
-  for (const key of keys) if (isSearched[columnOfKey(key)]) rows.mark(rowOfKey(key));
+  for (const key of keys) if (isSearched[columnOfKey(key)]) rows.mark(index.rowOf(key));
   return rows;
 }
 

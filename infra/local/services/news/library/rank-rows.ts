@@ -2,7 +2,7 @@ import type { QueryNode, WordPattern } from '../../../../../shared/domain/query/
 import { queryWords } from '../../../../../shared/domain/query/query-words.ts';
 import { COLUMN_WEIGHTS, COLUMNS } from './columns.ts';
 import type { SearchPlace } from './match-rows.ts';
-import { columnOfKey, type Occurrences, rowOfKey } from './words/occurrences.ts';
+import { columnOfKey, type Occurrences } from './words/occurrences.ts';
 import { hasWildcard, phraseOccurrences, wordsLike } from './words/phrases.ts';
 
 /** Rows, both ends included. */
@@ -65,7 +65,7 @@ function addScores(
       const key = keys[at] ?? 0;
       const weight = weights[columnOfKey(key)] ?? 0;
       if (weight === 0) continue;
-      const row = rowOfKey(key);
+      const row = index.rowOf(key);
       if (counts[row] === 0) having += 1;
       counts[row] = (counts[row] ?? 0) + weight * ((starts[at + 1] ?? 0) - (starts[at] ?? 0));
     }

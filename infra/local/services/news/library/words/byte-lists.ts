@@ -17,16 +17,16 @@ const ADDRESS = 4;
 /** Each part is so much larger than the one before. */
 const GROWTH = 1.5;
 
+/** What is known of a list, in as many numbers side by side: filling an index reads all of them for each of many thousand words. */
+const FIELDS = 8;
+/** The addresses of its first part, of its next byte and of the end of its last part; the bytes of that part, and of the whole list. */
+const [FIRST_PART, NEXT_BYTE, END, PART, ALL] = [0, 1, 2, 3, 4];
+
 /** Opens empty lists. They share a few blocks: an array for each of many thousand words would take more than the bytes. */
 export function openByteLists(): ByteLists {
   const blocks: Uint8Array[] = [];
   let free = BLOCK;
-  // By list: the addresses of its first part, of its next byte and of the end of its last part, the size of that part and of all.
-  let firsts = new Uint32Array(4_096);
-  let nexts = new Uint32Array(4_096);
-  let ends = new Uint32Array(4_096);
-  let sizes = new Uint32Array(4_096);
-  let totals = new Uint32Array(4_096);
+  let known = new Uint32Array(4_096 * FIELDS);
 
   const blockOf = (address: number) => blocks[address >>> BLOCK_BITS] ?? new Uint8Array();
   const allot = (size: number) => {
@@ -38,38 +38,38 @@ export function openByteLists(): ByteLists {
     free += size;
     return address;
   };
+  /** Adds a part to the list whose fields begin here. */
   const extend = (list: number) => {
-    const size = nextSize(sizes[list] ?? 0);
+    const before = known[list + PART] ?? 0;
+    const size = nextSize(before);
     const address = allot(size + ADDRESS);
-    const end = ends[list] ?? 0;
-    if (sizes[list] === 0) firsts[list] = address;
+    const end = known[list + END] ?? 0;
+    if (before === 0) known[list + FIRST_PART] = address;
     else new DataView(blockOf(end).buffer).setUint32(end & (BLOCK - 1), address);
-    sizes[list] = size;
-    nexts[list] = address;
-    ends[list] = address + size;
-  };
-  const widen = (length: number) => {
-    [firsts, nexts, ends] = [grown(firsts, length), grown(nexts, length), grown(ends, length)];
-    [sizes, totals] = [grown(sizes, length), grown(totals, length)];
+    known[list + PART] = size;
+    known[list + NEXT_BYTE] = address;
+    known[list + END] = address + size;
   };
   return {
-    append(list, bytes, length) {
-      if (list >= totals.length) widen(list + 1);
-      totals[list] = (totals[list] ?? 0) + length;
+    append(number, bytes, length) {
+      const list = number * FIELDS;
+      if (list >= known.length) known = grown(known, list + FIELDS);
+      known[list + ALL] = (known[list + ALL] ?? 0) + length;
       for (let from = 0; from < length; ) {
-        if (nexts[list] === ends[list]) extend(list);
-        const address = nexts[list] ?? 0;
-        const count = Math.min(length - from, (ends[list] ?? 0) - address);
+        if (known[list + NEXT_BYTE] === known[list + END]) extend(list);
+        const address = known[list + NEXT_BYTE] ?? 0;
+        const count = Math.min(length - from, (known[list + END] ?? 0) - address);
         const block = blockOf(address);
         const start = address & (BLOCK - 1);
         for (let at = 0; at < count; at += 1) block[start + at] = bytes[from + at] ?? 0;
-        nexts[list] = address + count;
+        known[list + NEXT_BYTE] = address + count;
         from += count;
       }
     },
-    read(list) {
-      const bytes = new Uint8Array(totals[list] ?? 0);
-      let address = firsts[list] ?? 0;
+    read(number) {
+      const list = number * FIELDS;
+      const bytes = new Uint8Array(known[list + ALL] ?? 0);
+      let address = known[list + FIRST_PART] ?? 0;
       let size = 0;
       for (let from = 0; from < bytes.length; from += size) {
         size = nextSize(size);

@@ -10,7 +10,7 @@ export interface Occurrences {
   places: Uint32Array;
 }
 
-/** Rows have keys of their own for so many columns. */
+/** Rows, numbered from 1 in the order in which they were added, have keys of their own for so many columns. */
 const COLUMNS_OF_ROW = 8;
 
 /** The key of a column, counted from 0, of a row. Keys rise with the rows, then with the columns. */

@@ -1,6 +1,6 @@
 import { grown } from './grown.ts';
 import { openByteLists } from './byte-lists.ts';
-import { keyOf, type Occurrences, readOccurrences, writeNumber } from './occurrences.ts';
+import { keyOf, type Occurrences, readOccurrences, rowOfKey, writeNumber } from './occurrences.ts';
 import { openWordTable } from './word-table.ts';
 
 /**
@@ -8,14 +8,18 @@ import { openWordTable } from './word-table.ts';
  * cuts them. It is kept in memory, in about 1.5 bytes for each word of a text.
  */
 export interface TextIndex {
-  /** Adds the texts of the row after the last one, column by column. Answers the words of each column, by their numbers. */
+  /** Adds the texts of the next row, column by column. Answers the words of each column, by their numbers. */
   add(texts: readonly string[]): Uint32Array[];
+  /** Numbers the rows, 1 to their count: once, after the last one was added. */
+  arrange(rows: readonly number[]): void;
   /** The words of a text that belongs to no row, by their numbers. */
   cut(text: string): Uint32Array;
   /** Every word of the index once, by its number. */
   words: readonly string[];
   /** Where a word occurs. */
   occurrencesOf(word: string): Occurrences;
+  /** The row of a key of an occurrence. Keys rise in the order in which the rows were added. */
+  rowOf(key: number): number;
   /** How many rows there are: 1 to this. */
   rowCount(): number;
   /** How many words all columns of a row have. */
@@ -34,6 +38,8 @@ export function openTextIndex(): TextIndex {
   let lastKeys = new Uint32Array(4_096);
   let lengths = new Uint32Array(4_096);
   let bytes = new Uint8Array();
+  /** The row of each text, by the order in which it was added, from 1. */
+  let order = new Uint32Array();
   let rows = 0;
   let total = 0;
   const addColumn = (numbers: Uint32Array, key: number) => {
@@ -69,6 +75,13 @@ export function openTextIndex(): TextIndex {
       total += lengths[rows] ?? 0;
       return columns;
     },
+    arrange(numbers) {
+      const byRow = new Uint32Array(rows + 1);
+      order = Uint32Array.from([0, ...numbers]);
+      for (const [at, row] of order.entries()) byRow[row] = lengths[at] ?? 0;
+      lengths = byRow;
+    },
+    rowOf: (key) => order[rowOfKey(key)] ?? 0,
     occurrencesOf(word) {
       const number = table.numberOf(word);
       return readOccurrences(number === undefined ? new Uint8Array() : lists.read(number));

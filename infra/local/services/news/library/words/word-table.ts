@@ -26,6 +26,8 @@ export function openWordTable(): WordTable {
   /** The number of a word plus 1, at the first free slot from its hash on. */
   let slots = new Uint32Array(SPARE * hashes.length);
   let found = new Uint32Array(4_096);
+  /** The numbers of the words of texts that are not Latin. */
+  const others = new Map<string, number>();
 
   /** The slot of the word at some units, or the free one where it belongs. */
   const slotOf = (units: Uint16Array, { from, to, hash }: Word) => {
@@ -73,8 +75,12 @@ export function openWordTable(): WordTable {
     return found.slice(0, count);
   };
   const numberOfText = (word: string) => {
+    const known = others.get(word);
+    if (known !== undefined) return known;
     const units = unitsOf(word);
-    return numberAt(units, wordOf(units));
+    const number = numberAt(units, wordOf(units));
+    others.set(word, number);
+    return number;
   };
   return {
     words,
