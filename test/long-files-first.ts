@@ -4,18 +4,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Files that take about three seconds or more, the longest first. At the end of a run one of them would keep one worker busy
- * alone. The browser comes early: meanwhile the first file synthesises the stack, which the others then find in the cache.
+ * alone. Four files without a stack follow the first: meanwhile that one synthesises the stack and bundles the functions, and
+ * all others find both in the cache.
  */
 const LONG: readonly string[] = [
   'test/journeys/monitor.test.ts',
-  'test/journeys/one-start.test.ts',
   'test/shared/render/pages/html-pages.test.ts',
   'test/shared/render/report/report-html.test.ts',
+  'test/ports/store.test.ts',
+  'test/infra/stages.test.ts',
+  'test/journeys/one-start.test.ts',
   'test/infra/local/start.test.ts',
   'test/infra/cli/local-stack.test.ts',
   'test/journeys/odd-answers.test.ts',
   'test/journeys/replay.test.ts',
-  'test/infra/stages.test.ts',
   'test/shared/render/pages/parts/page-layout.test.ts',
   'test/infra/nag.test.ts',
   'test/infra/watches-file/mend.test.ts',
@@ -26,7 +28,6 @@ const LONG: readonly string[] = [
   'test/shared/use-cases/feeds/poll-feeds.test.ts',
   'test/journeys/drill.test.ts',
   'test/flows/quiet-run-cost.test.ts',
-  'test/ports/store.test.ts',
   'test/infra/local/aws/http/http-front.test.ts',
   'test/infra/local/aws/table/start-table-engine.test.ts',
   'test/fuzz/linear.test.ts',

@@ -7,7 +7,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine, type TableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
+import { bundleFunctions } from '../../infra/bundle/bundle-functions.ts';
 import { FUNCTIONS_IN_PARTS } from '../../infra/bundle/functions-in-parts.ts';
+import { SIZE_BUDGETS } from '../../infra/bundle/size-budgets.ts';
 import { STACKS, synthesise } from '../../infra/local/synthesise.ts';
 import { ENV, FUNCTIONS, TABLE } from '../../shared/contracts/names.ts';
 import { addressOf, permissions, type SharedStack, stackOf, WATCHES_JSON } from './synthesised.ts';
@@ -117,19 +119,39 @@ const SPEC = {
   })),
 };
 
+const FUNCTION_SOURCES = join(import.meta.dirname, '..', '..', 'functions');
+
+/** The folder of the code of a function. */
+function codeFolder(name: string): string {
+  const path = code.get(name);
+  if (path === undefined) throw new Error(`There is no code of ${name}`);
+  return path;
+}
+
 let folder: string;
 let dev: SharedStack;
-/** The folder with one folder of code for each function, bundled once for all tests and starts until code changes. */
-let code: string;
+/** The folder of the code of each function, by its name. */
+const code = new Map<string, string>();
 let table: TableEngine;
 let account: Server;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bellwether-functions-'));
   dev = await stackOf('dev', { feeds: true });
-  code = join((await synthesise(STACKS, { readable: false, feeds: true })).assets, 'bundles', 'code');
+  // Bundled once for all tests and starts until code changes.
+  const { assets } = await synthesise(STACKS, { readable: false, feeds: false });
+  for (const name of Object.values(FUNCTIONS)) code.set(name, join(assets, 'bundles', 'code', name));
   // Each deployment lays its own watches beside this function.
-  await cp(join(code, FUNCTIONS.applyWatches), join(folder, FUNCTIONS.applyWatches), { recursive: true });
-  await writeFile(join(folder, FUNCTIONS.applyWatches, 'watches.json'), WATCHES_JSON);
+  const apply = join(folder, FUNCTIONS.applyWatches);
+  await cp(codeFolder(FUNCTIONS.applyWatches), apply, { recursive: true });
+  await writeFile(join(apply, 'watches.json'), WATCHES_JSON);
+  // A stack without feeds has all functions but this one. To bundle it alone takes a tenth of the time that all of them take.
+  const feeds = await bundleFunctions({
+    entries: { [FUNCTIONS.pollFeeds]: join(FUNCTION_SOURCES, `${FUNCTIONS.pollFeeds}.ts`) },
+    outdir: join(folder, 'feeds'),
+    inParts: FUNCTIONS_IN_PARTS,
+    budgets: SIZE_BUDGETS,
+  });
+  code.set(FUNCTIONS.pollFeeds, join(feeds, FUNCTIONS.pollFeeds));
   table = await startTableEngine({ folder: join(folder, 'table'), tables: [SPEC] });
   account = emptyAccount();
   await new Promise<void>((listening) => account.listen(0, '127.0.0.1', listening));
@@ -181,7 +203,7 @@ async function invoke(name: string): Promise<unknown> {
     [ENV.scheduleDeadLetters]: 'arn:aws:sqs:eu-west-1:000000000000:dead',
   };
   const script = join(import.meta.dirname, 'fixtures', 'invoke.mjs');
-  const bundle = join(name === FUNCTIONS.applyWatches ? folder : code, name, 'index.mjs');
+  const bundle = join(name === FUNCTIONS.applyWatches ? join(folder, name) : codeFolder(name), 'index.mjs');
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [script, bundle, JSON.stringify(CALLS[name]?.event)],
@@ -192,8 +214,10 @@ async function invoke(name: string): Promise<unknown> {
 
 /** The code of a function, by the name of its file. */
 async function codeOf(name: string): Promise<ReadonlyMap<string, string>> {
-  const files = (await readdir(join(code, name))).filter((file) => file.endsWith('.mjs'));
-  const texts = files.map(async (file) => [file, await readFile(join(code, name, file), 'utf8')] as const);
+  const files = (await readdir(codeFolder(name))).filter((file) => file.endsWith('.mjs'));
+  const texts = files.map(
+    async (file) => [file, await readFile(join(codeFolder(name), file), 'utf8')] as const,
+  );
   return new Map(await Promise.all(texts));
 }
 
@@ -214,7 +238,7 @@ describe('each function, as it is deployed', () => {
       const beside = name === FUNCTIONS.applyWatches ? ['watches.json'] : [];
       const files = await codeOf(name);
       const parts = [...files.keys()].filter((file) => file !== 'index.mjs');
-      expect((await readdir(join(code, name))).toSorted()).toEqual(
+      expect((await readdir(codeFolder(name))).toSorted()).toEqual(
         [...parts, 'index.mjs', ...beside].toSorted(),
       );
       expect(parts.length > 0).toBe(FUNCTIONS_IN_PARTS.includes(name));
