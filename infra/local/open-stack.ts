@@ -9,6 +9,7 @@ import type { CapturedMessage } from './aws/topic/topic-engine.ts';
 import { endDeadLeases } from './end-dead-leases.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type LogListener, openFunctionLog } from './function-log.ts';
+import { loadAhead } from './first-runs/load-ahead.ts';
 import { openAccess, type StackAccess } from './open-access.ts';
 import type { Upstream } from './open-upstream.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
@@ -101,7 +102,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
   const { feeds = [] } = order.desired;
   const [{ stackName, template, assets }, upstream] = await Promise.all([
     synthesise(STACKS, { readable: options.inspect, feeds: feeds.length > 0 }),
-    // The services take a second to load. Meanwhile a second processor can synthesise.
+    // Loaded late: a start that only reads feeds needs no services.
     import('./open-upstream.ts').then(({ openUpstream }) =>
       openUpstream({ options, clock, log, screen: process.stderr, watches: order.desired.watches }),
     ),
@@ -131,7 +132,9 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
   const access = openAccess(machine, clock);
   await endDeadLeases(access, machine.endpoints.DYNAMODB);
   await applyDesired({ machine, access }, order.desired);
+  loadAhead(machine, access);
   await pollFirst(order.desired, { machine, access, log });
+  await upstream.ready;
   writeStackFile(folder.stackFile, {
     outputs: access.outputs,
     endpoints: machine.endpoints,

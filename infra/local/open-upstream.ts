@@ -1,19 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { NOT_USED } from '../../shared/contracts/names.ts';
 import { serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
 import { openProgress } from '../cli/terminal/progress.ts';
 import type { Sink } from '../cli/world.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
-import { playFaults } from './services/kit/faults/faults.ts';
-import { DEFAULT_PLAN } from './services/kit/plan/plan.ts';
-import { type RunningServices, type ServiceAddresses, startServices } from './services/start-services.ts';
+import type { ServiceAddresses } from './services/service-addresses.ts';
 import type { StartOptions } from './start-options.ts';
+import { startUpstreamThread, type UpstreamThread } from './upstream/start-upstream-thread.ts';
 
 /** The three upstream services: on this machine, or on the network where the user named one; `none` as address of one not used. */
 export interface Upstream extends ServiceAddresses {
   /** True when all three are on this machine, so that waits for them can be skipped. */
   simulated: boolean;
+  /** Resolves when the services answer: requests that come before wait. @throws SettingsError when they did not start. */
+  ready: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,18 +28,19 @@ export interface UpstreamOrder {
   screen?: Sink;
 }
 
-/** @throws SettingsError or CorpusError for what the user can correct, and the system's error when the port is taken. */
+/** @throws SettingsError for what the user can correct, such as a port that is taken. */
 export async function openUpstream(order: UpstreamOrder): Promise<Upstream> {
   const { news, events, jobs, corpus } = order.options;
   const isNamed = [news, events, jobs].some(Boolean) || corpus.length > 0;
   if (!isNamed && readFeedsOnly(order.watches)) return NO_SERVICES;
-  if (news && events && jobs) return { news, events, jobs, simulated: false, close: async () => undefined };
+  if (news && events && jobs) return { ...NO_SERVICES, news, events, jobs, simulated: false };
   const local = await startLocal(order);
   return {
-    news: news ?? local.news,
-    events: events ?? local.events,
-    jobs: jobs ?? local.jobs,
+    news: news ?? local.addresses.news,
+    events: events ?? local.addresses.events,
+    jobs: jobs ?? local.addresses.jobs,
     simulated: !news && !events && !jobs,
+    ready: local.ready,
     close: () => local.close(),
   };
 }
@@ -50,6 +51,7 @@ const NO_SERVICES: Upstream = {
   events: { url: NOT_USED, key: NOT_USED },
   jobs: { url: NOT_USED, prefix: '', key: NOT_USED },
   simulated: true,
+  ready: Promise.resolve(),
   close: async () => undefined,
 };
 
@@ -58,28 +60,24 @@ const readFeedsOnly = (watches: UpstreamOrder['watches']) =>
 
 const NOWHERE: Sink = { write: () => undefined };
 
-async function startLocal({ options, clock, log, screen }: UpstreamOrder): Promise<RunningServices> {
+async function startLocal({ options, clock, log, screen }: UpstreamOrder): Promise<UpstreamThread> {
   const progress = openProgress(screen ?? NOWHERE);
-  const services = await startServices({
-    port: options.port,
-    corpus: options.corpus,
-    shiftToNow: options.shiftToNow,
-    strict: options.strict ?? false,
-    data: join(options.data, 'services'),
-    plan: DEFAULT_PLAN,
-    faults: playFaults(),
-    allowLoopback: true,
-    // A start with `--once` skips waits, so a job must step at each poll, and not when time has passed.
-    ...(options.once ? { extraction: { walk: { by: 'call' } } } : {}),
-    clock,
-    chance: Math.random,
-    newId: randomUUID,
-    log: (line) => {
-      progress.end();
-      log(line);
+  const { port, corpus, shiftToNow, strict, once } = options;
+  const thread = await startUpstreamThread(
+    {
+      options: { port, corpus, shiftToNow, once, ...(strict !== undefined && { strict }) },
+      data: join(options.data, 'services'),
+      clockShift: clock.shift,
     },
-    onProgress: (lines) => progress.show(`Reading the corpus: ${lines.toLocaleString('en')} lines …`),
-  });
-  progress.end();
-  return services;
+    {
+      line: (text) => {
+        progress.end();
+        log(text);
+      },
+      progress: (lines) => progress.show(`Reading the corpus: ${lines.toLocaleString('en')} lines …`),
+    },
+  );
+  const end = () => progress.end();
+  thread.ready.then(end, end);
+  return thread;
 }

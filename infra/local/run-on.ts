@@ -8,7 +8,7 @@ import { announceBriefs } from './greeting/announce-briefs.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import type { OpenStack } from './open-stack.ts';
 import { resumeExtractions } from './resume-extractions.ts';
-import { orderFirstRuns } from './order-first-runs.ts';
+import { orderFirstRuns } from './first-runs/order-first-runs.ts';
 import type { StartOptions } from './start-options.ts';
 import type { Terminal } from './terminal.ts';
 import { watchDisk } from './watch-disk.ts';
@@ -31,10 +31,13 @@ export async function runOn(order: RunOnOrder): Promise<void> {
   const { stack, options, desired, clock, stopped } = order;
   const { machine, access } = stack;
   await resumeExtractions(access, clock);
-  await orderFirstRuns(desired.watches, access, clock.now());
-  // First, because the functions that load then keep every processor busy for seconds.
+  // First, because the functions that work then keep every processor busy for seconds.
   const pages = await printSummary(order);
-  machine.takeOrders();
+  await Promise.race([
+    stopped,
+    machine.broken,
+    orderFirstRuns({ ...stack, watches: desired.watches, clock }),
+  ]);
   machine.scheduler.run();
   const stop = announceBriefs({
     channels: desired.channels,

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UNRANKED } from '../../../shared/domain/findings/finding.ts';
+import type { OpenPort } from '../http/serve-app.ts';
 import { articleIndexOf } from './article-index.ts';
 import { createEventsService } from './events/service.ts';
 import { createExtractionService } from './extraction/service.ts';
@@ -27,10 +28,11 @@ import { trackUsage, type Usage } from './kit/plan/usage.ts';
 import { buildLibrary, type Library } from './news/library/library.ts';
 import { sampleArticles } from './news/sample-corpus.ts';
 import { createNewsService } from './news/service.ts';
+import { addressesBelow, JOBS_PREFIX, KEYS, type ServiceAddresses } from './service-addresses.ts';
 
 export interface ServicesOptions {
-  /** 0 picks a free port. */
-  port: number;
+  /** 0 picks a free port. A port that is open already is served, and closed in the end. */
+  port: number | OpenPort;
   /** NDJSON files; none: the generated sample. */
   corpus: readonly string[];
   /** Moves all dates of the corpus, so that the newest line is of now. */
@@ -55,13 +57,6 @@ export interface ServicesOptions {
   onProgress?: (lines: number) => void;
 }
 
-/** Where the services are, and with what key. This is the first line of `npm run services`. */
-export interface ServiceAddresses {
-  news: { url: string; key: string };
-  events: { url: string; key: string };
-  jobs: { url: string; prefix: string; key: string; organization?: string };
-}
-
 export interface RunningServices extends ServiceAddresses {
   port: number;
   close(): Promise<void>;
@@ -72,18 +67,12 @@ export interface OpenServices extends RunningServices {
   loaded: Promise<void>;
 }
 
-/** Keys of the local services. They open nothing but this machine. */
-const KEYS = { news: 'local-news-key', events: 'local-events-key', jobs: 'local-jobs-key' } as const;
-
 /** The one person with an account at the extraction service, in one organization. */
 const OWNER = {
   email: 'owner@acme.example',
   organizations: ['acme'],
   keys: [{ key: KEYS.jobs, organization: 'acme', active: true }],
 } as const satisfies Account;
-
-/** The prefix of the extraction service (extraction service, transport). */
-const JOBS_PREFIX = '/svc';
 
 /**
  * Starts the three upstream services below one port of the loopback.
@@ -109,9 +98,7 @@ export async function openServices(options: ServicesOptions): Promise<OpenServic
     const { loaded, ...host } = await openHost(options, state);
     return {
       port: host.port,
-      news: { url: `${host.url}/news`, key: KEYS.news },
-      events: { url: `${host.url}/events`, key: KEYS.events },
-      jobs: { url: `${host.url}/jobs`, prefix: JOBS_PREFIX, key: KEYS.jobs },
+      ...addressesBelow(host.url),
       loaded,
       async close() {
         await host.close();

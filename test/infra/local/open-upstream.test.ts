@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createClock } from '../../../infra/local/aws/shared-clock.ts';
+import { openPort } from '../../../infra/local/http/serve-app.ts';
 import { openUpstream } from '../../../infra/local/open-upstream.ts';
 import { readStartOptions } from '../../../infra/local/start-options.ts';
 
@@ -22,6 +23,7 @@ async function readCorpus(lines: number, isTTY: boolean) {
     log: (text) => (written.log += `${text}\n`),
     screen: { isTTY, write: (text) => (written.screen += text) },
   });
+  await upstream.ready;
   await upstream.close();
   return written;
 }
@@ -46,4 +48,22 @@ it('starts no service and reads no sample for watches that all read feeds, and s
   await upstream.close();
   expect(log).toEqual([]);
   expect([upstream.news.url, upstream.events.url, upstream.jobs.url]).toEqual(['none', 'none', 'none']);
+});
+
+it('says why the services did not start: a port that is taken at once, a corpus that cannot be read when it was read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-corpus-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const open = (...args: string[]) =>
+    openUpstream({
+      options: readStartOptions(['--data', folder, ...args], {}),
+      clock: createClock(undefined),
+      watches: [],
+      log: () => undefined,
+    });
+  const taken = await openPort();
+  onTestFinished(() => taken.close());
+  await expect(open('--port', String(taken.port))).rejects.toThrow('The port is in use.');
+  const upstream = await open('--corpus', join(folder, 'missing.ndjson'));
+  await expect(upstream.ready).rejects.toThrow('missing.ndjson');
+  await upstream.close();
 });

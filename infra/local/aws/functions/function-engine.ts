@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { createPool, type FunctionPool, type PoolCall, type PoolSurroundings } from './function-pool.ts';
 import {
@@ -7,6 +8,7 @@ import {
   InvokeRefused,
   PAYLOAD_LIMIT,
 } from './function-spec.ts';
+import { openLoadLine } from './load-line.ts';
 import { addCall, callsInChain, LONGEST_CHAIN } from './lineage.ts';
 
 /** Runs the functions of the stack, each in threads of its own. */
@@ -26,6 +28,8 @@ export interface FunctionEngine {
    * @throws InvokeRefused for an unknown name or arn, an event above 1 MB, or when too many events wait.
    */
   invokeLater(nameOrArn: string, event: string): void;
+  /** Loads a thread of a function that will be called soon. @throws InvokeRefused for an unknown name or arn. */
+  loadAhead(nameOrArn: string): void;
   /** How many calls run. */
   running(): number;
   /** Refuses new calls, gives running ones `grace` milliseconds to end, then ends all threads. */
@@ -35,13 +39,17 @@ export interface FunctionEngine {
 /** @param surroundings `keptThreads`: so many threads at most rest and are kept for later calls. Default: 4. */
 export function createFunctionEngine(
   specs: readonly FunctionSpec[],
-  { keptThreads = MOST_KEPT, ...surroundings }: Omit<PoolSurroundings, 'makeRoom'> & { keptThreads?: number },
+  {
+    keptThreads = MOST_KEPT,
+    ...surroundings
+  }: Omit<PoolSurroundings, 'loads' | 'makeRoom'> & { keptThreads?: number },
 ): FunctionEngine {
   const pools = new Map<string, FunctionPool>();
   // A debugger would lose its breakpoints with a thread that ends.
   const mostKept = surroundings.sourceMaps ? Number.POSITIVE_INFINITY : keptThreads;
   const makeRoom = () => endResting(pools, mostKept - 1);
-  for (const spec of specs) pools.set(spec.name, createPool(spec, { ...surroundings, makeRoom }));
+  const loads = openLoadLine(surroundings.sourceMaps ? Number.POSITIVE_INFINITY : LOADING);
+  for (const spec of specs) pools.set(spec.name, createPool(spec, { ...surroundings, makeRoom, loads }));
   const calls = new Set<Promise<unknown>>();
   const retries = new Set<NodeJS.Timeout>();
   let stopping = false;
@@ -99,6 +107,7 @@ export function createFunctionEngine(
       laterBytes += bytes;
       startLater(pool, event, 1);
     },
+    loadAhead: (nameOrArn) => find(nameOrArn).loadAhead(),
     stop: async (grace) => {
       stopping = true;
       for (const timer of retries) clearTimeout(timer);
@@ -115,6 +124,9 @@ async function settled(calls: Iterable<Promise<unknown>>, limit: number): Promis
   await Promise.race([Promise.allSettled(calls), patience.promise]);
   clearTimeout(timer);
 }
+
+/** How many threads load at a time. One processor is left for what runs. */
+const LOADING = Math.max(1, availableParallelism() - 1);
 
 /** What `keptThreads` is where it is left out. Each thread holds about 30 MB. */
 const MOST_KEPT = 4;

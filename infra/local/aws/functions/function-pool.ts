@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type CallEnd, type FunctionSpec, PAYLOAD_LIMIT, USUAL_CONCURRENCY } from './function-spec.ts';
+import type { LoadLine, LoadTicket } from './load-line.ts';
 import { splitLines } from './split-lines.ts';
 import { type FunctionThread, startThread, type ThreadSurroundings } from './start-thread.ts';
-import { openTurns } from './turns.ts';
+import { openTurns, stopping } from './turns.ts';
 
 export interface PoolSurroundings extends Omit<ThreadSurroundings, 'onOutput'> {
   /** Called with each line that a function prints, without its line break. */
   onLine: (functionName: string, line: string) => void;
   /** Called before each start of a thread. */
   makeRoom: () => void;
+  /** Where threads wait for their turn to load. */
+  loads: LoadLine;
 }
 
 export interface PoolCall {
@@ -27,6 +30,8 @@ export interface FunctionPool {
    * @throws InvokeRefused with TooManyRequestsException when too many calls wait, or when this one has waited too long.
    */
   call(event: string, how?: PoolCall): Promise<CallEnd>;
+  /** Loads a thread for the calls to come, unless there is one. */
+  loadAhead(): void;
   /** How many threads it has. */
   loaded(): number;
   /** When the thread that has rested longest ended its last call, by `performance.now()`. Undefined when all work. */
@@ -39,19 +44,43 @@ export interface FunctionPool {
 
 export function createPool(
   spec: FunctionSpec,
-  { onLine, makeRoom, ...surroundings }: PoolSurroundings,
+  { onLine, makeRoom, loads, ...surroundings }: PoolSurroundings,
 ): FunctionPool {
   const threads = new Set<FunctionThread>();
   const idle: { thread: FunctionThread; since: number }[] = [];
+  /** Calls that wait for a thread, in the order in which they came. */
+  const waiting = new Set<Waiting>();
+  let hasEnded = false;
   const turns = openTurns(spec.concurrency ?? USUAL_CONCURRENCY);
 
-  function take(): FunctionThread {
-    const rested = idle.pop()?.thread;
-    if (rested?.usable()) return rested;
-    if (rested) {
-      threads.delete(rested);
-      return take();
-    }
+  function rested(): FunctionThread | undefined {
+    const thread = idle.pop()?.thread;
+    if (!thread || thread.usable()) return thread;
+    threads.delete(thread);
+    return rested();
+  }
+
+  /** A thread that has become free or, when the function's turn to load has come before that, a new one. */
+  function take(): Promise<FunctionThread> {
+    if (hasEnded) return Promise.reject(stopping());
+    const free = rested();
+    if (free) return Promise.resolve(free);
+    const { promise, resolve, reject } = Promise.withResolvers<FunctionThread>();
+    const call: Waiting = { resolve, reject };
+    waiting.add(call);
+    call.ticket = loads.ask({
+      isFirst: threads.size === 0 && waiting.size === 1,
+      start: () => {
+        const thread = load();
+        waiting.delete(call);
+        resolve(thread);
+        return thread.loaded;
+      },
+    });
+    return promise;
+  }
+
+  function load(): FunctionThread {
     makeRoom();
     const onOutput = splitLines((line) => onLine(spec.name, line));
     const thread = startThread(spec, { ...surroundings, onOutput });
@@ -60,12 +89,29 @@ export function createPool(
   }
 
   function giveBack(thread: FunctionThread): void {
-    if (thread.usable()) idle.push({ thread, since: performance.now() });
-    else threads.delete(thread);
+    const [call] = waiting;
+    if (!thread.usable()) threads.delete(thread);
+    else if (call) leave(call).resolve(thread);
+    else idle.push({ thread, since: performance.now() });
+  }
+
+  function leave(call: Waiting): Waiting {
+    waiting.delete(call);
+    call.ticket?.leave();
+    return call;
   }
 
   return {
     spec,
+    loadAhead: () => {
+      if (threads.size > 0 || hasEnded) return;
+      const start = async (): Promise<void> => {
+        const thread = load();
+        await thread.loaded;
+        giveBack(thread);
+      };
+      loads.ask({ isFirst: true, start });
+    },
     loaded: () => threads.size,
     restingSince: () => idle[0]?.since,
     endResting: () => {
@@ -76,21 +122,29 @@ export function createPool(
     },
     call: async (event, { requestId = randomUUID(), isPatient = false, trace = '' } = {}) => {
       await turns.take({ bytes: Buffer.byteLength(event), isPatient });
-      const thread = take();
       try {
-        const end = withinLimit(await thread.call(event, { requestId, trace }));
+        const thread = await take();
+        const end = withinLimit(
+          await thread.call(event, { requestId, trace }).finally(() => giveBack(thread)),
+        );
         if ('error' in end) onLine(spec.name, errorLine(spec.name, { requestId, error: end.error }));
         return end;
       } finally {
-        giveBack(thread);
         turns.give();
       }
     },
     end: async () => {
+      hasEnded = true;
       turns.close();
+      for (const call of waiting) leave(call).reject(stopping());
       await Promise.all([...threads].map((thread) => thread.end()));
     },
   };
+}
+
+/** A call that waits for a thread. */
+interface Waiting extends Pick<PromiseWithResolvers<FunctionThread>, 'resolve' | 'reject'> {
+  ticket?: LoadTicket;
 }
 
 /** Lambda refuses an answer above its limit. The call has then failed, although the function has done its work. */

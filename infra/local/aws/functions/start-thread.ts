@@ -8,6 +8,8 @@ import type { FunctionError, ThreadCall, ThreadReport, ThreadStart } from './thr
 /** One worker thread with a loaded function. Like one Lambda environment it runs one call at a time. */
 export interface FunctionThread {
   call(event: string, how: { requestId: string; trace: string }): Promise<CallEnd>;
+  /** Resolves when its code is loaded, or cannot be. */
+  loaded: Promise<unknown>;
   /** False once the thread has ended: by a time-out, a crash, or `end`. */
   usable(): boolean;
   end(): Promise<void>;
@@ -74,6 +76,7 @@ export function startThread(spec: FunctionSpec, surroundings: ThreadSurroundings
     }, milliseconds);
 
   return {
+    loaded: loaded.promise,
     usable: () => usable,
     end: async () => {
       usable = false;

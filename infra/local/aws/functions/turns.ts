@@ -92,6 +92,7 @@ function throttled(): InvokeRefused {
   return new InvokeRefused('TooManyRequestsException', 'Rate Exceeded.');
 }
 
-function stopping(): InvokeRefused {
+/** What calls are refused with that the end of the machine has overtaken. */
+export function stopping(): InvokeRefused {
   return new InvokeRefused('ServiceException', 'The machine is stopping');
 }

@@ -38,6 +38,7 @@ it.each([true, false])(
         return body === 'bad' ? { error: { errorType: 'Error', errorMessage: 'no' } } : { payload: 'null' };
       },
       invokeLater: () => undefined,
+      loadAhead: () => undefined,
       running: () => 0,
       stop: async () => undefined,
     };

@@ -46,6 +46,7 @@ async function once(
       );
     },
     invokeLater: () => undefined,
+    loadAhead: () => undefined,
     running: () => 0,
     stop: async () => undefined,
   };

@@ -1,16 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type LoopbackServer, serveApp } from '../../../http/serve-app.ts';
+import type { LoopbackServer, OpenPort } from '../../../http/serve-app.ts';
 import { heldApp } from './held-app.ts';
 import { hostApp } from './host-app.ts';
+import { openHostPort } from './host-port.ts';
 import type { HostSettings } from './host-settings.ts';
 import type { LocalService } from './local-service.ts';
 import { BODY_LIMIT } from './read-request.ts';
 
 /** Services that listen. `close` ends them too. */
 export type Host = LoopbackServer;
-
-/** Long enough for a search with the longest query in its address, in bytes. */
-const HEADER_LIMIT = 64 * 1024;
 
 /**
  * Opens one port on the loopback for several services, each below its own prefix. Requests wait for services that are not open yet.
@@ -32,11 +30,11 @@ export async function hostServices(
   const closeServices = async () => {
     for (const service of open) await service.close?.();
   };
-  const options = { port: settings.port, maxHeaderSize: HEADER_LIMIT, keepAliveTimeout: 30_000 };
-  const server = await serveApp(heldApp(opening, all), options).catch(async (refused: unknown) => {
+  const server = await portOf(settings).catch(async (refused: unknown) => {
     await closeServices();
     throw refused;
   });
+  server.serve(heldApp(opening, all));
   return {
     ...server,
     async close() {
@@ -44,4 +42,8 @@ export async function hostServices(
       await closeServices();
     },
   };
+}
+
+async function portOf({ port }: HostSettings): Promise<OpenPort> {
+  return typeof port === 'number' ? await openHostPort(port) : port;
 }

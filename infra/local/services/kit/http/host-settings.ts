@@ -1,10 +1,11 @@
+import type { OpenPort } from '../../../http/serve-app.ts';
 import type { Clock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Usage } from '../plan/usage.ts';
 
 export interface HostSettings {
-  /** 0 picks a free port. */
-  port: number;
+  /** 0 picks a free port. A port that is open already is served, and closed in the end. */
+  port: number | OpenPort;
   clock: Clock;
   /** Makes the id of each request. */
   newId: () => string;

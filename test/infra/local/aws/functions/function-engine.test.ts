@@ -12,6 +12,8 @@ import { createClock, type SharedClock } from '../../../../../infra/local/aws/sh
 
 /** A handler with one behaviour per `do`; written to a file and loaded as a bundle would be. */
 const FIXTURE = `
+import { randomUUID } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { scheduler, setTimeout as sleep } from 'node:timers/promises';
 let calls = 0;
 export const handler = async (event, context) => {
@@ -23,6 +25,10 @@ export const handler = async (event, context) => {
   if (event.do === 'exit') process.exit(7);
   if (event.do === 'big') return 'x'.repeat(7 * 1024 * 1024);
   if (event.do === 'sleep') await sleep(event.ms);
+  if (event.do === 'meet') {
+    writeFileSync(event.folder + '/' + randomUUID(), '');
+    while (readdirSync(event.folder).length < event.calls) await sleep(5);
+  }
   if (event.do === 'wait') await scheduler.wait(event.ms);
   if (event.do === 'print') { console.log(JSON.stringify({ message: 'run-ended' })); process.stdout.write('half '); process.stdout.write('line\\n'); }
   return {
@@ -145,7 +151,11 @@ describe('the function engine', () => {
 
   it('keeps as many threads as it shall when a burst is over', async () => {
     start({ spec: { concurrency: 3 }, keptThreads: 1 });
-    const burst = () => Promise.all(Array.from({ length: 3 }, () => call({ do: 'sleep', ms: 300 })));
+    const burst = async () => {
+      const meeting = await mkdtemp(join(folder, 'meeting-'));
+      const together = { do: 'meet', folder: meeting, calls: 3 };
+      return Promise.all(Array.from({ length: 3 }, () => call(together)));
+    };
     const counts = (ends: CallEnd[]) =>
       ends.map((end) => Number(answerOf(end).calls)).toSorted((one, other) => one - other);
     expect(counts(await burst())).toEqual([1, 1, 1]);

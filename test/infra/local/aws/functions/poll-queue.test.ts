@@ -46,6 +46,7 @@ function poll(code: InvokeRefused['code'], refuses: (tries: number) => boolean) 
       return { payload: 'null' };
     },
     invokeLater: () => undefined,
+    loadAhead: () => undefined,
     running: () => 0,
     stop: async () => undefined,
   };

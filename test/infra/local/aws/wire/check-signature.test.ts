@@ -45,6 +45,7 @@ beforeAll(async () => {
   const lambda = await startLambdaEndpoint({
     invoke: async (name) => ({ payload: JSON.stringify(name) }),
     invokeLater: () => undefined,
+    loadAhead: () => undefined,
     running: () => 0,
     stop: async () => undefined,
   });

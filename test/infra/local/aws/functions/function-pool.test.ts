@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createPool } from '../../../../../infra/local/aws/functions/function-pool.ts';
+import type { InvokeRefused } from '../../../../../infra/local/aws/functions/function-spec.ts';
+import type { LoadLine } from '../../../../../infra/local/aws/functions/load-line.ts';
+import { createClock } from '../../../../../infra/local/aws/shared-clock.ts';
+
+/** A function that counts its calls, in a pool that may load one thread and no other one. */
+async function openPool() {
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-pool-'));
+  const module = join(folder, 'index.mjs');
+  await writeFile(module, 'let calls = 0; export const handler = async () => (calls += 1);');
+  const line: { asked: number; left: number } = { asked: 0, left: 0 };
+  const loads: LoadLine = {
+    ask: ({ start }) => {
+      line.asked += 1;
+      if (line.asked === 1) void start();
+      return { leave: () => void (line.left += 1) };
+    },
+  };
+  const pool = createPool(
+    {
+      name: 'ring',
+      arn: 'arn:aws:lambda:eu-west-1:000000000000:function:ring',
+      module,
+      export: 'handler',
+      timeout: 5_000,
+      loadTimeout: 10_000,
+      memory: 128,
+      environment: {},
+      retries: 0,
+    },
+    {
+      clock: createClock(),
+      skipWaits: false,
+      sourceMaps: false,
+      environment: {},
+      onLine: () => undefined,
+      makeRoom: () => undefined,
+      loads,
+    },
+  );
+  onTestFinished(async () => {
+    await pool.end();
+    await rm(folder, { recursive: true });
+  });
+  return { pool, line };
+}
+
+/** With which code a call is refused. */
+const codeOf = (call: Promise<unknown>) => call.catch(({ code }: InvokeRefused) => code);
+
+it('gives a call that waits to load a thread the one that has become free', async () => {
+  const { pool, line } = await openPool();
+  const ends = await Promise.all([pool.call('{}'), pool.call('{}'), pool.call('{}')]);
+  expect(ends).toEqual([{ payload: '1' }, { payload: '2' }, { payload: '3' }]);
+  expect([pool.loaded(), line]).toEqual([1, { asked: 3, left: 2 }]);
+});
+
+it('refuses calls that wait for a thread when it ends', async () => {
+  const { pool, line } = await openPool();
+  const loading = pool.call('{}');
+  const waiting = codeOf(pool.call('{}'));
+  await vi.waitFor(() => expect(line.asked).toBe(2));
+  const late = codeOf(pool.call('{}'));
+  await pool.end();
+  expect(await Promise.all([waiting, late])).toEqual(['ServiceException', 'ServiceException']);
+  await loading;
+});
