@@ -25,6 +25,7 @@ import type { Plan } from './kit/plan/plan.ts';
 import type { ServiceDeps } from './kit/service-deps.ts';
 import { openMemoryState, openStateFolder, type StateFolder } from './kit/state-folder.ts';
 import { trackUsage, type Usage } from './kit/plan/usage.ts';
+import { startPlacer } from './news/groups/start-placer.ts';
 import { buildLibrary, type Library } from './news/library/library.ts';
 import { sampleArticles } from './news/sample-corpus.ts';
 import { createNewsService } from './news/service.ts';
@@ -178,8 +179,8 @@ const TURN = 100;
 async function loadLibrary(options: ServicesOptions): Promise<Loaded> {
   const { corpus: files, shiftToNow, strict, clock, onProgress, log } = options;
   const now = clock.now();
-  const library = buildLibrary();
   if (files.length === 0) {
+    const library = buildLibrary();
     const articles = sampleArticles({ now }).map((record, index) =>
       corpusArticle(record, `sample article ${index}`),
     );
@@ -189,6 +190,7 @@ async function loadLibrary(options: ServicesOptions): Promise<Loaded> {
     }
     return { corpus: { articles, events: [] }, library: library.done() };
   }
+  const library = buildLibrary(startPlacer);
   const onArticle = (article: CorpusArticle) => library.add(article);
   const reading = { shiftToNow, now, onArticle, ...(onProgress && { onProgress }) };
   const corpus = strict

@@ -41,14 +41,6 @@ export function signatureOf(title: string, text = ''): Signature {
   const words = wordsIn(sketchedPart(text));
   const hashes = new Uint32Array(Math.min(words.length, WORDS_SKETCHED));
   for (let number = 0; number < hashes.length; number += 1) hashes[number] = hashText(words.at(number));
-  return signatureOfWords(title, hashes);
-}
-
-/**
- * The signature of an article of whose text the words are known already: by `hashText`, at least the first `WORDS_SKETCHED`
- * of its `sketchedPart`.
- */
-export function signatureOfWords(title: string, hashes: ArrayLike<number>): Signature {
   const names = namesIn(title);
   return {
     ...heaviestWords(ofUnitLength(weightsOf(title, names))),
@@ -223,8 +215,8 @@ export function sketchedPart(text: string): string {
  * A sketch of the beginning of a text, of which the words are given as hashes: the least hash of its three-word runs in each of
  * 32 slots (minwise hashing with one permutation). Empty for a text too short to recognise copies.
  */
-function sketchOf(hashes: ArrayLike<number>): number[] {
-  const length = Math.min(hashes.length, WORDS_SKETCHED);
+function sketchOf(hashes: Uint32Array): number[] {
+  const { length } = hashes;
   if (length < WORDS_NEEDED) return [];
   const slots = new Uint32Array(SLOTS).fill(UNFILLED);
   for (let at = 0; at + RUN <= length; at += 1) {

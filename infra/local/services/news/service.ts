@@ -40,7 +40,7 @@ const ENDPOINTS = {
 export function createNewsService(deps: NewsDeps): LocalService {
   const newsroom = openNewsroom(deps);
   const { plan, keys } = deps;
-  const quiet = placeWhileQuiet(newsroom.groups, deps);
+  const quiet = placeWhileQuiet(newsroom.groups);
   return {
     name: 'news',
     prefix: '/news',
@@ -70,7 +70,7 @@ async function answerOf(call: Call, { newsroom, path }: { newsroom: Newsroom; pa
   const sent = await sentParameters(call);
   const parameters = readParameters(sent, { path, now: newsroom.clock.now(), strict: newsroom.plan.strict });
   checkParameters(parameters, newsroom.plan);
-  if (needsGroups(parameters)) await newsroom.groups.carryOn(parameters.now);
+  if (needsGroups(parameters)) await newsroom.groups.placed();
   return ENDPOINTS[path](newsroom, parameters);
 }
 

@@ -2,6 +2,7 @@ import { articleForm, type WireArticle } from '../answer/article-answer.ts';
 import { boundsOf, envelope, type Page, pageOf } from '../answer/envelope.ts';
 import { clusterHits } from '../groups/cluster-hits.ts';
 import { dropCopies, type KeptHit } from '../groups/drop-copies.ts';
+import { copiesIdOf } from '../groups/story-groups.ts';
 import { type Hit, type Search, scored } from '../library/find-hits.ts';
 import { sortHits, sortOrderOf } from '../library/sort-hits.ts';
 import type { Newsroom } from '../newsroom.ts';
@@ -24,7 +25,11 @@ export async function searchArticles(
 
 function withCopies(article: WireArticle, { copies }: KeptHit): WireArticle {
   if (!copies) return article;
-  return { ...article, duplicate_count: copies.dropped, duplicate_articles_group_id: copies.group.id };
+  return {
+    ...article,
+    duplicate_count: copies.dropped,
+    duplicate_articles_group_id: copiesIdOf(copies.first),
+  };
 }
 
 interface Clustering {

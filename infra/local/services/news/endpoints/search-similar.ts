@@ -42,7 +42,7 @@ function similarTo(
     (parameters.text('similar_documents_fields') ?? '').split(',').map((field) => field.trim()),
   );
   const own = signatureBy(entry, fields);
-  const mates = newsroom.groups.membershipOf(entry)?.story.entries ?? [];
+  const mates = newsroom.groups.storyOf(entry);
   return mates
     .filter((mate) => mate !== entry && mate.visibleAt <= parameters.now)
     .map((mate) => ({ mate, score: similarity(own, signatureBy(mate, fields)) }))

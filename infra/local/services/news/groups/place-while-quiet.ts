@@ -1,7 +1,6 @@
-import type { Clock } from '../../kit/clock.ts';
 import type { StoryGroups } from './story-groups.ts';
 
-/** Places articles while nobody asks, so that the first who asks for near copies does not wait for all of them. */
+/** Places articles once nobody asks, so that the first who asks for near copies does not wait for all of them. */
 export interface QuietWork {
   /** Somebody asks: the work waits for the whole quiet time again. */
   asked(): void;
@@ -21,22 +20,19 @@ const afterQuiet = (work: () => void): Delayed => setTimeout(work, QUIET).unref(
 
 /** The groups do not depend on when articles are placed, so no answer does. */
 export function placeWhileQuiet(
-  groups: StoryGroups,
-  { clock, delay = afterQuiet }: { clock: Clock; delay?: (work: () => void) => Delayed },
+  groups: Pick<StoryGroups, 'placed'>,
+  delay: (work: () => void) => Delayed = afterQuiet,
 ): QuietWork {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const wait = () => delay(() => void work());
-  let waiting = wait();
-  async function work(): Promise<void> {
-    await groups.carryOn(clock.now(), signal);
-    if (!signal.aborted) waiting = wait();
-  }
+  let isOver = false;
+  const waiting = delay(() => {
+    isOver = true;
+    // Who asks for near copies meets the error.
+    groups.placed().catch(() => undefined);
+  });
   return {
-    asked: () => void waiting.refresh(),
-    stop() {
-      stopping.abort();
-      waiting.close();
+    asked() {
+      if (!isOver) waiting.refresh();
     },
+    stop: () => void waiting.close(),
   };
 }

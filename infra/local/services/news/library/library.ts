@@ -1,6 +1,7 @@
 import type { Corpus, CorpusArticle } from '../../kit/corpus/corpus.ts';
 import { COLUMNS, textOf } from './columns.ts';
 import { type Entry, openEntries } from './entry.ts';
+import { orderOf, type Placed, type Placer } from '../groups/start-placer.ts';
 import { openSignatures, type Signatures } from './signatures.ts';
 import { openTextIndex, type TextIndex } from './words/text-index.ts';
 
@@ -10,6 +11,8 @@ export interface Library {
   entries: readonly Entry[];
   index: TextIndex;
   signatures: Signatures;
+  /** Where the articles belong among their near copies, if that is found out from the start. */
+  placed?: Promise<Placed>;
 }
 
 /** A library that is put together article by article. */
@@ -19,7 +22,12 @@ export interface LibraryBuilder {
   done(): Library;
 }
 
-export function buildLibrary(): LibraryBuilder {
+/** From so many articles on, they are compared while others are loaded: of fewer this takes no second when it is asked for. */
+const MANY = 5_000;
+
+/** `startPlacer` compares articles in a thread of its own. Without it, they are compared when it is asked for. */
+export function buildLibrary(startPlacer?: () => Placer): LibraryBuilder {
+  let placer: Placer | undefined;
   const index = openTextIndex();
   const entryOf = openEntries();
   const entries = new Map<string, Entry>();
@@ -29,14 +37,20 @@ export function buildLibrary(): LibraryBuilder {
       const entry = entryOf(article);
       const [, words] = index.add(COLUMNS.map((column) => textOf(entry, column)));
       entry.wordCount = entry.record.word_count ?? words?.length ?? 0;
+      placer?.add(entry);
       entries.set(article.id, entry);
+      if (entries.size === MANY && startPlacer) {
+        placer = startPlacer();
+        for (const known of entries.values()) placer.add(known);
+      }
     },
     done() {
       const added = [...entries.values()];
       const inOrder = added.toSorted((a, b) => a.visibleAt - b.visibleAt);
       for (const [at, entry] of inOrder.entries()) entry.row = at + 1;
       index.arrange(added.map(({ row }) => row));
-      return { entries: inOrder, index, signatures: openSignatures(index) };
+      const placed = placer && { placed: placer.place(orderOf(added)) };
+      return { entries: inOrder, index, signatures: openSignatures(), ...placed };
     },
   };
 }

@@ -12,8 +12,6 @@ export interface TextIndex {
   add(texts: readonly string[]): Uint32Array[];
   /** Numbers the rows, 1 to their count: once, after the last one was added. */
   arrange(rows: readonly number[]): void;
-  /** The words of a text that belongs to no row, by their numbers. */
-  cut(text: string): Uint32Array;
   /** Every word of the index once, by its number. */
   words: readonly string[];
   /** Where a word occurs. */
@@ -64,7 +62,6 @@ export function openTextIndex(): TextIndex {
     }
   };
   return {
-    cut: (text) => table.cut(text),
     words: table.words,
     add(texts) {
       rows += 1;

@@ -1,0 +1,31 @@
+import { parentPort } from 'node:worker_threads';
+import { signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
+import { headlineOf } from '../../../../../shared/domain/text/headline.ts';
+import { packSignatures } from '../library/packed-signatures.ts';
+import { openPlacing } from './placing.ts';
+import type { Compared, Order, Placed } from './start-placer.ts';
+
+// The thread that groups near copies: their comparison takes as long as loading the corpus.
+
+const signatures = packSignatures();
+
+parentPort?.on('message', (message: readonly Compared[] | Order) => {
+  if ('rows' in message) parentPort?.postMessage(placed(message), []);
+  else
+    for (const { title, outlet, text } of message)
+      signatures.add(signatureOf(headlineOf(title, outlet), text));
+});
+
+function placed({ rows, visibleAt }: Order): Placed {
+  const place = openPlacing();
+  const numbers = new Uint32Array(rows.length + 1);
+  for (const [number, row] of rows.entries()) numbers[row] = number;
+  const stories = new Uint32Array(rows.length + 1);
+  const copies = new Uint32Array(rows.length + 1);
+  for (let row = 1; row <= rows.length; row += 1) {
+    const number = numbers[row] ?? 0;
+    const article = { number: row, visibleAt: visibleAt[number] ?? 0, signature: signatures.at(number) };
+    ({ story: stories[row], copies: copies[row] } = place(article));
+  }
+  return { stories, copies };
+}
