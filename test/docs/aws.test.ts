@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { synthesise, type SynthesisedStack } from '../infra/synthesised.ts';
+import { type SharedStack, stackOf, synthesise, type SynthesisedStack } from '../infra/synthesised.ts';
 import { ACTIONS } from './resource-actions.ts';
 
 // The pages of docs/aws and the policies beside them, compared with the templates that they describe.
@@ -11,13 +11,15 @@ const POLICIES = join(DOCS, 'policies');
 const page = (name: string) => readFileSync(join(DOCS, name), 'utf8');
 const policy = (name: string): any => JSON.parse(readFileSync(join(POLICIES, name), 'utf8'));
 
-const stacks: Record<string, SynthesisedStack> = {};
+const stacks: Record<string, SharedStack> = {};
+const own: SynthesisedStack[] = [];
 beforeAll(async () => {
-  stacks['dev'] = await synthesise('dev');
-  stacks['prod'] = await synthesise('prod');
-  stacks['company'] = await synthesise('company', { stages: join(DOCS, 'stages') });
+  const dev = await synthesise('dev');
+  const company = await synthesise('company', { stages: join(DOCS, 'stages') });
+  own.push(dev, company);
+  Object.assign(stacks, { dev, company, prod: await stackOf('prod') });
 });
-afterAll(() => Promise.all(Object.values(stacks).map((stack) => stack.dispose())));
+afterAll(() => Promise.all(own.map((stack) => stack.dispose())));
 
 function resourcesOf(stage: string): Record<string, any> {
   return stacks[stage]?.template.toJSON()['Resources'] ?? {};

@@ -8,19 +8,16 @@ import { synthesise, type SynthesisedStack } from './synthesised.ts';
 const made: SynthesisedStack[] = [];
 afterAll(() => Promise.all(made.map((stack) => stack.dispose())));
 
-it.each(longForm(['dev'], ['dev', 'prod']))('%s passes the checks of AwsSolutions', async (stage) => {
-  const synthesised = await synthesise(stage);
-  made.push(synthesised);
-  Validations.of(synthesised.app).addPlugins(new AwsSolutionsChecks(synthesised.app));
-  expect(() => synthesised.app.synth({ force: true })).not.toThrow();
-});
-
-it('and a permission wider than acknowledged does not', async () => {
-  const synthesised = await synthesise('dev');
-  made.push(synthesised);
-  const { app, stack } = synthesised;
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  const runWatch = stack.node.findChild('RunWatch');
-  if (runWatch instanceof ServiceFunction) runWatch.allow(['dynamodb:*'], ['*']);
-  expect(() => app.synth({ force: true })).toThrow(/AwsSolutions-IAM5\[Resource::\*\]/);
-});
+it.each(longForm(['dev'], ['dev', 'prod']))(
+  '%s passes the checks of AwsSolutions, and with a permission wider than acknowledged it does not',
+  async (stage) => {
+    const synthesised = await synthesise(stage);
+    made.push(synthesised);
+    const { app, stack } = synthesised;
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    expect(() => app.synth({ force: true })).not.toThrow();
+    const runWatch = stack.node.findChild('RunWatch');
+    if (runWatch instanceof ServiceFunction) runWatch.allow(['dynamodb:*'], ['*']);
+    expect(() => app.synth({ force: true })).toThrow(/AwsSolutions-IAM5\[Resource::\*\]/);
+  },
+);

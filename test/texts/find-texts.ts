@@ -80,10 +80,11 @@ function readCode(file: string, source: string): Code {
 /** Types are taken out before a file is parsed, and comments within them too: those of the lines that are then empty. */
 function commentsInTypes(file: string, { source, code }: { source: string; code: string }): Text[] {
   const left = code.split('\n');
-  const types = source.split('\n').map((line, at) => ((left[at] ?? '').trim() === '' ? line : ''));
-  return Array.from(types.join('\n').matchAll(/\/\*[\s\S]*?\*\/|(?<=^\s*)\/\/.*/gm), (found) => ({
+  const lines = source.split('\n').map((line, at) => ((left[at] ?? '').trim() === '' ? line : ''));
+  const types = lines.join('\n');
+  return Array.from(types.matchAll(/\/\*[\s\S]*?\*\/|(?<=^\s*)\/\/.*/gm), (found) => ({
     file,
-    line: types.join('\n').slice(0, found.index).split('\n').length,
+    line: types.slice(0, found.index).split('\n').length,
     text: found[0],
   }));
 }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { generatedName, IDENTITIES } from '../../../infra/local/aws/template/identities.ts';
-import { inWords, type Resource, synthesise, type SynthesisedStack } from '../../infra/synthesised.ts';
+import { inWords, type Resource, stackOf } from '../../infra/synthesised.ts';
 import { frozen, gone } from '../frozen.ts';
 
 // A deployed stack is known to AWS by the logical ids of its template: under another id, a resource is made anew, and the
@@ -19,15 +19,10 @@ const KEPT_HERE = [
   'SecretsManager::Secret',
 ];
 
-const made: Record<string, SynthesisedStack> = {};
 const templates: Record<string, Record<string, Record<string, Resource>>> = {};
 beforeAll(async () => {
-  for (const stage of stages) {
-    made[stage] = await synthesise(stage);
-    templates[stage] = made[stage].template.toJSON();
-  }
+  for (const stage of stages) templates[stage] = (await stackOf(stage)).template.toJSON();
 });
-afterAll(() => Promise.all(Object.values(made).map((stack) => stack.dispose())));
 
 /** Resources of a stage, all or those of one type, by logical id. */
 function resourcesOf(stage: string, type?: string): [id: string, resource: Resource][] {

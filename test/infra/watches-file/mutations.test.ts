@@ -6,6 +6,7 @@ import { printProblems } from '../../../infra/watches-file/print-problems.ts';
 import { isSame } from '../../../shared/domain/lib/hash.ts';
 import { desiredSchema } from '../../../shared/contracts/stored/definitions.ts';
 import { longForm } from '../../long-form.ts';
+import { anyCharacter } from '../../any-character.ts';
 
 const sample = readFileSync(new URL('../../../watches.yaml', import.meta.url), 'utf8');
 const now = Date.UTC(2026, 10, 21);
@@ -54,7 +55,7 @@ const pieces = fc.oneof(
     '0x10',
     '2026-01-01',
   ),
-  fc.string({ maxLength: 6, unit: 'binary' }),
+  fc.string({ maxLength: 6, unit: anyCharacter }),
 );
 const mutation = fc.record({ at: fc.nat(sample.length), cut: fc.nat(12), piece: pieces });
 
@@ -85,7 +86,7 @@ it('never throws, whatever happens to a good file, and points every problem into
 
 it('never throws on text that was no file of watches at all', () => {
   fc.assert(
-    fc.property(fc.string({ maxLength: 200, unit: 'binary' }), (text) => {
+    fc.property(fc.string({ maxLength: 200, unit: anyCharacter }), (text) => {
       expect(compileWatches(text, { file: 'watches.yaml', now }).ok).toBe(false);
     }),
     { numRuns: longForm(30, 300) },

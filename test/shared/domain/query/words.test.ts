@@ -4,6 +4,7 @@ import { normalizeText, wordTexts } from '../../../../shared/domain/query/words.
 import { locateWords } from './locate-words.ts';
 import { longForm } from '../../../long-form.ts';
 import { referenceWords } from './reference.ts';
+import { anyCharacter } from '../../../any-character.ts';
 
 describe('wordTexts', () => {
   it.each([
@@ -57,7 +58,7 @@ const character = fc.oneof(
   fc.constantFrom(
     ...Array.from('\u0301\u0331\u0308\u0316\u0323\u0307\u030c\u3099\u093c\u093f\u1161\u11a8\u200d'),
   ),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  fc.string({ unit: anyCharacter, minLength: 1, maxLength: 1 }),
 );
 const anyText = fc.array(character, { maxLength: 16 }).map((characters) => characters.join(''));
 

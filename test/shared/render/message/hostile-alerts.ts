@@ -11,11 +11,12 @@ import { heartbeatAlertOf } from '../../../../shared/domain/channels/reminder-al
 import { heartbeatOf } from '../../../../shared/domain/runs/covered-windows.ts';
 import type { StorySummary } from '../../../../shared/domain/stories/story.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { anyCharacter } from '../../../any-character.ts';
 
 /** Hostile text: other scripts, control characters, changed writing direction, and great length. */
 const hostile = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 80 }),
-  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.string({ unit: anyCharacter, maxLength: 80 }),
   fc
     .tuple(
       fc.constantFrom(

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isVisible, oneLine, shorten } from '../../../../shared/render/text/plain-text.ts';
+import { anyCharacter } from '../../../any-character.ts';
 
 describe('oneLine', () => {
   it.each([
@@ -21,7 +22,7 @@ describe('oneLine', () => {
 
   it('property: removes every invisible character, and changes nothing the second time', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
         const line = oneLine(text);
         expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/u);
         expect(line).toBe(oneLine(line));
@@ -42,7 +43,7 @@ describe('shorten', () => {
   it('property: never exceeds the limit, and keeps the start of the text', () => {
     const most = fc.integer({ min: 1, max: 200 });
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), most, (text, limit) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 400 }), most, (text, limit) => {
         const short = shorten(text, limit);
         expect(short.length).toBeLessThanOrEqual(limit);
         expect(text.startsWith(short.replace(/…$/, ''))).toBe(true);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { safeLink } from '../../../../shared/render/text/safe-link.ts';
+import { anyCharacter } from '../../../any-character.ts';
 
 describe('safeLink', () => {
   it.each([
@@ -35,10 +36,10 @@ describe('safeLink', () => {
   it('property: returns only http(s) addresses in ASCII that need no escaping', () => {
     const texts = fc.oneof(
       fc.webUrl({ withFragments: true, withQueryParameters: true }),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
     );
     fc.assert(
-      fc.property(texts, fc.string({ unit: 'binary' }), (start, end) => {
+      fc.property(texts, fc.string({ unit: anyCharacter }), (start, end) => {
         const link = safeLink(start + end) ?? 'https://none.example/';
         expect(link).toMatch(/^https?:\/\/[^\s"'<>`@\x80-\u{10ffff}][^\s"'<>`\x80-\u{10ffff}]*$/u);
       }),

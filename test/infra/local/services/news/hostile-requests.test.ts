@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NEWS_PATHS, parameterNamesOf } from '../../../../../shared/domain/services/news-parameters.ts';
 import { longForm } from '../../../../long-form.ts';
 import { openNews, type OpenNews } from './open-news.ts';
+import { anyCharacter } from '../../../../any-character.ts';
 
 let news: OpenNews;
 beforeAll(async () => {
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => news.close());
 
 const value = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.constantFrom(
     'Acme',
     '"a b"',
