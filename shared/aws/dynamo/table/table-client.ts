@@ -1,5 +1,6 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { boundedRequests } from '../../requests/bounded-requests.ts';
+import { writeJsonBodies } from './json-bodies.ts';
 
 /**
  * DynamoDB refuses writes to a partition that took 1,000 units within a second (DynamoDB Developer Guide, "Best practices for
@@ -19,5 +20,6 @@ export function tableClient(settings: DynamoDBClientConfig = {}): DynamoDBClient
   });
   // It copies each request and answer for a log that nobody reads, which takes a tenth of the processor time of a request.
   client.middlewareStack.remove('loggerMiddleware');
+  writeJsonBodies(client);
   return client;
 }

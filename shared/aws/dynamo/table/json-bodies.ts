@@ -1,0 +1,36 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+
+/** Requests with whole items or many keys. */
+const LARGE = new Set(['BatchGetItemCommand', 'BatchWriteItemCommand', 'PutItemCommand']);
+
+/**
+ * Lets V8 write the bodies of large requests. Such a body is the JSON of the input as it is, unless it has bytes. The SDK writes it by
+ * the schema of the service, one character after the other: a quarter of the processor time of a batch.
+ */
+export function writeJsonBodies({ middlewareStack: steps }: DynamoDBClient): void {
+  const bodies = new WeakMap<object, Buffer>();
+  steps.add(
+    (next, context) => async (args) => {
+      if (!LARGE.has(String(context['commandName'])) || hasBytes(args.input)) return next(args);
+      const input = {};
+      bodies.set(input, Buffer.from(JSON.stringify(args.input), 'utf8'));
+      return next({ ...args, input });
+    },
+    { name: 'jsonBody', step: 'serialize', priority: 'high' },
+  );
+  steps.add(
+    (next) => async (args) => {
+      const { input, request } = args;
+      const body = bodies.get(input);
+      if (body && typeof request === 'object' && request !== null && 'body' in request) request.body = body;
+      return next(args);
+    },
+    { name: 'jsonBodyOfRequest', step: 'build', priority: 'high' },
+  );
+}
+
+/** Bytes are written in base64, which JSON does not know. */
+function hasBytes(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return value instanceof Uint8Array || Object.values(value).some(hasBytes);
+}
