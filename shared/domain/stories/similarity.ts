@@ -144,7 +144,7 @@ function ofUnitLength(weights: ReadonlyMap<number, number>): Map<number, number>
 
 /** The heaviest words, rising. */
 function heaviestWords(weights: ReadonlyMap<number, number>): Pick<Signature, 'words' | 'weights'> {
-  const kept = heaviestFirst(weights).slice(0, MOST_WORDS);
+  const kept = weights.size > MOST_WORDS ? heaviestFirst(weights).slice(0, MOST_WORDS) : [...weights];
   kept.sort((a, b) => a[0] - b[0]);
   return { words: kept.map(([word]) => word), weights: kept.map(([, weight]) => round(weight)) };
 }

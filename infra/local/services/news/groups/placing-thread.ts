@@ -2,19 +2,25 @@ import { parentPort } from 'node:worker_threads';
 import { signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
 import { headlineOf } from '../../../../../shared/domain/text/headline.ts';
 import { packSignatures } from '../library/packed-signatures.ts';
+import { openBands } from './bands.ts';
 import { openPlacing } from './placing.ts';
 import type { Compared, Order, Placed } from './start-placer.ts';
 
 // The thread that groups near copies: their comparison takes as long as loading the corpus.
 
 const signatures = packSignatures();
+const bands = openBands();
 
 parentPort?.on('message', (message: readonly Compared[] | Order) => {
   if ('rows' in message) parentPort?.postMessage(placed(message), []);
-  else
-    for (const { title, outlet, text } of message)
-      signatures.add(signatureOf(headlineOf(title, outlet), text));
+  else message.forEach(add);
 });
+
+function add({ title, outlet, text }: Compared): void {
+  const signature = signatureOf(headlineOf(title, outlet), text);
+  signatures.add(signature);
+  bands.add(signature);
+}
 
 function placed({ rows, visibleAt }: Order): Placed {
   const place = openPlacing();
@@ -24,7 +30,8 @@ function placed({ rows, visibleAt }: Order): Placed {
   const copies = new Uint32Array(rows.length + 1);
   for (let row = 1; row <= rows.length; row += 1) {
     const number = numbers[row] ?? 0;
-    const article = { number: row, visibleAt: visibleAt[number] ?? 0, signature: signatures.at(number) };
+    const signature = signatures.at(number);
+    const article = { number: row, visibleAt: visibleAt[number] ?? 0, signature, bands: bands.of(number) };
     ({ story: stories[row], copies: copies[row] } = place(article));
   }
   return { stories, copies };

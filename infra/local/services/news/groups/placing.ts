@@ -1,4 +1,3 @@
-import { copyKeysOf } from '../../../../../shared/domain/stories/similarity-profile.ts';
 import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
 import {
   joinedSignature,
@@ -12,6 +11,8 @@ export interface Signed {
   number: number;
   visibleAt: Instant;
   signature: Signature;
+  /** The numbers of the keys that it may share with its copies. */
+  bands: readonly number[];
 }
 
 /** Where an article belongs: the numbers of the first article of its story, and of the first one that it is a near copy of. */
@@ -40,7 +41,7 @@ const LOOKED_AT = 32;
 
 /** Groups articles, which come in the order in which they become visible, so that later ones never change the groups of earlier. */
 export function openPlacing(): (article: Signed) => Place {
-  const byBand = new Map<string, Story[]>();
+  const byBand: Story[][] = [];
   return (article) => place(article, byBand);
 }
 
@@ -48,17 +49,19 @@ function storyOf({ number, signature, visibleAt }: Signed): Story {
   return { first: number, signature, latest: visibleAt, copies: [] };
 }
 
-function place(signed: Signed, byBand: Map<string, Story[]>): Place {
-  const { signature, visibleAt } = signed;
-  const bands = copyKeysOf(signature);
-  const candidates = new Set(bands.flatMap((band) => byBand.get(band) ?? []));
-  const story = mostLike([...candidates], signed) ?? storyOf(signed);
+function place(signed: Signed, byBand: Story[][]): Place {
+  const { signature, visibleAt, bands } = signed;
+  const candidates: Story[] = [];
+  for (const band of bands) {
+    for (const story of byBand[band] ?? []) if (!candidates.includes(story)) candidates.push(story);
+  }
+  const story = mostLike(candidates, signed) ?? storyOf(signed);
   story.latest = visibleAt;
   if (story.first !== signed.number) story.signature = joinedSignature(story.signature, signature);
   for (const band of bands) {
-    const known = byBand.get(band);
+    const known = byBand[band];
     if (known) keepLatest(known, story);
-    else byBand.set(band, [story]);
+    else byBand[band] = [story];
   }
   return { story: story.first, copies: copiesIn(story, signed) };
 }

@@ -56,18 +56,18 @@ function numbersOf({ words, weights, names, figures, text }: Signature): number[
   ];
 }
 
-function signatureFrom(block: Uint32Array = new Uint32Array(), place = 0): Signature {
-  const [words = 0, names = 0, figures = 0, text = 0] = block.subarray(place, place + 4);
+function signatureFrom(block: Uint32Array, place: number): Signature {
   let from = place + 4;
+  // A loop: Array.from takes several times as long.
   const take = (length: number) => {
-    from += length;
-    return Array.from(block.subarray(from - length, from));
+    const list: number[] = [];
+    for (let left = length; left > 0; left -= 1) list.push(block[from++] ?? 0);
+    return list;
   };
-  return {
-    words: take(words),
-    weights: take(words).map((grain) => grain / GRAIN),
-    names: take(names),
-    figures: take(figures),
-    text: take(text).map((slot) => slot | 0),
-  };
+  const [words, weights] = [take(block[place] ?? 0), take(block[place] ?? 0)];
+  const [names, figures] = [take(block[place + 1] ?? 0), take(block[place + 2] ?? 0)];
+  const text = take(block[place + 3] ?? 0);
+  for (let at = 0; at < weights.length; at += 1) weights[at] = (weights[at] ?? 0) / GRAIN;
+  for (let at = 0; at < text.length; at += 1) text[at] = (text[at] ?? 0) | 0;
+  return { words, weights, names, figures, text };
 }

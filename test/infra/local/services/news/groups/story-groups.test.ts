@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { corpusArticle } from '../../../../../../infra/local/services/kit/corpus/corpus.ts';
+import { openBands } from '../../../../../../infra/local/services/news/groups/bands.ts';
 import { openPlacing } from '../../../../../../infra/local/services/news/groups/placing.ts';
 import { startPlacer } from '../../../../../../infra/local/services/news/groups/start-placer.ts';
 import { openStoryGroups } from '../../../../../../infra/local/services/news/groups/story-groups.ts';
@@ -17,9 +18,12 @@ it('groups articles one by one in the order in which they become visible', async
   const library = openLibrary({ articles: articles.slice(0, 1_500), events: [] });
   const { entries, signatures } = library;
   const place = openPlacing();
-  const expected = entries.map((entry) => {
+  const bands = openBands();
+  const expected = entries.map((entry, at) => {
     const { row, visibleAt } = entry;
-    return place({ number: row, visibleAt, signature: signatures.of(entry) });
+    const signature = signatures.of(entry);
+    bands.add(signature);
+    return place({ number: row, visibleAt, signature, bands: bands.of(at) });
   });
   const groups = openStoryGroups(library);
   await groups.placed();
