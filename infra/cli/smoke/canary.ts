@@ -3,9 +3,7 @@ import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { compileWatches } from '../../watches-file/compile-watches.ts';
-
-/** The canary's watch and its channel, both of this name. No file of watches should use it. */
-export const CANARY = 'smoke-canary';
+import { CANARY } from './canary-name.ts';
 
 /** A watch that alerts one channel, whose only subscriber is a queue of our own: no person is notified. */
 export interface Canary {

@@ -3,7 +3,7 @@ import { explainError } from '../explain-error.ts';
 import { readApplied } from '../plan/read-applied.ts';
 import { printCount } from '../read-file.ts';
 import type { Stack } from '../stack/stack.ts';
-import { CANARY } from './canary.ts';
+import { CANARY } from './canary-name.ts';
 import type { SmokeTools, TemporaryQueue } from './smoke-tools.ts';
 import { ok, problem, type Verdict } from './verdict.ts';
 

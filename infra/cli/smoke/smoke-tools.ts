@@ -12,7 +12,7 @@ import { undefinedOn } from '../../../shared/aws/undefined-on.ts';
 import { removePartition } from '../../../shared/aws/dynamo/removals/remove-partition.ts';
 import { openTable } from '../../../shared/aws/dynamo/table/table.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
-import { CANARY } from './canary.ts';
+import { CANARY } from './canary-name.ts';
 
 /** A queue that smoke makes and removes. */
 export interface TemporaryQueue {

@@ -1,6 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { GetScheduleCommand, ResourceNotFoundException, SchedulerClient } from '@aws-sdk/client-scheduler';
+import type { SchedulerClientConfig } from '@aws-sdk/client-scheduler';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -15,7 +14,6 @@ import { sqsDrillQueue, sqsRunQueue } from '../../../shared/aws/sqs/sqs-run-queu
 import { MINUTE, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { OutputName } from '../../stack-outputs.ts';
-import { openForgetting } from '../forget/open-forgetting.ts';
 import { smokeTools } from '../smoke/smoke-tools.ts';
 import {
   applyAnswer,
@@ -36,7 +34,7 @@ import { undeliveredDrill } from './undelivered-drill.ts';
 /** A function is called until it answers: the one that writes reports may take 15 minutes. */
 const INVOKE = { connect: 3 * SECOND, answer: 16 * MINUTE };
 
-/** Connects to a stack that was found. It sends no request yet. */
+/** Connects to a stack that was found. It sends no request yet. What few commands need is loaded when they need it. */
 export function connectStack(found: FoundStack, clock: Clock): Stack {
   const { outputs } = found;
   const settings = clientSettings(found);
@@ -46,13 +44,14 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
   const store = openStore(dynamo, outputOf(found, 'TableName'));
   const reportStore = openReportStore(dynamo, outputOf(found, 'TableName'));
   const secrets = new SecretsManagerClient(settings('SECRETS_MANAGER'));
-  const lambda = new LambdaClient({ ...settings('LAMBDA'), ...boundedRequests(INVOKE) });
-  const scheduler = new SchedulerClient(settings('SCHEDULER'));
   const subscriptions = snsSubscriptions(topic, outputOf(found, 'TopicArn'));
-  const invoke = (output: OutputName, payload: object) =>
-    lambda.send(
+  const invoke = async (output: OutputName, payload: object) => {
+    const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
+    const lambda = new LambdaClient({ ...settings('LAMBDA'), ...boundedRequests(INVOKE) });
+    return lambda.send(
       new InvokeCommand({ FunctionName: outputOf(found, output), Payload: JSON.stringify(payload) }),
     );
+  };
   const deliver = async <S extends z.ZodType>(payload: object, schema: S) =>
     readAnswer(await invoke('DeliverAlertsFunction', payload), { schema, does: 'delivers alerts' });
   const pageLinks = secretPageLinks(secrets, {
@@ -85,7 +84,7 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
     redrive: async (which) => (await deliver({ redrive: which }, redriveAnswer)).redriven,
     silence: async (order) => (await deliver({ silence: order }, silenceAnswer)).silence,
     expireSilence: async (id) => (await deliver({ expire: id }, expireAnswer)).expired,
-    schedule: scheduleReader(scheduler, outputOf(found, 'ScheduleGroup')),
+    schedule: scheduleReader(settings('SCHEDULER'), outputOf(found, 'ScheduleGroup')),
     ...openServices(found, { client: secrets, clock, shelf: store }),
     reports: reportStore.plans,
     found: reportStore.found,
@@ -96,18 +95,21 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
       }),
     download,
     pageLinks,
-    forgetting: () =>
-      openForgetting({
+    forgetting: async () => {
+      const { openForgetting } = await import('../forget/open-forgetting.ts');
+      const { SchedulerClient } = await import('@aws-sdk/client-scheduler');
+      return openForgetting({
         dynamo: settings('DYNAMODB'),
         table: outputOf(found, 'TableName'),
         s3: settings('S3'),
         bucket: outputOf(found, 'BucketName'),
-        scheduler,
+        scheduler: new SchedulerClient(settings('SCHEDULER')),
         group: outputOf(found, 'ScheduleGroup'),
         subscriptions,
         pageLinks,
         clock,
-      }),
+      });
+    },
     deadOrders: () =>
       countMessages(
         queues,
@@ -154,8 +156,12 @@ function clientSettings({ region, endpoints, credentials }: FoundStack) {
   };
 }
 
-function scheduleReader(client: SchedulerClient, group: string) {
+function scheduleReader(settings: SchedulerClientConfig, group: string) {
   return async (watchId: string): Promise<{ start: Instant | undefined } | undefined> => {
+    const { GetScheduleCommand, ResourceNotFoundException, SchedulerClient } = await import(
+      '@aws-sdk/client-scheduler'
+    );
+    const client = new SchedulerClient(settings);
     try {
       const { StartDate } = await client.send(new GetScheduleCommand({ GroupName: group, Name: watchId }));
       return { start: StartDate?.getTime() };

@@ -4,9 +4,7 @@ import * as z from 'zod';
 import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import { outputsSchema, type StackOutputs } from '../../stack-outputs.ts';
 import { ORGANIZATION_OUTPUT, PREFIX_PARAMETER, URL_PARAMETERS } from '../../stack-parameters.ts';
-import { stackNameOf, stageNames } from '../../stages/find-stage.ts';
 import { CliFailure } from '../failure.ts';
-import { readStageFile } from './read-stage-file.ts';
 import { STACK_FILE, stackFileSchema } from './stack-file.ts';
 
 /** The stack that the options of a command name. */
@@ -139,7 +137,7 @@ export async function describeStack(stage: string) {
       hint: 'write letters, digits and hyphens, for example dev or prod',
     });
   const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');
-  const { name, region } = deployedAs(stage);
+  const { name, region } = await deployedAs(stage);
   const client = new CloudFormationClient(region === undefined ? {} : { region });
   await client.config.region().catch((cause: unknown) => {
     throw new CliFailure('No AWS region is set.', {
@@ -158,7 +156,10 @@ export async function describeStack(stage: string) {
 }
 
 /** The name and the region of the stack of a stage: those in its file, where this project has one. */
-function deployedAs(stage: string): { name: string; region: string | undefined } {
+async function deployedAs(stage: string): Promise<{ name: string; region: string | undefined }> {
+  // Loaded late: a stack on this machine has no stage, and the reader of YAML is behind it.
+  const { stackNameOf, stageNames } = await import('../../stages/find-stage.ts');
+  const { readStageFile } = await import('./read-stage-file.ts');
   if (!stageNames().includes(stage)) return { name: stackNameOf(stage), region: undefined };
   const { name_prefix: prefix, region } = readStageFile(stage);
   return { name: stackNameOf(stage, prefix), region };

@@ -2,25 +2,15 @@ import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { secretKey } from '../../../shared/aws/secrets/secret-key.ts';
 import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import { serviceOf } from '../../../shared/domain/watches/watch.ts';
-import { createEventsClient } from '../../../shared/providers/events/create-events-client.ts';
-import { eventsSource } from '../../../shared/providers/events/events-source.ts';
-import { eventsPlan } from '../../../shared/providers/events/events-plan.ts';
-import { createExtractionClient } from '../../../shared/providers/extraction/client/create-extraction-client.ts';
-import { planOfJobs } from '../../../shared/providers/extraction/source/extraction-plan.ts';
-import { jobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
-import { readRecords } from '../../../shared/providers/extraction/source/read-records.ts';
-import { testWebhook } from '../../../shared/providers/extraction/source/test-webhook.ts';
-import { type FeedShelf, feedsSource } from '../../../shared/providers/feeds/feeds-source.ts';
-import { newsGroupCounter } from '../../../shared/providers/news/group-counter.ts';
-import { newsSource } from '../../../shared/providers/news/news-source.ts';
-import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
+import type { FeedShelf } from '../../../shared/providers/feeds/feeds-source.ts';
+import type { newsGroupCounter } from '../../../shared/providers/news/group-counter.ts';
 import type { CallLimits, Clock } from '../../../shared/use-cases/ports/clock.ts';
+import type { Source } from '../../../shared/use-cases/ports/source.ts';
 import type { OutputName } from '../../stack-outputs.ts';
 import { CliFailure } from '../failure.ts';
-import { findArticle } from './find-article.ts';
 import type { FoundStack } from './find-stack.ts';
 import { outputOf } from './output-of.ts';
-import { tryOut } from './try-out.ts';
+import { type ServiceClients, serviceClients } from './service-clients.ts';
 import type { ServiceAccess, ServicePlan, Stack } from './stack.ts';
 
 /** The secret with the key of each service, and how to set the key for a stack on this machine. */
@@ -60,71 +50,96 @@ export function openServices(
   | 'tryOut'
   | 'askService'
 > {
-  const access = (
-    service: UpstreamService,
-    plan: (settings: Settings) => Promise<ServicePlan>,
-  ): ServiceAccess => {
+  const settings = {
+    news: settingsOf(found, { service: 'news', ...given }),
+    events: settingsOf(found, { service: 'events', ...given }),
+    extraction: settingsOf(found, { service: 'extraction', ...given }),
+  };
+  const clients = serviceClients(settings);
+  const access = (service: UpstreamService, plan: () => Promise<ServicePlan>): ServiceAccess => {
     const { secret, here } = KEYS[service];
     const { [secret]: secretId = '' } = found.outputs;
-    const settings = settingsOf(found, { service, ...given });
     return {
       url: found.urls[service],
-      key: settings.key,
+      key: settings[service].key,
       keyAdvice: found.isLocal
         ? here
         : `run aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string YOUR_KEY`,
-      plan: () => plan(settings),
+      plan,
     };
   };
-  const news = settingsOf(found, { service: 'news', ...given });
-  const events = settingsOf(found, { service: 'events', ...given });
-  const jobs = settingsOf(found, { service: 'extraction', ...given });
   return {
     services: {
-      news: access('news', newsPlan),
-      events: access('events', eventsPlanOf),
-      extraction: access('extraction', extractionPlan),
+      news: access('news', () => newsPlan(clients)),
+      events: access('events', () => eventsPlanOf(clients)),
+      extraction: access('extraction', () => extractionPlan(clients)),
     },
     // Without the service, `explain` reads what is stored.
-    findArticle: async (address) =>
-      found.urls.news === undefined
-        ? { article: undefined, lookedBack: undefined }
-        : await withClient(createNewsClient(news), (client) =>
-            findArticle(address, { client, now: given.clock.now() }),
-          ),
+    findArticle: async (address) => {
+      if (found.urls.news === undefined) return { article: undefined, lookedBack: undefined };
+      const { findArticle } = await import('./find-article.ts');
+      return clients.news((client) => findArticle(address, { client, now: given.clock.now() }));
+    },
     outlets: (filter, limits) =>
-      withClient(createNewsClient(news), async (client) => {
+      clients.news(async (client) => {
         const { sources, message = '', dropped } = await client.sources(filter, limits);
         return { domains: sources.map(({ domain_url: domain }) => domain), message: message ?? '', dropped };
       }),
     sourceGroups: (limits) =>
-      withClient(createExtractionClient(jobs), async (client) => {
+      clients.extraction(async (client) => {
         const { source_groups: groups } = await client.sourceGroups({ page_size: 500 }, limits);
         return groups.map(({ slug }) => slug);
       }),
-    tryOut: (watch, window) => {
+    tryOut: async (watch, window) => {
+      const { tryOut } = await import('./try-out.ts');
       const service = serviceOf(watch.kind);
-      if (service === 'feeds') return tryOut({ watch, window }, feedsSource(shelf));
+      if (service === 'feeds') {
+        const { feedsSource } = await import('../../../shared/providers/feeds/feeds-source.ts');
+        return tryOut({ watch, window }, feedsSource(shelf));
+      }
       assertUsed(found, service);
-      return service === 'events'
-        ? withClient(createEventsClient(events), (client) => tryOut({ watch, window }, eventsSource(client)))
-        : withClient(createNewsClient(news), (client) =>
-            tryOut({ watch, window }, newsSource(client, given.clock), newsGroupCounter(client)),
-          );
+      if (service === 'events') return askEvents(clients, (source) => tryOut({ watch, window }, source));
+      return askNews(clients, given.clock, (source, count) => tryOut({ watch, window }, source, count));
     },
-    askService: (service, ask) => {
+    askService: async (service, ask) => {
       assertUsed(found, service);
-      return service === 'events'
-        ? withClient(createEventsClient(events), (client) => ask(eventsSource(client)))
-        : withClient(createNewsClient(news), (client) => ask(newsSource(client, given.clock)));
+      return service === 'events' ? askEvents(clients, ask) : askNews(clients, given.clock, ask);
     },
     testWebhook: (webhookId, limits) =>
-      withClient(createExtractionClient(jobs), (client) => testWebhook(client)(webhookId, limits)),
+      clients.extraction(async (client) => {
+        const { testWebhook } = await import('../../../shared/providers/extraction/source/test-webhook.ts');
+        return testWebhook(client)(webhookId, limits);
+      }),
     recordsOf: (source, limits) =>
-      withClient(createExtractionClient(jobs), (client) => readRecords(client)(source, limits)),
+      clients.extraction(async (client) => {
+        const { readRecords } = await import('../../../shared/providers/extraction/source/read-records.ts');
+        return readRecords(client)(source, limits);
+      }),
     adviseOn: (query, limits) =>
-      withClient(createExtractionClient(jobs), (client) => jobAdvice(client)(query, limits)),
+      clients.extraction(async (client) => {
+        const { jobAdvice } = await import('../../../shared/providers/extraction/source/job-advice.ts');
+        return jobAdvice(client)(query, limits);
+      }),
   };
+}
+
+function askEvents<T>({ events }: ServiceClients, ask: (source: Source) => Promise<T>): Promise<T> {
+  return events(async (client) => {
+    const { eventsSource } = await import('../../../shared/providers/events/events-source.ts');
+    return ask(eventsSource(client));
+  });
+}
+
+function askNews<T>(
+  { news }: ServiceClients,
+  clock: Clock,
+  ask: (source: Source, count: ReturnType<typeof newsGroupCounter>) => Promise<T>,
+): Promise<T> {
+  return news(async (client) => {
+    const { newsSource } = await import('../../../shared/providers/news/news-source.ts');
+    const { newsGroupCounter } = await import('../../../shared/providers/news/group-counter.ts');
+    return ask(newsSource(client, clock), newsGroupCounter(client));
+  });
 }
 
 /** @throws CliFailure when the stack was deployed or started without the service. */
@@ -166,32 +181,24 @@ function settingsOf(
 /** A command calls without a deadline of its own: the client's time limits apply. */
 const NO_DEADLINE: CallLimits = { deadline: Number.POSITIVE_INFINITY };
 
-function newsPlan(settings: Settings): Promise<ServicePlan> {
-  return withClient(createNewsClient(settings), async (client) => {
+function newsPlan({ news }: ServiceClients): Promise<ServicePlan> {
+  return news(async (client) => {
     const { plan, plan_calls: allowed, remaining_calls: left } = await client.subscription();
     return { plan: plan ?? undefined, allowed: allowed ?? undefined, left: left ?? undefined };
   });
 }
 
-function eventsPlanOf(settings: Settings): Promise<ServicePlan> {
-  return withClient(createEventsClient(settings), async (client) => {
+function eventsPlanOf({ events }: ServiceClients): Promise<ServicePlan> {
+  return events(async (client) => {
+    const { eventsPlan } = await import('../../../shared/providers/events/events-plan.ts');
     const { plan_name: plan } = await client.subscription();
     return { plan, ...(await eventsPlan(client)(NO_DEADLINE)) };
   });
 }
 
-function extractionPlan(settings: Settings): Promise<ServicePlan> {
-  return withClient(createExtractionClient(settings), (client) => planOfJobs(client)(NO_DEADLINE));
-}
-
-/** Calls with a client, then closes it. */
-async function withClient<C extends { close(): Promise<void> }, T>(
-  client: C,
-  ask: (client: C) => Promise<T>,
-): Promise<T> {
-  try {
-    return await ask(client);
-  } finally {
-    await client.close();
-  }
+function extractionPlan({ extraction }: ServiceClients): Promise<ServicePlan> {
+  return extraction(async (client) => {
+    const { planOfJobs } = await import('../../../shared/providers/extraction/source/extraction-plan.ts');
+    return planOfJobs(client)(NO_DEADLINE);
+  });
 }
