@@ -48,8 +48,13 @@ export function base62(bytes: Uint8Array, length: number): string {
 
 /** 32 bits of a text (FNV-1a over UTF-16 units, mixed at the end). */
 export function hashText(text: string): number {
+  return hashPart(text, 0, text.length);
+}
+
+/** `hashText` of the part of a text from one UTF-16 unit up to another. */
+export function hashPart(text: string, start: number, end: number): number {
   let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  for (let at = start; at < end; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
   return mix(value);
 }
 

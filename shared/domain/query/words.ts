@@ -1,3 +1,4 @@
+import { hashPart } from '../lib/hash.ts';
 import { type Origins, originsOf } from './origins.ts';
 
 /** The range of a word in the original text (UTF-16 units). */
@@ -44,10 +45,10 @@ export function wordTexts(text: string): string[] {
 export class Words {
   readonly length: number;
   readonly #normalized: string;
-  readonly #bounds: readonly number[];
+  readonly #bounds: Uint32Array;
   readonly #origins: () => Origins;
 
-  constructor(normalized: string, bounds: readonly number[], origins: () => Origins) {
+  constructor(normalized: string, bounds: Uint32Array, origins: () => Origins) {
     this.length = bounds.length / 2;
     this.#normalized = normalized;
     this.#bounds = bounds;
@@ -57,6 +58,11 @@ export class Words {
   /** The word of a number in the form in which words are compared; empty behind the last one. */
   at(number: number): string {
     return this.#normalized.slice(this.#bounds[2 * number] ?? 0, this.#bounds[2 * number + 1] ?? 0);
+  }
+
+  /** `hashText` of the word of a number. */
+  hashAt(number: number): number {
+    return hashPart(this.#normalized, this.#bounds[2 * number] ?? 0, this.#bounds[2 * number + 1] ?? 0);
   }
 
   lengthAt(number: number): number {
@@ -91,7 +97,7 @@ export function wordsIn(text: string): Words {
   const bounds: number[] = [];
   for (const { 0: word, index } of normalized.matchAll(WORD)) bounds.push(index, index + word.length);
   let origins: Origins | undefined;
-  return new Words(normalized, bounds, () => (origins ??= originsOf(text, normalized)));
+  return new Words(normalized, Uint32Array.from(bounds), () => (origins ??= originsOf(text, normalized)));
 }
 
 // Where the words of a text in Latin letters are: most news has no other letters, and its words need no Unicode properties, which makes
@@ -141,24 +147,28 @@ export function latinUnits(): Int16Array {
 /** The units of the text that is read: a list of numbers is read in half the time of a text. Nothing is kept in it. */
 let units = new Uint16Array(8_192);
 let bytes = Buffer.from(units.buffer);
+/** Where its words are: a list that grows would be copied several times. */
+let found = new Uint32Array(units.length + 2);
 
 /** The start and the end of each word, one after the other; undefined for a text that is not Latin. */
-function latinBounds(text: string): number[] | undefined {
+function latinBounds(text: string): Uint32Array | undefined {
   if (text.length > units.length) {
     units = new Uint16Array(2 * text.length);
     bytes = Buffer.from(units.buffer);
+    found = new Uint32Array(units.length + 2);
   }
   const length = bytes.write(text, 'utf16le') / 2;
-  const bounds: number[] = [];
+  let count = 0;
   let kind: number | undefined = BETWEEN;
   for (let at = 0; at < length; ) {
     while (at < length && (kind = KINDS[units[at] ?? 0]) === BETWEEN) at += 1;
     if (kind === OTHER) return undefined;
     if (at >= length) break;
-    bounds.push(at);
+    found[count] = at;
     while (at < length && (kind = KINDS[units[at] ?? 0]) === LETTER) at += 1;
     if (kind === OTHER) return undefined;
-    bounds.push(at);
+    found[count + 1] = at;
+    count += 2;
   }
-  return bounds;
+  return found.slice(0, count);
 }

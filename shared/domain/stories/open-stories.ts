@@ -234,7 +234,8 @@ export function setStory(open: OpenStories, story: OpenStory): void {
   for (const part of ['title', 'text'] as const) {
     for (const word of before?.[part].keys() ?? [])
       if (!story[part].has(word)) deleteValue(having[part], word, story.id);
-    for (const word of story[part].keys()) addValue(having[part], word, story.id);
+    for (const word of story[part].keys())
+      if (!before?.[part].has(word)) addValue(having[part], word, story.id);
   }
-  addHours(hours, story);
+  addHours(hours, story, before);
 }

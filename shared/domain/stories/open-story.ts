@@ -185,8 +185,9 @@ function passedBy({ headlines, passed = [] }: OpenStory): Pick<OpenStory, 'passe
 
 /** Whether a story has counted an article, as far back as it remembers. */
 export function hasCounted({ headlines, passed = [] }: OpenStory, headline: Headline): boolean {
-  const own = hashOf(headline);
-  return passed.includes(own) || headlines.some((one) => hashOf(one) === own);
+  const { title, outlet, at } = headline;
+  const isAmong = headlines.some((one) => one.title === title && one.outlet === outlet && one.at === at);
+  return isAmong || (passed.length > 0 && passed.includes(hashOf(headline)));
 }
 
 const hashOf = ({ title, outlet, at }: Headline): number => hashText(`${title} ${outlet} ${at}`);
@@ -204,11 +205,11 @@ function addWords(
   words: readonly string[],
   most: number,
 ): ReadonlyMap<string, number> {
-  const next = new Map(Array.from(counts, ([word, count]) => [word, count * FADING]));
+  const next = new Map<string, number>();
+  counts.forEach((count, word) => next.set(word, count * FADING));
   for (const word of words) next.set(word, (next.get(word) ?? 0) + 1);
   if (next.size <= most) return next;
-  const weight = ([word, count]: readonly [string, number]) => count * rarityOf(word);
-  return new Map(
-    [...next].toSorted((a, b) => weight(b) - weight(a) || (a[0] < b[0] ? -1 : 1)).slice(0, most),
-  );
+  const weighed = Array.from(next, ([word, count]) => ({ word, count, weight: count * rarityOf(word) }));
+  weighed.sort((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1));
+  return new Map(weighed.slice(0, most).map(({ word, count }) => [word, count]));
 }

@@ -40,7 +40,7 @@ const NAME = 1.4;
 export function signatureOf(title: string, text = ''): Signature {
   const words = wordsIn(sketchedPart(text));
   const hashes = new Uint32Array(Math.min(words.length, WORDS_SKETCHED));
-  for (let number = 0; number < hashes.length; number += 1) hashes[number] = hashText(words.at(number));
+  for (let number = 0; number < hashes.length; number += 1) hashes[number] = words.hashAt(number);
   const names = namesIn(title);
   return {
     ...heaviestWords(ofUnitLength(weightsOf(title, names))),

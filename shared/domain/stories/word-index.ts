@@ -65,11 +65,18 @@ export function losesHours(before: OpenStory, story: OpenStory): boolean {
   return before.headlines.some(({ at }) => !hours.has(hourOf(at)));
 }
 
-/** Adds the hours of a story's latest headlines for all words of its titles. */
-export function addHours({ all, byWord }: WordHours, { title, headlines }: OpenStory): void {
+/** Adds the hours of a story's latest headlines for all words of its titles, but for what was added with the story `before`. */
+export function addHours(
+  { all, byWord }: WordHours,
+  { title, headlines }: OpenStory,
+  before?: OpenStory,
+): void {
+  const added = new Set(before?.headlines.map(({ at }) => hourOf(at)));
   const hours = new Set(headlines.map(({ at }) => hourOf(at)));
-  for (const hour of hours) all.add(hour);
-  for (const word of title.keys()) for (const hour of hours) addValue(byWord, word, hour);
+  const fresh = [...hours].filter((hour) => !added.has(hour));
+  for (const hour of fresh) all.add(hour);
+  for (const word of title.keys())
+    for (const hour of before?.title.has(word) ? fresh : hours) addValue(byWord, word, hour);
 }
 
 const hourOf = (at: Instant): number => Math.floor(at / HOUR);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalizeText, wordTexts } from '../../../../shared/domain/query/words.ts';
+import { hashText } from '../../../../shared/domain/lib/hash.ts';
+import { normalizeText, wordsIn, wordTexts } from '../../../../shared/domain/query/words.ts';
 import { locateWords } from './locate-words.ts';
 import { longForm } from '../../../long-form.ts';
 import { referenceWords } from './reference.ts';
@@ -71,11 +72,14 @@ describe('words of any text', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are those that a reading one character at a time finds', () => {
+  it('are those that a reading one character at a time finds, with their hashes', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(wordTexts(text)).toEqual(referenceWords(text));
         expect(locateWords(text).map((word) => word.text)).toEqual(referenceWords(text));
+        const words = wordsIn(text);
+        const hashes = Array.from({ length: words.length }, (_, number) => words.hashAt(number));
+        expect(hashes).toEqual(referenceWords(text).map((word) => hashText(word)));
       }),
       { numRuns: longForm(2_000, 10_000) },
     );

@@ -6,17 +6,28 @@ import {
   openStories,
   storiesAlike,
 } from '../../../../shared/domain/stories/open-stories.ts';
-import { weighIn } from '../../../../shared/domain/stories/word-index.ts';
+import {
+  type ValueSets,
+  valuesOf,
+  weighIn,
+  wordHoursOf,
+} from '../../../../shared/domain/stories/word-index.ts';
 import { headlineOf } from '../../../../shared/domain/stories/open-story.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
 
 let outlets = 0;
-const articleOf = (title: string, at = NOON) => {
+const articleOf = (title: string, at = NOON, snippet = '') => {
   const outlet = { domain: `outlet-${(outlets += 1)}.example` };
-  const finding = aFinding(1, { title, snippet: '', indexedAt: at, outlet });
+  const finding = aFinding(1, { title, snippet, indexedAt: at, outlet });
   return { words: articleWordsOf(finding), headline: headlineOf(finding) };
 };
+/** The keys of an index with their values, in one order. */
+const sorted = <V extends string | number>(sets: ValueSets<V>) =>
+  Array.from(
+    sets.keys(),
+    (key) => `${key} ${Array.from(valuesOf(sets, key), String).toSorted().join(' ')}`,
+  ).toSorted();
 const LIKELY = { least: 1, most: 3 };
 
 describe('the open stories of a watch', () => {
@@ -43,6 +54,24 @@ describe('the open stories of a watch', () => {
     const read = openStories([...built.stories.values()]);
     const article = articleOf('Turbine plant in Leipzig shut by Acme', NOON + HOUR);
     expect(likelyStories(read, article, LIKELY)).toEqual(likelyStories(built, article, LIKELY));
+  });
+
+  it('have the same index however many articles came to a story, and however many hours it goes on', () => {
+    const built = openStories([]);
+    for (let n = 0; n < 200; n += 1) {
+      const title = `Acme topic${n % 7} word${n % 11} term${n % 50} detail${n}`;
+      addToStory(
+        built,
+        `story-${n % 5}`,
+        articleOf(title, NOON + ((n * 17) % 40) * HOUR, `Text${n % 60} of ${title}`),
+      );
+      const read = openStories([...built.stories.values()]);
+      expect(sorted(built.having.title)).toEqual(sorted(read.having.title));
+      expect(sorted(built.having.text)).toEqual(sorted(read.having.text));
+      // As when a part begins.
+      if (built.hours.isStale) built.hours = wordHoursOf(built.stories.values());
+      expect(sorted(built.hours.byWord)).toEqual(sorted(read.hours.byWord));
+    }
   });
 
   it('give a word less weight the more of them have it, not counting the story itself', () => {
