@@ -1,4 +1,4 @@
-import { wordTexts } from '../../../../../../shared/domain/query/words.ts';
+import { wordsIn } from '../../../../../../shared/domain/query/words.ts';
 import { grown } from './grown.ts';
 import { openLatinUnits } from './latin-units.ts';
 
@@ -28,6 +28,8 @@ export function openWordTable(): WordTable {
   let found = new Uint32Array(4_096);
   /** The numbers of the words of texts that are not Latin. */
   const others = new Map<string, number>();
+  /** The numbers plus 1 of those that have one UTF-16 unit, by the unit: in scripts without blanks each character is a word. */
+  const alone = new Uint32Array(0x10000);
 
   /** The slot of the word at some units, or the free one where it belongs. */
   const slotOf = (units: Uint16Array, { from, to, hash }: Word) => {
@@ -82,11 +84,26 @@ export function openWordTable(): WordTable {
     others.set(word, number);
     return number;
   };
+  const numberOfUnit = (unit: number) => {
+    const known = alone[unit] ?? 0;
+    if (known > 0) return known - 1;
+    const number = numberOfText(String.fromCharCode(unit));
+    alone[unit] = number + 1;
+    return number;
+  };
+  const cutOther = (text: string) => {
+    const cut = wordsIn(text);
+    const numbers = new Uint32Array(cut.length);
+    for (let at = 0; at < numbers.length; at += 1) {
+      numbers[at] = cut.lengthAt(at) === 1 ? numberOfUnit(cut.startsWith(at)) : numberOfText(cut.at(at));
+    }
+    return numbers;
+  };
   return {
     words,
     cut(text) {
       const units = latin.words(text);
-      return units ? cutUnits(units, text.length) : Uint32Array.from(wordTexts(text), numberOfText);
+      return units ? cutUnits(units, text.length) : cutOther(text);
     },
     numberOf(text) {
       const units = unitsOf(text);
