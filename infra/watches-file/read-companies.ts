@@ -1,4 +1,5 @@
-import { parse } from 'csv-parse/sync';
+import { createRequire } from 'node:module';
+import type * as Csv from 'csv-parse/sync';
 import * as z from 'zod';
 import { didYouMean } from '../../shared/contracts/watches-file/problems/near-miss.ts';
 import type { Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
@@ -29,6 +30,8 @@ export function readCompanies(text: string, file: string): CompanyRows | { fault
   let header: string[] = [];
   const columns = (names: string[]) => (header = names.map(columnNamed));
   const delimiter = delimiterOf(text);
+  // Loaded late: commands read a file of watches that names no file of companies.
+  const { parse }: typeof Csv = createRequire(import.meta.url)('csv-parse/sync');
   try {
     const options = { bom: true, columns, delimiter, info: true, skip_empty_lines: true, trim: true };
     const read: unknown = parse(text, options);

@@ -1,4 +1,5 @@
-import { XMLParser } from 'fast-xml-parser';
+import { createRequire } from 'node:module';
+import type * as Xml from 'fast-xml-parser';
 import * as z from 'zod';
 import { decodeEntities } from '../../shared/domain/text/decode-entities.ts';
 import { isFeedAddress } from '../../shared/contracts/watches-file/schema/feeds-schema.ts';
@@ -28,16 +29,19 @@ const opml = z.object({
 /** OPML files of readers nest folders a few levels deep. */
 const DEEPEST = 20;
 
-/** The parser of feeds reads OPML too, but takes a tenth of a second to load, and each command would load it. */
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '',
-  parseAttributeValue: false,
-  processEntities: false,
-  transformTagName: (name) => name.toLowerCase(),
-  transformAttributeName: (name) => name.toLowerCase(),
-  isArray: (name) => name === 'outline',
-});
+/** The parser of feeds reads OPML too, but takes a tenth of a second to load. This one is loaded late, for few commands need it. */
+function openParser(): Xml.XMLParser {
+  const { XMLParser }: typeof Xml = createRequire(import.meta.url)('fast-xml-parser');
+  return new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    parseAttributeValue: false,
+    processEntities: false,
+    transformTagName: (name) => name.toLowerCase(),
+    transformAttributeName: (name) => name.toLowerCase(),
+    isArray: (name) => name === 'outline',
+  });
+}
 
 /** Reads the addresses of an OPML file, or of a text with an address on each line, where # begins a comment. */
 export function readFeedList(text: string, file: string): ReadFeedList {
@@ -73,7 +77,7 @@ function addressesInOpml(text: string): string[] | undefined {
 /** The outlines at the top of an OPML file, with the texts of their attributes as they are written. Undefined for other text. */
 export function readOutlines(text: string): readonly Outline[] | undefined {
   try {
-    const read = opml.safeParse(parser.parse(text.replace('\ufeff', '')));
+    const read = opml.safeParse(openParser().parse(text.replace('\ufeff', '')));
     return read.success ? read.data.opml.body.outline : undefined;
   } catch {
     // Whatever the parser says, people need to know that it is no OPML.
