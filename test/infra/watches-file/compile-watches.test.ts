@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { compileWatches, type FileProblem } from '../../../infra/watches-file/compile-watches.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
+import { longForm } from '../../long-form.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 
 let serial = 0;
+/** So many mistakes in one file. The long form has more than an editor ever holds. */
+const MANY = longForm(4_000, 20_000);
 
 const HEAD =
   'operators: { email: [oncall@acme.example] }\nchannels: { press: { email: [press@acme.example] } }\n';
@@ -307,12 +310,12 @@ describe('broken YAML is reported with its place', () => {
     ],
     [
       'thousands of wrong keys',
-      `${HEAD}watches:\n  w:\n${'    parameter_@: 1\n'.repeat(20_000).replaceAll('@', () => `${(serial += 1)}`)}`,
+      `${HEAD}watches:\n  w:\n${'    parameter_@: 1\n'.repeat(MANY).replaceAll('@', () => `${(serial += 1)}`)}`,
     ],
-    ['thousands of wrong values', channel(`{ email: [${'x, '.repeat(20_000)}] }`)],
+    ['thousands of wrong values', channel(`{ email: [${'x, '.repeat(MANY)}] }`)],
     [
       'thousands of watches',
-      `${HEAD}watches:\n${'  w@: {}\n'.repeat(20_000).replaceAll('@', () => `${(serial += 1)}`)}`,
+      `${HEAD}watches:\n${'  w@: {}\n'.repeat(MANY).replaceAll('@', () => `${(serial += 1)}`)}`,
     ],
   ])('hostile text is refused soon: %s', (_, text) => {
     const before = performance.now();

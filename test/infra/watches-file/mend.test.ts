@@ -193,7 +193,7 @@ describe('two independent mistakes are two messages', () => {
 it('takes limited time for a large file of mistakes', () => {
   const before = performance.now();
   for (const piece of ['  a: "b" c\n', '\ta: b\n', ' a: b: c\n   d: e\n', '- a\n b\n', "a: 'b\n", 'a: [b\n'])
-    expect(problemsOf(`${SOUND}${piece.repeat(longForm(1_000, 10_000))}`).length).toBeGreaterThan(0);
+    expect(problemsOf(`${SOUND}${piece.repeat(longForm(300, 10_000))}`).length).toBeGreaterThan(0);
   expect(performance.now() - before).toBeLessThan(60_000);
 });
 

@@ -81,7 +81,7 @@ describe('words of any text', () => {
         const hashes = Array.from({ length: words.length }, (_, number) => words.hashAt(number));
         expect(hashes).toEqual(referenceWords(text).map((word) => hashText(word)));
       }),
-      { numRuns: longForm(2_000, 10_000) },
+      { numRuns: longForm(700, 10_000) },
     );
   });
 
@@ -98,7 +98,7 @@ describe('words of any text', () => {
           before = start;
         }
       }),
-      { numRuns: longForm(2_000, 10_000) },
+      { numRuns: longForm(700, 10_000) },
     );
   });
 });

@@ -5,11 +5,12 @@ import { openLibrary } from '../../../../../../infra/local/services/news/library
 import { sampleArticles } from '../../../../../../infra/local/services/news/sample-corpus.ts';
 import { textOf } from '../../../../../../infra/local/services/news/library/columns.ts';
 import { signatureOf } from '../../../../../../shared/domain/stories/similarity.ts';
+import { longForm } from '../../../../../long-form.ts';
 
 const NOW = Date.parse('2026-11-21T08:00:00Z');
 
 it('are those of the title and the text, in every language and also of long texts', () => {
-  const records = sampleArticles({ now: NOW }).filter((_, at) => at % 7 === 0);
+  const records = sampleArticles({ now: NOW }).filter((_, at) => at % longForm(21, 7) === 0);
   const long = records.map((record, at) => ({
     ...record,
     id: `long-${at}`,
