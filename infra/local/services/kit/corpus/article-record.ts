@@ -4,7 +4,7 @@ import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 const words = z.string().nullish();
 const flag = z.boolean().nullish();
 const many = z.union([z.array(z.string()), z.string()]).nullish();
-const entities = z.array(z.looseObject({ entity_name: z.string(), count: z.number().default(1) })).nullish();
+const entities = z.array(z.looseObject({ entity_name: z.string(), count: z.number().optional() })).nullish();
 
 const nlp = z
   .looseObject({
@@ -23,7 +23,7 @@ const nlp = z
 
 /**
  * An article of a corpus: a record as the news service returns it (news service, article), of which only the title
- * and one date are required. Unknown keys are kept.
+ * and one date are required. Unknown keys are kept, and no value is changed.
  */
 export const articleRecord = z.looseObject({
   id: words,
