@@ -4,13 +4,12 @@ import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import { ORGANIZATION_OUTPUT, PREFIX_PARAMETER, URL_PARAMETERS } from '../stack-parameters.ts';
 import { applyDesired } from './apply-desired.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
-import { type Machine, type MachineOrder, startMachine } from './aws/start-machine.ts';
+import type { Machine, MachineOrder } from './aws/start-machine.ts';
 import type { CapturedMessage } from './aws/topic/topic-engine.ts';
-import { endDeadLeases } from './end-dead-leases.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type LogListener, openFunctionLog } from './function-log.ts';
 import { loadAhead } from './first-runs/load-ahead.ts';
-import { openAccess, type StackAccess } from './open-access.ts';
+import type { StackAccess } from './open-access.ts';
 import type { Upstream } from './open-upstream.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
 import type { StartOptions } from './start-options.ts';
@@ -100,13 +99,17 @@ const organizationOf = ({ jobs: { organization } }: Upstream): Record<string, st
 export async function openStack(order: StackOrder): Promise<OpenStack> {
   const { options, folder, clock, log } = order;
   const { feeds = [] } = order.desired;
-  const [{ stackName, template, assets }, upstream] = await Promise.all([
-    synthesise(STACKS, { readable: options.inspect, feeds: feeds.length > 0 }),
-    // Loaded late: a start that only reads feeds needs no services.
-    import('./open-upstream.ts').then(({ openUpstream }) =>
-      openUpstream({ options, clock, log, screen: process.stderr, watches: order.desired.watches }),
-    ),
-  ]);
+  const [upstream, { stackName, template, assets }, { startMachine }, { openAccess }, { endDeadLeases }] =
+    await Promise.all([
+      // First: the thread of the services then works beside all that follows.
+      import('./open-upstream.ts').then(({ openUpstream }) =>
+        openUpstream({ options, clock, log, screen: process.stderr, watches: order.desired.watches }),
+      ),
+      synthesise(STACKS, { readable: options.inspect, feeds: feeds.length > 0 }),
+      import('./aws/start-machine.ts'),
+      import('./open-access.ts'),
+      import('./end-dead-leases.ts'),
+    ]);
   const functionLog = openFunctionLog(folder.log, order.listener);
   const parameters = parametersOf(upstream);
   const skipWaits = options.once && upstream.simulated;

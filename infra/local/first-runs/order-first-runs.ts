@@ -17,7 +17,7 @@ export interface FirstRunsOrder {
 }
 
 /** How long the other watches wait at most for the critical ones, in milliseconds, and how often to look. */
-const HEAD_START = 5_000;
+const HEAD_START = 10_000;
 const LOOK = 20;
 
 /**
