@@ -53,15 +53,29 @@ async function startOn(data: string, commands: () => void = () => undefined): Pr
   return seen;
 }
 
+/** What the kernel says of a process; nothing where it has just ended. */
+function stateOf(pid: string): { memory: string; stat: string } | undefined {
+  try {
+    const [memory, stat] = ['smaps_rollup', 'stat'].map((file) =>
+      readFileSync(`/proc/${pid}/${file}`, 'utf8'),
+    );
+    return { memory: memory ?? '', stat: stat ?? '' };
+  } catch {
+    return undefined;
+  }
+}
+
 /** All processes of a group, with their shares of shared memory (Linux alone). */
 function sizeOf(group: number): Pick<Seen, 'memory' | 'work'> {
   const { stdout } = spawnSync('ps', ['-e', '-o', 'pid=,pgid='], { encoding: 'utf8' });
   const pids = stdout.split('\n').map((line) => line.trim().split(/\s+/));
   let [memory, work] = [0, 0];
   for (const [pid = ''] of pids.filter(([, own]) => own === String(group))) {
-    memory += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1_000;
+    const state = stateOf(pid);
+    if (!state) continue;
+    memory += Number(/^Pss:\s+(\d+)/m.exec(state.memory)?.[1]) / 1_000;
     // The name of a process is in brackets, and may have blanks (proc(5)). The kernel counts in hundredths of a second.
-    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+    const [, fields = ''] = state.stat.split(') ');
     const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
     work += (user + system) / 100;
   }
