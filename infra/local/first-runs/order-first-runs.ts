@@ -30,8 +30,12 @@ export async function orderFirstRuns(order: FirstRunsOrder): Promise<void> {
   const isCritical = ({ severity }: Watch) => severity === 'critical';
   const ordered = await orderRuns(watches.filter(isCritical), order);
   machine.takeOrders();
-  const isBusy = () =>
-    !machine.isIdle() || access.runQueues.some((queue) => machine.queues.depth(queue).ready > 0);
+  // An order that was just received is in flight before a function works on it.
+  const isOpen = (queue: string) => {
+    const { ready, inFlight } = machine.queues.depth(queue);
+    return ready + inFlight > 0;
+  };
+  const isBusy = () => !machine.isIdle() || access.runQueues.some(isOpen);
   const headStart = ordered > 0 ? HEAD_START : 0;
   for (let waited = 0; waited < headStart && isBusy(); waited += LOOK) await wait(LOOK);
   await orderRuns(

@@ -4,8 +4,11 @@ import { memoryStore } from '../../../../infra/memory/memory-store.ts';
 import type { RunOrder } from '../../../../shared/domain/watches/watch.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 
-/** Orders the first runs of three watches, of which one is critical. Its run and alerts take so many milliseconds. */
-async function order(working: number) {
+/**
+ * Orders the first runs of three watches, of which one is critical. Its order is received at once, begins to be worked on after so
+ * many milliseconds, and is removed from the queue when its alerts are sent.
+ */
+async function order(working: number, beginsAfter = 0) {
   const watches = [
     aWatch({ id: 'usual', severity: 'info' }),
     aWatch({ id: 'breaches', severity: 'critical' }),
@@ -17,8 +20,8 @@ async function order(working: number) {
     watches,
     clock: { now: () => NOON },
     machine: {
-      queues: { depth: () => ({ ready: 0, delayed: 0, inFlight: 0 }) },
-      isIdle: () => waited >= working,
+      queues: { depth: () => ({ ready: 0, delayed: 0, inFlight: waited < working ? 1 : 0 }) },
+      isIdle: () => waited < beginsAfter || waited >= working,
       takeOrders: () => void said.push('orders are taken'),
     },
     access: {
@@ -38,6 +41,10 @@ it('runs a critical watch until its alerts are sent before it orders the others'
     said: ['breaches', 'orders are taken', 'usual', 'warned'],
     waited: 400,
   });
+});
+
+it('waits for an order that was received and that no function works on yet', async () => {
+  expect((await order(400, 40)).waited).toBe(400);
 });
 
 it('lets the others wait for ten seconds at most', async () => {
