@@ -30,9 +30,9 @@ const LINK_LIFE = 12 * HOUR;
 export async function runOn(order: RunOnOrder): Promise<void> {
   const { stack, options, desired, clock, stopped } = order;
   const { machine, access } = stack;
-  await resumeExtractions(access, clock);
   // First, because the functions that work then keep every processor busy for seconds.
   const pages = await printSummary(order);
+  await resumeExtractions(access, clock);
   await Promise.race([
     stopped,
     machine.broken,
