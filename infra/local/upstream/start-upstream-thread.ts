@@ -12,7 +12,7 @@ export interface UpstreamThread {
 }
 
 /** V8 would take four times as much for short-lived values, and gain nothing here. In megabytes. */
-const YOUNG_MEMORY = 24;
+const YOUNG_MEMORY = 12;
 
 /**
  * Opens the port of the services, and starts them behind it.

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
+import { freeAtRest } from '../aws/free-at-rest.ts';
 import { joinClock } from '../aws/shared-clock.ts';
+import type { OpenPort } from '../http/serve-app.ts';
 import { explainFailure } from '../services/explain-failure.ts';
 import { openHostPort } from '../services/kit/http/host-port.ts';
 import { addressesBelow } from '../services/service-addresses.ts';
@@ -20,7 +22,7 @@ async function serve({ options, data, clockShift }: UpstreamStart): Promise<void
     import('../services/kit/faults/faults.ts'),
   ]);
   const services = await startServices({
-    port,
+    port: freeingAtRest(port),
     corpus: options.corpus,
     shiftToNow: options.shiftToNow,
     strict: options.strict ?? false,
@@ -38,6 +40,19 @@ async function serve({ options, data, clockShift }: UpstreamStart): Promise<void
   });
   parentPort?.once('message', () => void services.close().finally(() => parentPort?.close()));
   report({ type: 'ready' });
+}
+
+/** The same port. While nothing is asked of it, this thread frees the memory that it no longer uses. */
+function freeingAtRest(port: OpenPort): OpenPort {
+  const used = freeAtRest();
+  const serve: OpenPort['serve'] = (app) =>
+    port.serve({
+      fetch: (request, bindings) => {
+        used();
+        return app.fetch(request, bindings);
+      },
+    });
+  return { ...port, serve };
 }
 
 await serve(start).catch((thrown: unknown) => report({ type: 'failed', reason: explainFailure(thrown) }));
