@@ -1,13 +1,14 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import type * as Handler from '../../functions/handler.ts';
 import type * as Delivery from '../../functions/open-delivery.ts';
 import type * as Sending from '../../functions/open-sending.ts';
 import type * as Wiring from '../../functions/wiring.ts';
 import { memoryStore } from '../../infra/memory/memory-store.ts';
 import { aChannel, anAlert, NOON } from '../ports/examples.ts';
-import { captureLines, stubPowertools } from './invocation.ts';
+import { captureLines, context, stubPowertools } from './invocation.ts';
 
 // The logger and the metrics take their settings from the environment when the module is loaded.
 let handler: typeof Handler;
@@ -23,6 +24,8 @@ beforeAll(async () => {
 });
 
 const lines = captureLines();
+// As at the end of each call, what was counted is published: the next test, perhaps of another file, finds nothing of it.
+afterEach(() => handler.invokeHandler(z.unknown(), async () => undefined)({}, context()));
 
 describe('links in messages', () => {
   it('are left out when their key cannot be read, and the log says why', async () => {
