@@ -54,7 +54,8 @@ function openThread(title: string, send: (message: object) => Promise<unknown>) 
     // A thread that is taken before it starts stops once at its first line.
     else if (method === 'Debugger.paused' && params.reason === 'Break on start') void post('Debugger.resume');
     else if (method === 'Debugger.paused') stopped.resolve(params);
-    else if (method === 'Debugger.scriptParsed' && params.url.endsWith('/index.mjs')) {
+    // The code of a function carries its map in itself. Packages that other threads load have files of this name too.
+    else if (method === 'Debugger.scriptParsed' && isMapped(params)) {
       loaded.resolve(sourceMapOf(params.sourceMapURL));
     }
   };
@@ -82,6 +83,10 @@ function openThread(title: string, send: (message: object) => Promise<unknown>) 
     },
   };
   return { thread, receive };
+}
+
+function isMapped({ url, sourceMapURL }: { url: string; sourceMapURL?: string }): boolean {
+  return url.endsWith('/index.mjs') && sourceMapURL?.startsWith('data:') === true;
 }
 
 /** A map that the code carries in itself. */
