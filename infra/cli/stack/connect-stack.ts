@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { SchedulerClientConfig } from '@aws-sdk/client-scheduler';
+import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -11,6 +11,7 @@ import { secretPageLinks } from '../../../shared/aws/secrets/secret-page-links.t
 import { readSmsAccount } from '../../../shared/aws/sns/sns-sms.ts';
 import { snsSubscriptions } from '../../../shared/aws/sns/sns-subscriptions.ts';
 import { sqsDrillQueue, sqsRunQueue } from '../../../shared/aws/sqs/sqs-run-queue.ts';
+import { loadedOnce } from '../../../shared/domain/lib/loaded-once.ts';
 import { MINUTE, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { OutputName } from '../../stack-outputs.ts';
@@ -45,10 +46,18 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
   const reportStore = openReportStore(dynamo, outputOf(found, 'TableName'));
   const secrets = new SecretsManagerClient(settings('SECRETS_MANAGER'));
   const subscriptions = snsSubscriptions(topic, outputOf(found, 'TopicArn'));
+  const lambda = loadedOnce(async () => {
+    const { LambdaClient } = await import('@aws-sdk/client-lambda');
+    return new LambdaClient({ ...settings('LAMBDA'), ...boundedRequests(INVOKE) });
+  });
+  const scheduler = loadedOnce(async () => {
+    const { SchedulerClient: Client } = await import('@aws-sdk/client-scheduler');
+    return new Client(settings('SCHEDULER'));
+  });
   const invoke = async (output: OutputName, payload: object) => {
-    const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
-    const lambda = new LambdaClient({ ...settings('LAMBDA'), ...boundedRequests(INVOKE) });
-    return lambda.send(
+    const { InvokeCommand } = await import('@aws-sdk/client-lambda');
+    const client = await lambda();
+    return client.send(
       new InvokeCommand({ FunctionName: outputOf(found, output), Payload: JSON.stringify(payload) }),
     );
   };
@@ -84,7 +93,7 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
     redrive: async (which) => (await deliver({ redrive: which }, redriveAnswer)).redriven,
     silence: async (order) => (await deliver({ silence: order }, silenceAnswer)).silence,
     expireSilence: async (id) => (await deliver({ expire: id }, expireAnswer)).expired,
-    schedule: scheduleReader(settings('SCHEDULER'), outputOf(found, 'ScheduleGroup')),
+    schedule: scheduleReader(scheduler, outputOf(found, 'ScheduleGroup')),
     ...openServices(found, { client: secrets, clock, shelf: store }),
     reports: reportStore.plans,
     found: reportStore.found,
@@ -97,13 +106,12 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
     pageLinks,
     forgetting: async () => {
       const { openForgetting } = await import('../forget/open-forgetting.ts');
-      const { SchedulerClient } = await import('@aws-sdk/client-scheduler');
       return openForgetting({
         dynamo: settings('DYNAMODB'),
         table: outputOf(found, 'TableName'),
         s3: settings('S3'),
         bucket: outputOf(found, 'BucketName'),
-        scheduler: new SchedulerClient(settings('SCHEDULER')),
+        scheduler: await scheduler(),
         group: outputOf(found, 'ScheduleGroup'),
         subscriptions,
         pageLinks,
@@ -156,12 +164,10 @@ function clientSettings({ region, endpoints, credentials }: FoundStack) {
   };
 }
 
-function scheduleReader(settings: SchedulerClientConfig, group: string) {
+function scheduleReader(scheduler: () => Promise<SchedulerClient>, group: string) {
   return async (watchId: string): Promise<{ start: Instant | undefined } | undefined> => {
-    const { GetScheduleCommand, ResourceNotFoundException, SchedulerClient } = await import(
-      '@aws-sdk/client-scheduler'
-    );
-    const client = new SchedulerClient(settings);
+    const { GetScheduleCommand, ResourceNotFoundException } = await import('@aws-sdk/client-scheduler');
+    const client = await scheduler();
     try {
       const { StartDate } = await client.send(new GetScheduleCommand({ GroupName: group, Name: watchId }));
       return { start: StartDate?.getTime() };
