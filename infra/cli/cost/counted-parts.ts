@@ -39,7 +39,7 @@ export const COUNTED: Readonly<Record<PartName, CountedPart>> = {
   finding: { requests: 0.39, reads: 3.42, writes: 7.5, bytes: 3014.63, indexBytes: 1372.19 },
   idleDelivery: { requests: 1, reads: 1, writes: 0, bytes: 0, indexBytes: 0 },
   servedChannel: { requests: 1, reads: 0.5, writes: 0, bytes: 0, indexBytes: 0 },
-  message: { requests: 11, reads: 4.25, writes: 42, bytes: 3040.61, indexBytes: 62 },
+  message: { requests: 9, reads: 3.25, writes: 30, bytes: 3040.61, indexBytes: 62 },
   sweep: { requests: 14, reads: 6.45, writes: 6, bytes: 0, indexBytes: 0 },
   sweptWatch: { requests: 0, reads: 0.05, writes: 0, bytes: 0, indexBytes: 0 },
   rolledUpFinding: { requests: 0.04, reads: 0.52, writes: 0.09, bytes: 81.3, indexBytes: 0 },

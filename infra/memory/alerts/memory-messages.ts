@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { untried } from '../../../shared/domain/alerts/message.ts';
 import type { Urgency } from '../../../shared/domain/channels/channel.ts';
 import { dayOf, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { StoredAlert } from '../../../shared/use-cases/ports/alerts.ts';
@@ -29,8 +30,7 @@ export function memoryMessages({
   const messages: Messages = {
     put: async (message) => {
       if (held.has(message.id)) return false;
-      const delivery = { state: 'pending', tries: 0, retryAt: message.createdAt } as const;
-      held.set(message.id, copyOf({ message, delivery }));
+      held.set(message.id, copyOf({ message, delivery: untried(message) }));
       return true;
     },
     get: async (id) => copyOf(held.get(id)),

@@ -81,6 +81,11 @@ export interface Delivery {
   error?: string;
 }
 
+/** The delivery of a message that is written and was not tried: it may be tried at once. */
+export function untried({ createdAt }: Pick<Message, 'createdAt'>): Delivery {
+  return { state: 'pending', tries: 0, retryAt: createdAt };
+}
+
 /** After this many failed tries a delivery is dead. `bellwether redrive` sends it again. */
 export const MAX_TRIES = 5;
 /** How long a claim holds, in milliseconds: longer than a Publish with its limit of 10 s. */

@@ -1,12 +1,13 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import { cooldownsAfter } from '../../domain/alerts/grouping.ts';
+import { untried } from '../../domain/alerts/message.ts';
 import { groupingOf } from '../../domain/channels/channel.ts';
 import { planMessages, type Batch } from '../../domain/channels/message-plan.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
-import type { StoredMessage } from '../ports/messages.ts';
+import type { Outgoing, StoredMessage } from '../ports/messages.ts';
 import type { ChannelDelivery, DueDelivery } from './channel-delivery.ts';
 import { coveredBy } from './end-covered.ts';
 import { noteStories } from './join-alerts.ts';
@@ -43,7 +44,7 @@ export async function deliverDue(
   try {
     const { messages, alerts } = await readDue(delivery, now);
     await bindUntried(messages, delivery);
-    const begun = messages.map((stored) => async () => stored);
+    const begun = messages.map((stored) => async () => ({ ...stored, isNew: false }));
     const resumed = await sendInTurn(begun, { delivery, gate, afterEach });
     const fresh = await sendAlerts(alerts, { delivery, gate: resumed.gate, afterEach });
     return { ...fresh, messages: [...resumed.messages, ...fresh.messages] };
@@ -95,7 +96,7 @@ async function bindUntried(
 }
 
 async function sendInTurn(
-  messages: readonly (() => Promise<StoredMessage | undefined>)[],
+  messages: readonly (() => Promise<Outgoing | undefined>)[],
   { delivery, afterEach, ...given }: Sending,
 ): Promise<{ messages: DeliveryOutcome['messages']; gate: Gate }> {
   const sent: DeliveryOutcome['messages'] = [];
@@ -118,17 +119,19 @@ async function sendInTurn(
 async function writeMessage(
   { alerts, because }: Batch,
   delivery: ChannelDelivery,
-): Promise<StoredMessage | undefined> {
+): Promise<Outgoing | undefined> {
   const { ports, channel } = delivery;
   const message = {
     ...(await ports.compose(alerts, { channel, now: ports.clock.now(), because })),
     ...coveredBy(alerts),
   };
   await noteStories(message, alerts, delivery);
-  await ports.messages.put(message);
+  const isNew = await ports.messages.put(message);
   await noteCooldowns(alerts, delivery);
   await ports.alerts.bind(channel.name, message);
-  return ports.messages.get(message.id);
+  if (isNew) return { message, delivery: untried(message), isNew };
+  const stored = await ports.messages.get(message.id);
+  return stored && { ...stored, isNew };
 }
 
 /** After a death before this, the next message about a group may come too soon; nothing is lost. */

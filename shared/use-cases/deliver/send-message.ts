@@ -2,13 +2,14 @@ import { backOff, CLAIM, MAX_TRIES, type Delivery } from '../../domain/alerts/me
 import { notifyTimeOf } from '../../domain/alerts/notify-time.ts';
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import { laneText } from '../../domain/channels/lanes.ts';
+import { findsRepeats } from '../../domain/channels/transports.ts';
 import { deadDeliverySubject } from '../../domain/incidents/incident.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../../domain/lib/errors.ts';
 import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
 import { HOUR } from '../../domain/time/instant.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
-import type { StoredMessage } from '../ports/messages.ts';
+import type { Outgoing } from '../ports/messages.ts';
 import type { ChannelDelivery, DueDelivery } from './channel-delivery.ts';
 import { endCovered } from './end-covered.ts';
 import { takeTurn, type Gate, type Turn } from './channel-gate.ts';
@@ -21,25 +22,26 @@ interface SendResult extends Turn {
   message?: DeliveryOutcome['messages'][number];
 }
 
-/** Claims a message, publishes it once and records the result. */
+/** Claims a message if it must, publishes it once and records the result. */
 export async function sendMessage(
-  stored: StoredMessage,
+  stored: Outgoing,
   { gate, ...delivery }: DueDelivery & { gate: Gate },
 ): Promise<SendResult> {
   const { ports, channel } = delivery;
   const turn = await takeTurn(gate, delivery);
   if (!turn.mayContinue) return turn;
+  const isHeldByGate = needsNoClaim(stored, delivery);
   const claimed: Delivery = {
     state: 'claimed',
     tries: stored.delivery.tries + 1,
-    retryAt: ports.clock.now() + CLAIM,
+    retryAt: isHeldByGate ? turn.gate.lease.until : ports.clock.now() + CLAIM,
   };
-  if (!(await ports.messages.move(stored, claimed))) return turn;
+  if (!isHeldByGate && !(await ports.messages.move(stored, claimed))) return turn;
   // It was frozen meanwhile: another deliverer may have sent the message.
   if (ports.clock.now() >= claimed.retryAt) return { ...turn, mayContinue: false };
   const result = await publish(stored, { delivery, claimed });
   if (result.state === 'accepted') await endCovered(stored.message, delivery);
-  await ports.messages.move({ message: stored.message, delivery: claimed }, result);
+  await ports.messages.move(isHeldByGate ? stored : { ...stored, delivery: claimed }, result);
   const { id, alertIds } = stored.message;
   if (result.state === 'dead') await notifyDead(delivery, { id, error: result.error ?? '' });
   // A service that throttles takes the next message no more than this one.
@@ -49,9 +51,17 @@ export async function sendMessage(
   return { ...turn, mayContinue, message };
 }
 
+/**
+ * The gate, which this deliverer holds, keeps others away from a new message for as long as a claim would. After a death it is one that was
+ * begun. Versions with one urgency alone send critical messages under the other lease.
+ */
+function needsNoClaim({ isNew }: Outgoing, { channel, urgency }: DueDelivery): boolean {
+  return isNew && urgency === 'normal' && !findsRepeats(channel.transports);
+}
+
 /** The claim is the deadline: after it, another deliverer may send the message. A refusal is a failed try. After a lost answer the message is unsure, and is sent again when the claim ends. */
 async function publish(
-  { message }: StoredMessage,
+  { message, isNew }: Outgoing,
   { delivery, claimed }: { delivery: ChannelDelivery; claimed: Delivery },
 ): Promise<Delivery> {
   const { ports, channel } = delivery;
@@ -59,7 +69,7 @@ async function publish(
   try {
     const snsMessageId = await ports.topic.publish(message, channel, {
       deadline: retryAt,
-      isRepeat: tries > 1,
+      isRepeat: !isNew,
     });
     return { state: 'accepted', tries, retryAt, snsMessageId, acceptedAt: ports.clock.now() };
   } catch (error) {

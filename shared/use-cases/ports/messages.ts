@@ -13,7 +13,14 @@ export interface StoredMessage {
   delivery: Delivery;
 }
 
+/** A message to be sent. */
+export interface Outgoing extends StoredMessage {
+  /** This deliverer has just written it: nobody else can have sent it. */
+  isNew: boolean;
+}
+
 export interface Messages {
+  /** Puts a message that was not tried yet if absent; true when it was. */
   put(message: Message): Promise<boolean>;
   get(id: string): Promise<StoredMessage | undefined>;
   /** Changes a delivery on condition that nobody has changed it since it was read; false when somebody has. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { deliverySchema, messageSchema, storedDelivery } from '../../../contracts/stored/stored.ts';
 import { dayOf, isoOf } from '../../../domain/time/instant.ts';
-import type { Delivery, Message } from '../../../domain/alerts/message.ts';
+import { type Delivery, type Message, untried } from '../../../domain/alerts/message.ts';
 import type { Messages } from '../../../use-cases/ports/messages.ts';
 import { dueOf } from './dynamo-alerts.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
@@ -16,7 +16,7 @@ const MOST = 1_000;
 export function dynamoMessages(table: Table): Messages {
   return {
     put: (message) => {
-      const delivery: Delivery = { state: 'pending', tries: 0, retryAt: message.createdAt };
+      const delivery = untried(message);
       return table.putIfAbsent({
         ...messageItemKey(message.id),
         message,

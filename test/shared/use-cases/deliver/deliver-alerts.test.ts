@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { PublishRefused, PublishUnsure } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-alerts.ts';
+import { lanesOf } from '../../../../shared/domain/channels/lanes.ts';
 import { redriveMessages } from '../../../../shared/use-cases/deliver/redrive-messages.ts';
+import type { Severity } from '../../../../shared/domain/watches/watch.ts';
 import { aChannel, anAlert, aWatch, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
 
@@ -76,8 +78,32 @@ describe('delivery', () => {
     expect(bench.topic.published.flatMap(({ alertIds }) => alertIds)).toHaveLength(6);
   });
 
+  it('publishes nothing once it is thawed after it booked its time, when another one has sent the message meanwhile', async () => {
+    const bench = await open(1);
+    const { gate } = bench.ports;
+    let isFrozen = false;
+    const frozen = {
+      ...gate,
+      note: async (...given: Parameters<typeof gate.note>) => {
+        const noted = await gate.note(...given);
+        if (isFrozen) return noted;
+        isFrozen = true;
+        bench.clock.at += 5 * MINUTE;
+        await bench.deliver('second');
+        return noted;
+      },
+    };
+    const limits = { owner: 'first', deadline: bench.clock.now() + HOUR };
+    await deliverAlerts('all', { ...bench.ports, gate: frozen }, limits);
+    expect(bench.topic.published).toHaveLength(1);
+  });
+
   it('publishes nothing once it is thawed after its claim, which another one has sent meanwhile', async () => {
     const bench = await open(1);
+    bench.topic.fail = () => ({ error: new PublishRefused('Not now.'), sent: false });
+    await bench.deliver('before');
+    bench.topic.fail = undefined;
+    bench.clock.at += 2 * MINUTE;
     const { messages } = bench.ports;
     let isFrozen = false;
     const frozen = {
@@ -111,6 +137,77 @@ describe('delivery', () => {
       sound: 'accepted',
     });
   });
+});
+
+describe('a new message', () => {
+  const slack = { channel: '#press', tokenSecret: 'slack-token' };
+  const hook = { webhookSecret: 'slack-hook' };
+  it('is claimed where it is critical', async () => {
+    const { deliver, moved } = await recorded({}, 'critical');
+    await deliver();
+    expect(moved).toEqual(['claimed', 'accepted']);
+  });
+
+  it.each([
+    ['on the lane of SNS', {}, ['accepted']],
+    ['for a webhook of Slack', { transports: { slack: hook } }, ['accepted']],
+    ['for a service where a repeat is looked for', { transports: { slack } }, ['claimed', 'accepted']],
+  ])('%s is written, and then changed to %j: %j', async (_, changes, states) => {
+    const { bench, deliver, moved, read } = await recorded(changes);
+    await deliver();
+    expect(bench.topic.published).toHaveLength(1);
+    expect(moved).toEqual(states);
+    expect(read).toEqual([]);
+  });
+
+  it('is claimed like any that was begun, and published as a repeat, once its deliverer has died after it published', async () => {
+    const { bench, deliver, moved, limits } = await recorded({});
+    const { messages } = bench.ports;
+    const dies = { ...messages, move: () => Promise.reject(new Error('It died.')) };
+    const call = { owner: 'dies', deadline: bench.clock.now() + HOUR };
+    await expect(deliverAlerts('all', { ...bench.ports, messages: dies }, call)).rejects.toThrow('It died.');
+    expect((await messages.get(bench.topic.published[0]!.id))?.delivery).toMatchObject({
+      state: 'pending',
+      tries: 0,
+    });
+    bench.clock.at += 2 * MINUTE;
+    await deliver();
+    expect(moved).toEqual(['claimed', 'accepted']);
+    expect(limits).toMatchObject([{ isRepeat: true }]);
+    const [first, second] = bench.topic.published;
+    expect(second).toEqual(first);
+  });
+
+  /** A channel with 1 alert that is due, and what a deliverer does with its message. */
+  async function recorded(changes: Parameters<typeof aChannel>[0], severity: Severity = 'warning') {
+    const bench = await open(0, changes);
+    const [lane] = lanesOf(aChannel(changes)).toReversed();
+    await bench.store.alerts.put(anAlert(1, { channel: lane!.name, severity }), { dueAt: NOON });
+    const { messages, topic } = bench.ports;
+    const moved: string[] = [];
+    const read: string[] = [];
+    const limits: unknown[] = [];
+    const ports = {
+      ...bench.ports,
+      messages: {
+        ...messages,
+        get: (id: string) => (read.push(id), messages.get(id)),
+        move: (...given: Parameters<typeof messages.move>) => (
+          moved.push(given[1].state), messages.move(...given)
+        ),
+      },
+      topic: {
+        ...topic,
+        publish: (...given: Parameters<typeof topic.publish>) => (
+          limits.push(given[2]), topic.publish(...given)
+        ),
+      },
+    };
+    const serves = lane!.name === 'press-team' ? 'sns' : 'others';
+    const deliver = () =>
+      deliverAlerts('all', ports, { owner: 'one', deadline: bench.clock.now() + HOUR }, serves);
+    return { bench, deliver, moved, read, limits };
+  }
 });
 
 describe('a critical alert', () => {
