@@ -79,7 +79,10 @@ export interface Machine {
   workflow: WorkflowEngine;
   /** Rejects when an engine ends by itself. */
   broken: Promise<never>;
-  /** Feeds the functions from their queues. Messages that were in flight when the process last died are visible at once. */
+  /**
+   * Feeds the functions from their queues. Messages that were in flight when the process last died are visible at once. Does nothing
+   * once the machine stops: a start that is interrupted may call it late.
+   */
   takeOrders(): void;
   /** True while no call of a function, no batch of messages and no step of an execution runs. */
   isIdle(): boolean;
@@ -126,6 +129,7 @@ export async function startMachine(order: MachineOrder): Promise<Machine> {
   front.serve(routesOf(stack), functions);
 
   let pollers: QueuePoller[] = [];
+  let stopping = false;
   return {
     stack,
     endpoints: { ...addresses, LAMBDA: lambda.url },
@@ -135,12 +139,15 @@ export async function startMachine(order: MachineOrder): Promise<Machine> {
     workflow,
     broken: table.broken,
     takeOrders: () => {
+      // Nothing would end these pollers: on a stopped queue they would go round for ever.
+      if (stopping) return;
       queues.releaseAll();
       pollers = stack.eventSources.map((source) => pollQueue(source, { queues, functions }));
     },
     isIdle: () =>
       functions.running() === 0 && workflow.busy() === 0 && pollers.every((poller) => poller.busy() === 0),
     stop: async (grace) => {
+      stopping = true;
       await scheduler.stop();
       await workflow.stop();
       const polled = Promise.all(pollers.map((poller) => poller.stop()));

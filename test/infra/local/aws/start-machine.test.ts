@@ -247,6 +247,17 @@ describe('the stack on one machine', () => {
     await start();
     expect(machine.queues.depth(queueArn).inFlight).toBe(1);
   });
+
+  it('takes no orders once it stops: a start that is interrupted would else receive from closed queues without end', async () => {
+    await send('precious');
+    const stopped = machine.stop(0);
+    machine.takeOrders();
+    await stopped;
+    machine.takeOrders();
+    await start();
+    expect(machine.queues.depth('test-Runs')).toMatchObject({ ready: 1, inFlight: 0 });
+    expect(texts()).toEqual([]);
+  });
 });
 
 describe('calling functions over the wire', () => {
