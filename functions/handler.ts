@@ -145,11 +145,15 @@ export function recordTime(name: string, milliseconds: number): void {
   metrics.addMetric(name, MetricUnit.Milliseconds, milliseconds);
 }
 
-/** A failure that is caught is no error of the function: only this metric shows it. It has a dimension of its own. */
+/**
+ * A failure that is caught is no error of the function: only this metric shows it. It is counted for the function, and for all together:
+ * the alarm reads one metric.
+ */
 export function countCaught(functionName: string): void {
   const own = metrics.singleMetric();
   own.addDimension(METRICS.functionDimension, functionName);
   own.addMetric(METRICS.failedMessages, MetricUnit.Count, 1);
+  metrics.singleMetric().addMetric(METRICS.failedMessages, MetricUnit.Count, 1);
 }
 
 /** What Lambda gives a handler beside the event. */

@@ -113,7 +113,7 @@ export const METRICS = {
   notifyTime: 'IndexedToNotified',
   deliveries: 'DeliveriesReceived',
   refusedDeliveries: 'DeliveriesRefused',
-  /** Messages and requests whose failure a function caught, by function. */
+  /** Messages and requests whose failure a function caught: of all functions, and by function. */
   failedMessages: 'FailedMessages',
 } as const;
 

@@ -59,7 +59,7 @@ const SECRET_TIME = 5 * MINUTE;
 const STEADY_METRICS = 3;
 const METRICS_OF_FINDINGS = 4;
 /** Metrics that the alarms read, by `alarms` of the stage, and how many fewer where a service is not used. */
-export const ALARM_METRICS = { full: 74, lean: 9, ofQueue: 2, ofExtraction: 21 };
+export const ALARM_METRICS = { full: 60, lean: 9, ofQueue: 2, ofExtraction: 14 };
 
 /** How often something happens in a month that happens once in each `span`. */
 const perMonth = (span: number) => MONTH / span;

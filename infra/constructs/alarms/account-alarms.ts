@@ -3,12 +3,15 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stage } from '../../stages/read-stage.ts';
 import { ALARM_PERIOD, type Alarms } from './alarms.ts';
 
+/** So many periods in a row must hold a refused call before the alarm on them goes on. */
+export const THROTTLED_FOR = 3;
+
 /** In percent of a limit of the account: early enough to ask AWS for a higher one. */
 const NEAR = 80;
 
 /**
  * Adds alarms on what all stacks of an account share in a region: concurrent functions and the spending for SMS. Their metrics
- * have no dimension, and other stacks count too.
+ * have no dimension, and other stacks count too. So do calls that a limit of a single function refuses.
  */
 export function addAccountAlarms(alarms: Alarms, { limits }: Pick<Stage, 'limits'>): void {
   const lambda = (metricName: string, statistic: string) =>
@@ -17,7 +20,7 @@ export function addAccountAlarms(alarms: Alarms, { limits }: Pick<Stage, 'limits
     name: 'account-throttled',
     impact: 'AWS refuses to start functions in this region of the account. Runs and alerts are late.',
     metric: lambda('Throttles', 'Sum'),
-    periods: 3,
+    periods: THROTTLED_FOR,
     lean: true,
   });
   alarms.add({

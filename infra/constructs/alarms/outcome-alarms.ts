@@ -20,6 +20,12 @@ export function ownMetric(
 /** In percent. When half of the runs fail, it is an outage. A single broken watch opens an incident of its own. */
 const FAILING_SHARE = 50;
 
+/**
+ * A message that failed comes again after half an hour, so two failures of one are within so many periods. A single failure that the next
+ * try mends is no alarm.
+ */
+const FAILED_TWICE = { periods: 7, datapoints: 2 };
+
 /** Adds alarms on what the stack is for: runs happen, they succeed, and SNS accepts the messages. */
 export function addOutcomeAlarms(alarms: Alarms, { service }: { service: string }): void {
   const quarter = Duration.minutes(15);
@@ -45,6 +51,15 @@ export function addOutcomeAlarms(alarms: Alarms, { service }: { service: string 
     impact: 'SNS rejected messages for good. No one received their alerts.',
     metric: ownMetric(METRICS.deadMessages, { service }),
     lean: true,
+  });
+  alarms.add({
+    name: 'failed-messages',
+    impact:
+      'Orders to run or to send, webhook payloads or pages fail again and again. News and alerts are late, or links do not open.',
+    // One metric for all functions: Lambda counts no error for a failure that a function catches.
+    metric: ownMetric(METRICS.failedMessages, { service }),
+    ...FAILED_TWICE,
+    lean: false,
   });
   alarms.add({
     name: 'runs-silent',

@@ -22,20 +22,7 @@ export interface FunctionSettings {
   patience?: number;
   /** True: it works until shortly before its timeout on purpose, and continues in the next call. */
   usesItsTime?: true;
-  /** It catches the failure of a message or request, and works on the others: Lambda counts no error then. */
-  catches?: Caught;
 }
-
-/** The alarm on caught failures goes on when so many of the last periods of five minutes hold one. */
-export interface Caught {
-  within: number;
-  bad: number;
-}
-
-/** A message that failed comes again after half an hour. A single failure that the next try mends is no alarm. */
-const FAILED_TWICE: Caught = { within: 7, bad: 2 };
-/** A request is not repeated by a queue. */
-const FAILING_REQUESTS: Caught = { within: 3, bad: 2 };
 
 export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>> = {
   'run-watch': {
@@ -45,7 +32,6 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     timeout: Duration.minutes(5),
     usesItsTime: true,
     sendsToItself: true,
-    catches: FAILED_TWICE,
   },
   'deliver-alerts': {
     description: 'Delivers the alerts that are due',
@@ -58,7 +44,6 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     impact: 'Alerts on Slack, Teams and other transports beside SNS are late.',
     timeout: Duration.minutes(2),
     usesItsTime: true,
-    catches: FAILED_TWICE,
   },
   'apply-watches': {
     description: 'Updates the table, schedules and subscriptions to match the watches',
@@ -97,7 +82,6 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     impact: 'Links in alerts do not open.',
     // A page takes well under a second. Anyone can call it, so a call that hangs must end soon.
     timeout: Duration.seconds(10),
-    catches: FAILING_REQUESTS,
   },
   'receive-delivery': {
     entry: 'receive-webhook',
@@ -106,7 +90,6 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
       'Alerts about records of monitors are late. The records of refused payloads are pulled within the hour.',
     // The sender waits 5 s. A call that takes longer than this is of no use.
     timeout: Duration.seconds(6),
-    catches: FAILING_REQUESTS,
   },
   'take-delivery': {
     entry: 'process-webhook',
@@ -114,7 +97,6 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     impact: 'Alerts about records of monitors are late: they follow the next comparison with the service.',
     timeout: Duration.minutes(5),
     usesItsTime: true,
-    catches: FAILED_TWICE,
   },
   'poll-feeds': {
     description: 'Polls the feeds that are due, and stores what is new',

@@ -13,11 +13,11 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { ENV, METRICS } from '../../../shared/contracts/names.ts';
-import { type Caught, FUNCTION_SETTINGS } from './function-settings.ts';
+import { ENV } from '../../../shared/contracts/names.ts';
+import { FUNCTION_SETTINGS } from './function-settings.ts';
 import type { FunctionName, Stage } from '../../stages/read-stage.ts';
 import { customerKeyOf, encryptedBy, KEY_ACTIONS, TABLE_KEY_ACTIONS } from '../customer-key.ts';
+import { THROTTLED_FOR } from '../alarms/account-alarms.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
 
 export interface ServiceFunctionProps {
@@ -36,7 +36,7 @@ const MUCH = 0.8;
 
 /**
  * A function of this stack. Its role may write to its own log and nothing else, until a grant allows more. It has alarms on
- * errors and on throttles. Its queue limits the calls at once. Stages can trace it, and reserve calls for it.
+ * errors and on slow calls. Its queue limits the calls at once. Stages can trace it, and reserve calls for it.
  */
 export class ServiceFunction extends Function {
   readonly shortName: FunctionName;
@@ -49,7 +49,6 @@ export class ServiceFunction extends Function {
       timeout,
       patience = 3,
       sendsToItself,
-      catches,
       usesItsTime,
     } = FUNCTION_SETTINGS[name];
     const reserved = stage.reservedConcurrency[name];
@@ -91,13 +90,15 @@ export class ServiceFunction extends Function {
       periods: patience,
       lean: false,
     });
-    alarms.add({
-      name: `${name}-throttles`,
-      impact,
-      metric: this.metricThrottles({ period }),
-      periods: patience,
-      lean: false,
-    });
+    // Calls that are refused for longer set off `account-throttled`, whichever function they are for.
+    if (patience < THROTTLED_FOR)
+      alarms.add({
+        name: `${name}-throttles`,
+        impact,
+        metric: this.metricThrottles({ period }),
+        periods: patience,
+        lean: false,
+      });
     alarms.add({
       name: `${name}-slow`,
       impact,
@@ -106,19 +107,6 @@ export class ServiceFunction extends Function {
       periods: patience,
       lean: false,
     });
-    if (catches) alarms.add({ ...this.#caught(catches, service), impact, lean: false });
-  }
-
-  /** Failures that the function catches: Lambda counts no error for them. */
-  #caught({ within, bad }: Caught, service: string) {
-    const metric = new Metric({
-      namespace: METRICS.namespace,
-      metricName: METRICS.failedMessages,
-      dimensionsMap: { [METRICS.dimension]: service, [METRICS.functionDimension]: this.functionName },
-      statistic: 'Sum',
-      period: ALARM_PERIOD,
-    });
-    return { name: `${this.shortName}-failed-messages`, metric, periods: within, datapoints: bad };
   }
 
   /** Lets the function use the key of the customer, but only by way of the services that encrypt with it. */

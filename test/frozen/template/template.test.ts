@@ -19,6 +19,35 @@ const KEPT_HERE = [
   'SecretsManager::Secret',
 ];
 
+/**
+ * Alarms that are gone, and which goes on in their place, at no later time: docs/decisions/one-alarm-for-one-cause.md. An alarm has no data,
+ * so that nothing is lost with its id.
+ */
+const REPLACED_BY: Readonly<Record<string, readonly string[]>> = {
+  'account-throttled': [
+    'collect-extraction-throttles',
+    'deliver-alerts-throttles',
+    'deliver-transports-throttles',
+    'pages-throttles',
+    'poll-extraction-throttles',
+    'receive-delivery-throttles',
+    'reconcile-throttles',
+    'run-watch-throttles',
+    'submit-extraction-throttles',
+    'take-delivery-throttles',
+  ],
+  'failed-messages': [
+    'deliver-transports-failed-messages',
+    'pages-failed-messages',
+    'receive-delivery-failed-messages',
+    'run-watch-failed-messages',
+    'take-delivery-failed-messages',
+  ],
+};
+const REPLACED = Object.values(REPLACED_BY).flat();
+/** The logical id of an alarm: its name without dashes, and a hash. */
+const isAlarm = (line: string, name: string) => line.startsWith(`Alarms${name.replaceAll('-', '')}`);
+
 const templates: Record<string, Record<string, Record<string, Resource>>> = {};
 beforeAll(async () => {
   for (const stage of stages) templates[stage] = (await stackOf(stage)).template.toJSON();
@@ -33,7 +62,10 @@ function resourcesOf(stage: string, type?: string): [id: string, resource: Resou
 describe.each(stages)('the template of %s', (stage) => {
   it('has the resources that it had, under the same logical ids', async () => {
     const lines = resourcesOf(stage).map(([id, { Type }]) => `${id}  ${Type}`);
-    expect(await gone(lines, { folder, file: `logical-ids-${stage}.txt` })).toEqual([]);
+    const missing = await gone(lines, { folder, file: `logical-ids-${stage}.txt` });
+    expect(missing.filter((line) => !REPLACED.some((name) => isAlarm(line, name)))).toEqual([]);
+    for (const name of Object.keys(REPLACED_BY))
+      expect(lines.filter((line) => isAlarm(line, name))).toHaveLength(1);
   });
 });
 
@@ -71,7 +103,10 @@ describe('the template', () => {
       const sums = Metrics.map((one: Resource) => one['Expression'] ?? one['MetricStat']?.Metric.MetricName);
       return `${AlarmName}: ${Namespace ?? ''} ${MetricName ?? sums.join(' ')} {${named}}`;
     });
-    expect(await gone(lines, { folder, file: 'alarms.txt' })).toEqual([]);
+    const missing = await gone(lines, { folder, file: 'alarms.txt' });
+    expect(
+      missing.filter((line) => !REPLACED.some((name) => line.startsWith(`bellwether-dev-${name}:`))),
+    ).toEqual([]);
   });
 
   it('sends the same to the functions that schedules call', async () => {

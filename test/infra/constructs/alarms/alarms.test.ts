@@ -58,27 +58,17 @@ describe('failures and refusals', () => {
       ]);
     expect(patience).toEqual([
       ['run-watch-errors', 'RunWatch', 1, 3],
-      ['run-watch-throttles', 'RunWatch', 1, 3],
       ['deliver-alerts-errors', 'DeliverAlerts', 1, 3],
-      ['deliver-alerts-throttles', 'DeliverAlerts', 1, 3],
       ['deliver-transports-errors', 'DeliverTransports', 1, 3],
-      ['deliver-transports-throttles', 'DeliverTransports', 1, 3],
       ['apply-watches-errors', 'ApplyWatches', 1, 1],
       ['apply-watches-throttles', 'ApplyWatches', 1, 1],
       ['reconcile-errors', 'Reconcile', 1, 3],
-      ['reconcile-throttles', 'Reconcile', 1, 3],
       ['submit-extraction-errors', 'SubmitExtraction', 1, 3],
-      ['submit-extraction-throttles', 'SubmitExtraction', 1, 3],
       ['poll-extraction-errors', 'PollExtraction', 1, 3],
-      ['poll-extraction-throttles', 'PollExtraction', 1, 3],
       ['collect-extraction-errors', 'CollectExtraction', 1, 3],
-      ['collect-extraction-throttles', 'CollectExtraction', 1, 3],
       ['receive-delivery-errors', 'ReceiveDelivery', 1, 3],
-      ['receive-delivery-throttles', 'ReceiveDelivery', 1, 3],
       ['take-delivery-errors', 'TakeDelivery', 1, 3],
-      ['take-delivery-throttles', 'TakeDelivery', 1, 3],
       ['pages-errors', 'Pages', 1, 3],
-      ['pages-throttles', 'Pages', 1, 3],
       ['write-report-errors', 'WriteReport', 1, 1],
       ['write-report-throttles', 'WriteReport', 1, 1],
     ]);
@@ -192,28 +182,50 @@ describe('missing runs', () => {
   });
 });
 
-describe('failures that a function catches', () => {
-  it('set off an alarm of that function, when they repeat', () => {
-    const caught = Object.entries(alarms())
-      .filter(([, { MetricName }]) => MetricName === METRICS.failedMessages)
-      .map(([name, { Dimensions, EvaluationPeriods, DatapointsToAlarm, Period, Statistic }]) => [
-        name,
-        ...Dimensions.map(({ Name, Value }: any) => `${Name}=${inWords(Value)}`),
-        `${DatapointsToAlarm} of ${EvaluationPeriods}, ${Statistic} over ${Period} s`,
-      ]);
-    const stack = 'service=bellwether-dev';
-    expect(caught).toEqual([
-      ['run-watch-failed-messages', 'FunctionName=RunWatch', stack, '2 of 7, Sum over 300 s'],
+describe('failures that functions catch', () => {
+  it('set off one alarm for all functions when two of seven periods have one', () => {
+    const caught = Object.entries(alarms(whole)).filter(
+      ([, { MetricName }]) => MetricName === METRICS.failedMessages,
+    );
+    expect(caught).toMatchObject([
       [
-        'deliver-transports-failed-messages',
-        'FunctionName=DeliverTransports',
-        stack,
-        '2 of 7, Sum over 300 s',
+        'failed-messages',
+        {
+          Namespace: METRICS.namespace,
+          Dimensions: [{ Name: METRICS.dimension, Value: 'bellwether-dev' }],
+          Statistic: 'Sum',
+          Threshold: 1,
+          Period: 300,
+          EvaluationPeriods: 7,
+          DatapointsToAlarm: 2,
+        },
       ],
-      ['receive-delivery-failed-messages', 'FunctionName=ReceiveDelivery', stack, '2 of 3, Sum over 300 s'],
-      ['take-delivery-failed-messages', 'FunctionName=TakeDelivery', stack, '2 of 7, Sum over 300 s'],
-      ['pages-failed-messages', 'FunctionName=Pages', stack, '2 of 3, Sum over 300 s'],
     ]);
+  });
+});
+
+describe('refused calls', () => {
+  it('of each function set off an alarm of its own, or that of all functions after no more periods', () => {
+    const all = alarms(whole);
+    const shared = all['account-throttled'];
+    expect(shared).toMatchObject({ MetricName: 'Throttles', Statistic: 'Sum', Period: 300, Threshold: 1 });
+    const own = Object.values(all).filter(
+      ({ MetricName, Dimensions }) => MetricName === 'Throttles' && Dimensions,
+    );
+    const withOwn = own.map(({ Dimensions, EvaluationPeriods }) => [
+      inWords(Dimensions[0].Value),
+      EvaluationPeriods,
+    ]);
+    expect(withOwn).toEqual([
+      ['ApplyWatches', 1],
+      ['WriteReport', 1],
+    ]);
+    const patience = Object.values(all)
+      .filter(({ MetricName, Dimensions }) => MetricName === 'Errors' && Dimensions)
+      .map(({ Dimensions, EvaluationPeriods }) => [inWords(Dimensions[0].Value), EvaluationPeriods] as const);
+    expect(patience).toHaveLength(13);
+    const impatient = patience.filter(([, periods]) => periods < shared.EvaluationPeriods);
+    expect(impatient).toEqual(withOwn);
   });
 });
 
