@@ -27,7 +27,8 @@ export const NEAR_COPY = 0.75;
  */
 export const SAME_STORY = 0.7;
 
-const MOST_WORDS = 24;
+/** A title has at most so many words, names and figures. */
+export const MOST_WORDS = 24;
 /** A word weighs by the root of its length, up to this length. */
 const LONGEST = 8;
 /** Two characters of a script without blanks weigh as much as a word of five letters. */
@@ -50,9 +51,21 @@ export function signatureOf(title: string, text = ''): Signature {
   };
 }
 
-/** The factors for titles without a common name, and for titles without a common figure. */
+/** The factors for titles without a common name, and without a common figure: news of one kind uses the same words. */
 const OTHER_NAMES = 0.5;
 const OTHER_FIGURES = 0.6;
+
+/** What the similarity of two signatures of one form follows from. What concerns titles is asked only when it can change the result. */
+export interface Measures<Form> {
+  /** The share of equal text, 0 to 1; undefined where one of them has no text that can be compared. */
+  texts(a: Form, b: Form): number | undefined;
+  /** The cosine of the angle between the titles. */
+  angle(a: Form, b: Form): number;
+  /** Whether both titles have names, and none of one is a name or a word of the other. */
+  namesDiffer(a: Form, b: Form): boolean;
+  /** Whether both titles have figures, and none in common. */
+  figuresDiffer(a: Form, b: Form): boolean;
+}
 
 /**
  * How similar two articles are, 0 to 1; 1 for equal ones. The titles decide. Similar texts raise the result as far as the
@@ -62,34 +75,24 @@ const OTHER_FIGURES = 0.6;
  * A result below `least` may be any number below it, which is mostly found without comparing the titles.
  */
 export function similarity(a: Signature, b: Signature, least = 0): number {
-  const texts = a.text.length === 0 || b.text.length === 0 ? undefined : sketchOverlap(a.text, b.text);
+  return similarityBy(MEASURES, a, b, least);
+}
+
+/** `similarity` of signatures that are kept in another form. */
+export function similarityBy<Form>(measures: Measures<Form>, a: Form, b: Form, least: number): number {
+  const texts = measures.texts(a, b);
   const most = texts === undefined ? 1 : Math.min(0.6 + 1.6 * texts, 1);
   if (most < least) return 0;
-  const angle = cosine(a, b);
+  const angle = measures.angle(a, b);
   if (angle === 0 || raisedBy(texts, angle) < least) return Math.min(raisedBy(texts, 0), most);
-  return Math.min(raisedBy(texts, angle * agreement(a, b)), most);
+  const names = measures.namesDiffer(a, b) ? OTHER_NAMES : 1;
+  const figures = measures.figuresDiffer(a, b) ? OTHER_FIGURES : 1;
+  return Math.min(raisedBy(texts, angle * (names * figures)), most);
 }
 
 /** How similar two articles are by their titles, raised by their texts. */
 function raisedBy(texts: number | undefined, titles: number): number {
   return texts === undefined ? titles : Math.max(titles, Math.min(texts, 0.25 + 1.5 * titles));
-}
-
-/**
- * The signature of a group with one more article: words that many of its titles share weigh most. The text stays that
- * of the first article.
- */
-export function joinedSignature(group: Signature, article: Signature): Signature {
-  const weights = new Map(group.words.map((word, at) => [word, group.weights[at] ?? 0]));
-  for (const [at, word] of article.words.entries()) {
-    weights.set(word, (weights.get(word) ?? 0) + (article.weights[at] ?? 0));
-  }
-  return {
-    ...heaviestWords(weights),
-    names: latest([...group.names, ...article.names]),
-    figures: latest([...group.figures, ...article.figures]),
-    text: group.text.length > 0 ? group.text : article.text,
-  };
 }
 
 /** Texts have so many filled slots from about a hundred words on. What is shorter may be a notice that is below all articles. */
@@ -106,17 +109,17 @@ function filledSlots(text: readonly number[]): number {
   return filled;
 }
 
-/** Below 1 for titles that name other companies or figures, because news of one kind uses the same words. */
-function agreement(a: Signature, b: Signature): number {
-  const namesDiffer =
+const MEASURES: Measures<Signature> = {
+  texts: (a, b) => (a.text.length === 0 || b.text.length === 0 ? undefined : sketchOverlap(a.text, b.text)),
+  angle: cosine,
+  namesDiffer: (a, b) =>
     a.names.length > 0 &&
     b.names.length > 0 &&
     !haveCommon(a.names, b.names) &&
     !haveCommon(a.names, b.words) &&
-    !haveCommon(b.names, a.words);
-  const figuresDiffer = a.figures.length > 0 && b.figures.length > 0 && !haveCommon(a.figures, b.figures);
-  return (namesDiffer ? OTHER_NAMES : 1) * (figuresDiffer ? OTHER_FIGURES : 1);
-}
+    !haveCommon(b.names, a.words),
+  figuresDiffer: (a, b) => a.figures.length > 0 && b.figures.length > 0 && !haveCommon(a.figures, b.figures),
+};
 
 const haveCommon = (a: readonly number[], b: readonly number[]): boolean =>
   a.some((hash) => b.includes(hash));

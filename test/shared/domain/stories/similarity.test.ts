@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  joinedSignature,
   similarity,
   NEAR_COPY,
   SAME_STORY,
@@ -95,32 +94,5 @@ describe('similarity', () => {
   it('finds nothing in common between texts without words', () => {
     expect(like(['!!!'], ['…'])).toBe(0);
     expect(like(['!!!', TEXT], ['…', TEXT])).toBeLessThan(SAME_STORY);
-  });
-});
-
-describe('a joined signature', () => {
-  it('draws near what its members share, and stays small', () => {
-    const titles = [
-      'Mt. Gox files for US bankruptcy protection',
-      'Bitcoin exchange Mt. Gox seeks bankruptcy relief',
-      'Hackers take over blog of Mt. Gox chief',
-    ];
-    const [first, ...others] = titles.map((title) => signatureOf(title));
-    const group = others.reduce(joinedSignature, first!);
-    const next = signatureOf('Judge grants Mt. Gox bankruptcy protection');
-    const stranger = signatureOf('Snow brings traffic in Oslo to a halt');
-    expect(similarity(group, next)).toBeGreaterThan(0.5);
-    expect(similarity(group, stranger)).toBeLessThan(0.1);
-    expect(JSON.stringify(group).length).toBeLessThan(1_000);
-  });
-
-  it('takes any number of members without growing', () => {
-    let group = signatureOf(TITLE, TEXT);
-    for (let at = 0; at < 200; at += 1) {
-      group = joinedSignature(group, signatureOf(`${TITLE} ${words(`x${at}`, 20)}`, TEXT));
-    }
-    expect(group.words.length).toBe(24);
-    expect(JSON.stringify(group).length).toBeLessThan(1_000);
-    expect(similarity(group, signatureOf(TITLE, TEXT))).toBeGreaterThan(NEAR_COPY);
   });
 });

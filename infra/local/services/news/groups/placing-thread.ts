@@ -23,16 +23,16 @@ function add({ title, outlet, text }: Compared): void {
 }
 
 function placed({ rows, visibleAt }: Order): Placed {
-  const place = openPlacing();
-  const numbers = new Uint32Array(rows.length + 1);
-  for (const [number, row] of rows.entries()) numbers[row] = number;
+  const place = openPlacing(signatures);
+  const articles = new Uint32Array(rows.length + 1);
+  for (const [article, row] of rows.entries()) articles[row] = article;
   const stories = new Uint32Array(rows.length + 1);
   const copies = new Uint32Array(rows.length + 1);
   for (let row = 1; row <= rows.length; row += 1) {
-    const number = numbers[row] ?? 0;
-    const signature = signatures.at(number);
-    const article = { number: row, visibleAt: visibleAt[number] ?? 0, signature, bands: bands.of(number) };
-    ({ story: stories[row], copies: copies[row] } = place(article));
+    const number = articles[row] ?? 0;
+    const found = place({ number, visibleAt: visibleAt[number] ?? 0, bands: bands.of(number) });
+    stories[row] = rows[found.story] ?? 0;
+    copies[row] = rows[found.copies] ?? 0;
   }
   return { stories, copies };
 }

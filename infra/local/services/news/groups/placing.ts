@@ -1,16 +1,14 @@
 import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
-import {
-  joinedSignature,
-  similarity,
-  NEAR_COPY,
-  type Signature,
-} from '../../../../../shared/domain/stories/similarity.ts';
+import { NEAR_COPY } from '../../../../../shared/domain/stories/similarity.ts';
+import { MOST_NUMBERS, type PackedSignature, type PackedSignatures } from '../library/packed-signatures.ts';
+import { openJoining } from './joined-signatures.ts';
+import { packedSimilarity } from './packed-similarity.ts';
 
-/** An article with what it is compared by. */
-export interface Signed {
+/** An article that is placed. */
+export interface Arrival {
+  /** That of its signature. */
   number: number;
   visibleAt: Instant;
-  signature: Signature;
   /** The numbers of the keys that it may share with its copies. */
   bands: readonly number[];
 }
@@ -24,10 +22,14 @@ export interface Place {
 /** The articles of one story. */
 interface Story {
   first: number;
-  signature: Signature;
+  signature: PackedSignature;
+  /** Whether the signature is that of several articles joined, in numbers of its own. */
+  isJoined: boolean;
   latest: Instant;
   /** The first article of each group of near copies. */
-  copies: Signed[];
+  copies: number[];
+  /** The article that was compared with it last. */
+  comparedWith: number;
 }
 
 /** From this likeness on an article belongs to a group; few words in common are enough for what is similar. */
@@ -40,30 +42,67 @@ const LOOK_BACK = 7 * DAY;
 const LOOKED_AT = 32;
 
 /** Groups articles, which come in the order in which they become visible, so that later ones never change the groups of earlier. */
-export function openPlacing(): (article: Signed) => Place {
+export function openPlacing(signatures: PackedSignatures): (arrival: Arrival) => Place {
   const byBand: Story[][] = [];
-  return (article) => place(article, byBand);
+  const joined = openJoining();
+  return (arrival) => {
+    const { number, visibleAt, bands } = arrival;
+    const signature = signatures.at(number);
+    const known = mostLike(candidatesFor(arrival, byBand), { visibleAt, signature });
+    const story = known ?? storyOf(arrival, signature);
+    story.latest = visibleAt;
+    if (known) keep(joined(known.signature, signature), known);
+    for (const band of bands) {
+      const others = byBand[band];
+      if (others) keepLatest(others, story);
+      else byBand[band] = [story];
+    }
+    const isCopy = (other: number) =>
+      packedSimilarity(signature, signatures.at(other), NEAR_COPY) >= NEAR_COPY;
+    const copied = story.copies.slice(-LOOKED_AT).find(isCopy);
+    if (copied === undefined) story.copies.push(number);
+    return { story: story.first, copies: copied ?? number };
+  };
 }
 
-function storyOf({ number, signature, visibleAt }: Signed): Story {
-  return { first: number, signature, latest: visibleAt, copies: [] };
+function storyOf({ number, visibleAt }: Arrival, signature: PackedSignature): Story {
+  return { first: number, signature, isJoined: false, latest: visibleAt, copies: [], comparedWith: number };
 }
 
-function place(signed: Signed, byBand: Story[][]): Place {
-  const { signature, visibleAt, bands } = signed;
+/** The stories that share a band with an article, each once. */
+function candidatesFor({ number, bands }: Arrival, byBand: readonly Story[][]): Story[] {
   const candidates: Story[] = [];
   for (const band of bands) {
-    for (const story of byBand[band] ?? []) if (!candidates.includes(story)) candidates.push(story);
+    for (const story of byBand[band] ?? []) {
+      if (story.comparedWith === number) continue;
+      story.comparedWith = number;
+      candidates.push(story);
+    }
   }
-  const story = mostLike(candidates, signed) ?? storyOf(signed);
-  story.latest = visibleAt;
-  if (story.first !== signed.number) story.signature = joinedSignature(story.signature, signature);
-  for (const band of bands) {
-    const known = byBand[band];
-    if (known) keepLatest(known, story);
-    else byBand[band] = [story];
+  return candidates;
+}
+
+/** The story that an article is most like; of equal ones the last. */
+function mostLike(
+  stories: readonly Story[],
+  { visibleAt, signature }: { visibleAt: Instant; signature: PackedSignature },
+): Story | undefined {
+  let best: Story | undefined;
+  let most = 0;
+  for (const story of stories.toReversed()) {
+    if (visibleAt - story.latest > LOOK_BACK) continue;
+    const like = packedSimilarity(signature, story.signature, Math.max(most, SAME_STORY));
+    if (like >= SAME_STORY && like > most) [best, most] = [story, like];
+    if (most === 1) break;
   }
-  return { story: story.first, copies: copiesIn(story, signed) };
+  return best;
+}
+
+/** Gives a story its signature, in numbers of its own. */
+function keep(signature: PackedSignature, story: Story): void {
+  if (!story.isJoined) story.signature = { numbers: new Uint32Array(MOST_NUMBERS), at: 0 };
+  story.isJoined = true;
+  story.signature.numbers.set(signature.numbers);
 }
 
 /** Puts a story at the end of those of a band, and takes out those that no article joins any more. */
@@ -77,26 +116,4 @@ function keepLatest(known: Story[], story: Story): void {
   known[kept] = story;
   known.length = kept + 1;
   if (known.length > LOOKED_AT) known.shift();
-}
-
-/** The story that an article is most like; of equal ones the last. */
-function mostLike(stories: readonly Story[], { visibleAt, signature }: Signed): Story | undefined {
-  let best: Story | undefined;
-  let most = 0;
-  for (const story of stories.toReversed()) {
-    if (visibleAt - story.latest > LOOK_BACK) continue;
-    const like = similarity(signature, story.signature, Math.max(most, SAME_STORY));
-    if (like >= SAME_STORY && like > most) [best, most] = [story, like];
-    if (most === 1) break;
-  }
-  return best;
-}
-
-function copiesIn(story: Story, signed: Signed): number {
-  const known = story.copies
-    .slice(-LOOKED_AT)
-    .find(({ signature }) => similarity(signed.signature, signature, NEAR_COPY) >= NEAR_COPY);
-  if (known) return known.number;
-  story.copies.push(signed);
-  return signed.number;
 }

@@ -2,7 +2,7 @@ import { type Signature, signatureOf } from '../../../../../shared/domain/storie
 import { textOf } from './columns.ts';
 import type { Entry } from './entry.ts';
 import { headlineOfEntry } from './headline-of-entry.ts';
-import { packSignatures } from './packed-signatures.ts';
+import { packSignatures, unpacked } from './packed-signatures.ts';
 
 /** What articles are compared by. */
 export interface Signatures {
@@ -16,7 +16,7 @@ export function openSignatures(): Signatures {
   return {
     of(entry) {
       const known = numbers.get(entry);
-      if (known !== undefined) return packed.at(known);
+      if (known !== undefined) return unpacked(packed.at(known));
       const signature = signatureOf(headlineOfEntry(entry), textOf(entry, 'content'));
       numbers.set(entry, packed.add(signature));
       return signature;

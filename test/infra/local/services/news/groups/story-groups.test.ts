@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
 import { corpusArticle } from '../../../../../../infra/local/services/kit/corpus/corpus.ts';
-import { openBands } from '../../../../../../infra/local/services/news/groups/bands.ts';
-import { openPlacing } from '../../../../../../infra/local/services/news/groups/placing.ts';
 import { startPlacer } from '../../../../../../infra/local/services/news/groups/start-placer.ts';
 import { openStoryGroups } from '../../../../../../infra/local/services/news/groups/story-groups.ts';
-import { buildLibrary, openLibrary } from '../../../../../../infra/local/services/news/library/library.ts';
+import {
+  buildLibrary,
+  type Library,
+  openLibrary,
+} from '../../../../../../infra/local/services/news/library/library.ts';
 import { sampleArticles } from '../../../../../../infra/local/services/news/sample-corpus.ts';
+import { plainPlacing } from './plain-placing.ts';
 
 const NOW = Date.parse('2026-11-21T08:00:00Z');
 
@@ -14,17 +17,19 @@ const articles = sampleArticles({ now: NOW })
   .toSorted((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1))
   .map((record) => corpusArticle(record, 'a line'));
 
+/** The rows of the first articles of the story and of the near copies of each article, by their rows. */
+function plainlyPlaced({ entries, signatures }: Library) {
+  const place = plainPlacing();
+  return entries.map((entry) => {
+    const { row, visibleAt } = entry;
+    return place({ number: row, visibleAt, signature: signatures.of(entry) });
+  });
+}
+
 it('groups articles one by one in the order in which they become visible', async () => {
   const library = openLibrary({ articles: articles.slice(0, 1_500), events: [] });
-  const { entries, signatures } = library;
-  const place = openPlacing();
-  const bands = openBands();
-  const expected = entries.map((entry, at) => {
-    const { row, visibleAt } = entry;
-    const signature = signatures.of(entry);
-    bands.add(signature);
-    return place({ number: row, visibleAt, signature, bands: bands.of(at) });
-  });
+  const { entries } = library;
+  const expected = plainlyPlaced(library);
   const groups = openStoryGroups(library);
   await groups.placed();
 
