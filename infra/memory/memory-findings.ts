@@ -67,9 +67,11 @@ export function memoryFindings() {
       if (!one) return;
       const isAsRead = one.changedAt === changedAt;
       const waits = !isAsRead && candidatesOf(watchId).open.has(finding.fingerprint);
-      const { awaited, ...rest } = one;
+      const { awaited, isPlanned: _planned, ...rest } = one;
       const left = !isAsRead && awaited ? { ...rest, awaited } : rest;
-      keep({ ...left, verdict, ...(story !== undefined && { story }), ...(joined && { joined }) }, waits);
+      const { joined: _joined, ...unplaced } = left;
+      const placed = story === undefined ? left : { ...unplaced, story, ...(joined && { joined }) };
+      keep({ ...placed, verdict }, waits);
     },
     moveTo: async (watchId, fingerprint, story) => {
       const one = candidatesOf(watchId).all.get(fingerprint);

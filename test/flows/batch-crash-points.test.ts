@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
 import type { NewStories } from '../../shared/use-cases/ports/stories.ts';
 import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
 import { Death, dies } from '../ports/dying.ts';
@@ -20,13 +21,24 @@ const TITLES = [
   'Heavy rain floods the streets of Lyon',
   'Researchers store solar power in salt',
 ];
-const open = () =>
+const open = (alert: Watch['alert'] = { when: 'story', channel: 'press-team' }) =>
   workbench({
-    watches: [aWatch({ firstRun: 'tell', alert: { when: 'story', channel: 'press-team' } })],
+    watches: [aWatch({ firstRun: 'tell', alert })],
     corpus: TITLES.map((title, n) => ({
-      finding: aFinding(n, { title, snippet: '', indexedAt: NOON - (20 - n) * MINUTE }),
+      finding: aFinding(n, {
+        title,
+        snippet: '',
+        outlet: { domain: `outlet-${n}.example` },
+        indexedAt: NOON - (20 - n) * MINUTE,
+      }),
     })),
   });
+/** First values are claimed before the verdicts are known: findings are put without them, and then with them. */
+const FIRST_OUTLETS: Watch['alert'] = {
+  when: 'first_seen',
+  channel: 'press-team',
+  settings: { of: 'outlet' },
+};
 
 /** What there is of stories in the end, but for the times. */
 function storiesIn({ store: { held } }: Bench) {
@@ -126,19 +138,20 @@ describe('a run that dies within a batch', () => {
   it.each(['findings', 'stories', 'verdicts'] as const)(
     '%s: nothing is lost, nothing is put twice',
     async (batch) => {
-      const unharmed = await open();
+      const rule = batch === 'verdicts' ? FIRST_OUTLETS : undefined;
+      const unharmed = await open(rule);
       await unharmed.run();
       const expected = await aftermath(unharmed);
-      expect(expected).toMatchObject({ waiting: [], alerts: { length: 4 } });
+      expect(expected).toMatchObject({ waiting: [], alerts: { length: rule ? TITLES.length : 4 } });
       for (let most = 0; most <= ITEMS[batch]; most += 1) {
         for (const turned of batch === 'stories' ? [0, 2, 7, 12] : [0, 2]) {
-          const bench = await open();
+          const bench = await open(rule);
           const ports = dyingWithin(bench, { batch, most, turned });
           const call = { owner: 'dies', deadline: NOON + 5 * MINUTE };
           expect(await dies(runWatch(bench.order(), ports, call))).toBe(true);
           const stored = await findingsOf(bench);
           const isWhole = stored.length === 0 || stored.length === TITLES.length;
-          const recorded = stored.filter(({ verdict }) => verdict);
+          const recorded = stored.filter(({ verdict, isPlanned }) => verdict && !isPlanned);
           const decided: string[] = [];
           const findings = { ...bench.store.findings };
           bench.ports.findings.judge = async (one, verdict) => {
@@ -189,9 +202,11 @@ it('a run that dies before its alerts goes on with others that are like what it 
 });
 
 it('what a run has read is judged without writing what it may not know of it', async () => {
-  const bench = await open();
+  const bench = await open(FIRST_OUTLETS);
   const ports = dyingWithin(bench, { batch: 'verdicts', most: 0, turned: 0 });
-  await dies(runWatch(bench.order(), ports, { owner: 'dies', deadline: NOON + 5 * MINUTE }));
+  expect(await dies(runWatch(bench.order(), ports, { owner: 'dies', deadline: NOON + 5 * MINUTE }))).toBe(
+    true,
+  );
   let put = 0;
   bench.ports.findings.putJudged = async (all) => void (put += all.length);
   bench.clock.at = NOON + 10 * MINUTE;

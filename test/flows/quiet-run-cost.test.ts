@@ -132,7 +132,7 @@ it('a quiet run of a counting watch costs the same, and once an hour two days of
   expect((await bench.run()).table).toEqual(quiet);
 });
 
-it('a single new finding takes 8 requests beside those of a quiet run: its channel is read with its stories', async () => {
+it('a single new finding takes 7 requests beside those of a quiet run: its channel is read with its stories', async () => {
   const bench = await openBench(1, {}, ['Court in Lyon fines Acme over harbour lights']);
   await bench.run();
   bench.later(15 * MINUTE);
@@ -145,10 +145,9 @@ it('a single new finding takes 8 requests beside those of a quiet run: its chann
     'Query', // the open stories
     'BatchGetItem', // the keys of its copies, and the channel
     'UpdateItem', // the name of the part, and its story as it is decided
-    'BatchWriteItem', // the finding
+    'BatchWriteItem', // the finding, with its verdict
     'BatchWriteItem', // its story, with its keys and claim
     'PutItem', // the alert
-    'BatchWriteItem', // the verdict
     'PutItem', // the record of the window
     'UpdateItem', // the watermark, and the lease is given back
   ]);

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { Channel } from '../../shared/domain/channels/channel.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { growthRuleOf } from '../../shared/domain/policies/story.ts';
 import type { OpenStory } from '../../shared/domain/stories/open-story.ts';
 import { HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
 import { longForm, shareOf } from '../long-form.ts';
 import { dies } from '../ports/dying.ts';
 import { dyingWithin, type ItemDoom } from '../ports/dying-within.ts';
-import { aFinding, aWatch, NOON } from '../ports/examples.ts';
+import { aChannel, aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { randomFrom, wordsOf } from '../shared/use-cases/news-of.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 
@@ -76,13 +78,16 @@ interface Found {
   earlier: readonly Finding[];
   later: readonly Finding[];
   last: readonly Finding[];
+  /** Where its alerts go. Left out: one channel that takes all of them. */
+  to?: { alert: Partial<Watch['alert']>; channels: readonly Channel[] };
 }
 
 const MERGING: Found = { earlier: EARLIER, later: LATER, last: LAST };
 
 /** A watch that has found what came earlier, before the part that is interrupted. */
-async function begin({ earlier, later }: Found): Promise<Bench> {
-  const bench = await workbench({ watches: [watch], now: NOON });
+async function begin({ earlier, later, to }: Found): Promise<Bench> {
+  const alert = { ...watch.alert, ...to?.alert };
+  const bench = await workbench({ watches: [{ ...watch, alert }], now: NOON, ...to });
   await find(bench, earlier);
   publish(bench, later, 15 * MINUTE);
   return bench;
@@ -116,8 +121,14 @@ async function aftermath(bench: Bench) {
     })),
     waiting: (await bench.store.findings.unjudged(watch.id, { limit: 100 })).length,
     alerts: alerts
-      .map(({ alert: { id, occasion, severity, raised } }) => ({ id, occasion, severity, raised }))
-      .toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+      .map(({ alert: { id, channel, occasion, severity, raised } }) => ({
+        id,
+        channel,
+        occasion,
+        severity,
+        raised,
+      }))
+      .toSorted((one, other) => (`${one.id} ${one.channel}` < `${other.id} ${other.channel}` ? -1 : 1)),
     stories: sorted(stories).map(([id, { articles, samples, absorbed, mergedInto, title }]) => ({
       id,
       title,
@@ -155,8 +166,9 @@ async function lived(found: Found, dooms: readonly ItemDoom[]) {
   bench.clock.at = NOON + 2 * HOUR;
   await bench.run();
   const after = await aftermath(bench);
+  const isPlanned = (await findingsOf(bench)).every((one) => one.isPlanned);
   await find(bench, found.last);
-  return { items, isWhole, after, later: await aftermath(bench) };
+  return { items, isWhole, isPlanned, after, later: await aftermath(bench) };
 }
 
 const kindsOf = (alerts: Awaited<ReturnType<typeof aftermath>>['alerts']) =>
@@ -253,11 +265,55 @@ describe('a part that merges stories, adds to some and begins others', () => {
   );
 });
 
+/** The same without what merges stories: its findings are stored once, with the verdicts that are planned. */
+const GROWING: Found = {
+  earlier: EARLIER.filter(({ duplicateGroup }) => duplicateGroup === undefined),
+  later: LATER.slice(2),
+  last: LAST,
+};
+
+const strict = aChannel({ name: 'board', minSeverity: 'critical' });
+const slack = { channel: '#press', tokenSecret: 'SLACK_TOKEN', minSeverity: 'warning' } as const;
+const CHANNELS: Record<string, Found['to']> = {
+  'one channel': undefined,
+  'channels with lanes, one for some alerts and one that is gone': {
+    alert: { channels: ['board', 'press-team', 'gone'] },
+    channels: [strict, aChannel({ transports: { slack } })],
+  },
+  'a channel for critical alerts alone': { alert: { channel: 'board' }, channels: [strict] },
+};
+
+describe('a part that adds to stories and begins others', () => {
+  it.each(Object.entries(CHANNELS))(
+    'stores its findings once, and leaves the same after a death wherever it was: %s',
+    async (_name, to) => {
+      const found = { ...GROWING, ...(to && { to }) };
+      const { items, isPlanned, ...unharmed } = await lived(found, [{ dieAfter: Infinity }]);
+      expect(isPlanned).toBe(true);
+      expect(kindsOf(unharmed.after.alerts)).toEqual(expect.arrayContaining(['climb', 'first']));
+      const all = Array.from({ length: items }, (_, dieAfter) => dieAfter);
+      let whole = 0;
+      for (const backwards of [false, true]) {
+        for (const dieAfter of longForm(shareOf(all, { share: 5, turn: backwards ? 0 : 2 }), all)) {
+          const { isWhole, after, later } = await lived(found, [{ dieAfter, backwards }]);
+          if (!isWhole) continue;
+          whole += 1;
+          expect({ after, later }, `after ${dieAfter} items, ${backwards}`).toEqual({
+            after: unharmed.after,
+            later: unharmed.later,
+          });
+        }
+      }
+      expect(whole).toBeGreaterThan(items / 10);
+    },
+  );
+});
+
 /** Articles on some stories in their own words, as outlets write them: of each story some earlier, some later, some last. */
 function foundAtRandom(seed: number): Found {
   const random = randomFrom(seed);
   const below = (most: number) => Math.floor(random() * most);
-  const found: Record<keyof Found, Finding[]> = { earlier: [], later: [], last: [] };
+  const found: Record<'earlier' | 'later' | 'last', Finding[]> = { earlier: [], later: [], last: [] };
   const runs = ['earlier', 'later', 'later', 'later', 'last'] as const;
   for (let story = 0, n = 0; story < 6; story += 1) {
     const words = wordsOf(`${seed} ${story}`, 9).split(' ');

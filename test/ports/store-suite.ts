@@ -291,6 +291,42 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(inOrder).toEqual([...judged, ...all.slice(55)]);
       });
 
+      it('gives planned verdicts as verdicts, until others are recorded', async () => {
+        const watchId = fresh('w');
+        const planned = [1, 2, 3].map((n) =>
+          aStoredFinding(n, {
+            watchId,
+            story: 's',
+            joined: { by: 'copy' },
+            verdict: { notified: 'alert-1' },
+            isPlanned: true,
+          }),
+        );
+        const [stays, judged, put] = planned.map((one) => one.finding.fingerprint);
+        await store.findings.putNew(planned);
+        expect(await store.findings.unjudged(watchId, { limit: 10 })).toEqual([]);
+        const read = await store.findings.read(watchId, [stays!, judged!, put!]);
+        expect(
+          read.toSorted((a, b) => (a.finding.fingerprint < b.finding.fingerprint ? -1 : 1)),
+        ).toStrictEqual(planned);
+        expect(await store.findings.foundIn(watchId, { from: NOON, to: NOON + HOUR })).toStrictEqual(planned);
+        await store.findings.judge({ ...planned[1]!, story: 't' }, { silent: 'same-story' });
+        const { isPlanned: _planned, ...same } = planned[2]!;
+        await store.findings.putJudged([{ ...same, verdict: { silent: 'quarantined' } }]);
+        const now = await store.findings.read(watchId, [stays!, judged!, put!]);
+        const verdicts = now.map(
+          ({ finding, story, verdict, isPlanned }) =>
+            [finding.fingerprint, { story, verdict, isPlanned }] as const,
+        );
+        expect(new Map(verdicts)).toEqual(
+          new Map([
+            [stays, { story: 's', verdict: { notified: 'alert-1' }, isPlanned: true }],
+            [judged, { story: 't', verdict: { silent: 'same-story' } }],
+            [put, { story: 's', verdict: { silent: 'quarantined' } }],
+          ]),
+        );
+      });
+
       it('moves a finding into another story, whether it waits or not', async () => {
         const watchId = fresh('w');
         const joined = { by: 'copy' } as const;

@@ -35,8 +35,8 @@ export type PartName =
 export const COUNTED: Readonly<Record<PartName, CountedPart>> = {
   quietRun: { requests: 3, reads: 1, writes: 2, bytes: 0, indexBytes: 0 },
   known: { requests: 0.05, reads: 1, writes: 0, bytes: 0, indexBytes: 0 },
-  busyRun: { requests: 6.11, reads: 11.79, writes: 2.04, bytes: 397.14, indexBytes: -23.91 },
-  finding: { requests: 0.39, reads: 3.42, writes: 7.5, bytes: 3014.63, indexBytes: 1372.19 },
+  busyRun: { requests: 5.52, reads: 11.79, writes: 2.04, bytes: 397.14, indexBytes: -23.91 },
+  finding: { requests: 0.35, reads: 3.42, writes: 5.5, bytes: 3014.63, indexBytes: 1372.19 },
   idleDelivery: { requests: 1, reads: 1, writes: 0, bytes: 0, indexBytes: 0 },
   servedChannel: { requests: 1, reads: 0.5, writes: 0, bytes: 0, indexBytes: 0 },
   message: { requests: 9, reads: 3.25, writes: 30, bytes: 3040.61, indexBytes: 62 },

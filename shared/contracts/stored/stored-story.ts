@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defined } from '../../domain/lib/fields.ts';
 import { PROTOCOLS } from '../../domain/alerts/message.ts';
 import { readSketch, writeSketch } from '../../domain/findings/embedding.ts';
+import type { Joined } from '../../domain/findings/finding.ts';
 import type { NotifiedStory } from '../../domain/channels/notified-stories.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { readSignature } from '../../domain/stories/signature-text.ts';
@@ -224,3 +225,14 @@ export const storySummarySchema = z.object({
     .optional(),
   others: z.array(siblingSchema).optional(),
 }) satisfies z.ZodType<StorySummary>;
+
+export const joinedSchema = z.union([
+  z.object({ by: z.enum(['group', 'copy', 'headline']) }),
+  z.object({
+    by: z.literal('words'),
+    words: z.array(z.string()),
+    texts: z.array(z.string()).optional(),
+    cosine: z.number().optional(),
+    odds: z.number().optional(),
+  }),
+]) satisfies z.ZodType<Joined>;

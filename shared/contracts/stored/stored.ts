@@ -7,7 +7,6 @@ import {
   SILENT_REASONS,
   type Finding,
   type StoredFinding,
-  type Joined,
   type Verdict,
 } from '../../domain/findings/finding.ts';
 import type { FindingChange } from '../../domain/findings/finding-change.ts';
@@ -23,7 +22,7 @@ import { UNSEARCHED } from '../../domain/pages/search/unsearched.ts';
 import { readableItem } from '../../domain/text/headline.ts';
 import { watchRuleSchema } from './definitions.ts';
 import { storedNames } from './stored-names.ts';
-import { storySummarySchema } from './stored-story.ts';
+import { joinedSchema, storySummarySchema } from './stored-story.ts';
 import { factChangeSchema, detectionSchema, raisedSchema } from './stored-detection.ts';
 
 // Schemas of stored items. Every read is parsed by one of them; unknown keys of newer versions are dropped.
@@ -80,17 +79,6 @@ const verdictSchema = z.union([
   z.object({ silent: z.enum(SILENT_REASONS) }),
 ]) satisfies z.ZodType<Verdict>;
 
-const joinedSchema = z.union([
-  z.object({ by: z.enum(['group', 'copy', 'headline']) }),
-  z.object({
-    by: z.literal('words'),
-    words: z.array(z.string()),
-    texts: z.array(z.string()).optional(),
-    cosine: z.number().optional(),
-    odds: z.number().optional(),
-  }),
-]) satisfies z.ZodType<Joined>;
-
 const findingChangeSchema = z.object({
   at: instant,
   facts: z.array(factChangeSchema),
@@ -109,7 +97,7 @@ const discoverySchema = z.object({
   lookedBack: z.literal(true).optional(),
 }) satisfies z.ZodType<Discovery>;
 
-export const storedFindingSchema = z.object({
+const storedFields = z.object({
   watchId: z.string(),
   finding: findingSchema,
   foundAt: instant,
@@ -118,10 +106,18 @@ export const storedFindingSchema = z.object({
   story: z.string().optional(),
   joined: joinedSchema.optional(),
   verdict: verdictSchema.optional(),
+  planned: verdictSchema.optional(),
   changedAt: instant.optional(),
   changes: z.array(findingChangeSchema).optional(),
   awaited: z.array(z.object({ before: instant, facts: z.array(factChangeSchema) })).optional(),
-}) satisfies z.ZodType<StoredFinding>;
+});
+
+/** A verdict that was planned is read as the verdict, unless another one was recorded since. */
+export const storedFindingSchema = storedFields.transform((read): StoredFinding => {
+  if (!read.planned) return read;
+  const { planned, ...found } = read;
+  return found.verdict ? found : { ...found, verdict: planned, isPlanned: true };
+});
 
 /** The attributes of a stored finding that a search compares or shows: all that are needed to read it as one, and some more. */
 export const SEARCHED_FINDING = [
@@ -132,9 +128,10 @@ export const SEARCHED_FINDING = [
   ...Object.keys(findingFields.omit(UNSEARCHED).shape).map((name) => `finding.${name}`),
 ];
 
-/** A finding as it is stored. */
-export function storedFinding({ verdict, ...found }: StoredFinding) {
-  return { ...storedContent(found), verdict: verdict && storedVerdict(verdict) };
+/** A finding as it is stored. Versions before do not know `planned`: in a part that has not ended they judge it themselves. */
+export function storedFinding({ verdict, isPlanned, ...found }: StoredFinding) {
+  const stored = verdict && storedVerdict(verdict);
+  return { ...storedContent(found), ...(isPlanned ? { planned: stored } : { verdict: stored }) };
 }
 
 /** An object with a finding, such as a revision, as it is stored. */

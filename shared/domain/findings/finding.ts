@@ -214,6 +214,8 @@ export interface StoredFinding {
   /** Absent: it began its story, or an older version put it there. */
   joined?: Joined;
   verdict?: Verdict;
+  /** True: the verdict was planned as its part began. It counts as soon as the part has ended; whoever repeats the part judges again. */
+  isPlanned?: true;
   /** When we last received it with other content. */
   changedAt?: Instant;
   /** The latest few changes of its facts, oldest first. */
@@ -221,6 +223,9 @@ export interface StoredFinding {
   /** Changes that others than the run have recorded, oldest first: the holder of the watch's lease still alerts on them. */
   awaited?: readonly AwaitedChange[];
 }
+
+/** A finding with its verdict and its story. */
+export type JudgedFinding = StoredFinding & Required<Pick<StoredFinding, 'verdict' | 'story'>>;
 
 /** The largest size of a finding in the store, in bytes of UTF-8. */
 export const FINDING_BYTES = 8 * 1024;

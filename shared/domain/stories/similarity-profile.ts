@@ -1,5 +1,5 @@
 import { readSketch } from '../findings/embedding.ts';
-import type { Finding } from '../findings/finding.ts';
+import type { Finding, StoredFinding } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
 import { hashText } from '../lib/hash.ts';
 import { SAME_STORY, type Signature, signatureOf, similarity, textSimilarity } from './similarity.ts';
@@ -7,7 +7,7 @@ import { readSignature } from './signature-text.ts';
 import { storyIdOf } from './story.ts';
 import { articleWordsOf, rarityOf, stemsOf } from './article-words.ts';
 import type { Article } from './join-rule.ts';
-import { headlineOf } from './open-story.ts';
+import { headlineOf, newOpenStory, type OpenStory, withArticle, withEmbedding } from './open-story.ts';
 
 /** What is needed to find the story of a finding. */
 export interface SimilarityProfile {
@@ -51,6 +51,22 @@ export function articleOf(finding: Finding, queried?: ReadonlySet<string>): Arti
   const embedding = finding.embedding === undefined ? undefined : readSketch(finding.embedding);
   const words = articleWordsOf(finding, queried);
   return { words, headline: headlineOf(finding), ...(embedding && { embedding }) };
+}
+
+/** The open stories of findings whose story is known. */
+export function openStoriesOf(
+  found: readonly Pick<StoredFinding, 'story' | 'finding'>[],
+  queried: ReadonlySet<string>,
+): Map<string, OpenStory> {
+  const open = new Map<string, OpenStory>();
+  for (const { story, finding } of found) {
+    if (story === undefined || !isClustered(finding)) continue;
+    const { words, headline, embedding } = articleOf(finding, queried);
+    const before = open.get(story);
+    const next = before ? withArticle(before, words, headline) : newOpenStory(story, words, headline);
+    open.set(story, withEmbedding(next, embedding));
+  }
+  return open;
 }
 
 /** Keys that there are, each once. */

@@ -77,7 +77,12 @@ async function climbOf(
   });
 }
 
-function reachedBy(watch: Watch, finding: Finding, facts: Facts = finding.facts ?? {}): ReachedSeverity {
+/** The severity of a finding by itself: as of a story that it makes alone. */
+export function reachedBy(
+  watch: Watch,
+  finding: Finding,
+  facts: Facts = finding.facts ?? {},
+): ReachedSeverity {
   return severityOf(watch, { story: singleFindingStory(finding), facts: [facts] }, { isFirst: true });
 }
 

@@ -1,28 +1,72 @@
-import { followsFinding } from '../../domain/channels/channel.ts';
-import type { Finding, StoredFinding, Verdict } from '../../domain/findings/finding.ts';
-import type { ItemDecision, Detection } from '../../domain/policies/policy.ts';
-import type { FindingScope } from '../context/finding-scope.ts';
-import { claimFirstValues } from '../findings/learn-values.ts';
-import type { FreshStories } from '../stories/stories-of-run.ts';
-import type { KnownChannels, StoryGroup } from '../stories/story-group.ts';
-import { inParallel } from '../../domain/lib/in-parallel.ts';
-import {
-  type Claimed,
-  claimStories,
-  holderOf,
-  type PlannedUpdate,
-  reachedAtFirst,
-  updatesOf,
-} from '../stories/claim-stories.ts';
 import { type Alert, alertOf, policyAlertOf } from '../../domain/alerts/alert.ts';
-import { detectionPolicyOf, decisionOn } from '../../domain/policies/registry.ts';
-import { type ReachedSeverity, severityOf } from '../../domain/stories/story-growth.ts';
-import { singleFindingStory } from '../../domain/stories/story-record.ts';
+import { type Channel, followsFinding } from '../../domain/channels/channel.ts';
+import type { StoredFinding, Verdict } from '../../domain/findings/finding.ts';
+import { isFaultOfItem } from '../../domain/lib/errors.ts';
+import type { ItemDecision, Detection } from '../../domain/policies/policy.ts';
+import { decisionOn, detectionPolicyOf, firstSeenKindOf } from '../../domain/policies/registry.ts';
+import type { ReachedSeverity } from '../../domain/stories/story-growth.ts';
 import { type StorySummary, summarizeStory } from '../../domain/stories/story.ts';
 import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
+import type { FindingScope } from '../context/finding-scope.ts';
+import { claimFirsts } from '../findings/learn-values.ts';
+import { mayChange } from '../findings/store-findings.ts';
+import { type Claimed, claimStories, holderOf, reachedAtFirst, updatesOf } from '../stories/claim-stories.ts';
+import { decidePart, groupFindings } from '../stories/group-findings.ts';
+import type { Decision, DecidingFrom, StoryGroup } from '../stories/story-group.ts';
+import { reachedBy } from './change-alerts.ts';
+import type { AlertPlan, PartAhead, PartPlan, PlannedAlert } from './part-plan.ts';
+import { knowingChannels, verdictOn } from './put-alerts.ts';
+
+/**
+ * Plans what is to be written about findings: group into stories → decide → claim what is notified once → plan alerts. It only reads,
+ * with two exceptions, which need that the findings are stored: stories are merged, and first values are claimed.
+ */
+export async function planPart(
+  scope: FindingScope,
+  found: readonly StoredFinding[],
+  from: DecidingFrom,
+): Promise<PartPlan> {
+  const grouped = await groupFindings(scope, found, from);
+  const own = knowingChannels(scope, grouped.channels);
+  const { decided, channels } = await decideFindings(own, grouped.groups);
+  const isFirst = firstSeenKindOf(scope.watch) !== undefined;
+  const firstValues = isFirst ? await claimFirsts(scope, decided) : new Map<string, string[]>();
+  const claimed = await claimStories(scope, notifiedAsStories(decided), grouped.fresh);
+  const { alerts, verdicts } = planAlerts(scope.watch, { decided, channels, firstValues, stories: claimed });
+  const judged = grouped.groups.flatMap(({ whole, members }) =>
+    members.flatMap((member) => {
+      const verdict = verdicts.get(member.finding.fingerprint);
+      return verdict ? [{ ...member, story: whole.story.id, verdict }] : [];
+    }),
+  );
+  return { ...grouped, found, claimed, alerts, judged };
+}
+
+/** Decides and plans a part of a run before it is stored. Nothing is written. */
+export async function planAhead(
+  scope: FindingScope,
+  found: readonly StoredFinding[],
+  from: DecidingFrom,
+): Promise<PartAhead> {
+  const decision = await decidePart(scope, found, from);
+  if (!decision || !isPlannable(scope, decision)) return { decision };
+  try {
+    return { decision, plan: await planPart(scope, decision.found, { ...from, decision }) };
+  } catch (error) {
+    if (isFaultOfItem(error)) return { decision };
+    throw error;
+  }
+}
+
+/** Whether the plan of a part only reads, and nobody else writes its findings. */
+function isPlannable({ watch }: FindingScope, { found, candidates }: Decision): boolean {
+  const merges = candidates?.merges.length ?? 0;
+  const isFirst = firstSeenKindOf(watch) !== undefined;
+  return merges === 0 && !isFirst && !found.some(({ finding }) => mayChange(watch, finding));
+}
 
 /** A finding in its story, and what the policy of its watch makes of it. */
-interface Decided {
+export interface Decided {
   group: StoryGroup;
   member: StoredFinding;
   decision: ItemDecision;
@@ -35,55 +79,36 @@ interface Decided {
 export async function decideFindings(
   { ports, watch }: Pick<FindingScope, 'ports' | 'watch'>,
   groups: readonly StoryGroup[],
-): Promise<Decided[]> {
+): Promise<Pick<Decisions, 'decided' | 'channels'>> {
   const decided = groups.flatMap((group) =>
     group.members.map((member) => ({ group, member, decision: decisionOn(watch, member.finding) })),
   );
   const notifies = decided.some(({ decision }) => decision.notify !== 'nothing');
   const names = notifies ? channelsOf(watch.alert) : [];
-  const channels = (await Promise.all(names.map((name) => ports.definitions.channel(name)))).filter(
-    (channel) => channel !== undefined,
-  );
-  if (channels.length === 0 || channels.some(({ companies }) => companies === undefined)) return decided;
-  return decided.map((one): Decided => {
-    const isFollowed = channels.some((channel) => followsFinding(channel, one.member.finding));
-    const isOther = one.decision.notify !== 'nothing' && !isFollowed;
-    return isOther ? { ...one, decision: { notify: 'nothing', because: 'other-company' } } : one;
+  const channels = await Promise.all(names.map((name) => ports.definitions.channel(name)));
+  const known = channels.filter((channel) => channel !== undefined);
+  if (known.length === 0 || known.some(({ companies }) => companies === undefined))
+    return { decided, channels };
+  const followed = decided.map((one): Decided => {
+    const isOther = !known.some((channel) => followsFinding(channel, one.member.finding));
+    if (one.decision.notify === 'nothing' || !isOther) return one;
+    return { ...one, decision: { notify: 'nothing', because: 'other-company' } };
   });
+  return { decided: followed, channels };
 }
 
 /** What was decided, with what the store says is new: the values of each finding, and the stories. */
-interface ClaimedDecisions {
+interface Decisions {
   decided: readonly Decided[];
+  /** The channels of the watch; undefined for one that is gone. Empty where nothing is to be notified of. */
+  channels: readonly (Channel | undefined)[];
   /** By fingerprint: the values that the finding is the first to bring. */
   firstValues: ReadonlyMap<string, readonly string[]>;
   stories: readonly Claimed[];
 }
 
-/** Claims what is notified only once: first values, and stories for the first of their findings. Puts the `fresh` stories. */
-export async function claimDecided(
-  scope: FindingScope,
-  decided: readonly Decided[],
-  fresh: FreshStories,
-): Promise<ClaimedDecisions> {
-  // Findings with the same values ask one after the other: the first of them in order brings the values, however busy the table is.
-  const alike = Map.groupBy(
-    decided,
-    ({ decision }) => decision.notify === 'first' && decision.values.join('\n'),
-  );
-  const firstValues = await inParallel(alike.values(), async (group) => {
-    const claimed: (readonly [string, readonly string[]])[] = [];
-    for (const { member, decision } of group)
-      if (decision.notify === 'first')
-        claimed.push([member.finding.fingerprint, await claimFirstValues(scope, member, decision)]);
-    return claimed;
-  });
-  const stories = await claimStories(scope, notifiedAsStories(decided), fresh);
-  return { decided, firstValues: new Map(firstValues.flat()), stories };
-}
-
 /** The groups of which some findings are notified as a story, with those findings. */
-function notifiedAsStories(decided: readonly Decided[]): StoryGroup[] {
+export function notifiedAsStories(decided: readonly Decided[]): StoryGroup[] {
   const byGroup = Map.groupBy(
     decided.filter(({ decision }) => decision.notify === 'story'),
     ({ group }) => group,
@@ -91,32 +116,19 @@ function notifiedAsStories(decided: readonly Decided[]): StoryGroup[] {
   return Array.from(byGroup, ([{ whole }, all]) => ({ whole, members: all.map(({ member }) => member) }));
 }
 
-/** An alert to be put, and what is recorded with it. */
-export interface PlannedAlert
-  extends Pick<PlannedUpdate, 'alert'>,
-    Partial<Pick<PlannedUpdate, 'noted' | 'members'>> {
-  /** The finding whose verdict it is. */
-  fingerprint?: string;
-}
-
-/** What follows from the decisions on some findings. */
-export interface AlertPlan {
-  /** Alerts that are put in this order; the lists are independent of each other. */
-  alerts: readonly (readonly PlannedAlert[])[];
-  /** By fingerprint: why a finding causes no alert. */
-  silent: ReadonlyMap<string, Verdict>;
-}
-
-/** Which alerts follow from what was decided and claimed, and which findings stay silent. */
-export function planAlerts(watch: Watch, { decided, firstValues, stories }: ClaimedDecisions): AlertPlan {
+/** Which alerts follow from what was decided and claimed, and the verdicts of all findings. */
+export function planAlerts(watch: Watch, { decided, channels, firstValues, stories }: Decisions): AlertPlan {
   const single = decided.map((one) => planFinding(watch, one, firstValues));
   const detections = detectionsIn(decided);
   const grouped = stories.map((story) => planStory(watch, story, detections));
   const plans = [...single, ...grouped];
-  return {
-    alerts: plans.flatMap(({ alerts }) => (alerts.length > 0 ? [alerts] : [])),
-    silent: new Map(plans.flatMap(({ silent }) => silent)),
-  };
+  const alerts = plans.flatMap((plan) => (plan.alerts.length > 0 ? [plan.alerts] : []));
+  const notified = alerts
+    .flat()
+    .flatMap(({ fingerprint, alert }) =>
+      fingerprint === undefined ? [] : [[fingerprint, verdictOn(channels, alert)] as const],
+    );
+  return { alerts, verdicts: new Map([...plans.flatMap(({ silent }) => silent), ...notified]) };
 }
 
 interface PartOfPlan {
@@ -128,42 +140,22 @@ interface PartOfPlan {
 function planFinding(
   watch: Watch,
   { group, member, decision }: Decided,
-  firstValues: ClaimedDecisions['firstValues'],
+  firstValues: Decisions['firstValues'],
 ): PartOfPlan {
-  const { finding, discovery, foundAt: now } = member;
+  const { finding } = member;
   const { fingerprint } = finding;
   if (decision.notify === 'story') return { alerts: [], silent: [] };
   if (decision.notify === 'nothing') return silentPart(fingerprint, { silent: decision.because });
+  const reached = watch.raise && reachedBy(watch, finding);
   if (decision.notify === 'finding') {
     const story = summarizeStory(group.whole.story);
-    const reached = reachedByFinding(watch, finding);
     const alert = alertOn(watch, { member, story, detection: decision.detection, reached });
     return { alerts: [{ alert, fingerprint }], silent: [] };
   }
   const fresh = firstValues.get(fingerprint) ?? [];
-  const policy = detectionPolicyOf(watch.alert.when);
-  if (fresh.length === 0 || !policy) return silentPart(fingerprint, { silent: 'seen-before' });
-  const detection = decision.detection(fresh);
-  const alert = policyAlertOf(watch, {
-    policy,
-    key: [fingerprint, 'new'],
-    detection,
-    findings: [finding],
-    discovery,
-    reached: reachedByFinding(watch, finding),
-    now,
-  });
+  if (fresh.length === 0) return silentPart(fingerprint, { silent: 'seen-before' });
+  const alert = alertOn(watch, { member, detection: decision.detection(fresh), reached });
   return { alerts: [{ alert, fingerprint }], silent: [] };
-}
-
-/** The severity of a finding that is notified by itself: as of a story that it makes alone. */
-function reachedByFinding(watch: Watch, finding: Finding): ReachedSeverity | undefined {
-  if (!watch.raise) return undefined;
-  return severityOf(
-    watch,
-    { story: singleFindingStory(finding), facts: [finding.facts ?? {}] },
-    { isFirst: true },
-  );
 }
 
 /** One alert for the finding that holds the story, if it is among these, and one for each milestone passed since. */
@@ -188,28 +180,21 @@ function planStory(watch: Watch, story: Claimed, detections: ReadonlyMap<string,
 /** The alert about a finding, by itself or as the first of its story, with what the policy detected if it says so. */
 function alertOn(
   watch: Watch,
-  given: {
+  {
+    member: { finding, discovery, foundAt: now },
+    detection,
+    ...given
+  }: {
     member: StoredFinding;
-    story: StorySummary;
+    story?: StorySummary;
     detection: Detection | undefined;
     reached: ReachedSeverity | undefined;
   },
 ): Alert {
-  const { member, story, detection, reached } = given;
-  const { finding, discovery, foundAt: now } = member;
   const policy = detectionPolicyOf(watch.alert.when);
-  if (!detection || !policy) return alertOf(watch, { finding, story, discovery, reached, now });
+  if (!detection || !policy) return alertOf(watch, { finding, discovery, now, ...given });
   const key = [finding.fingerprint, 'new'];
-  return policyAlertOf(watch, {
-    policy,
-    key,
-    detection,
-    findings: [finding],
-    discovery,
-    story,
-    reached,
-    now,
-  });
+  return policyAlertOf(watch, { policy, key, detection, findings: [finding], discovery, now, ...given });
 }
 
 function detectionsIn(decided: readonly Decided[]): ReadonlyMap<string, Detection> {
@@ -224,11 +209,4 @@ function detectionsIn(decided: readonly Decided[]): ReadonlyMap<string, Detectio
 
 function silentPart(fingerprint: string, verdict: Verdict): PartOfPlan {
   return { alerts: [], silent: [[fingerprint, verdict]] };
-}
-
-/** The scope of findings whose channels have been read with their stories: known channels are not read again. */
-export function knowingChannels(scope: FindingScope, known: KnownChannels): FindingScope {
-  const { definitions } = scope.ports;
-  const channel = async (name: string) => (known.has(name) ? known.get(name) : definitions.channel(name));
-  return { ...scope, ports: { ...scope.ports, definitions: { ...definitions, channel } } };
 }

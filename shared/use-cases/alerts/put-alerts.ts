@@ -1,7 +1,8 @@
 import type { Ports } from '../ports/ports.ts';
 import { type Alert, type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import { dueAt, rejectionReasonOf, type Channel } from '../../domain/channels/channel.ts';
-import type { StoredFinding, Verdict, Finding } from '../../domain/findings/finding.ts';
+import { laneRejectionOf, lanesOf } from '../../domain/channels/lanes.ts';
+import type { Finding, JudgedFinding, StoredFinding, Verdict } from '../../domain/findings/finding.ts';
 import type { AwaitedChange } from '../../domain/findings/finding-change.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
@@ -9,14 +10,16 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { mayChange, unusableFinding } from '../findings/store-findings.ts';
 import type { FoundItems } from '../ports/source.ts';
-import type { StoryGroup } from '../stories/story-group.ts';
+import { newClaims } from '../stories/claim-stories.ts';
+import { writeStories } from '../stories/stories-of-run.ts';
 import { withStoryArticles } from './add-story-articles.ts';
 import { alertOfChange, changeToAlertOn } from './change-alerts.ts';
-import type { AlertPlan, PlannedAlert } from './plan-alerts.ts';
-import { type AlertPorts, type AlertPut, putOnLanes } from './put-on-lanes.ts';
+import type { PartPlan, PlannedAlert } from './part-plan.ts';
+import { type AlertPorts, putOnLanes } from './put-on-lanes.ts';
 import { revisionOf } from '../../domain/findings/revision.ts';
 import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
 import type { Definitions } from '../ports/definitions.ts';
+import type { KnownChannels } from '../stories/story-group.ts';
 
 export type { AlertPorts };
 
@@ -30,63 +33,64 @@ export async function putAlert(
   ports: AlertPorts,
   alert: Alert,
   { only }: { only?: string } = {},
-): Promise<AlertPut> {
+): Promise<AlertsMade> {
   const channel = await ports.definitions.channel(alert.channel);
-  if (!channel) return { verdict: { silent: 'below-severity' }, ...NO_ALERTS };
+  if (!channel) return NO_ALERTS;
   const given = { ...alert, timezone: channel.timezone };
   if (channel.transports) return putOnLanes(ports, { alert: given, channel, only });
-  const refusal = rejectionReasonOf(channel, alert);
-  if (refusal) return { verdict: { silent: refusal }, ...NO_ALERTS };
+  if (rejectionReasonOf(channel, alert)) return NO_ALERTS;
   const isNew = await ports.alerts.put(
     given,
     dueAt(channel, { severity: alert.severity, now: ports.clock.now() }),
   );
-  return { verdict: { notified: alert.id }, alerts: isNew ? 1 : 0, channels: [alert.channel] };
+  return { alerts: isNew ? 1 : 0, channels: [alert.channel] };
 }
 
-/**
- * Puts an alert of a watch on each of its channels, under one id. Its verdict is that of the first channel that accepts it, else
- * that of the first.
- */
-export async function putOnChannels(ports: AlertPorts, alert: Alert, watch: Watch): Promise<AlertPut> {
+/** Puts an alert of a watch on each of its channels, under one id. `verdictOn` says what becomes of its finding. */
+export async function putOnChannels(ports: AlertPorts, alert: Alert, watch: Watch): Promise<AlertsMade> {
   const [first, ...others] = channelsOf(watch.alert);
   const put = await putAlert(ports, { ...alert, channel: first ?? alert.channel });
   const more = await inParallel(others, async (channel) => [await putAlert(ports, { ...alert, channel })]);
-  const all = [put, ...more.flat()];
-  const { verdict } = all.find((one) => 'notified' in one.verdict) ?? put;
-  return { ...joinAlertsMade(...all), verdict };
+  return joinAlertsMade(put, ...more.flat());
 }
 
-/** What was put, and by fingerprint what became of each finding. */
-interface AlertsPut extends AlertsMade {
-  verdicts: ReadonlyMap<string, Verdict>;
+/** What becomes of an alert on some channels: the first that accepts it counts, else the first. One that is gone accepts none. */
+export function verdictOn(channels: readonly (Channel | undefined)[], alert: Alert): Verdict {
+  const rejections = channels.map((channel) => (channel ? rejectionOf(channel, alert) : 'below-severity'));
+  const [silent = 'below-severity'] = rejections;
+  return rejections.includes(undefined) ? { notified: alert.id } : { silent };
 }
 
-/** Puts planned alerts, each if absent under an id made of the facts, so that a repeat changes nothing. */
-export async function putAlerts(scope: FindingScope, { alerts, silent }: AlertPlan): Promise<AlertsPut> {
-  const put = (await inParallel(alerts, (list) => putInOrder(scope, list))).flat();
-  const verdicts = put.flatMap(({ fingerprint, verdict }) =>
-    fingerprint === undefined ? [] : [[fingerprint, verdict] as const],
-  );
-  return { ...joinAlertsMade(...put), verdicts: new Map([...silent, ...verdicts]) };
+/** Why a channel rejects an alert: all of its lanes do. Undefined when one accepts it. */
+function rejectionOf(channel: Channel, alert: Alert): ReturnType<typeof rejectionReasonOf> {
+  if (!channel.transports) return rejectionReasonOf(channel, alert);
+  const rejections = lanesOf(channel).map((lane) => laneRejectionOf(lane, alert));
+  return rejections.includes(undefined) ? undefined : rejections[0];
 }
 
 /**
- * Records the verdicts and the stories of findings, which takes them off the list of what waits to be judged. Those that this
- * part of the run has `inserted`, and that nobody else writes, are put whole, 25 a request. Of the others only what is new is
- * written: they were read, and may hold what this version does not know, or have changed.
+ * Writes the stories and claims that are planned about stored findings, then puts the alerts, each if absent under an id made of the
+ * facts. Who dies in between makes the same again.
+ */
+export async function putPlanned(
+  scope: FindingScope,
+  { fresh, claimed, channels, alerts }: PartPlan,
+): Promise<AlertsMade> {
+  await writeStories(scope, fresh, newClaims(claimed));
+  const own = knowingChannels(scope, channels);
+  return joinAlertsMade(...(await inParallel(alerts, (list) => putInOrder(own, list))).flat());
+}
+
+/**
+ * Records the verdicts and the stories of findings that were stored without them, which takes them off the list of what waits to be
+ * judged. Those that this part of the run has `inserted`, and that nobody else writes, are put whole, 25 a request. Of the others
+ * only what is new is written: they were read, and may hold what this version does not know, or have changed.
  */
 export async function recordVerdicts(
   { ports, watch }: Pick<FindingScope, 'ports' | 'watch'>,
-  groups: readonly StoryGroup[],
-  { verdicts, inserted }: { verdicts: ReadonlyMap<string, Verdict>; inserted: boolean },
+  judged: readonly JudgedFinding[],
+  { inserted }: { inserted: boolean },
 ): Promise<void> {
-  const judged = groups.flatMap(({ whole, members }) =>
-    members.flatMap((member) => {
-      const verdict = verdicts.get(member.finding.fingerprint);
-      return verdict ? [{ ...member, story: whole.story.id, verdict }] : [];
-    }),
-  );
   const isPut = ({ finding }: StoredFinding) => inserted && !mayChange(watch, finding);
   const put = judged.filter(isPut);
   if (put.length > 0) await ports.findings.putJudged(put);
@@ -115,12 +119,11 @@ export async function recordGrouped(
 async function putInOrder(
   { ports, watch }: FindingScope,
   list: readonly PlannedAlert[],
-): Promise<(AlertPut & Pick<PlannedAlert, 'fingerprint'>)[]> {
-  const put: (AlertPut & Pick<PlannedAlert, 'fingerprint'>)[] = [];
-  for (const { alert: planned, fingerprint, noted, members } of list) {
+): Promise<AlertsMade[]> {
+  const put: AlertsMade[] = [];
+  for (const { alert: planned, noted, members } of list) {
     const alert = members ? await withStoryArticles({ alert: planned, members }, ports) : planned;
-    const made = await putOnChannels(ports, alert, watch);
-    put.push({ ...made, ...(fingerprint !== undefined && { fingerprint }) });
+    put.push(await putOnChannels(ports, alert, watch));
     if (noted && 'milestone' in noted) await ports.notifiedStories.note(noted.of, noted.milestone);
     else if (noted) await ports.notifiedStories.noteSeverity(noted.of, noted.severity);
   }
@@ -207,4 +210,11 @@ export function rememberChannels(definitions: Definitions): Definitions {
       return read;
     },
   };
+}
+
+/** The scope of findings whose channels have been read with their stories: known channels are not read again. */
+export function knowingChannels(scope: FindingScope, known: KnownChannels): FindingScope {
+  const { definitions } = scope.ports;
+  const channel = async (name: string) => (known.has(name) ? known.get(name) : definitions.channel(name));
+  return { ...scope, ports: { ...scope.ports, definitions: { ...definitions, channel } } };
 }

@@ -1,16 +1,10 @@
 import { type Alert, type AlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import { type Channel, dueAt } from '../../domain/channels/channel.ts';
 import { channelNameOf, laneRejectionOf, lanesOf } from '../../domain/channels/lanes.ts';
-import type { Verdict } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { Ports } from '../ports/ports.ts';
 
 export type AlertPorts = Pick<Ports, 'definitions' | 'alerts' | 'clock'>;
-
-/** What became of an alert: its id, or why its channel does not take it. */
-export interface AlertPut extends AlertsMade {
-  verdict: Verdict;
-}
 
 /**
  * Puts an alert as pending on each lane of its channel that accepts it. Putting it again completes what a crash interrupted, on
@@ -22,13 +16,10 @@ export interface AlertPut extends AlertsMade {
 export async function putOnLanes(
   { alerts, clock }: Pick<AlertPorts, 'alerts' | 'clock'>,
   { alert, channel, only }: { alert: Alert; channel: Channel; only: string | undefined },
-): Promise<AlertPut> {
+): Promise<AlertsMade> {
   const all = lanesOf(channel).filter(({ name }) => only === undefined || name === only);
   const lanes = all.filter((lane) => laneRejectionOf(lane, alert) === undefined);
-  if (lanes.length === 0) {
-    const [silent = 'below-severity'] = all.flatMap((lane) => laneRejectionOf(lane, alert) ?? []);
-    return { verdict: { silent }, ...NO_ALERTS };
-  }
+  if (lanes.length === 0) return NO_ALERTS;
   const known = await alerts.onLanes(alert.id);
   const own = known.filter((stored) => channelNameOf(stored.alert.channel) === alert.channel);
   const before = own.flatMap((stored) => stored.alert.lanes ?? [stored.alert.channel]);
@@ -41,5 +32,5 @@ export async function putOnLanes(
       return alerts.put(onLane, dueAt(lane, { severity: alert.severity, now }));
     },
   );
-  return { verdict: { notified: alert.id }, alerts: put.includes(true) ? 1 : 0, channels: [alert.channel] };
+  return { alerts: put.includes(true) ? 1 : 0, channels: [alert.channel] };
 }

@@ -86,16 +86,17 @@ const SILENT: Readonly<Record<SilentReason, Explanation>> = {
   },
 };
 
+const NOT_JUDGED: Explanation = {
+  standing: 'not-judged',
+  text: 'It was found and is not evaluated yet. The next run of the watch evaluates it.',
+};
+
 async function explainStored(
   stored: StoredFinding,
   { watch, ports, now }: { watch: Watch; ports: ExplainPorts; now: Instant },
 ): Promise<Explanation> {
   const { verdict } = stored;
-  if (!verdict)
-    return {
-      standing: 'not-judged',
-      text: 'It was found and is not evaluated yet. The next run of the watch evaluates it.',
-    };
+  if (!verdict) return NOT_JUDGED;
   if ('silent' in verdict) {
     if (verdict.silent === 'counted')
       return { ...SILENT.counted, ...(await countedIn(stored, { watch, ports, now })) };
@@ -104,6 +105,7 @@ async function explainStored(
     return { ...silent, text: stored.joined ? `${text} ${joinedText(stored.joined)}` : text };
   }
   const alert = await ports.alerts.get(verdict.notified);
+  if (!alert && stored.isPlanned) return NOT_JUDGED;
   if (!alert)
     return {
       standing: 'told',

@@ -30,6 +30,32 @@ export async function claimFirstValues(
   return fresh;
 }
 
+/** A finding, and what the policy of its watch makes of it. */
+interface ValuesDecided {
+  member: StoredFinding;
+  decision: ItemDecision;
+}
+
+/** Claims the values that the watch notifies of only once, for the findings that bring them first. */
+export async function claimFirsts(
+  scope: ValueScope,
+  decided: readonly ValuesDecided[],
+): Promise<Map<string, string[]>> {
+  // Findings with the same values ask one after the other: the first of them in order brings the values, however busy the table is.
+  const alike = Map.groupBy(
+    decided,
+    ({ decision }) => decision.notify === 'first' && decision.values.join('\n'),
+  );
+  const firstValues = await inParallel(alike.values(), async (group) => {
+    const claimed: (readonly [string, string[]])[] = [];
+    for (const { member, decision } of group)
+      if (decision.notify === 'first')
+        claimed.push([member.finding.fingerprint, await claimFirstValues(scope, member, decision)]);
+    return claimed;
+  });
+  return new Map(firstValues.flat());
+}
+
 /** Puts the values of findings on record that cause no alert themselves, such as those of a baseline. */
 export async function learnValues(scope: ValueScope, found: readonly StoredFinding[]): Promise<void> {
   if (firstSeenKindOf(scope.watch) === undefined) return;

@@ -4,6 +4,7 @@ import {
   type FoundItem,
   foundItemOf,
   isBaseline,
+  type JudgedFinding,
   type StoredFinding,
 } from '../../domain/findings/finding.ts';
 import { type RunState, silentVerdict, type StateChange } from '../../domain/runs/run-state.ts';
@@ -95,17 +96,24 @@ export async function insertFindings(
  * The same, for the holder of the lease of the watch, who has just seen that the watch does not know these findings. Those that
  * others would put with the same content are put 25 a request, and count as stored by this run. Where one of them cannot be
  * stored, each is put by itself.
+ *
+ * @param items.planned what is planned about some of them: they are stored with it. It counts once their part has ended.
  */
 export async function insertAsHolder(
   scope: InsertScope,
   found: readonly StoredFinding[],
-  items: Pick<FoundItems, 'sources'>,
+  items: Pick<FoundItems, 'sources'> & { planned?: readonly JudgedFinding[] | undefined },
 ): Promise<Inserted> {
   const { ports, watch } = scope;
+  const plans = new Map(items.planned?.map((one) => [one.finding.fingerprint, one]));
+  const withPlan = (one: StoredFinding): StoredFinding => {
+    const plan = plans.get(one.finding.fingerprint);
+    return plan ? { ...plan, isPlanned: true } : one;
+  };
   const isPut = (one: StoredFinding) => !mayChange(watch, one.finding) && waitsFor(one) === !one.verdict;
   const put = async (part: readonly StoredFinding[]) => {
     await inParallel(part, (one) => storeRaw(scope, one, items.sources));
-    if (part.length > 0) await ports.findings.putNew(part);
+    if (part.length > 0) await ports.findings.putNew(part.map(withPlan));
   };
   const [together, others] = [found.filter(isPut), found.filter((one) => !isPut(one))];
   const inserted = [await insertFindings(scope, others, items)];
@@ -119,6 +127,13 @@ export async function insertAsHolder(
   }
   const stored = inserted.flatMap((part) => part.stored);
   return { stored: inOrderOf(found, stored), unusable: inserted.flatMap((part) => part.unusable) };
+}
+
+/** A finding of a part that has not ended, without what was planned about it: nobody knows how much of that was written. */
+export function withoutPlan(found: StoredFinding): StoredFinding {
+  if (!found.isPlanned) return found;
+  const { verdict: _verdict, isPlanned: _planned, story: _story, joined: _joined, ...open } = found;
+  return open;
 }
 
 /** The write that begins a part: see `FindingScope`. */

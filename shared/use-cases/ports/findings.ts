@@ -18,8 +18,8 @@ export interface Findings {
   /**
    * Puts findings that the watch does not know, each named once, in place of what others may have put since. Only for the holder
    * of the lease, and only findings that others would put with the same content. They are listed by when they were found. Those
-   * without a verdict are in no index of work: the state of the watch has to name them before (`FindingScope.hold`). A failure
-   * leaves some of them put.
+   * without a verdict, or with one that is planned, are in no index of work: the state of the watch has to name them before
+   * (`FindingScope.hold`). A failure leaves some of them put.
    */
   putNew(found: readonly StoredFinding[]): Promise<void>;
   /** Lists findings by when they were found, where `putNew` may have died before it did. Listing them twice changes nothing. */
@@ -29,7 +29,10 @@ export interface Findings {
     watchId: string,
     part: { limit: number; after?: StoredFinding | undefined },
   ): Promise<StoredFinding[]>;
-  /** Records a verdict. It waits no more, unless somebody has changed it since it was read. */
+  /**
+   * Records a verdict in place of one that was planned, and where the finding has a story, that and why it joined it. It waits no
+   * more, unless somebody has changed it since it was read.
+   */
   judge(found: StoredFinding, verdict: Verdict): Promise<void>;
   /**
    * Puts findings, each named once, in place of what the caller has put of them in this part of its run, now with their verdicts:

@@ -15,7 +15,7 @@ export interface SimilarityKey {
 }
 
 /** What an article adds to a story. */
-interface Joining {
+export interface Joining {
   articles: readonly StoryArticle[];
   samples: readonly Signature[];
   /** Its title from now on. Absent: it stays as it is. */

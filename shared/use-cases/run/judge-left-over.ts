@@ -2,7 +2,7 @@ import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { partsOf } from '../../domain/lib/in-parallel.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
-import { isOutOfTime } from '../findings/store-findings.ts';
+import { isOutOfTime, withoutPlan } from '../findings/store-findings.ts';
 import { decidedIn, decidePart } from '../stories/group-findings.ts';
 import type { KnownStories } from '../stories/story-group.ts';
 import { judgeFindings } from './pipeline.ts';
@@ -35,13 +35,19 @@ export async function judgeLeftOver(scope: FindingScope, left: LeftOver): Promis
   }
 }
 
-/** Judges the rest of a part in which an earlier run has ended. It is all in the store, or none of it is known. */
-async function judgePart(scope: FindingScope, { known, part = [], decided }: LeftOver): Promise<Processed> {
+/**
+ * Judges the part in which an earlier run has ended, as far as it is in the store. What was planned about it does not count: nobody
+ * knows whether its alerts were put.
+ */
+export async function judgePart(
+  scope: FindingScope,
+  { known, part = [], decided }: LeftOver,
+): Promise<Processed> {
   const done = nothingProcessed(known);
   const stored = await scope.ports.findings.read(scope.watch.id, part);
   if (stored.length === 0) return done;
   if (isOutOfTime(scope)) return { ...done, stop: 'out-of-time' };
-  const found = stored.filter(({ verdict }) => !verdict);
+  const found = stored.map(withoutPlan).filter(({ verdict }) => !verdict);
   const decision = await decidePart(scope, found, { known, decided });
   if (!(await scope.hold({ decided: decidedIn(decision) }))) return { ...done, stop: 'taken-over' };
   await scope.ports.findings.list(stored);

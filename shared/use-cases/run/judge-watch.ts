@@ -12,8 +12,8 @@ import type { CallContext } from '../ports/clock.ts';
 import type { Ports } from '../ports/ports.ts';
 import { applyStoryOrders } from '../stories/apply-story-orders.ts';
 import { NOT_ORDERED, noteOrder } from './insert-for-judging.ts';
-import { nothingProcessed } from './progress.ts';
-import { judgeLeftOver } from './judge-left-over.ts';
+import { joinProcessed, type Processed } from './progress.ts';
+import { judgeLeftOver, judgePart } from './judge-left-over.ts';
 import { callLease } from './run-watch.ts';
 
 export type JudgeWatchPorts = FindingPorts & Pick<Ports, 'queue' | 'storyOrders'>;
@@ -62,10 +62,7 @@ export async function judgeWatch(
   if (!isHeld) return { ...outcome, status: 'stepped-aside' };
   const scope = scopeOf({ ports, watch, state }, context);
   const learnedKind = await learnFirsts(scope, { ...state, of: firstSeenKindOf(watch) });
-  const ordered = await applyStoryOrders({ ...scope, ports: { ...ports, ...scope.ports } });
-  const judged = ordered.stop
-    ? { ...nothingProcessed(undefined), ...ordered }
-    : await judgeLeftOver(scope, { ...state, known: undefined });
+  const judged = await judgeAll(scope, { ports, state });
   const { stop, alerts, channels, quarantined, faults, stories } = judged;
   const made = { alerts, channels, quarantined, stories: stories.size, ...(faults.length > 0 && { faults }) };
   const ended = { ...outcome, ...made };
@@ -85,6 +82,21 @@ export async function judgeWatch(
   };
   const released = await ports.states.save(state, { set, release: true, ...(stop && { unjudged: true }) });
   return { ...ended, status: !released ? 'stepped-aside' : stop ? 'continued' : 'done' };
+}
+
+/**
+ * The part in which an earlier run has ended comes first: an order about its stories would be undone as it is repeated. Orders come
+ * before the rest, which then joins the stories as they have ordered.
+ */
+async function judgeAll(
+  scope: FindingScope,
+  { ports, state: { part, ...state } }: { ports: JudgeWatchPorts; state: RunState },
+): Promise<Processed> {
+  const repeated = await judgePart(scope, { ...state, part, known: undefined });
+  if (repeated.stop) return repeated;
+  const ordered = await applyStoryOrders({ ...scope, ports: { ...ports, ...scope.ports } });
+  const done = { ...repeated, ...ordered, known: undefined };
+  return done.stop ? done : joinProcessed(done, await judgeLeftOver(scope, { ...state, known: undefined }));
 }
 
 function scopeOf(

@@ -1,7 +1,8 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { apart, inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
-import { claimDecided, decideFindings, knowingChannels, planAlerts } from '../alerts/plan-alerts.ts';
-import { decidedIn, decidePart, groupFindings } from '../stories/group-findings.ts';
+import type { JudgedFrom, WaitingFindings } from '../alerts/part-plan.ts';
+import { planAhead, planPart } from '../alerts/plan-alerts.ts';
+import { decidedIn } from '../stories/group-findings.ts';
 import {
   addQuarantined,
   joinProcessed,
@@ -12,10 +13,10 @@ import {
   type Run,
   scopeOf,
 } from './progress.ts';
-import { putAlerts, recordChanges, recordGrouped, recordVerdicts } from '../alerts/put-alerts.ts';
+import { putPlanned, recordChanges, recordGrouped, recordVerdicts } from '../alerts/put-alerts.ts';
 import { type FindingScope, PART } from '../context/finding-scope.ts';
 import { insertAsHolder, isOutOfTime, readUnknown, unusableFinding } from '../findings/store-findings.ts';
-import { groupBaseline, type JudgedFrom, type WaitingFindings } from '../stories/claim-stories.ts';
+import { groupBaseline } from '../stories/claim-stories.ts';
 import { countingOf } from '../../domain/policies/registry.ts';
 import { addPage, closeRecounted, closeWindow, type CloseWindow, openWindows } from './run-windows.ts';
 import {
@@ -81,8 +82,9 @@ async function takePage(run: Run, progress: Progress, fetched: PageFetched): Pro
 }
 
 /**
- * New findings of a watch, for the holder of its lease: drop known → read → store → group into stories → decide → put alerts. Part
- * by part, each begun under the fence with its stories decided. What is unusable is quarantined: it stops no others.
+ * New findings of a watch, for the holder of its lease: drop known → read → decide stories, alerts and verdicts → begin the part under
+ * the fence → store the findings → write stories and claims → put alerts. Part by part. What is unusable is quarantined: it stops no
+ * others.
  */
 async function processFindings(
   scope: FindingScope,
@@ -95,14 +97,14 @@ async function processFindings(
     const { found: unknown, sources, unusable: unread } = await readUnknown(scope, part, from.discoveryOf);
     done = await addQuarantined(scope, done, unread);
     if (unknown.length === 0) continue;
-    const decision = await decidePart(scope, unknown, done);
-    if (!(await scope.hold({ part: unknown, decided: decidedIn(decision) })))
+    const ahead = await planAhead(scope, unknown, done);
+    if (!(await scope.hold({ part: unknown, decided: decidedIn(ahead.decision) })))
       return { ...done, stop: 'taken-over' };
     const { known, ...baseline } = await groupBaseline(scope, { found: unknown, known: done.known, sources });
-    const inserted = await insertAsHolder(scope, baseline.found, { sources });
+    const inserted = await insertAsHolder(scope, baseline.found, { sources, planned: ahead.plan?.judged });
     done = await addQuarantined(scope, done, [...baseline.unusable, ...inserted.unusable]);
     const found = inserted.stored.filter(({ verdict }) => !verdict);
-    const judged = await judgeFindings(scope, { found, known, decision, inserted: true, sources });
+    const judged = await judgeFindings(scope, { found, known, ...ahead, inserted: true, sources });
     const stories = new Set([...baseline.stories, ...judged.stories]);
     done = joinProcessed(done, { ...judged, stored: inserted.stored.length, stories });
   }
@@ -131,20 +133,18 @@ export async function judgeFindings(
 }
 
 /**
- * Stored findings that wait to be judged: group into stories → decide → claim what is notified once, with all that is new of
- * stories → put alerts → record verdicts. Alerts come before the rest: who dies in between makes the same again, under
- * the same ids.
+ * Stored findings that wait to be judged: plan → write stories, put alerts → record verdicts, unless the findings were stored with them.
+ * A plan for more than these, of which others could not be stored or judged, does not hold.
  */
 async function judgeTogether(
   scope: FindingScope,
   found: readonly StoredFinding[],
-  { inserted = false, ...from }: JudgedFrom,
+  { inserted = false, plan: ahead, ...from }: JudgedFrom,
 ): Promise<Processed> {
-  const grouped = await groupFindings(scope, found, from);
-  const own = knowingChannels(scope, grouped.channels);
-  const claimed = await claimDecided(own, await decideFindings(own, grouped.groups), grouped.fresh);
-  const { verdicts, ...made } = await putAlerts(own, planAlerts(scope.watch, claimed));
-  await recordVerdicts(scope, grouped.groups, { verdicts, inserted });
-  const stories = new Set(grouped.groups.map(({ whole }) => whole.story.id));
-  return { ...nothingProcessed(grouped.known), ...made, stories };
+  const isAhead = ahead?.found.length === found.length;
+  const plan = isAhead ? ahead : await planPart(scope, found, from);
+  const made = await putPlanned(scope, plan);
+  if (!isAhead) await recordVerdicts(scope, plan.judged, { inserted });
+  const stories = new Set(plan.groups.map(({ whole }) => whole.story.id));
+  return { ...nothingProcessed(plan.known), ...made, stories };
 }

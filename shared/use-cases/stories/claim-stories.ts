@@ -18,8 +18,8 @@ import { compareSeverity, mostSevere, type Severity, type Watch } from '../../do
 import { decisionOn } from '../../domain/policies/registry.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { groupFindings } from './group-findings.ts';
-import { type FreshStories, newStoriesOf } from './stories-of-run.ts';
-import type { DecidingFrom, KnownStories, StoryGroup } from './story-group.ts';
+import type { KnownStories, StoryGroup } from './story-group.ts';
+import { type FreshStories, writeStories } from './stories-of-run.ts';
 import type { FoundItems } from '../ports/source.ts';
 import type { NotifiedStory } from '../ports/stories.ts';
 import { learnValues } from '../findings/learn-values.ts';
@@ -27,32 +27,33 @@ import { unusableFinding } from '../findings/store-findings.ts';
 
 /** Where a watch claims stories. */
 type ClaimScope = Pick<FindingScope, 'watch'> & {
-  ports: Pick<FindingScope['ports'], 'clock' | 'stories' | 'notifiedStories'>;
+  ports: Pick<FindingScope['ports'], 'clock' | 'notifiedStories'>;
 };
 
 /** A group with what the watch has notified of its story, under each of its ids; the claim of the smallest id counts. */
-export type Claimed = StoryGroup & { claims: readonly NotifiedStory[] };
+export type Claimed = StoryGroup & {
+  claims: readonly NotifiedStory[];
+  /** The watch has notified of none of them: the claim is to be written (`newClaims`). */
+  isNew: boolean;
+};
 
-/**
- * Claims stories for the first of their findings where the watch has notified none of them. The claims are put together with
- * all that is new, in any order, and before any alert: so who dies in between has sent nothing, and whatever is found of it
- * later is put again.
- */
+/** What the watch has notified of stories. Where it is nothing, their first finding claims them. Nothing is written. */
 export async function claimStories(
   scope: ClaimScope,
   groups: readonly StoryGroup[],
   fresh: FreshStories,
 ): Promise<Claimed[]> {
   const notified = await claimsOn(scope, groups, fresh);
-  const claimed = groups.map((group) => {
+  return groups.map((group) => {
     const known = notified.filter(({ story }) => group.whole.family.includes(story));
-    return { ...group, known, claims: known.length > 0 ? known : claimsOf(scope, group) };
+    const isNew = known.length === 0;
+    return { ...group, isNew, claims: isNew ? claimsOf(scope, group) : known };
   });
-  const claims = claimed.flatMap(({ known, claims: all }) => (known.length > 0 ? [] : all));
-  const all = newStoriesOf(fresh, claims);
-  if (Object.values<readonly unknown[]>({ ...all }).some(({ length }) => length > 0))
-    await scope.ports.stories.putNew(scope.watch.id, all);
-  return claimed;
+}
+
+/** The claims that are to be written, before any alert. */
+export function newClaims(claimed: readonly Claimed[]): NotifiedStory[] {
+  return claimed.flatMap(({ isNew, claims }) => (isNew ? claims : []));
 }
 
 /** The claim that counts. */
@@ -166,15 +167,10 @@ async function claimsOn(
   return ids.length === 0 ? [] : ports.notifiedStories.read(watch.id, ids, ports.clock.now());
 }
 
-/** How findings are judged. */
-export interface JudgedFrom extends DecidingFrom {
-  /** They were inserted by this very part of the run, and were not read. */
-  inserted?: boolean;
-}
-
-/** Findings to be grouped or judged, and the JSON that they were made of. */
-export interface WaitingFindings extends Pick<FoundItems, 'sources'>, JudgedFrom {
+/** Findings to be grouped, and the JSON that they were made of. */
+interface GroupedFrom extends Pick<FoundItems, 'sources'> {
   found: readonly StoredFinding[];
+  known: KnownStories;
 }
 
 /** Findings to be stored, those of a baseline with their story. */
@@ -191,7 +187,7 @@ interface WithBaseline {
  */
 export async function groupBaseline(
   scope: FindingScope,
-  { found, known, sources }: WaitingFindings,
+  { found, known, sources }: GroupedFrom,
 ): Promise<WithBaseline & { unusable: UnusableItem[] }> {
   let latest = known;
   const { results, failed } = await apart(found, async (part) => {
@@ -216,13 +212,11 @@ async function groupTogether(
   if (baseline.length === 0) return { found: [...found], stories: new Set(), known };
   await learnValues(scope, baseline);
   const grouped = await groupFindings(scope, baseline, { known });
-  await claimStories(
-    scope,
-    grouped.groups.filter(({ members }) =>
-      members.some((member) => decisionOn(scope.watch, member.finding).notify === 'story'),
-    ),
-    grouped.fresh,
+  const notified = grouped.groups.filter(({ members }) =>
+    members.some((member) => decisionOn(scope.watch, member.finding).notify === 'story'),
   );
+  const claimed = await claimStories(scope, notified, grouped.fresh);
+  await writeStories(scope, grouped.fresh, newClaims(claimed));
   const placed = new Map(
     grouped.groups.flatMap(({ whole, members }) =>
       members.map(({ finding, joined }) => {

@@ -6,7 +6,6 @@ import {
   type StoredFinding,
 } from '../../domain/findings/finding.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
-import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { queriedStems } from '../../domain/stories/article-words.ts';
 import { assignStories } from '../../domain/stories/assign-stories.ts';
 import type { DecidedStories } from '../../domain/stories/decided-stories.ts';
@@ -32,10 +31,8 @@ import {
   beginPart,
   endPart,
   grownIn,
-  type FreshStories,
   type LeftStories,
   leftStories,
-  newStoriesOf,
   type OwnStories,
   readEarlier,
   readOpenStories,
@@ -45,6 +42,7 @@ import {
   wholeStory,
 } from './stories-of-run.ts';
 import type { Decision, DecidingFrom, Grouped } from './story-group.ts';
+import { type FreshStories, writeStories } from './stories-of-run.ts';
 
 /** Where findings are grouped, and for which watch. */
 type GroupScope = Pick<FindingScope, 'watch'> & {
@@ -52,8 +50,8 @@ type GroupScope = Pick<FindingScope, 'watch'> & {
 };
 
 /**
- * Groups findings into stories: those that the store holds, which get the findings, and new ones. The new ones are not written
- * yet: `claimStories` puts them.
+ * Groups findings into stories: those that the store holds, which get the findings, and new ones. Nothing is written yet, but where
+ * stories are merged: `writeStories` writes what is `fresh`.
  */
 export async function groupFindings(
   scope: GroupScope,
@@ -62,18 +60,18 @@ export async function groupFindings(
 ): Promise<Grouped> {
   const { found: inOrder, candidates, known, channels } = await decideStories(scope, found, from);
   const own = known?.index.own ?? new Map();
-  const written = candidates ? await writeStories(scope, candidates, own) : NOTHING;
+  const placed = candidates ? await placeInStories(scope, candidates, own) : NOTHING;
   const groups = new Map<string, { whole: WholeStory; members: StoredFinding[] }>();
   for (const member of inOrder) {
     const { fingerprint } = member.finding;
-    const whole = written.stories.get(fingerprint) ?? alone(member.finding);
+    const whole = placed.stories.get(fingerprint) ?? alone(member.finding);
     const group = groups.get(whole.story.id) ?? { whole, members: [] };
-    const joined = written.joined.get(fingerprint);
+    const joined = placed.joined.get(fingerprint);
     group.members.push({ ...member, ...(joined && { joined }) });
     groups.set(whole.story.id, group);
   }
   const left = candidates && known ? endPart(known, candidates) : known;
-  return { groups: [...groups.values()], fresh: written.fresh, known: left, channels };
+  return { groups: [...groups.values()], fresh: placed.fresh, known: left, channels };
 }
 
 /** An event or a record is a story of its own, which the store need not hold. */
@@ -164,43 +162,43 @@ async function assignToStories(
   return { candidates, channels };
 }
 
-/** The story of each finding by its fingerprint, why it joined it, and what is new. */
-interface Written {
+/** The story of each finding by its fingerprint, why it joined it, and what is to be written. */
+interface Placed {
   stories: ReadonlyMap<string, WholeStory>;
   joined: ReadonlyMap<string, Joined>;
   fresh: FreshStories;
 }
 
 const NOTHING_FRESH: FreshStories = { stories: [], keys: [], open: [] };
-const NOTHING: Written = { stories: new Map(), joined: new Map(), fresh: NOTHING_FRESH };
+const NOTHING: Placed = { stories: new Map(), joined: new Map(), fresh: NOTHING_FRESH };
 
 /**
- * Adds findings to the stories of a watch that there are, for the holder of its lease. What is new is given back, to be put: only
- * where stories are merged it is put here. Each step can be repeated, however far an earlier try came.
+ * The stories of findings, for the holder of the lease. Merges need that all before them is written: where there are some, it is
+ * written here. Each step can be repeated, however far an earlier try came.
  */
-async function writeStories(
-  { ports, watch: { id: watchId } }: GroupScope,
+async function placeInStories(
+  { ports, watch }: GroupScope,
   candidates: StoryCandidates,
   own: OwnStories,
-): Promise<Written> {
+): Promise<Placed> {
   const fresh = freshOf(candidates, own);
-  const { joined, merges, additions } = candidates;
-  const times = { seenAt: candidates.now, expiresAt: keptUntil(candidates) };
-  const others = [...additions].filter(([id]) => !own.has(id));
-  await inParallel(others, ([id, added]) => ports.stories.join(watchId, id, { ...added, ...times }));
-  if (merges.length > 0) await ports.stories.putNew(watchId, newStoriesOf(fresh, []));
-  for (const pair of merges) await mergeStories(ports, watchId, pair);
-  const stories = await storiesOf(ports, watchId, candidates);
+  const { joined, merges } = candidates;
+  if (merges.length > 0) await writeStories({ ports, watch }, fresh, []);
+  for (const pair of merges) await mergeStories(ports, watch.id, pair);
+  const stories = await storiesOf(ports, watch.id, candidates);
   return { stories, joined, fresh: merges.length > 0 ? NOTHING_FRESH : fresh };
 }
 
 function freshOf(candidates: StoryCandidates, own: OwnStories): FreshStories {
   const until = keyUntil(candidates);
   const keys = Array.from(candidates.claims, ([key, { story }]) => ({ key, story, until }));
-  const { created, open, records } = candidates;
+  const { created, open, records, additions, now } = candidates;
   const expiresAt = keptUntil(candidates);
+  const times = { seenAt: now, expiresAt };
+  const others = [...additions].filter(([id]) => !own.has(id));
   const grown = grownIn(candidates, own).flatMap((id) => records.get(id) ?? []);
   return {
+    joining: others.map(([id, added]) => [id, { ...added, ...times }] as const),
     stories: [...created.values()],
     grown: grown.map((record) => ({ ...record, expiresAt })),
     keys,

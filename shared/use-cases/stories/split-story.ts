@@ -5,6 +5,7 @@ import { writeSignature } from '../../domain/stories/signature-text.ts';
 import type { Signature } from '../../domain/stories/similarity.ts';
 import {
   copyKeysOf,
+  openStoriesOf,
   signatureOfFinding,
   type SimilarityProfile,
   similarityProfileOf,
@@ -15,13 +16,7 @@ import type { StoryOrder } from '../../domain/stories/story-order.ts';
 import { storyArticleOf, type StoryRecord } from '../../domain/stories/story-record.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import type { NotifiedStory } from '../ports/stories.ts';
-import {
-  openStoriesOf,
-  recordsOfWatch,
-  relatedRecords,
-  type WholeStory,
-  wholeStory,
-} from './stories-of-run.ts';
+import { recordsOfWatch, relatedRecords, type WholeStory, wholeStory } from './stories-of-run.ts';
 
 type SplitScope = Pick<FindingScope, 'ports' | 'watch'>;
 

@@ -1,14 +1,9 @@
-import type { Finding, StoredFinding } from '../../domain/findings/finding.ts';
-import {
-  newOpenStory,
-  OPEN_FOR,
-  type OpenStory,
-  withArticle,
-  withEmbedding,
-} from '../../domain/stories/open-story.ts';
+import type { Finding } from '../../domain/findings/finding.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import { OPEN_FOR, type OpenStory } from '../../domain/stories/open-story.ts';
 import { type OpenStories, openStories, setStory } from '../../domain/stories/open-stories.ts';
 import { earlierParts } from '../../domain/stories/series.ts';
-import { articleOf, isClustered, type SimilarityProfile } from '../../domain/stories/similarity-profile.ts';
+import { openStoriesOf, type SimilarityProfile } from '../../domain/stories/similarity-profile.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import type { StoryCandidates } from '../../domain/stories/story-candidates.ts';
 import {
@@ -22,7 +17,7 @@ import {
 import { deleteValue, wordHoursOf } from '../../domain/stories/word-index.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { NewStories } from '../ports/stories.ts';
+import type { Joining, NewStories } from '../ports/stories.ts';
 
 /** Reads stories by id, whole or as outlines: merged ones are not followed. */
 export type ReadRecords<R extends StoryOutline> = (ids: readonly string[]) => Promise<ReadonlyMap<string, R>>;
@@ -113,7 +108,7 @@ export async function readEarlier(
 
 /**
  * The open stories of a watch, by id. A watch that has none in the store may have found its articles with a version that kept
- * none: they are made of what it found while a story is open.
+ * none: they are made of what it found while a story is open. That version planned no verdicts: a part that has one is to be repeated.
  */
 export async function readOpenStories(
   { ports, watch }: { ports: Pick<Ports, 'clock' | 'findings' | 'stories'>; watch: Watch },
@@ -126,23 +121,10 @@ export async function readOpenStories(
     return new Map(open.map((story) => [story.id, story]));
   }
   const found = await ports.findings.foundIn(watch.id, { from: now - OPEN_FOR, to: now });
-  return openStoriesOf(found, queried);
-}
-
-/** The open stories of findings whose story is known. */
-export function openStoriesOf(
-  found: readonly StoredFinding[],
-  queried: ReadonlySet<string>,
-): Map<string, OpenStory> {
-  const open = new Map<string, OpenStory>();
-  for (const { story, finding } of found) {
-    if (story === undefined || !isClustered(finding)) continue;
-    const { words, headline, embedding } = articleOf(finding, queried);
-    const before = open.get(story);
-    const next = before ? withArticle(before, words, headline) : newOpenStory(story, words, headline);
-    open.set(story, withEmbedding(next, embedding));
-  }
-  return open;
+  return openStoriesOf(
+    found.filter(({ isPlanned }) => !isPlanned),
+    queried,
+  );
 }
 
 /** What the parts of a run share: the index of the open stories of its watch, and how many of the parts have begun. */
@@ -235,16 +217,25 @@ function removeStory(open: OpenStories, id: string): void {
   hours.isStale = true;
 }
 
-/** What the watch puts before any alert, but for its claims. */
+/** What the watch writes of stories before any alert, but for its claims. */
 export interface FreshStories extends Omit<NewStories, 'claims'> {
+  /** What stories that the store holds get, by their ids. */
+  joining?: readonly (readonly [string, Joining])[];
   /** Stories that this run has begun, whole, with further articles. */
   grown?: readonly StoryRecord[];
 }
 
-/** The same as it is put. */
-export function newStoriesOf(
-  { grown = [], ...fresh }: FreshStories,
+/**
+ * Writes what is new of the stories of a watch, with its claims of them, for the holder of its lease. It comes before any alert: who
+ * dies in between has sent nothing. All of it can be written again, in any order.
+ */
+export async function writeStories(
+  { ports: { stories }, watch }: { ports: Pick<Ports, 'stories'>; watch: { id: string } },
+  { joining = [], grown = [], ...fresh }: FreshStories,
   claims: NewStories['claims'],
-): NewStories {
-  return { ...fresh, stories: [...fresh.stories, ...grown], claims };
+): Promise<void> {
+  await inParallel(joining, ([id, joined]) => stories.join(watch.id, id, joined));
+  const all: NewStories = { ...fresh, stories: [...fresh.stories, ...grown], claims };
+  if (Object.values<readonly unknown[]>({ ...all }).some(({ length }) => length > 0))
+    await stories.putNew(watch.id, all);
 }

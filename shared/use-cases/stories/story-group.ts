@@ -2,7 +2,8 @@ import type { Channel } from '../../domain/channels/channel.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { DecidedStories } from '../../domain/stories/decided-stories.ts';
 import type { StoryCandidates } from '../../domain/stories/story-candidates.ts';
-import type { FreshStories, LeftStories, WholeStory } from './stories-of-run.ts';
+import type { LeftStories, WholeStory } from './stories-of-run.ts';
+import type { FreshStories } from './stories-of-run.ts';
 
 /** The open stories of the watch; undefined until the run has read them. */
 export type KnownStories = LeftStories | undefined;
@@ -13,7 +14,7 @@ export interface StoryGroup {
   members: readonly StoredFinding[];
 }
 
-/** Findings by story, what is `fresh` of the stories, and the open stories with these findings. */
+/** Findings by story, what is `fresh` of the stories and still to be written, and the open stories with these findings. */
 export interface Grouped {
   groups: StoryGroup[];
   fresh: FreshStories;

@@ -102,6 +102,18 @@ const together = ['article-3', 'article-4'].map((fingerprint) => ({
   expiresAt: END,
 }));
 
+const planned = [
+  { ...notified, watchId: 'hooli', isPlanned: true },
+  {
+    ...notified,
+    watchId: 'hooli',
+    finding: { ...article, fingerprint: 'article-5' },
+    joined: { by: 'copy' },
+    verdict: { silent: 'same-story' },
+    isPlanned: true,
+  },
+] as const;
+
 const silent = (
   [
     'base',
@@ -156,6 +168,15 @@ export const findings: readonly Kind[] = [
       await adapters.findings.unjudged('umbrella', { limit: 10 }),
     ],
     is: [together, 2, []],
+  },
+  {
+    name: 'articles that a run has put with the verdicts that it has planned, and their list',
+    write: (adapters) => adapters.findings.putNew(planned),
+    read: async (adapters) => [
+      await adapters.findings.foundIn('hooli', { from: AT, to: AT + 1 }),
+      await adapters.findings.unjudged('hooli', { limit: 10 }),
+    ],
+    is: [planned, []],
   },
   {
     name: 'an event that waits to be judged',

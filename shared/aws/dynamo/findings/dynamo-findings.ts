@@ -1,4 +1,3 @@
-import { defined } from '../../../domain/lib/fields.ts';
 import * as z from 'zod';
 import {
   storedContent,
@@ -56,7 +55,8 @@ export function dynamoFindings(table: Table): Findings {
 
     async judge({ watchId, finding, story, joined, changedAt }, verdict) {
       const key = findingKey(watchId, finding.fingerprint);
-      const judged = defined({ verdict: storedVerdict(verdict), story, joined });
+      const placed = story !== undefined && { story, joined };
+      const judged = { verdict: storedVerdict(verdict), planned: undefined, ...placed };
       const unchanged =
         changedAt === undefined ? 'attribute_not_exists(changedAt)' : 'changedAt = :changedAt';
       const isAsRead = await table.change(key, {

@@ -121,6 +121,12 @@ const STORED = [
     storedFinding,
   ),
   entry(
+    'a finding with a planned verdict',
+    storedFindingSchema,
+    aStoredFinding(1, { story: 's', verdict: { notified: 'alert-1' }, isPlanned: true }),
+    storedFinding,
+  ),
+  entry(
     'an alert of a story',
     alertSchema,
     alertOf(aWatch({ brand: 'acme' }), { finding: FULL, story: NOTE, now }),
@@ -191,6 +197,16 @@ describe('stored items', () => {
     ['a window without an end', windowRecordSchema, { ...WINDOW, to: undefined }],
   ])('%s is refused, not guessed', (_name, schema, item) => {
     expect(schema.safeParse(item).success).toBe(false);
+  });
+});
+
+describe('a verdict that was planned', () => {
+  const planned = storedFinding(aStoredFinding(1, { verdict: { notified: 'alert-1' }, isPlanned: true }));
+
+  it('is no verdict for a version before, and is left out where that has recorded one', () => {
+    expect(planned).not.toHaveProperty('verdict');
+    const recorded = aStoredFinding(1, { verdict: { silent: 'same-story' } });
+    expect(storedFindingSchema.parse({ ...planned, ...storedFinding(recorded) })).toStrictEqual(recorded);
   });
 });
 

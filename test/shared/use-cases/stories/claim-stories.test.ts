@@ -4,8 +4,10 @@ import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import { singleFindingStory, type StoryRecord } from '../../../../shared/domain/stories/story-record.ts';
 import { DAY, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { claimStories, holderOf } from '../../../../shared/use-cases/stories/claim-stories.ts';
+import { claimStories, holderOf, newClaims } from '../../../../shared/use-cases/stories/claim-stories.ts';
 import type { StoryGroup } from '../../../../shared/use-cases/stories/story-group.ts';
+import { writeStories } from '../../../../shared/use-cases/stories/stories-of-run.ts';
+import type { NewStories } from '../../../../shared/use-cases/ports/stories.ts';
 import { runWatch } from '../../../../shared/use-cases/run/run-watch.ts';
 import { longForm } from '../../../long-form.ts';
 import { aFinding, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
@@ -36,6 +38,17 @@ const recordOf = ({ whole: { story } }: StoryGroup): StoryRecord => ({
   absorbed: [],
 });
 
+/** Claims stories, and writes the claims with all that is new. */
+async function claim(
+  scope: Parameters<typeof claimStories>[0] & Parameters<typeof writeStories>[0],
+  groups: readonly StoryGroup[],
+  fresh: NewStories,
+) {
+  const claimed = await claimStories(scope, groups, fresh);
+  await writeStories(scope, fresh, newClaims(claimed));
+  return claimed;
+}
+
 describe('stories are claimed', () => {
   /** A store that records its calls. */
   async function open() {
@@ -65,11 +78,8 @@ describe('stories are claimed', () => {
     const [one, other] = [group(1), group(2)];
     const id = one.whole.story.id;
     const keys = [{ key: 'k', story: id, until: NOON + DAY }];
-    const claimed = await claimStories(
-      scope,
-      [one],
-      newStories({ stories: [recordOf(one), recordOf(other)], keys }),
-    );
+    const fresh = newStories({ stories: [recordOf(one), recordOf(other)], keys });
+    const claimed = await claim(scope, [one], fresh);
     expect(claimed.map(({ claims }) => holderOf(claims)?.fingerprint)).toEqual([copy(1).fingerprint]);
     expect(calls).toEqual(['putNew']);
     const stored = await ports.stories.ofWatch(watch.id, { keys: ['k'], ids: [id, other.whole.story.id] });
@@ -80,21 +90,21 @@ describe('stories are claimed', () => {
   it('once: what the watch has notified of stays so, also under the id of a story that was merged', async () => {
     const { scope, calls } = await open();
     const one = group(1);
-    await claimStories(scope, [one], newStories({ stories: [recordOf(one)] }));
+    await claim(scope, [one], newStories({ stories: [recordOf(one)] }));
     const merged = group(2);
     const whole = { ...merged.whole, family: [merged.whole.story.id, one.whole.story.id] };
     calls.length = 0;
-    const [again] = await claimStories(scope, [{ ...merged, whole }], NONE);
+    const [again] = await claim(scope, [{ ...merged, whole }], NONE);
     expect(holderOf(again?.claims ?? [])?.fingerprint).toBe(copy(1).fingerprint);
     expect(calls).toEqual(['read']);
   });
 
   it('where there is a story that the watch has not notified of', async () => {
     const { scope, calls } = await open();
-    const [claimed] = await claimStories(scope, [group(1)], NONE);
+    const [claimed] = await claim(scope, [group(1)], NONE);
     expect(claimed?.claims).toMatchObject([{ fingerprint: copy(1).fingerprint, watchId: watch.id }]);
     expect(calls).toEqual(['read', 'putNew']);
-    expect(await claimStories(scope, [], NONE)).toEqual([]);
+    expect(await claim(scope, [], NONE)).toEqual([]);
     expect(calls).toEqual(['read', 'putNew']);
   });
 });

@@ -5,8 +5,8 @@ import { DAY, type Instant } from '../../../../shared/domain/time/instant.ts';
 import type { Ports } from '../../../../shared/use-cases/ports/ports.ts';
 import { groupFindings } from '../../../../shared/use-cases/stories/group-findings.ts';
 import { leftStories } from '../../../../shared/use-cases/stories/stories-of-run.ts';
+import { writeStories } from '../../../../shared/use-cases/stories/stories-of-run.ts';
 import { aWatch } from '../../../ports/examples.ts';
-import { newStories } from '../../../ports/story-examples.ts';
 
 /** Groups findings into the stories of a watch and writes them at once, as the holder of its lease does. Returns them, and all open ones. */
 export async function placeInStories(
@@ -20,7 +20,7 @@ export async function placeInStories(
   const { groups, fresh, known } = await groupFindings({ ports, watch }, found, {
     known: leftStories([...open]),
   });
-  await stories.putNew(watchId, newStories(fresh));
+  await writeStories({ ports, watch }, fresh, []);
   const placed = groups.flatMap(({ whole, members }) =>
     members.map(({ finding }) => [finding.fingerprint, whole] as const),
   );

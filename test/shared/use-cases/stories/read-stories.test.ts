@@ -11,7 +11,7 @@ import { similarityProfileOf } from '../../../../shared/domain/stories/similarit
 import { beginPart, endPart, leftStories } from '../../../../shared/use-cases/stories/stories-of-run.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
-import { workbench } from '../bench.ts';
+import { findingsOf, workbench } from '../bench.ts';
 
 const outletOf = (n: number) => ({ outlet: { domain: `outlet-${n}.example` } });
 const titled = (n: number, title: string, at: number) => ({
@@ -43,6 +43,8 @@ describe('the open stories of a watch', () => {
     const corpus = [titled(1, FIRST, NOON - HOUR), titled(2, LATER, NOON + 3 * HOUR)];
     const bench = await workbench({ watches: [watch], corpus });
     await bench.run();
+    // That version planned no verdicts.
+    for (const one of await findingsOf(bench)) await bench.store.findings.judge(one, one.verdict!);
     bench.store.held.stories.open.clear();
     bench.clock.at = NOON + 4 * HOUR;
     expect(await bench.run({}, 'upgraded')).toMatchObject({ new: 1, alerts: 0 });

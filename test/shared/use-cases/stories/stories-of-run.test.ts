@@ -4,11 +4,8 @@ import { memoryStories } from '../../../../infra/memory/memory-stories.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { groupFindings } from '../../../../shared/use-cases/stories/group-findings.ts';
-import {
-  type LeftStories,
-  leftStories,
-  newStoriesOf,
-} from '../../../../shared/use-cases/stories/stories-of-run.ts';
+import { type LeftStories, leftStories } from '../../../../shared/use-cases/stories/stories-of-run.ts';
+import { writeStories } from '../../../../shared/use-cases/stories/stories-of-run.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
 const WATCH = aWatch({ query: { q: 'nothing' } });
@@ -47,7 +44,7 @@ function aRun() {
       expiresAt: NOON + 400 * DAY,
     }));
     const grouped = await groupFindings({ ports, watch: WATCH }, found, { known });
-    await stories.putNew(WATCH.id, newStoriesOf(grouped.fresh, []));
+    await writeStories({ ports, watch: WATCH }, grouped.fresh, []);
     return grouped;
   };
   const membersOf = async (id: string) =>
