@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { idOf } from '../../../../../shared/domain/lib/hash.ts';
+import { EVENT_TYPES, type EventType } from '../../../../../shared/domain/services/event-filters.ts';
 import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
 import type { CorpusArticle } from '../../kit/corpus/corpus.ts';
 import type { EventSource, StoredEvent } from '../stored-event.ts';
@@ -20,19 +21,27 @@ const SAME_EVENT = 10 * DAY;
 /** Figures of which one is less than so much of the other are of two events: early reports round and correct. */
 const SAME_FIGURE = 0.55;
 
+/** The rules read English. An article without a language may be in it. */
+const ENGLISH = 'en';
+
 /** After so many articles others get their turn. */
 const BATCH = 200;
 
 /**
- * Finds events in articles by rules: who, how many, how much, where and when are taken from the text. Articles on the
- * same event are grouped: the first gives the facts and dates the extraction, the others are further sources.
+ * Finds events of some types in articles by rules: who, how many, how much, where and when are taken from the text. Articles on the
+ * same event are grouped: the first gives the facts and dates the extraction, the others are further sources. Events of one type
+ * do not depend on those of others.
  */
-export async function discoverEvents(articles: readonly CorpusArticle[]): Promise<StoredEvent[]> {
+export async function discoverEvents(
+  articles: readonly CorpusArticle[],
+  types: readonly EventType[] = EVENT_TYPES,
+): Promise<StoredEvent[]> {
+  const rules = RULES.filter(({ type }) => types.includes(type));
   const gathered: Gathered = { events: new Map(), longer: new Map() };
   const inOrder = articles.toSorted(byTime);
   for (const [index, article] of inOrder.entries()) {
     if (index % BATCH === BATCH - 1) await breathe();
-    for (const { rule, finding } of findingsIn(article)) gather(gathered, { rule, finding, article });
+    for (const { rule, finding } of findingsIn(article, rules)) gather(gathered, { rule, finding, article });
   }
   return [...gathered.events.values()].flat();
 }
@@ -61,10 +70,11 @@ interface Found {
   finding: Finding;
 }
 
-function findingsIn(article: CorpusArticle): Found[] {
-  const { title, description, content } = article.record;
+function findingsIn(article: CorpusArticle, all: readonly DiscoveryRule[]): Found[] {
+  const { title, description, content, language } = article.record;
+  if (language && language !== ENGLISH) return [];
   const text = `${title}\n${description ?? ''}\n${content ?? ''}`;
-  const rules = RULES.filter(({ trigger }) => trigger.test(text));
+  const rules = all.filter(({ trigger }) => trigger.test(text));
   const report: Report | undefined = rules.length > 0 ? reportOf(article) : undefined;
   if (!report) return [];
   return rules.flatMap((rule) => {

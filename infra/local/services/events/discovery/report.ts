@@ -18,9 +18,8 @@ const SENTENCES = 8;
 const CHARACTERS = 2_500;
 const TITLE_CHARACTERS = 400;
 
-/** An article for the rules; undefined when it is not English, or reports no news. */
+/** An English article for the rules; undefined when it reports no news. */
 export function reportOf({ record, publishedAt }: CorpusArticle): Report | undefined {
-  if (record.language && record.language !== 'en') return undefined;
   const outlet = { domain: record.domain_url ?? undefined, name: record.name_source ?? undefined };
   const title = withoutLabels(headlineOf(record.title, outlet).slice(0, TITLE_CHARACTERS));
   if (!tellsNews({ ...record, title })) return undefined;
