@@ -1,20 +1,3 @@
 #!/usr/bin/env node
-// The only file that an older Node reads: everything else is loaded after the version check.
-
-import { fileURLToPath } from 'node:url';
-
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major > 22 || (major === 22 && minor >= 19)) {
-  const { enableCompileCache } = await import('node:module');
-  // Modules that a command has loaded once need not be compiled again: that is most of the time of a short command.
-  enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
-  const { main } = await import('./main.ts');
-  const { systemWorld } = await import('./system-world.ts');
-  process.exitCode = await main(process.argv.slice(2), systemWorld());
-} else {
-  process.stderr.write(
-    `bellwether needs Node 22.19 or newer. This is Node ${process.versions.node}.\n` +
-      'Run npm ci in the project folder, then npx bellwether. On Linux, npm ci also installs the right Node.\n',
-  );
-  process.exitCode = 1;
-}
+// npx keeps the path that the command had when it first ran in a checkout. For some this is still the path.
+await import(new URL('bellwether.mjs', import.meta.url).href);
