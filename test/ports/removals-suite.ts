@@ -10,6 +10,7 @@ import type { Removals } from '../../shared/use-cases/ports/removals/removals.ts
 import { notifiedBy } from '../../shared/domain/channels/notified-stories.ts';
 import { aChannel, aMessage, anAlert, aStoredFinding, aStoryAlert, NOON } from './examples.ts';
 import { anExtraction } from './extraction-examples.ts';
+import { longText } from './long-texts.ts';
 import { FULL, putFullWatch } from './full-watch.ts';
 import { aRecord } from './report-examples.ts';
 import { newStories, type SharedStories } from './story-examples.ts';
@@ -173,6 +174,22 @@ export function describeRemovals(name: string, open: () => Promise<OpenedRemoval
       await store.messages.move(stored, { state: 'claimed', tries: 1, retryAt: NOON });
       expect(await removals.rewriteMessage(stored, message)).toBe(false);
       expect((await store.messages.get('message-7'))?.message.alertIds).toEqual(['a']);
+    });
+
+    it('rewrite a message that a deliverer is sending, which records that it was sent, and nothing of what was removed', async () => {
+      const texts = { subject: 'Acme', email: longText('Lyon'), json: '{}' };
+      const message = aMessage(8, { alertIds: ['a', 'b'], texts });
+      await store.messages.put(message);
+      const sending = (await store.messages.get('message-8'))!;
+      const shorter = { ...message, alertIds: ['a'], texts: { ...texts, email: longText('Paris') } };
+      expect(await removals.rewriteMessage(sending, shorter)).toBe(true);
+      const accepted = { state: 'accepted', tries: 1, retryAt: NOON, snsMessageId: 'sns-1' } as const;
+      expect(await store.messages.move(sending, accepted)).toBe(true);
+      const sent = { message: shorter, delivery: accepted };
+      expect(await store.messages.get('message-8')).toEqual(sent);
+      const last = { ...shorter, alertIds: ['a'], texts: { ...texts, email: 'Less.' } };
+      expect(await removals.rewriteMessage(sent, last)).toBe(true);
+      expect(await store.messages.get('message-8')).toEqual({ ...sent, message: last });
     });
 
     it('delete extractions with the claims of their jobs', async () => {

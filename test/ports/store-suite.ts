@@ -9,6 +9,7 @@ import { describeFeeds } from './feeds-suite.ts';
 import { describeQuarantine } from './quarantine-suite.ts';
 import { describeResources } from './holdings-suite.ts';
 import { describeStories } from './stories-suite.ts';
+import { describeLongTexts } from './long-texts-suite.ts';
 import { describeDrills } from './drills-suite.ts';
 import { describeTimeline } from './timeline-suite.ts';
 import type { SharedStories } from './story-examples.ts';
@@ -43,6 +44,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     describeResources(() => store);
     describeQuarantine(() => store);
     describeFeeds(() => store);
+    describeLongTexts(() => store, fresh);
 
     describe('definitions', () => {
       it('gives back what was put, whole, and lists it until it is removed', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +33,7 @@ import { openTableMeter, type TableMeter, type TableUse } from '../../ports/tabl
 import { tableSpec } from '../../ports/table-spec.ts';
 import { reportPorts } from '../../shared/use-cases/report-bench.ts';
 import { countRounds } from './count-rounds.ts';
+import { newsText, ownWords } from './news-text.ts';
 
 /** Findings of one story in what these parts count: outlets that print one report. */
 export const PER_STORY = 5;
@@ -110,24 +110,16 @@ export async function openCounter(watches: readonly Partial<Watch>[] = [{}]) {
   };
 }
 
-/** With so many words a snippet has about the 1,500 characters that the code keeps around the matches. */
-const WORDS = 160;
-
-/** Words that no other story has: letters drawn by the number of the story. */
-function wordsOf(story: number, count: number): string {
-  return Array.from({ length: count }, (_, n) => {
-    const digits = createHash('sha256').update(`${story} ${n}`).digest();
-    return [...digits.subarray(0, 5 + (n % 7))].map((byte) => String.fromCharCode(97 + (byte % 26))).join('');
-  }).join(' ');
-}
+/** The 1,500 characters that the code keeps around the matches. */
+const SNIPPET = 1_500;
 
 function newsOf(n: number, indexedAt: number): Finding {
   const story = Math.floor(n / PER_STORY);
   return aFinding(n, {
     indexedAt,
     publishedAt: indexedAt,
-    title: `Acme ${wordsOf(story, 6)}`,
-    snippet: wordsOf(story, WORDS),
+    title: `Acme ${ownWords(story, 6)}`,
+    snippet: newsText(story, SNIPPET),
     outlet: { domain: `outlet-${n % 97}.example`, name: `Outlet ${n % 97}`, country: 'FR', rank: 1_000 },
     sentiment: { content: 0.2 },
   });

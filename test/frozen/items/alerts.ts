@@ -152,6 +152,16 @@ const grown = {
   story: { ...story, others: [{ title: 'A third report', domain: 'third.example' }] },
 } as const;
 
+/** As long as what is kept of an article. */
+const long = Array.from({ length: 40 }, (_, n) => `Acme said on day ${n} that its plant is open.`).join(' ');
+const quoting = {
+  ...alert,
+  id: 'quoting-1',
+  channel: 'quoting',
+  createdAt: AT + 5 * DAY,
+  items: [{ ...item, snippet: long }],
+} as const;
+
 export const alerts: readonly Kind[] = [
   {
     name: 'an alert that is due',
@@ -224,5 +234,11 @@ export const alerts: readonly Kind[] = [
     },
     read: (adapters) => adapters.alerts.get('joined-1'),
     is: { alert: joinedAlert, state: joined },
+  },
+  {
+    name: 'an alert with a long text',
+    write: (adapters) => adapters.alerts.put(quoting, { dueAt: AT }),
+    read: async (adapters) => (await adapters.outbox.due('quoting', AT, 10)).alerts,
+    is: [{ alert: quoting, state: { state: 'pending', dueAt: AT } }],
   },
 ];

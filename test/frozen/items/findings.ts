@@ -148,6 +148,14 @@ const quarantined = {
   expiresAt: END,
 } as const;
 
+/** As long as what is kept of an article. */
+const long = Array.from({ length: 40 }, (_, n) => `Acme said on day ${n} that its plant is open.`).join(' ');
+const told = {
+  ...notified,
+  watchId: 'hooli',
+  finding: { ...article, fingerprint: 'article-5', snippet: long },
+} as const;
+
 export const findings: readonly Kind[] = [
   {
     name: 'an article that was notified',
@@ -241,5 +249,11 @@ export const findings: readonly Kind[] = [
     write: (adapters) => adapters.findings.put(discovered),
     read: (adapters) => adapters.findings.read('initech', ['article-1']),
     is: [discovered],
+  },
+  {
+    name: 'an article with a long text that was judged',
+    write: (adapters) => adapters.findings.putNew([told]),
+    read: (adapters) => adapters.findings.foundIn('hooli', { from: AT, to: AT + 1 }),
+    is: [told],
   },
 ];

@@ -80,6 +80,19 @@ const recognised = {
 const pending = { state: 'pending', tries: 0 } as const;
 const lease = { owner: 'deliverer-1', until: AT + MINUTE };
 
+/** As long as what is kept of an article. */
+const long = Array.from({ length: 40 }, (_, n) => `Acme said on day ${n} that its plant is open.`).join(' ');
+const sent = {
+  message: {
+    ...message,
+    id: 'message-long',
+    channel: 'quoting',
+    texts: { ...message.texts, email: long, body: long },
+    createdAt: AT + 5 * DAY,
+  },
+  delivery: { state: 'accepted', tries: 1, retryAt: AT, snsMessageId: 'id-of-sns' },
+} as const;
+
 export const messages: readonly Kind[] = [
   {
     name: 'a message that waits to be sent',
@@ -169,5 +182,15 @@ export const messages: readonly Kind[] = [
     write: ({ channelStories }) => channelStories.note('newsroom', { ...recognised, until: AT + 3 * DAY }),
     read: async ({ channelStories }) => (await channelStories.since('newsroom', AT, 10))[0],
     is: recognised,
+  },
+  {
+    name: 'a message with long texts that was sent',
+    async write(adapters) {
+      await adapters.messages.put(sent.message);
+      const stored = await adapters.messages.get('message-long');
+      await adapters.messages.move(stored!, sent.delivery);
+    },
+    read: (adapters) => adapters.messages.get('message-long'),
+    is: sent,
   },
 ];

@@ -1,14 +1,11 @@
-import * as z from 'zod';
-import { alertSchema, alertStateSchema } from '../../../contracts/stored/stored.ts';
 import type { Alert } from '../../../domain/alerts/alert.ts';
 import type { AlertState } from '../../../domain/alerts/alert-state.ts';
 import { dayOf, isoOf } from '../../../domain/time/instant.ts';
 import type { Alerts } from '../../../use-cases/ports/alerts.ts';
 import { inParallel } from '../../../domain/lib/in-parallel.ts';
+import { alertFields, storedAlertSchema } from './alert-item.ts';
 import { queryWork } from '../table/query-work.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
-
-export const storedAlertSchema = z.object({ alert: alertSchema, state: alertStateSchema });
 
 /** The partition of a channel in the index of work: pending alerts and messages, by the time they are due. */
 export function dueOf(channel: string): string {
@@ -82,7 +79,7 @@ function settle(table: Table, { key, state }: { key: Key; state: AlertState }): 
 function itemOf(alert: Alert, state: AlertState) {
   return {
     ...alertItemKey(alert.id, alert.channel),
-    alert,
+    alert: alertFields(alert),
     state,
     ...expiry(alert.expiresAt),
     ...workOf(alert.id, { channel: alert.channel, state }),

@@ -1,12 +1,11 @@
-import * as z from 'zod';
-import { deliverySchema, messageSchema, storedDelivery } from '../../../contracts/stored/stored.ts';
+import { storedDelivery } from '../../../contracts/stored/stored.ts';
 import { dayOf, isoOf } from '../../../domain/time/instant.ts';
 import { type Delivery, type Message, untried } from '../../../domain/alerts/message.ts';
+import type { Update } from '../table/update-expression.ts';
 import type { Messages } from '../../../use-cases/ports/messages.ts';
 import { dueOf } from './dynamo-alerts.ts';
 import { expiry, type Key, type Table } from '../table/table.ts';
-
-export const storedMessageSchema = z.object({ message: messageSchema, delivery: deliverySchema });
+import { sentMessage, storedMessageSchema } from './message-item.ts';
 
 /** Dead deliveries, listed until a person sends them again. */
 const DEAD = 'DEAD';
@@ -30,13 +29,19 @@ export function dynamoMessages(table: Table): Messages {
 
     get: (id) => table.get(messageItemKey(id), storedMessageSchema),
 
-    move: ({ message, delivery: from }, to) =>
-      table.change(messageItemKey(message.id), {
+    async move({ message, delivery: from }, to) {
+      const key = messageItemKey(message.id);
+      const change = {
         set: { delivery: storedDelivery(to), ...workOf(message, to) },
         condition: '#delivery.#state = :state AND #delivery.tries = :tries AND #delivery.retryAt = :retryAt',
         names: { '#state': 'state' },
         values: { ':state': from.state, ':tries': from.tries, ':retryAt': from.retryAt },
-      }),
+      };
+      const sent = to.state === 'accepted' ? sentMessage(message) : undefined;
+      return (
+        (sent && (await table.change(key, withSent(change, sent, message)))) || table.change(key, change)
+      );
+    },
 
     dead: () => table.query({ index: 'work', partition: DEAD, limit: MOST }, storedMessageSchema),
 
@@ -47,6 +52,17 @@ export function dynamoMessages(table: Table): Messages {
 
 export function messageItemKey(id: string): Key {
   return { pk: `MESSAGE#${id}`, sk: 'MESSAGE' };
+}
+
+/** The same change, with the message as it is stored once it was sent. One that lost alerts meanwhile, by `forget`, stays without them. */
+function withSent(change: Update, sent: object, { alertIds }: Message): Update {
+  return {
+    ...change,
+    set: { ...change.set, message: sent },
+    condition: `${change.condition} AND size(#message.#alertIds) = :count`,
+    names: { ...change.names, '#alertIds': 'alertIds' },
+    values: { ...change.values, ':count': alertIds.length },
+  };
 }
 
 function workOf(message: Message, { state, retryAt }: Delivery) {

@@ -2,8 +2,10 @@ import * as z from 'zod';
 import type { Urgency } from '../../../domain/channels/channel.ts';
 import { isoOf } from '../../../domain/time/instant.ts';
 import type { Outbox } from '../../../use-cases/ports/messages.ts';
-import { dueOf, alertItemKey as alertKey, storedAlertSchema } from './dynamo-alerts.ts';
-import { messageItemKey as messageKey, storedMessageSchema } from './dynamo-messages.ts';
+import { storedAlertSchema } from './alert-item.ts';
+import { dueOf, alertItemKey as alertKey } from './dynamo-alerts.ts';
+import { messageItemKey as messageKey } from './dynamo-messages.ts';
+import { storedMessageSchema } from './message-item.ts';
 import type { Filter } from '../table/query-input.ts';
 import type { Table } from '../table/table.ts';
 

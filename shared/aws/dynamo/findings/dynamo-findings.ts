@@ -1,10 +1,5 @@
 import * as z from 'zod';
-import {
-  storedContent,
-  storedFinding,
-  storedFindingSchema,
-  storedVerdict,
-} from '../../../contracts/stored/stored.ts';
+import { storedContent, storedVerdict } from '../../../contracts/stored/stored.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import { DAY, dayOf, isoOf, type Instant } from '../../../domain/time/instant.ts';
 import { contains } from '../../../domain/time/window.ts';
@@ -20,6 +15,7 @@ import {
   timeIndexKey,
   timeKeyOf,
 } from './found-by-time.ts';
+import { findingFields, findingItemSchema } from './finding-item.ts';
 import { type ListEntry, listedIn, listItems } from './found-lists.ts';
 
 const keySchema = z.object({ sk: z.string() });
@@ -50,7 +46,7 @@ export function dynamoFindings(table: Table): Findings {
           ...(after && { from: `${timeKeyOf(after)} ` }),
           limit,
         },
-        storedFindingSchema,
+        findingItemSchema,
       ),
 
     async judge({ watchId, finding, story, joined, changedAt }, verdict) {
@@ -76,7 +72,7 @@ export function dynamoFindings(table: Table): Findings {
 
     read(watchId, fingerprints) {
       const keys = fingerprints.map((fingerprint) => findingKey(watchId, fingerprint));
-      return table.getMany(keys, storedFindingSchema);
+      return table.getMany(keys, findingItemSchema);
     },
 
     async revise(watchId, { foundAt, ...revision }) {
@@ -93,7 +89,7 @@ export function dynamoFindings(table: Table): Findings {
       };
       for (const day of daysBetween(window.from, now)) {
         const query = { index: 'time', partition: partitionOf(watchId, day) } as const;
-        for await (const page of table.pages(query, storedFindingSchema))
+        for await (const page of table.pages(query, findingItemSchema))
           for (const { finding } of page) add(finding);
         for (const entry of await listedIn(table, watchId, { from: day, upTo: `${day}T~` })) add(entry);
       }
@@ -146,7 +142,7 @@ function itemOf(found: StoredFinding, waits: boolean) {
 function plainItem(found: StoredFinding) {
   return {
     ...findingKey(found.watchId, found.finding.fingerprint),
-    ...storedFinding(found),
+    ...findingFields(found),
     ...expiry(found.expiresAt),
   };
 }

@@ -1,15 +1,17 @@
 import * as z from 'zod';
-import { alertStateSchema, SEARCHED_FINDING, storedFindingSchema } from '../../../contracts/stored/stored.ts';
+import { alertStateSchema, SEARCHED_FINDING } from '../../../contracts/stored/stored.ts';
 import { STORY_OUTLINE, storyOutlineSchema } from '../../../contracts/stored/stored-story.ts';
 import type { AlertState } from '../../../domain/alerts/alert-state.ts';
 import { inParallel, partsOf } from '../../../domain/lib/in-parallel.ts';
 import type { StoryOutline } from '../../../domain/stories/story-record.ts';
 import { isoOf } from '../../../domain/time/instant.ts';
 import type { DayPart, Timeline } from '../../../use-cases/ports/pages/timeline.ts';
-import { dueOf, storedAlertSchema } from '../alerts/dynamo-alerts.ts';
+import { storedAlertSchema } from '../alerts/alert-item.ts';
+import { dueOf } from '../alerts/dynamo-alerts.ts';
 import { queryWork } from '../table/query-work.ts';
 import type { Table } from '../table/table.ts';
 import { countFound, foundSoFar, storiesOfFindings } from './counted-days.ts';
+import { findingItemSchema, REST } from './finding-item.ts';
 import { findingKey, latestFound, latestOfDays, READ } from './found-by-time.ts';
 
 /** Days in the order of time, backwards. Its key is an instant and an id for everything that is listed here. */
@@ -27,7 +29,7 @@ export function dynamoTimeline(table: Table): Timeline {
       const spans = parts.map(({ before, byRunsAlone, ...part }) => {
         return { ...part, before: keyOf(before), isListed: byRunsAlone };
       });
-      const read = await latestFound(table, spans, SEARCHED_FINDING);
+      const read = await latestFound(table, spans, SEARCHED);
       return read.map(({ found, indexed }, n) => {
         const isWhole = parts[n]?.before === undefined;
         return { found, byRunsAlone: parts[n]?.byRunsAlone === true || (isWhole && indexed === 0) };
@@ -40,7 +42,7 @@ export function dynamoTimeline(table: Table): Timeline {
     async articles(keys) {
       const items = keys.map(({ watchId, fingerprint }) => findingKey(watchId, fingerprint));
       const parts = await inParallel(partsOf(items, READ), (part) =>
-        table.getMany(part, storedFindingSchema, { lag: true }),
+        table.getMany(part, findingItemSchema, { lag: true }),
       );
       return parts.flat();
     },
@@ -68,6 +70,7 @@ export function dynamoTimeline(table: Table): Timeline {
   };
 }
 
+const SEARCHED = [...SEARCHED_FINDING, `finding.${REST}`];
 const OUTLINE = { schema: storyOutlineSchema, fields: STORY_OUTLINE };
 const stateSchema = z.object({ state: alertStateSchema });
 

@@ -1,8 +1,8 @@
-import { storedFindingSchema } from '../../../contracts/stored/stored.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import { inParallel, partsOf } from '../../../domain/lib/in-parallel.ts';
 import { dayOf, isoOf } from '../../../domain/time/instant.ts';
 import type { Key, Table } from '../table/table.ts';
+import { findingItemSchema } from './finding-item.ts';
 import { latestListed, type ListEntry, listedIn } from './found-lists.ts';
 
 /** How the sort key of a finding begins, before its fingerprint. */
@@ -66,7 +66,7 @@ export async function* foundByTime(
     upTo: `${to}#~`,
     limit,
   } as const;
-  for await (const indexed of table.pages(query, storedFindingSchema)) {
+  for await (const indexed of table.pages(query, findingItemSchema)) {
     const last = indexed.at(-1);
     if (!last) continue;
     const after = listed.findIndex(({ key }) => key > timeKeyOf(last));
@@ -137,7 +137,7 @@ async function latestIndexed(
   const query = { index: 'time', partition: partitionOf(watchId, day), upTo: before, limit: most } as const;
   const found = await table.query(
     { ...query, newestFirst: true, ...(fields && { fields }) },
-    storedFindingSchema,
+    findingItemSchema,
   );
   return found.filter((one) => timeKeyOf(one) !== before).slice(0, limit);
 }
@@ -175,7 +175,7 @@ async function indexedOfDays(
     if (left <= 0) break;
     const ofDays = await inParallel(part, (day) => {
       const partition = partitionOf(watchId, day);
-      return table.query({ index: 'time', partition, limit: left, newestFirst: true }, storedFindingSchema);
+      return table.query({ index: 'time', partition, limit: left, newestFirst: true }, findingItemSchema);
     });
     found.push(...ofDays.flat());
   }
@@ -197,7 +197,7 @@ async function readListed(
     ),
   );
   const parts = await inParallel(partsOf([...keys.values()], READ), (part) =>
-    table.getMany(part, storedFindingSchema, { lag: true, ...(fields && { fields }) }),
+    table.getMany(part, findingItemSchema, { lag: true, ...(fields && { fields }) }),
   );
   const found = new Map(parts.flat().map((one) => [nameOf(one.watchId, one.finding.fingerprint), one]));
   return lists.map(({ watchId, entries }) =>

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { storedFindingSchema } from '../../../contracts/stored/stored.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import type { WatchContent } from '../../../use-cases/ports/removals/removals.ts';
 import type { Table } from '../table/table.ts';
 import { actionsPartition } from '../alerts/dynamo-reader-actions.ts';
 import { storyOrdersPartition } from '../findings/dynamo-story-orders.ts';
+import { findingItemSchema } from '../findings/finding-item.ts';
 import { removePartition } from './remove-partition.ts';
 
 const FINDING = 'FINDING#';
@@ -36,7 +36,7 @@ export async function countWatch(table: Table, watchId: string): Promise<WatchCo
 }
 
 export function findingsOf(table: Table, watchId: string): AsyncIterable<StoredFinding[]> {
-  return table.pages({ partition: partitionOf(watchId), prefix: FINDING }, storedFindingSchema);
+  return table.pages({ partition: partitionOf(watchId), prefix: FINDING }, findingItemSchema);
 }
 
 /** While the states exist, their leases keep runs out. So they go last. */

@@ -4,16 +4,16 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 const LARGE = new Set(['BatchGetItemCommand', 'BatchWriteItemCommand', 'PutItemCommand']);
 
 /**
- * Lets V8 write the bodies of large requests. Such a body is the JSON of the input as it is, unless it has bytes. The SDK writes it by
- * the schema of the service, one character after the other: a quarter of the processor time of a batch.
+ * Lets V8 write the bodies of large requests. Such a body is the JSON of the input, with bytes in base64. The SDK writes it by the schema
+ * of the service, one character after the other: a quarter of the processor time of a batch.
  */
 export function writeJsonBodies({ middlewareStack: steps }: DynamoDBClient): void {
   const bodies = new WeakMap<object, Buffer>();
   steps.add(
     (next, context) => async (args) => {
-      if (!LARGE.has(String(context['commandName'])) || hasBytes(args.input)) return next(args);
+      if (!LARGE.has(String(context['commandName']))) return next(args);
       const input = {};
-      bodies.set(input, Buffer.from(JSON.stringify(args.input), 'utf8'));
+      bodies.set(input, Buffer.from(JSON.stringify(inJson(args.input)), 'utf8'));
       return next({ ...args, input });
     },
     { name: 'jsonBody', step: 'serialize', priority: 'high' },
@@ -29,8 +29,19 @@ export function writeJsonBodies({ middlewareStack: steps }: DynamoDBClient): voi
   );
 }
 
-/** Bytes are written in base64, which JSON does not know. */
+function inJson(input: unknown): unknown {
+  return hasBytes(input) ? withBase64(input) : input;
+}
+
 function hasBytes(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return value instanceof Uint8Array || Object.values(value).some(hasBytes);
+}
+
+/** DynamoDB takes bytes in base64, which JSON does not know. */
+function withBase64(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (Array.isArray(value)) return value.map(withBase64);
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withBase64(one)]));
 }
