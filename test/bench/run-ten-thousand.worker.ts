@@ -19,9 +19,9 @@ export interface Pace {
 }
 
 // Runs a watch some times over the same articles: only the first run finds something. TABLE_URL names the engine; without it the
-// store is the twin in memory.
+// store is the twin in memory. WHEN=story alerts once for each story, as a watch does unless its file says otherwise.
 
-const { TABLE_URL: table, NEWS_URL: news = '', RUNS: runs = '2' } = process.env;
+const { TABLE_URL: table, NEWS_URL: news = '', RUNS: runs = '2', WHEN: when } = process.env;
 const store = table === undefined ? memoryStore() : openStore(tableClient({ endpoint: table }), 'table');
 let passed = 0;
 const clock = { ...SYSTEM_CLOCK, now: () => Date.now() + passed };
@@ -34,7 +34,8 @@ const ports = {
   workflow: memoryWorkflow(),
   source: newsSource(client, clock),
 };
-await store.definitions.putWatch(aWatch());
+const alert = { when: when === 'story' ? when : 'finding', channel: 'press-team' } as const;
+await store.definitions.putWatch(aWatch({ alert }));
 await store.definitions.putChannel(aChannel());
 const paces: Pace[] = [];
 for (let run = 0; run < Number(runs); run += 1) {
