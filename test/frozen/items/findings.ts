@@ -152,7 +152,7 @@ const quarantined = {
 const long = Array.from({ length: 40 }, (_, n) => `Acme said on day ${n} that its plant is open.`).join(' ');
 const told = {
   ...notified,
-  watchId: 'hooli',
+  watchId: 'aviato',
   finding: { ...article, fingerprint: 'article-5', snippet: long },
 } as const;
 
@@ -253,7 +253,7 @@ export const findings: readonly Kind[] = [
   {
     name: 'an article with a long text that was judged',
     write: (adapters) => adapters.findings.putNew([told]),
-    read: (adapters) => adapters.findings.foundIn('hooli', { from: AT, to: AT + 1 }),
+    read: (adapters) => adapters.findings.foundIn('aviato', { from: AT, to: AT + 1 }),
     is: [told],
   },
 ];
