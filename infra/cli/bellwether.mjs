@@ -10,8 +10,10 @@ if (major > 22 || (major === 22 && minor >= 19)) {
   const { enableCompileCache } = await import('node:module');
   // Modules that a command has loaded once need not be compiled again: that is most of the time of a short command.
   enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
-  const { runBundled } = await import('./bundled/run-bundled.ts');
-  process.exitCode = await runBundled(process.argv.slice(2));
+  const { loadProgram } = await import('./bundled/load-program.ts');
+  const { module, done } = await loadProgram('commands');
+  process.exitCode = await module.runProgram(process.argv.slice(2));
+  await done();
 } else {
   process.stderr.write(
     `bellwether needs Node 22.19 or newer. This is Node ${process.versions.node}.\n` +

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BundlePlace, LIST } from './bundle-place.ts';
+import { type BundlePlace, LIST } from './bundled-programs.ts';
 
 /**
  * The path of the bundled program, if it is certainly what the sources say: each file that it was made of, and each file of the bundle,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type BuildOptions, type Plugin } from 'esbuild';
-import { type BundlePlace, LIST } from './bundle-place.ts';
+import { build, type BuildOptions, type BuildResult, type Metafile, type Plugin } from 'esbuild';
+import { type BundledProgram, LIST } from './bundled-programs.ts';
 import { listOf } from './find-bundle.ts';
 
 /** Beside the files that are bundled: what decides which version of a package is bundled, and how. From the root on. */
@@ -41,48 +41,100 @@ const OPTIONS = {
  * complete is never found. Two processes may do this at once: the same content has the same name, and a bundle that lacks what one of
  * them has written is not found.
  *
- * @param entry the module of the program, from the root on.
  * @returns false when a source has changed meanwhile; then there is no new bundle.
- * @throws when a source cannot be bundled, or when the disk cannot be written.
+ * @throws when a source cannot be bundled, or would differ in a bundle, or when the disk cannot be written.
  */
-export async function makeBundle({ root, home }: BundlePlace, entry: string): Promise<boolean> {
+export async function makeBundle(program: BundledProgram): Promise<boolean> {
+  const { root, home, entry } = program;
   const began = Date.now() - COARSE;
-  const { metafile, outputFiles } = await build({
-    ...OPTIONS,
-    absWorkingDir: root,
-    entryPoints: [entry],
-    outdir: home,
-    plugins: [ownPlaces(root)],
-  });
-  const settings = await present(root, SETTINGS);
-  const sources = [...Object.keys(metafile.inputs), ...settings];
-  if (await changedSince(began, root, sources)) return false;
+  // First: the program names the files of its threads.
+  const threads = program.threads.length > 0 ? [await run(program, program.threads, new Map())] : [];
+  const built = [...threads, await run(program, [entry], programsIn(threads))];
+  for (const { metafile } of built) assertNamed(metafile);
+  const sources = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const made = [...new Set([...sources, ...(await present(root, SETTINGS))])];
+  if (await changedSince(began, root, made)) return false;
   await mkdir(home, { recursive: true });
-  for (const { path, contents } of outputFiles) await writeOnce(path, contents);
-  const outputs = Object.keys(metafile.outputs);
-  const program = outputs.find((output) => metafile.outputs[output]?.entryPoint === entry) ?? '';
+  for (const { path, contents } of built.flatMap(({ outputFiles }) => outputFiles))
+    await writeOnce(path, contents);
+  const outputs = [...new Set(built.flatMap(({ metafile }) => Object.keys(metafile.outputs)))];
   const before = await readFile(join(home, LIST), 'utf8').catch(() => '');
-  await replace(join(home, LIST), listOf(root, program, [...sources, ...outputs]));
+  await replace(join(home, LIST), listOf(root, programsIn(built).get(entry) ?? '', [...made, ...outputs]));
   await removeOld(home, `${before}\n${outputs.join('\n')}`);
   return true;
 }
 
-/** Sources that ask where they are get the answer that they had before they were bundled. */
-function ownPlaces(root: string): Plugin {
+/** Where a module of CommonJS is loaded late, `import()` gives its exports by their names, but in a bundle only the one named `default`. */
+function assertNamed({ inputs, outputs }: Metafile): void {
+  for (const { entryPoint = '' } of Object.values(outputs)) {
+    if (inputs[entryPoint]?.format !== 'cjs') continue;
+    throw new Error(
+      `${entryPoint} is CommonJS and loaded by import(): load a module of ours late that imports it`,
+    );
+  }
+}
+
+type Built = BuildResult<typeof OPTIONS>;
+
+function run(
+  { root, home, external }: BundledProgram,
+  entryPoints: readonly string[],
+  threads: ReadonlyMap<string, string>,
+): Promise<Built> {
+  return build({
+    ...OPTIONS,
+    absWorkingDir: root,
+    entryPoints: [...entryPoints],
+    external: [...external],
+    outdir: home,
+    plugins: [ownPlaces(root, threads)],
+  });
+}
+
+/** The files of bundled modules, by the paths of the modules. Both are from the root on. */
+function programsIn(built: readonly Built[]): Map<string, string> {
+  const outputs = built.flatMap(({ metafile }) => Object.entries(metafile.outputs));
+  return new Map(
+    outputs.flatMap(([file, { entryPoint }]) => (entryPoint === undefined ? [] : [[entryPoint, file]])),
+  );
+}
+
+/** A worker thread of the program, as its source names it. */
+const THREAD = /new URL\('(\.\/[\w-]+\.ts)', import\.meta\.url\)/g;
+
+/**
+ * Sources that ask where they are get the answer that they had before they were bundled. A thread that is bundled is beside what
+ * starts it.
+ */
+function ownPlaces(root: string, threads: ReadonlyMap<string, string>): Plugin {
   return {
     name: 'own-places',
     setup(builder) {
       builder.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
         if (relative(root, path).startsWith('node_modules')) return undefined;
         const text = await readFile(path, 'utf8');
-        const contents = text
-          .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
-          .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)));
-        return contents === text ? undefined : { contents, loader: 'ts' };
+        if (!text.includes('import.meta')) return undefined;
+        const from = (file: string) => relative(root, join(dirname(path), file)).replaceAll('\\', '/');
+        const parts = text.split(THREAD).map((part, place) => {
+          // Every second part is the name of a thread.
+          if (place % 2 === 0) return withPlace(part, path);
+          const thread = threads.get(from(part));
+          return thread === undefined
+            ? `new URL(${JSON.stringify(part)}, ${urlOf(path)})`
+            : `new URL(${JSON.stringify(basename(thread))}, import.meta.url)`;
+        });
+        return { contents: parts.join(''), loader: 'ts' };
       });
     },
   };
 }
+
+const urlOf = (path: string) => JSON.stringify(pathToFileURL(path).href);
+
+const withPlace = (text: string, path: string) =>
+  text
+    .replaceAll('import.meta.url', urlOf(path))
+    .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)));
 
 async function present(root: string, files: readonly string[]): Promise<string[]> {
   const found = await Promise.all(

@@ -1,7 +1,9 @@
 import { constants, setPriority } from 'node:os';
-import { OWN_PLACE } from './bundle-place.ts';
+import { PROGRAMS } from './bundled-programs.ts';
 import { makeBundle } from './make-bundle.ts';
 
-// The process that makes the bundle of this project, after all that the machine has to do.
+// The process that makes the bundle of one program of this project, after all that the machine has to do. Its argument is the name.
 setPriority(constants.priority.PRIORITY_LOW);
-await makeBundle(OWN_PLACE, 'infra/cli/bundled/program.ts');
+for (const [name, program] of Object.entries(PROGRAMS)) {
+  if (name === process.argv[2]) await makeBundle(program);
+}

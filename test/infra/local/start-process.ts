@@ -28,7 +28,8 @@ export function startProcess(
 ): StartProcess {
   const child = spawn(process.execPath, [join(ROOT, 'infra/local/start.ts'), ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...environment },
+    // As in continuous integration, no process that makes a bundle outlives a test.
+    env: { ...process.env, CI: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

@@ -4,17 +4,23 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type BundlePlace, LIST } from '../../../../infra/cli/bundled/bundle-place.ts';
+import { type BundledProgram, LIST } from '../../../../infra/cli/bundled/bundled-programs.ts';
 import { findBundle } from '../../../../infra/cli/bundled/find-bundle.ts';
 import { makeBundle } from '../../../../infra/cli/bundled/make-bundle.ts';
 
-let place: BundlePlace;
+let place: BundledProgram;
 const source = (name: string) => join(place.root, name);
 
 /** A program of two files, and a package. Its sources are older than the bundle. */
 beforeEach(async () => {
   const root = await mkdtemp(join(tmpdir(), 'bellwether-bundle-'));
-  place = { root, home: join(root, 'node_modules', '.cache', 'commands') };
+  place = {
+    root,
+    home: join(root, 'node_modules', '.cache', 'commands'),
+    entry: 'program.ts',
+    threads: [],
+    external: [],
+  };
   await mkdir(source('node_modules/said'), { recursive: true });
   await writeFile(source('package.json'), '{ "type": "module" }');
   await writeFile(source('node_modules/said/package.json'), '{ "main": "index.js" }');
@@ -29,13 +35,43 @@ beforeEach(async () => {
 });
 afterEach(() => rm(place.root, { recursive: true }));
 
-const make = () => makeBundle(place, 'program.ts');
+const make = () => makeBundle(place);
 
 describe('a bundle', () => {
   it('runs as its sources do, and its sources find the files beside them', async () => {
     expect(await make()).toBe(true);
     const program = await import(pathToFileURL(findBundle(place) ?? '').href);
     expect(await program.run()).toBe(`hello, ${place.root}`);
+  });
+
+  it('starts the threads that are bundled with it, and others from their sources', async () => {
+    const thread = (text: string) =>
+      `import { parentPort } from 'node:worker_threads';
+       const said: string = ${text};
+       parentPort?.postMessage(said, []);`;
+    await writeFile(source('said.ts'), "export { said } from 'said';");
+    await writeFile(
+      source('bundled-thread.ts'),
+      thread("(await import('./said.ts')).said + import.meta.url"),
+    );
+    await writeFile(source('other-thread.ts'), thread('import.meta.url'));
+    await writeFile(
+      source('program.ts'),
+      `import { Worker } from 'node:worker_threads';
+       const heard = (worker: Worker): Promise<string> => new Promise((resolve) => worker.once('message', resolve));
+       export const run = async (): Promise<string[]> => Promise.all([
+         heard(new Worker(new URL('./bundled-thread.ts', import.meta.url))),
+         heard(new Worker(new URL('./other-thread.ts', import.meta.url))),
+       ]);`,
+    );
+    await pause(150);
+    const program = { ...place, threads: ['bundled-thread.ts'] };
+    expect(await makeBundle(program)).toBe(true);
+    const { run } = await import(pathToFileURL(findBundle(place) ?? '').href);
+    // The bundled one has the place of its source written into it. A package that it loads is in the bundle.
+    await rm(source('node_modules/said'), { recursive: true });
+    const url = (name: string) => pathToFileURL(source(name)).href;
+    expect(await run()).toEqual([`hello${url('bundled-thread.ts')}`, url('other-thread.ts')]);
   });
 
   it('is not found before it was made, and after its list or a part of it is gone', async () => {
@@ -92,6 +128,12 @@ describe('making a bundle', () => {
   it('gives none when a source has changed meanwhile', async () => {
     await writeFile(source('late.ts'), 'export const where = 1;');
     expect(await make()).toBe(false);
+    expect(findBundle(place)).toBeUndefined();
+  });
+
+  it('fails for a package that is CommonJS and loaded late: its exports would have no names', async () => {
+    await writeFile(source('late.ts'), "export const where = (await import('said')).said;");
+    await expect(make()).rejects.toThrow('node_modules/said/index.js is CommonJS and loaded by import()');
     expect(findBundle(place)).toBeUndefined();
   });
 

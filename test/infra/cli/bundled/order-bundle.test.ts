@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true }));
 
 const order = (environment: Record<string, string> = {}, home = join(root, 'commands')) =>
-  orderBundle({ root, home }, environment, () => (started += 1));
+  orderBundle('commands', environment, { home, start: () => (started += 1) });
 
 it('has one bundle made for several commands, and another one ten minutes later', async () => {
   order();

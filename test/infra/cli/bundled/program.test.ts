@@ -4,18 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OWN_PLACE } from '../../../../infra/cli/bundled/bundle-place.ts';
+import { PROGRAMS } from '../../../../infra/cli/bundled/bundled-programs.ts';
 import { findBundle } from '../../../../infra/cli/bundled/find-bundle.ts';
 import { makeBundle } from '../../../../infra/cli/bundled/make-bundle.ts';
 import { COMMANDS } from '../../../../infra/cli/main.ts';
 
-const { root } = OWN_PLACE;
-const ENTRY = 'infra/cli/bundled/program.ts';
+const { root, entry } = PROGRAMS.commands;
 let home: string;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'bellwether-program-'));
-  await makeBundle({ root, home }, ENTRY);
+  await makeBundle({ ...PROGRAMS.commands, home });
 }, 60_000);
 afterAll(() => rm(home, { recursive: true }));
 
@@ -48,7 +47,7 @@ it('prints as its sources do: the version, all help, a check of the sample, erro
     ['status', '--data', join(home, 'none')],
   ];
   const bundled = await run(findBundle({ root, home }) ?? '', commands);
-  expect(bundled).toEqual(await run(join(root, ENTRY), commands));
+  expect(bundled).toEqual(await run(join(root, entry), commands));
   expect(bundled.err).toContain('No local stack is running.');
 });
 
