@@ -13,14 +13,16 @@ import { PART } from '../../../shared/use-cases/context/finding-scope.ts';
 /** For a preview no story expires. */
 const MEMORY = { now: 0, memory: STORY_MEMORY, retention: STORY_MEMORY };
 
-/** The first finding of each story among these, earliest first. Stored stories are not read. */
-export function firstOfEachStory(watch: Watch, findings: readonly Finding[]): Finding[] {
-  const stories = storiesOf(watch, findings);
+/** The first finding of each story among these, earliest first. */
+export function firstOfEachStory(
+  findings: readonly Finding[],
+  stories: ReadonlyMap<string, string>,
+): Finding[] {
   const left = new Set(stories.values());
   return inOrder(findings).filter(({ fingerprint }) => left.delete(stories.get(fingerprint) ?? ''));
 }
 
-/** The story of each finding of a watch, by fingerprint, grouped as a run would group them. */
+/** The story of each finding of a watch, by fingerprint, grouped as a run would group them. Stored stories are not read. */
 export function storiesOf(watch: Watch, findings: readonly Finding[]): Map<string, string> {
   const queried = queriedStems(watch);
   const marks = inOrder(findings)

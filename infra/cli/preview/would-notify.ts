@@ -88,17 +88,17 @@ function notifiedOf(watch: Watch, { tried, channel }: { tried: TriedOut; channel
     } else detections.set(finding.fingerprint, decision.detection);
     (decision.notify === 'story' ? stories : each).push(finding);
   }
-  const first = inOrder([...each, ...firstOfEachStory(watch, stories)]).map((finding) =>
+  const storyOf = storiesOf(watch, stories);
+  const first = inOrder([...each, ...firstOfEachStory(stories, storyOf)]).map((finding) =>
     alertOfFinding(watch, { finding, detection: detections.get(finding.fingerprint) }),
   );
-  const climbs = watch.raise ? climbsOf(watch, stories) : [];
+  const climbs = watch.raise ? climbsOf(watch, stories, storyOf) : [];
   return [...first, ...climbs].toSorted((a, b) => a.createdAt - b.createdAt);
 }
 
 /** The climbs of the stories of these findings, as they grow article by article. */
-function climbsOf(watch: Watch, findings: readonly Finding[]): Alert[] {
-  const stories = storiesOf(watch, findings);
-  const groups = Map.groupBy(inOrder(findings), ({ fingerprint }) => stories.get(fingerprint) ?? fingerprint);
+function climbsOf(watch: Watch, findings: readonly Finding[], storyOf: ReadonlyMap<string, string>): Alert[] {
+  const groups = Map.groupBy(inOrder(findings), ({ fingerprint }) => storyOf.get(fingerprint) ?? fingerprint);
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (!first) return [];
     const articles = [storyArticleOf(first)];
