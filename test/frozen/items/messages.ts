@@ -93,6 +93,11 @@ const sent = {
   delivery: { state: 'accepted', tries: 1, retryAt: AT, snsMessageId: 'id-of-sns' },
 } as const;
 
+const waiting = {
+  message: { ...sent.message, id: 'message-waiting', channel: 'waiting', createdAt: AT + 6 * DAY },
+  delivery: { state: 'pending', tries: 0, retryAt: AT + 6 * DAY },
+} as const;
+
 export const messages: readonly Kind[] = [
   {
     name: 'a message that waits to be sent',
@@ -192,5 +197,11 @@ export const messages: readonly Kind[] = [
     },
     read: (adapters) => adapters.messages.get('message-long'),
     is: sent,
+  },
+  {
+    name: 'a message with long texts that waits to be sent, which a version before can send',
+    write: (adapters) => adapters.messages.put(waiting.message),
+    read: async (adapters) => (await adapters.outbox.due('waiting', AT + 6 * DAY, 10)).messages,
+    is: [waiting],
   },
 ];

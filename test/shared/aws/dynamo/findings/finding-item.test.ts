@@ -26,6 +26,14 @@ describe('a judged finding with a long text', () => {
     expect(findingItemSchema.parse(storedFinding(judged))).toEqual(judged);
   });
 
+  it('whose verdict is planned is packed too, and read by a version before as one that is not judged', () => {
+    const planned = { ...judged, isPlanned: true } as const;
+    expect(findingItemSchema.parse(findingFields(planned))).toEqual(planned);
+    const { finding } = findingFields(planned);
+    expect(finding).toEqual(findingFields(judged).finding);
+    expect(findingFields(planned)).not.toHaveProperty('verdict');
+  });
+
   it('whose rest is not DEFLATE is an error, and no finding without its text', () => {
     const broken = { ...findingFields(judged).finding, snippetRest: new Uint8Array([1, 2, 3]) };
     expect(() => findingItemSchema.parse({ ...findingFields(judged), finding: broken })).toThrow(
