@@ -1,6 +1,6 @@
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
 import { firstRunOf, type RunState } from './run-state.ts';
-import { nextSlot, parseSchedule } from '../time/schedule.ts';
+import { slotsAfter, parseSchedule } from '../time/schedule.ts';
 import type { Watch } from '../watches/watch.ts';
 import type { CoveredWindows, Heartbeat } from '../alerts/heartbeat.ts';
 import { windowRuleOf } from '../watches/watch-kinds.ts';
@@ -52,10 +52,9 @@ function countSlots(watch: Watch, { from, to }: { from: Instant; to: Instant }):
   const schedule = parseSchedule(watch.schedule, watch.timezone);
   if (schedule.type === 'rate') return Math.floor((to - from) / schedule.period);
   let count = 0;
-  let slot = nextSlot(schedule, { after: from, start: from });
-  while (slot !== undefined && slot <= to) {
+  for (const slot of slotsAfter(schedule, { after: from, start: from })) {
+    if (slot > to) break;
     count += 1;
-    slot = nextSlot(schedule, { after: slot, start: from });
   }
   return count;
 }

@@ -49,27 +49,32 @@ export function assertZone(timezone: string): void {
 }
 
 /**
- * The first slot after `after`; a rate counts from `start`. Undefined when no slot is left. Like AWS, it skips a slot in
- * the spring gap, and runs a slot once that the autumn repeats.
+ * The slots after `after`; a rate counts from `start`. They end when no slot is left, which a rate never does. Like AWS, they skip a slot
+ * in the spring gap, and have a slot once that the autumn repeats.
  */
-export function nextSlot(
+export function* slotsAfter(
   schedule: Schedule,
   { after, start }: { after: Instant; start: Instant },
-): Instant | undefined {
+): Generator<Instant, undefined> {
   if (schedule.type === 'rate') {
-    if (after < start) return start;
-    return start + (Math.floor((after - start) / schedule.period) + 1) * schedule.period;
+    const first = after < start ? start : after + schedule.period - ((after - start) % schedule.period);
+    for (let slot = first; ; slot += schedule.period) yield slot;
   }
   if (schedule.type === 'at') {
     const at = new Cron(schedule.local, { timezone: schedule.timezone, paused: true }).nextRun(
       new Date(after),
     );
-    return at?.getTime();
+    if (at) yield at.getTime();
+    return undefined;
   }
   const cron = cronOf(schedule.expression, schedule.timezone);
-  let slot = cron.nextRun(new Date(after));
-  while (slot && !(cron.match(slot) && isFirst(slot, schedule.timezone))) slot = cron.nextRun(slot);
-  return slot?.getTime();
+  for (let slot = cron.nextRun(new Date(after)); slot; slot = cron.nextRun(slot))
+    if (cron.match(slot) && isFirst(slot, schedule.timezone)) yield slot.getTime();
+}
+
+/** The first of the `slotsAfter`. Undefined when no slot is left. */
+export function nextSlot(schedule: Schedule, from: { after: Instant; start: Instant }): Instant | undefined {
+  return slotsAfter(schedule, from).next().value;
 }
 
 /** Whether the time of `at(…)` has passed: it has no further slot. False for a schedule that repeats. */
@@ -89,14 +94,14 @@ function isFirst(slot: Date, timezone: string): boolean {
 /** Milliseconds between two slots: the period of a rate, else the shortest of the next eight gaps; a day for `at`. */
 export function periodOf(schedule: Schedule, now: Instant): number {
   if (schedule.type === 'rate') return schedule.period;
-  let shortest = Number.POSITIVE_INFINITY;
-  let slot = nextSlot(schedule, { after: now, start: now });
-  for (let n = 0; n < 8 && slot !== undefined; n += 1) {
-    const following = nextSlot(schedule, { after: slot, start: now });
-    if (following !== undefined) shortest = Math.min(shortest, following - slot);
-    slot = following;
+  const gaps: number[] = [];
+  let last: Instant | undefined;
+  for (const slot of slotsAfter(schedule, { after: now, start: now })) {
+    if (last !== undefined) gaps.push(slot - last);
+    if (gaps.length === 8) break;
+    last = slot;
   }
-  return Number.isFinite(shortest) ? shortest : DAY;
+  return gaps.length > 0 ? Math.min(...gaps) : DAY;
 }
 
 function parseRate(body: string): Schedule {

@@ -1,6 +1,6 @@
 import { DAY, type Instant } from '../time/instant.ts';
 import { countersOf, monthOf, type RunState } from '../runs/run-state.ts';
-import { nextSlot, parseSchedule } from '../time/schedule.ts';
+import { parseSchedule, slotsAfter } from '../time/schedule.ts';
 import { type JobPrices, serviceOf, type Severity, type Watch } from '../watches/watch.ts';
 import { windowRuleOf, type WindowRule } from '../watches/watch-kinds.ts';
 import { RECOUNTED_DAYS } from '../time/window.ts';
@@ -66,15 +66,10 @@ export function runsPerMonth(
   const parsed = parseSchedule(schedule, timezone);
   if (parsed.type === 'rate') return Math.ceil(MONTH / parsed.period);
   let slots = 0;
-  let last = now;
-  for (
-    let slot = nextSlot(parsed, { after: now, start: now });
-    slot !== undefined && slot < now + COUNTED_SPAN;
-  ) {
+  for (const slot of slotsAfter(parsed, { after: now, start: now })) {
+    if (slot >= now + COUNTED_SPAN) break;
     slots += 1;
-    last = slot;
-    if (slots === COUNTED_SLOTS) return Math.ceil((slots * MONTH) / (last - now));
-    slot = nextSlot(parsed, { after: last, start: now });
+    if (slots === COUNTED_SLOTS) return Math.ceil((slots * MONTH) / (slot - now));
   }
   return parsed.type === 'at' ? slots : Math.ceil((slots * MONTH) / COUNTED_SPAN);
 }
