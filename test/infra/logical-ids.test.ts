@@ -119,7 +119,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   'AWS::ApiGatewayV2::Integration': 8,
   'AWS::ApiGatewayV2::Route': 8,
   'AWS::ApiGatewayV2::Stage': 1,
-  'AWS::CloudWatch::Alarm': 68,
+  'AWS::CloudWatch::Alarm': 54,
   'AWS::CloudWatch::Dashboard': 1,
   'AWS::DynamoDB::GlobalTable': 1,
   'AWS::IAM::Policy': 16,

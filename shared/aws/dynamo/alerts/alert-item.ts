@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseAs } from '../../../contracts/parse-as.ts';
+import { parseAs, tryParse } from '../../../contracts/parse-as.ts';
 import { parseJson } from '../../../contracts/parse-json.ts';
 import { alertSchema, alertStateSchema } from '../../../contracts/stored/stored.ts';
 import type { Alert } from '../../../domain/alerts/alert.ts';
@@ -41,7 +41,7 @@ export function alertFields(alert: Alert): object {
 }
 
 function unpacked(item: unknown): unknown {
-  const read = packedSchema.safeParse(item);
+  const read = tryParse(packedSchema, item);
   if (!read.success) return item;
   const { packed, items, story, ...alert } = read.data.alert;
   const { rests, shown } = parseAs(partsSchema, parseJson(inflated(packed)));

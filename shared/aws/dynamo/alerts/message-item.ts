@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseAs } from '../../../contracts/parse-as.ts';
+import { parseAs, tryParse } from '../../../contracts/parse-as.ts';
 import { parseJson } from '../../../contracts/parse-json.ts';
 import { deliverySchema, messageSchema } from '../../../contracts/stored/stored.ts';
 import type { Message } from '../../../domain/alerts/message.ts';
@@ -27,7 +27,7 @@ export function sentMessage(message: Message): object | undefined {
 }
 
 function unpacked(item: unknown): unknown {
-  const read = packedSchema.safeParse(item);
+  const read = tryParse(packedSchema, item);
   if (!read.success) return item;
   const { texts, ...message } = read.data.message;
   const { packed, ...plain } = texts;

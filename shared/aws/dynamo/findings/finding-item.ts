@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { tryParse } from '../../../contracts/parse-as.ts';
 import { storedFinding, storedFindingSchema } from '../../../contracts/stored/stored.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import { bytesSchema, deflated, inflated, startAndRest } from '../table/long-text.ts';
@@ -31,7 +32,7 @@ function packed(finding: Record<string, unknown>): Record<string, unknown> {
 }
 
 function unpacked(item: unknown): unknown {
-  const read = packedSchema.safeParse(item);
+  const read = tryParse(packedSchema, item);
   if (!read.success) return item;
   const { [REST]: rest, ...finding } = read.data.finding;
   return { ...read.data, finding: { ...finding, snippet: finding.snippet + inflated(rest) } };
