@@ -150,7 +150,7 @@ const quarantined = {
 
 /** As long as what is kept of an article. */
 const long = Array.from({ length: 40 }, (_, n) => `Acme said on day ${n} that its plant is open.`).join(' ');
-const told = {
+const alerted = {
   ...notified,
   watchId: 'aviato',
   finding: { ...article, fingerprint: 'article-5', snippet: long },
@@ -252,8 +252,8 @@ export const findings: readonly Kind[] = [
   },
   {
     name: 'an article with a long text that was judged',
-    write: (adapters) => adapters.findings.putNew([told]),
+    write: (adapters) => adapters.findings.putNew([alerted]),
     read: (adapters) => adapters.findings.foundIn('aviato', { from: AT, to: AT + 1 }),
-    is: [told],
+    is: [alerted],
   },
 ];
