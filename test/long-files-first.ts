@@ -33,7 +33,6 @@ const LONG: readonly string[] = [
   'test/fuzz/linear.test.ts',
   'test/shared/use-cases/reconcile/update-usage.test.ts',
   'test/infra/local/aws/start-machine.test.ts',
-  'test/frozen/state/go-on.test.ts',
   'test/infra/local/services/news/sample-corpus.test.ts',
   'test/infra/local/services/main.test.ts',
   'test/infra/local/aws/functions/function-engine.test.ts',

@@ -14,7 +14,7 @@ import { viewMessage } from '../../shared/render/message/view-message.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
-import { openTables } from '../frozen/open-tables.ts';
+import { openTables } from '../ports/open-tables.ts';
 import { aDrill } from '../ports/drills-suite.ts';
 import { aChannel, aFinding, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
 import { heldClock } from '../ports/memory-services.ts';

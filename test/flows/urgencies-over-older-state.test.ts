@@ -3,7 +3,7 @@ import { PublishUnsure } from '../../shared/domain/lib/errors.ts';
 import { MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import { composeMessage } from '../../shared/render/message/compose-message.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
-import { openTables } from '../frozen/open-tables.ts';
+import { openTables } from '../ports/open-tables.ts';
 import { aChannel, anAlert, NOON } from '../ports/examples.ts';
 import { heldClock, memoryTopic } from '../ports/memory-services.ts';
 

@@ -1,7 +1,6 @@
 import { cfnLint } from './checks/cfn-lint.ts';
 import { motoJourneys } from './checks/moto.ts';
 import { stateMachines } from './checks/state-machines.ts';
-import { upgrade } from './checks/upgrade.ts';
 import { vendorTable } from './checks/vendor-table.ts';
 import { type Check, judge, printVerdicts, type Verdict } from './outcome.ts';
 import { synthesiseStages } from './synthesised-stages.ts';
@@ -17,7 +16,6 @@ const checks: Check[] = [
   stateMachines([...stages, ...examples]),
   vendorTable,
   ...motoJourneys(stages),
-  ...upgrade(stages),
 ];
 const chosen = checks.filter(
   ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word)),

@@ -5,13 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listenOnLoopback } from '../../../infra/local/http/listen-on-loopback.ts';
-import { gone } from '../../frozen/frozen.ts';
-import { keyPaths } from '../../frozen/key-paths.ts';
+import { gone } from '../../frozen/golden.ts';
+import { keyPaths } from '../../ports/key-paths.ts';
 import { isLong } from '../../long-form.ts';
 import { type StartProcess, startProcess } from './start-process.ts';
-
-/** Where the keys of the document are kept that scripts read. */
-const FROZEN_WORDS = join(import.meta.dirname, '../../frozen/words');
 
 const WATCHES = `
 operators: { email: [ops@acme.example] }
@@ -102,7 +99,7 @@ it('--once --json runs every watch once and prints one document: what was found,
   const { code, stdout, stderr } = await start('--once', '--json').ended;
   expect({ code, stderr }).toMatchObject({ code: 0 });
   const printed = JSON.parse(stdout);
-  expect(await gone(keyPaths(printed), { folder: FROZEN_WORDS, file: 'json-once.txt' })).toEqual([]);
+  expect(await gone(keyPaths(printed), 'json-once.txt')).toEqual([]);
   const { watches, deliveries, totals } = printed;
   const found = {
     status: 'done',

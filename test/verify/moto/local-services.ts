@@ -6,14 +6,12 @@ import { type RunningServices, startServices } from '../../../infra/local/servic
 import { PREFIX_PARAMETER, URL_PARAMETERS } from '../../../infra/stack-parameters.ts';
 import { ENV } from '../../../shared/contracts/names.ts';
 
-const STATE = join(import.meta.dirname, '..', '..', 'frozen', 'state');
-
-/** The three services over the articles of test/frozen/state, which are of 21 November 2026 and the days before. */
+/** The three services over the articles beside this file, which are of 21 November 2026 and the days before. */
 export function startLocalServices(clock: SharedClock): Promise<RunningServices> {
   let ids = 0;
   return startServices({
     port: 0,
-    corpus: [join(STATE, 'articles.ndjson'), join(STATE, 'later.ndjson')],
+    corpus: [join(import.meta.dirname, 'articles.ndjson')],
     shiftToNow: false,
     plan: DEFAULT_PLAN,
     faults: playFaults(),

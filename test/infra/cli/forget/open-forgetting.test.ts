@@ -16,7 +16,7 @@ import { snsSubscriptions } from '../../../../shared/aws/sns/sns-subscriptions.t
 import { DAY, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { forgetAddress } from '../../../../shared/use-cases/forget/forget-address.ts';
 import { forgetSubject } from '../../../../shared/use-cases/forget/forget-subject.ts';
-import { readRawItems } from '../../../frozen/raw-items.ts';
+import { readRawItems } from '../../../ports/raw-items.ts';
 import { engineProxy, type EngineProxy } from '../../../ports/engine-proxy.ts';
 import { anAlert, NOON } from '../../../ports/examples.ts';
 import { heldClock } from '../../../ports/memory-services.ts';
