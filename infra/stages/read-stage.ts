@@ -7,8 +7,6 @@ import { fileOf, findStage, stageFileOf } from './find-stage.ts';
 import { atHome } from './at-home.ts';
 import type { StageFile } from './stage-file.ts';
 import { unusedServices } from './stage-rules.ts';
-
-export { StageError } from './find-stage.ts';
 export type FunctionName = (typeof FUNCTIONS)[keyof typeof FUNCTIONS];
 
 /** The address of a service as its stage gives it. `parameter`: the deployment gives it. `none`: the service is not used. */

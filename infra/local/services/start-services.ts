@@ -10,13 +10,8 @@ import { systemTimers } from './extraction/system-timers.ts';
 import { createHttpSender } from './extraction/webhooks/http-sender.ts';
 import type { Chance } from './kit/chance.ts';
 import type { Clock } from './kit/clock.ts';
-import {
-  type Corpus,
-  type CorpusArticle,
-  corpusArticle,
-  loadCorpus,
-  skimCorpus,
-} from './kit/corpus/corpus.ts';
+import { type Corpus, corpusArticle, loadCorpus, skimCorpus } from './kit/corpus/corpus.ts';
+import type { CorpusArticle } from './kit/corpus/article-record.ts';
 import type { Faults } from './kit/faults/faults.ts';
 import { type Host, hostServices } from './kit/http/host-services.ts';
 import { type Account, accountKeys, singleKey } from './kit/plan/keys.ts';

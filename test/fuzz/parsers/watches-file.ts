@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
 import { printProblems } from '../../../infra/watches-file/print-problems.ts';
 import { readCompanies } from '../../../infra/watches-file/read-companies.ts';
-import { StageError, stageFrom } from '../../../infra/stages/read-stage.ts';
+import { stageFrom } from '../../../infra/stages/read-stage.ts';
+import { StageError } from '../../../infra/stages/find-stage.ts';
 import {
   durationSchema,
   timeOfDaySchema,

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readStage, StageError } from '../../../infra/stages/read-stage.ts';
+import { readStage } from '../../../infra/stages/read-stage.ts';
+import { StageError } from '../../../infra/stages/find-stage.ts';
 
 const STAGES = join(import.meta.dirname, '..', '..', '..', 'infra', 'stages');
 

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../../shared/domain/time/instant.ts';
-import type { CorpusArticle } from '../kit/corpus/corpus.ts';
+import type { CorpusArticle } from '../kit/corpus/article-record.ts';
 import type { Plan } from '../kit/plan/plan.ts';
 import { newsArticle } from './news-article.ts';
 import type { ArticleField } from './search-request.ts';

@@ -1,5 +1,6 @@
 import { EVENT_TYPES, type EventType } from '../../../../shared/domain/services/event-filters.ts';
-import type { Corpus, CorpusArticle } from '../kit/corpus/corpus.ts';
+import type { Corpus } from '../kit/corpus/corpus.ts';
+import type { CorpusArticle } from '../kit/corpus/article-record.ts';
 import { discoverEvents } from './discovery/discover-events.ts';
 import { mapRecord } from './map-record.ts';
 import type { StoredEvent } from './stored-event.ts';

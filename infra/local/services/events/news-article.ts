@@ -1,5 +1,5 @@
 import { wordTexts } from '../../../../shared/domain/query/words.ts';
-import type { CorpusArticle } from '../kit/corpus/corpus.ts';
+import type { CorpusArticle } from '../kit/corpus/article-record.ts';
 import type { Plan } from '../kit/plan/plan.ts';
 import { openAnalyst } from '../news/analysis/analyst.ts';
 import { nlpAnswer } from '../news/answer/analysis-answer.ts';

@@ -9,12 +9,6 @@ import type { SampleLanguage } from './sample/languages.ts';
 import { sampleArticle } from './sample/sample-article.ts';
 import { printingsOf } from './sample/story.ts';
 
-export {
-  BRANDS as SAMPLE_BRANDS,
-  BYLINES as SAMPLE_BYLINES,
-  OUTLETS as SAMPLE_OUTLETS,
-} from './sample/world.ts';
-
 /** How far the sample reaches back and ahead of now. */
 const PAST = 14 * DAY;
 const FUTURE = 8 * HOUR;

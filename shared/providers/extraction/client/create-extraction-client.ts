@@ -8,8 +8,6 @@ import { openExtraction, type ExtractionClientSettings } from '../source/open-ex
 import { projects } from './projects.ts';
 import { webhooks } from './webhooks.ts';
 
-export type { ExtractionClientSettings } from '../source/open-extraction.ts';
-
 export type ExtractionClient = ReturnType<typeof createExtractionClient>;
 
 /**

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { idOf } from '../../../../../shared/domain/lib/hash.ts';
 import { EVENT_TYPES, type EventType } from '../../../../../shared/domain/services/event-filters.ts';
 import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
-import type { CorpusArticle } from '../../kit/corpus/corpus.ts';
+import type { CorpusArticle } from '../../kit/corpus/article-record.ts';
 import type { EventSource, StoredEvent } from '../stored-event.ts';
 import { companyKey } from '../../kit/names/company-name.ts';
 import { breachRule } from './read-breach.ts';

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
 import { cleanLines } from '../../../../../shared/domain/text/clean-text.ts';
 import { headlineOf } from '../../../../../shared/domain/text/headline.ts';
-import type { CorpusArticle } from '../../kit/corpus/corpus.ts';
+import type { CorpusArticle } from '../../kit/corpus/article-record.ts';
 import { tellsNews } from '../../kit/text/tells-news.ts';
 import { withoutCut } from '../../kit/text/without-cut.ts';
 

@@ -9,8 +9,6 @@ import { CorpusError, readTextLines, type TextLine } from './read-lines.ts';
 import { shiftArticle, shiftEvent } from './shift-dates.ts';
 import { assertSomeUsed, countSkipped } from './skipped-lines.ts';
 
-export type { CorpusArticle } from './article-record.ts';
-
 /** An event as a line of a corpus gave it. */
 export interface CorpusEvent {
   kind: 'event';

@@ -1,7 +1,6 @@
 import { UNRANKED } from '../../../../../shared/domain/findings/finding.ts';
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
-import { type ArticleRecord, precisionOf } from '../../kit/corpus/article-record.ts';
-import type { CorpusArticle } from '../../kit/corpus/corpus.ts';
+import { type ArticleRecord, type CorpusArticle, precisionOf } from '../../kit/corpus/article-record.ts';
 import { domainOf } from './addresses.ts';
 import { type DomainInfo, domainInfoOf } from './domain-info.ts';
 

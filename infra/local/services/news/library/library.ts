@@ -1,4 +1,5 @@
-import type { Corpus, CorpusArticle } from '../../kit/corpus/corpus.ts';
+import type { Corpus } from '../../kit/corpus/corpus.ts';
+import type { CorpusArticle } from '../../kit/corpus/article-record.ts';
 import { COLUMNS, textOf } from './columns.ts';
 import { type Entry, openEntries } from './entry.ts';
 import { orderOf, type Placed, type Placer } from '../groups/start-placer.ts';
