@@ -1,4 +1,4 @@
-import { diskProblem, FREE_TO_RUN, readDisk } from './services/kit/disk.ts';
+import { diskProblem, FREE_TO_RUN, readDisk } from './services/kit/state-folder.ts';
 import { SettingsError } from './services/kit/settings-file.ts';
 
 /** How often to look, in milliseconds. */

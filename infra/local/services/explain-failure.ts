@@ -1,5 +1,5 @@
 import { CorpusError } from './kit/corpus/read-lines.ts';
-import { explainDisk } from './kit/disk.ts';
+import { explainDisk } from './kit/state-folder.ts';
 import { messageOf, SettingsError } from './kit/settings-file.ts';
 
 /** Why the services did not start, for the user: what can be mended as one message, anything else with its trace. */

@@ -4,9 +4,8 @@ import { endWithNpm } from './kit/end-with-npm.ts';
 import { terminalText } from '../../cli/terminal/terminal-text.ts';
 import { explainFailure } from './explain-failure.ts';
 import { clockFrom } from './kit/clock.ts';
-import { readFaultFile } from './kit/faults/fault-rules.ts';
-import { playFaults } from './kit/faults/faults.ts';
-import { DEFAULT_PLAN, readPlan } from './kit/plan/plan.ts';
+import { playFaults, readFaultFile } from './kit/faults.ts';
+import { DEFAULT_PLAN, readPlan } from './kit/plan.ts';
 import { type MainOptions, readOptions, USAGE } from './read-options.ts';
 import type { OpenServices } from './start-services.ts';
 

@@ -1,26 +1,31 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UNRANKED } from '../../../shared/domain/findings/finding.ts';
+import { cleanLines } from '../../../shared/domain/text/clean-text.ts';
 import type { OpenPort } from '../http/serve-app.ts';
-import { articleIndexOf } from './article-index.ts';
 import { createEventsService } from './events/service.ts';
+import {
+  type ArticleIndex,
+  type SendOutbound,
+  type SourceArticle,
+  systemTimers,
+} from './extraction/ports.ts';
 import { createExtractionService } from './extraction/service.ts';
-import type { SendOutbound } from './extraction/ports.ts';
 import type { ExtractionSettings } from './extraction/settings.ts';
-import { systemTimers } from './extraction/system-timers.ts';
-import { createHttpSender } from './extraction/webhooks/http-sender.ts';
-import type { Chance } from './kit/chance.ts';
-import type { Clock } from './kit/clock.ts';
-import { type Corpus, corpusArticle, loadCorpus, skimCorpus } from './kit/corpus/corpus.ts';
+import { createHttpSender } from './extraction/webhooks/dispatcher.ts';
+import type { Chance, Clock } from './kit/clock.ts';
 import type { CorpusArticle } from './kit/corpus/article-record.ts';
-import type { Faults } from './kit/faults/faults.ts';
+import { type Corpus, corpusArticle, loadCorpus, skimCorpus } from './kit/corpus/corpus.ts';
+import type { Faults } from './kit/faults.ts';
 import { type Host, hostServices } from './kit/http/host-services.ts';
-import { type Account, accountKeys, singleKey } from './kit/plan/keys.ts';
 import type { LocalService } from './kit/http/local-service.ts';
-import type { Plan } from './kit/plan/plan.ts';
+import { type Account, accountKeys, type Plan, singleKey } from './kit/plan.ts';
 import type { ServiceDeps } from './kit/service-deps.ts';
 import { openMemoryState, openStateFolder, type StateFolder } from './kit/state-folder.ts';
-import { trackUsage, type Usage } from './kit/plan/usage.ts';
+import { trackUsage, type Usage } from './kit/usage.ts';
 import { startPlacer } from './news/groups/start-placer.ts';
+import type { Column } from './news/library/columns.ts';
+import { type Entry, headlineOfEntry } from './news/library/entry.ts';
+import { findEntries, scored, sortHits } from './news/library/find-hits.ts';
 import { buildLibrary, type Library } from './news/library/library.ts';
 import { sampleArticles } from './news/sample-corpus.ts';
 import { createNewsService } from './news/service.ts';
@@ -202,4 +207,39 @@ function rankNotes({ entries }: Library): string[] {
   return [
     'No article of the corpus has a rank. Searches have ranked_only: true by default, which finds none of them. Write ranked_only: false in the queries, or give the articles a rank.',
   ];
+}
+
+const COLUMNS: readonly Column[] = ['title', 'content'];
+
+/**
+ * The library of the news service as the extraction service searches it: by title and text, best matches first, never
+ * an article that the clock has not reached.
+ */
+export function articleIndexOf(library: Library, clock: Clock): ArticleIndex {
+  return {
+    async find(node, { from, to, domains, limit }) {
+      const now = clock.now();
+      const query = { node, columns: COLUMNS };
+      const isWanted = ({ visibleAt, domain }: Entry) =>
+        from <= visibleAt && visibleAt < to && visibleAt <= now && (domains?.includes(domain) ?? true);
+      const entries = findEntries(library, { query, keep: isWanted });
+      const hits = sortHits(scored(library, { query, entries }), { order: 'relevancy' });
+      return hits.slice(0, limit).map(({ entry }) => sourceArticle(entry));
+    },
+  };
+}
+
+function sourceArticle(entry: Entry): SourceArticle {
+  const { id, record, link, publishedAt, visibleAt, domain } = entry;
+  return {
+    id,
+    title: headlineOfEntry(entry),
+    link,
+    publishedAt,
+    discoveredAt: visibleAt,
+    domain,
+    sourceName: record.name_source ?? undefined,
+    description: cleanLines(record.description ?? '') || undefined,
+    content: cleanLines(record.content ?? '') || undefined,
+  };
 }

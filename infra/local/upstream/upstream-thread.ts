@@ -4,7 +4,7 @@ import { freeAtRest } from '../aws/free-at-rest.ts';
 import { joinClock } from '../aws/shared-clock.ts';
 import type { OpenPort } from '../http/serve-app.ts';
 import { explainFailure } from '../services/explain-failure.ts';
-import { openHostPort } from '../services/kit/http/host-port.ts';
+import { openHostPort } from '../services/kit/http/host-services.ts';
 import { addressesBelow } from '../services/service-addresses.ts';
 import type { UpstreamReport, UpstreamStart } from './upstream-messages.ts';
 
@@ -18,8 +18,8 @@ async function serve({ options, data, clockShift }: UpstreamStart): Promise<void
   // Loaded late: the language tables behind them take a second.
   const [{ startServices }, { DEFAULT_PLAN }, { playFaults }] = await Promise.all([
     import('../services/start-services.ts'),
-    import('../services/kit/plan/plan.ts'),
-    import('../services/kit/faults/faults.ts'),
+    import('../services/kit/plan.ts'),
+    import('../services/kit/faults.ts'),
   ]);
   const services = await startServices({
     port: freeingAtRest(port),

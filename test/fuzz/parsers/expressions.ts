@@ -1,13 +1,12 @@
 import { terminalText } from '../../../infra/cli/terminal/terminal-text.ts';
-import { countOf, moneyIn, percentIn } from '../../../infra/local/services/kit/text/amounts.ts';
+import { countOf, moneyIn, percentIn } from '../../../infra/local/services/kit/amounts.ts';
 import { discoverEvents } from '../../../infra/local/services/events/discovery/discover-events.ts';
-import { dayIn } from '../../../infra/local/services/events/discovery/event-day.ts';
+import { dayIn } from '../../../infra/local/services/events/discovery/report.ts';
 import { goodsIn, sectorsIn } from '../../../infra/local/services/events/discovery/goods.ts';
-import { dayNamed } from '../../../infra/local/services/extraction/pipeline/extract/date.ts';
-import { speaksOf } from '../../../infra/local/services/extraction/pipeline/extract/extracted.ts';
-import { knownCompaniesIn } from '../../../infra/local/services/extraction/pipeline/sectors.ts';
+import { dayNamed, speaksOf } from '../../../infra/local/services/extraction/pipeline/values.ts';
+import { knownCompaniesIn } from '../../../infra/local/services/extraction/pipeline/concepts.ts';
 import { lineFrom } from '../../../infra/local/services/kit/corpus/corpus.ts';
-import { pathGlob } from '../../../infra/local/services/kit/faults/path-glob.ts';
+import { pathGlob } from '../../../infra/local/services/kit/faults.ts';
 import { mendBlanks } from '../../../infra/watches-file/mend/mend-blanks.ts';
 import { meantByNoun } from '../../../shared/contracts/watches-file/meant/meant-format.ts';
 import { withPlainQuotes } from '../../../shared/domain/query/plain-quotes.ts';

@@ -6,32 +6,38 @@ import { subscriptionActions } from '../../../infra/local/aws/topic/subscription
 import { keepSubscriptions, type Subscription } from '../../../infra/local/aws/topic/subscriptions.ts';
 import { definitionSchema } from '../../../infra/local/aws/scheduler/schedule-record.ts';
 import { EngineRefused } from '../../../infra/local/aws/wire/engine-refused.ts';
-import { dayOfFilter } from '../../../infra/local/services/events/day-range.ts';
+import { dayOfFilter, readFilters } from '../../../infra/local/services/events/event-filters.ts';
 import { discoverEvents } from '../../../infra/local/services/events/discovery/discover-events.ts';
-import { readFilters } from '../../../infra/local/services/events/read-filters.ts';
-import { searchRequest } from '../../../infra/local/services/events/search-request.ts';
-import { checkQuery } from '../../../infra/local/services/extraction/jobs/order/check-query.ts';
-import { submitBody } from '../../../infra/local/services/extraction/jobs/order/submit-body.ts';
-import { createBody } from '../../../infra/local/services/extraction/webhooks/webhook-body.ts';
-import { readSchedule } from '../../../infra/local/services/extraction/monitors/schedule/read-schedule.ts';
-import { ScheduleFault } from '../../../infra/local/services/extraction/monitors/schedule/schedule-fault.ts';
-import { addressFault, typeFor } from '../../../infra/local/services/extraction/webhooks/address.ts';
+import { searchRequest } from '../../../infra/local/services/events/service.ts';
+import { checkQuery } from '../../../infra/local/services/extraction/jobs/check-query.ts';
+import { submitBody } from '../../../infra/local/services/extraction/jobs/submit.ts';
+import {
+  addressFault,
+  createBody,
+  typeFor,
+} from '../../../infra/local/services/extraction/webhooks/routes.ts';
+import {
+  readSchedule,
+  ScheduleFault,
+} from '../../../infra/local/services/extraction/monitors/read-schedule.ts';
 import { isPublicAddress } from '../../../shared/providers/http/public/public-address.ts';
-import { renderTemplate, templateFault } from '../../../infra/local/services/extraction/webhooks/template.ts';
+import { renderTemplate, templateFault } from '../../../infra/local/services/extraction/webhooks/webhook.ts';
 import { lineFrom } from '../../../infra/local/services/kit/corpus/corpus.ts';
 import { CorpusError } from '../../../infra/local/services/kit/corpus/read-lines.ts';
 import { readAs, RequestRefused } from '../../../infra/local/services/kit/http/refusal.ts';
-import { parseEntityQuery } from '../../../infra/local/services/news/filters/entity-query.ts';
-import { domainOf, isBareDomain, linkKey } from '../../../infra/local/services/news/library/addresses.ts';
-import { openEntries } from '../../../infra/local/services/news/library/entry.ts';
+import { parseEntityQuery } from '../../../infra/local/services/news/entity-filter.ts';
 import {
   anchorsOf,
   customTagsOf,
+  domainOf,
+  isBareDomain,
   linkedDomainsOf,
+  linkKey,
   linksOf,
-} from '../../../infra/local/services/news/library/read-record.ts';
-import { summaryOf } from '../../../infra/local/services/news/library/summary.ts';
-import { readDate } from '../../../infra/local/services/news/request/read-date.ts';
+  openEntries,
+  summaryOf,
+} from '../../../infra/local/services/news/library/entry.ts';
+import { readDate } from '../../../infra/local/services/news/request/parameters.ts';
 import { readParameters } from '../../../infra/local/services/news/request/read-parameters.ts';
 import { parseAs } from '../../../shared/contracts/parse-as.ts';
 import { NOON } from '../../ports/examples.ts';

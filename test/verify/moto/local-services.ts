@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SharedClock } from '../../../infra/local/aws/shared-clock.ts';
-import { playFaults } from '../../../infra/local/services/kit/faults/faults.ts';
-import { DEFAULT_PLAN } from '../../../infra/local/services/kit/plan/plan.ts';
+import { playFaults } from '../../../infra/local/services/kit/faults.ts';
+import { DEFAULT_PLAN } from '../../../infra/local/services/kit/plan.ts';
 import { type RunningServices, startServices } from '../../../infra/local/services/start-services.ts';
 import { PREFIX_PARAMETER, URL_PARAMETERS } from '../../../infra/stack-parameters.ts';
 import { ENV } from '../../../shared/contracts/names.ts';

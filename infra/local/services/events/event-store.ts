@@ -1,11 +1,12 @@
+import { lookUp } from '../../../../shared/domain/lib/fields.ts';
 import { EVENT_TYPES, type EventType } from '../../../../shared/domain/services/event-filters.ts';
-import type { Corpus } from '../kit/corpus/corpus.ts';
 import type { CorpusArticle } from '../kit/corpus/article-record.ts';
+import type { Corpus, CorpusEvent } from '../kit/corpus/corpus.ts';
 import { discoverEvents } from './discovery/discover-events.ts';
-import { mapRecord } from './map-record.ts';
-import type { StoredEvent } from './stored-event.ts';
+import { layoffRelation, type StoredEvent } from './stored-event.ts';
+import { type Place, placeFrom } from './places.ts';
 
-export interface EventStore {
+interface EventStore {
   /**
    * Every event of a type, those of the future and some of other types too. The first call reads the articles for its type, and the first
    * one for another type reads them for all others: a stack that starts asks for events of one type first. Later ones wait for nothing.
@@ -38,4 +39,103 @@ export function openEventStore(corpus: Corpus): EventStore {
     },
     article: (id) => articles.get(id),
   };
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * An event of a corpus as the service holds it. Keys of the source that clearly mean a field of the contract take its
+ * name (`headcount`, `round`, a place as text); other keys stay, keys with nothing in them do not.
+ */
+function mapRecord(
+  { id, record, eventAt, extractedAt }: CorpusEvent,
+  parsedAtOf: (articleId: string) => number | undefined,
+): StoredEvent {
+  const type = record.event_type;
+  const body = withoutNulls(record[type] ?? {});
+  const company = record.company_name ?? null;
+  return {
+    id,
+    type,
+    company,
+    globalType: record.global_event_type || undefined,
+    eventAt,
+    extractedAt,
+    body: MAPPINGS[type](body, company),
+    sources: [...new Set(record.associated_article_ids)].map((articleId) => ({
+      articleId,
+      parsedAt: parsedAtOf(articleId) ?? extractedAt,
+    })),
+  };
+}
+
+const asIs = (body: Body): Body => body;
+
+/** How lists of funding rounds name what the contract has a word for. */
+const FUNDING_NAMES: Readonly<Record<string, string>> = {
+  seed: 'Seed',
+  'pre-seed': 'Pre-Seed',
+  'series-a': 'Series A',
+  'series-b': 'Series B',
+  'series-c': 'Series C',
+  'series-c+': 'Series C',
+  'series-d': 'Series D',
+  'series-e': 'Series E',
+  venture: 'Series Unknown',
+  grant: 'Grant',
+  bridge: 'Bridge Round',
+};
+
+const MAPPINGS = {
+  data_breach: asIs,
+  fundraising: mapFundraising,
+  layoff: mapLayoff,
+  supply_chain_disruption: mapPlaces,
+  tariffs_v2: asIs,
+} as const satisfies Record<StoredEvent['type'], (body: Body, company: string | null) => Body>;
+
+function mapFundraising({ round, ...rest }: Body): Body {
+  if (typeof round !== 'string' || 'funding_type' in rest) return withRound(rest, round);
+  const spelled = round.replaceAll('-', ' ').replaceAll(/\b\w/g, (letter) => letter.toUpperCase());
+  return { ...rest, funding_type: lookUp(FUNDING_NAMES, round.toLowerCase()) ?? spelled };
+}
+
+function withRound(rest: Body, round: unknown): Body {
+  return round === undefined ? rest : { ...rest, round };
+}
+
+function mapLayoff(body: Body, company: string | null): Body {
+  const { headcount, location, ...rest } = body;
+  if (typeof headcount !== 'number') return mapPlaces(body);
+  const places = placesOf(location);
+  const where = typeof location === 'string' ? ` in ${location}` : '';
+  return {
+    summary: `${company ?? 'A company'} lays off ${headcount} people${where}.`,
+    how_much_related: layoffRelation({ company, places, people: headcount }),
+    number_of_people_laid_off: headcount,
+    ...rest,
+    ...(places.length > 0 ? { location: places } : {}),
+  };
+}
+
+function mapPlaces({ location, ...rest }: Body): Body {
+  const places = placesOf(location);
+  return places.length > 0 ? { ...rest, location: places } : rest;
+}
+
+/** A place as text, as an object, or several of either. */
+function placesOf(location: unknown): (Place | Body)[] {
+  const places: unknown[] = Array.isArray(location) ? [...location] : [location];
+  return places.flatMap((place): (Place | Body)[] => {
+    if (typeof place === 'string' && place.trim() !== '') return [placeFrom(place)];
+    return isBody(place) ? [withoutNulls(place)] : [];
+  });
+}
+
+function withoutNulls(body: Body): Body {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+}
+
+function isBody(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
-import { countryOf } from '../kit/names/countries.ts';
+import { countryOf } from '../kit/names/name-kind.ts';
+import { readEnglish } from '../kit/read-english.ts';
 
 /** A place as layoffs and disruptions carry it; the parts are optional (events service, layoff). */
 export interface Place {
@@ -55,4 +56,25 @@ function stateOf(text: string): string | undefined {
 function capitalised(text: string): string {
   if (text !== text.toUpperCase()) return text;
   return text.toLowerCase().replaceAll(/(^|[\s-])\p{L}/gu, (letter) => letter.toUpperCase());
+}
+
+/** Places that a sentence names behind `in`, `at`, `near`, `of` or `from`, save those that are part of the company's name. */
+export function placesIn(sentence: string, company: string): Place[] {
+  const found: unknown[] = readEnglish(sentence).places().out('array');
+  return found
+    .map((place) =>
+      String(place)
+        .replace(/(?:['’]s)?[.,;:]*$/, '')
+        .trim(),
+    )
+    .filter((place) => place !== '' && !company.includes(place) && standsInPlace(place, sentence))
+    .slice(0, 5)
+    .map((place) => placeFrom(place));
+}
+
+function standsInPlace(place: string, sentence: string): boolean {
+  const name = place.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(String.raw`\b(?:in|at|near|of|from|across)\s+(?:\w+\s+){0,3}?${name}`, 'i').test(
+    sentence,
+  );
 }

@@ -1,16 +1,46 @@
 import { Hono } from 'hono';
-import { EVENT_TYPES, type EventType } from '../../../../shared/domain/services/event-filters.ts';
-import { isoOf } from '../../../../shared/domain/time/instant.ts';
-import type { Call, LocalService, ServiceApp } from '../kit/http/local-service.ts';
-import { queryOf, readBodyAs } from '../kit/http/read-request.ts';
+import * as z from 'zod';
+import { wordTexts } from '../../../../shared/domain/query/words.ts';
+import {
+  EVENT_TYPES,
+  type EventFilter,
+  eventFilterKeysOf,
+  eventFilterOf,
+  type EventType,
+} from '../../../../shared/domain/services/event-filters.ts';
+import { ARTICLE_FIELDS } from '../../../../shared/domain/services/event-values.ts';
+import { DAY, type Instant, isoOf } from '../../../../shared/domain/time/instant.ts';
+import type { CorpusArticle } from '../kit/corpus/article-record.ts';
+import {
+  type Call,
+  type LocalService,
+  queryOf,
+  readBodyAs,
+  type ServiceApp,
+} from '../kit/http/local-service.ts';
 import { RequestRefused, statusErrors } from '../kit/http/refusal.ts';
+import type { Plan } from '../kit/plan.ts';
 import type { ServiceDeps } from '../kit/service-deps.ts';
-import { attachArticle, sourceIds } from './attach-articles.ts';
-import { describeFields } from './describe-fields.ts';
+import { openAnalyst } from '../news/analyst.ts';
+import { coreOf, nlpAnswer } from '../news/article-answer.ts';
+import { openEntries } from '../news/library/entry.ts';
 import { openEventStore } from './event-store.ts';
-import { searchEvents } from './search-events.ts';
-import { searchRequest } from './search-request.ts';
+import { matchesFilters, readFilters, type ReadFilters } from './event-filters.ts';
 import type { StoredEvent } from './stored-event.ts';
+
+/** The body of a search (events service, request). Fields it does not know are passed over. */
+export const searchRequest = z.object({
+  event_type: z.enum(EVENT_TYPES),
+  attach_articles_data: z.boolean().default(false),
+  additional_filters: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((filters) => filters ?? {}),
+  additional_article_fields: z.array(z.enum(ARTICLE_FIELDS)).max(100).default([]),
+});
+
+type SearchRequest = z.infer<typeof searchRequest>;
+type ArticleField = (typeof ARTICLE_FIELDS)[number];
 
 /** The wider category of each type (events service, value lists). */
 const GLOBAL_TYPES = {
@@ -130,5 +160,116 @@ function subscriptionOf({ plan, usage }: ServiceDeps) {
     usage_assigned_calls: monthlyCalls,
     usage_remaining_calls: Math.max(0, monthlyCalls - usage.used('events')),
     additional_info: { available_events: eventTypes },
+  };
+}
+
+/**
+ * The events that fit a search, newest extraction first, at most `mostEvents` of the plan. Events of the future are
+ * not there yet. Without dates a search looks back 30 days by the date of the event (events service, filter value
+ * forms); an event without that date is taken by its extraction.
+ *
+ * @throws RequestRefused 422 for filters that are not valid.
+ */
+function searchEvents(
+  events: readonly StoredEvent[],
+  { request, now, plan }: { request: SearchRequest; now: Instant; plan: Plan['events'] },
+): StoredEvent[] {
+  const filters = readFilters(request.additional_filters, { type: request.event_type, now });
+  const since = defaultStart(filters, { now, plan });
+  return events
+    .filter(({ type, extractedAt }) => type === request.event_type && extractedAt <= now)
+    .filter((event) => (event.eventAt ?? event.extractedAt) >= since && matchesFilters(event, filters))
+    .toSorted((a, b) => b.extractedAt - a.extractedAt)
+    .slice(0, plan.mostEvents);
+}
+
+function defaultStart(filters: ReadFilters, { now, plan }: { now: Instant; plan: Plan['events'] }): Instant {
+  if (filters.has('event_date')) return -Infinity;
+  if (filters.has('extraction_date') && !plan.defaultDaysAlways) return -Infinity;
+  return Math.floor((now - plan.defaultDays * DAY) / DAY) * DAY;
+}
+
+/** An article as it is attached. */
+type AttachedArticle = Record<string, unknown>;
+
+/** The ids of an event's articles that the service has at `now`, each once, in the order in which it got them. */
+function sourceIds({ sources }: StoredEvent, now: Instant): string[] {
+  return [...new Set(sources.filter(({ parsedAt }) => parsedAt <= now).map(({ articleId }) => articleId))];
+}
+
+/**
+ * Id, title, link and media of an article, and the requested fields, nested where their name has a dot: as the news
+ * service has them. A text that is not known is empty; a value of the language layer that is not known is left out.
+ */
+function attachArticle(
+  article: CorpusArticle,
+  { fields, plan }: { fields: readonly ArticleField[]; plan: Plan },
+): AttachedArticle {
+  const { nlp, ...known } = newsArticle(article, plan);
+  const { id, title, link, media } = known;
+  const attached: AttachedArticle = { id, title, link, media };
+  for (const field of fields) {
+    const [outer = field, inner] = field.split('.');
+    if (inner === undefined) attached[field] = known[field] ?? '';
+    else if (field === 'extraction_data.parent_url')
+      nest(attached, { outer, inner, value: known['parent_url'] ?? '' });
+    else nest(attached, { outer, inner, value: nlpValue(nlp, inner) });
+  }
+  return attached;
+}
+
+/** The theme is one text in the news service, and a list here (events service, articles). */
+function nlpValue(nlp: Readonly<Record<string, unknown>>, name: string): unknown {
+  const value = nlp[name];
+  if (name === 'summary') return value ?? '';
+  if (name !== 'theme') return value ?? (name.startsWith('ner_') ? [] : undefined);
+  return typeof value === 'string' ? value.split(',').map((part) => part.trim()) : (value ?? []);
+}
+
+function nest(
+  article: AttachedArticle,
+  { outer, inner, value }: { outer: string; inner: string; value: unknown },
+): void {
+  if (value === undefined || value === null) return;
+  const known = article[outer];
+  article[outer] = { ...(typeof known === 'object' ? known : {}), [inner]: value };
+}
+
+interface FieldDescription {
+  type: 'String' | 'Date' | 'Number';
+  usage_example: Record<string, unknown>;
+}
+
+/** The filters of an event type, each with an example that the search takes as it is (events service, other answers). */
+function describeFields(type: EventType): Record<string, FieldDescription> {
+  return Object.fromEntries(
+    eventFilterKeysOf(type).map((key) => {
+      const filter: EventFilter = eventFilterOf(type, key) ?? { form: 'text' };
+      return [key, { type: WIRE_TYPES[filter.form], usage_example: { [key]: exampleOf(key, filter) } }];
+    }),
+  );
+}
+
+const WIRE_TYPES = { text: 'String', 'text-or-dates': 'String', dates: 'Date', numbers: 'Number' } as const;
+
+function exampleOf(key: string, filter: EventFilter): unknown {
+  if (filter.form === 'numbers') return { gte: 10, lte: 1_000 };
+  if (filter.form === 'dates' || filter.form === 'text-or-dates') return { gte: 'now-7d', lte: 'now' };
+  const example = filter.values?.[0] ?? (key === 'company_name' ? 'Acme' : 'example');
+  return filter.array ? [example] : example;
+}
+
+/** An article with all fields that the news service has of it, and its language layer. */
+interface NewsArticle extends Record<string, unknown> {
+  nlp: Readonly<Record<string, unknown>>;
+}
+
+/** An article of the corpus as the news service on this machine shows it. */
+function newsArticle(article: CorpusArticle, plan: Plan): NewsArticle {
+  const entry = openEntries()(article);
+  entry.wordCount = article.record.word_count ?? wordTexts(article.record.content ?? '').length;
+  return {
+    ...coreOf({ entry, score: 0 }),
+    nlp: nlpAnswer(openAnalyst(), { entry, plan, translated: false }),
   };
 }

@@ -1,6 +1,27 @@
-import type { Instant } from '../../../../shared/domain/time/instant.ts';
+import * as z from 'zod';
 import type { QueryNode } from '../../../../shared/domain/query/ast.ts';
+import type { Instant } from '../../../../shared/domain/time/instant.ts';
 import type { Clock } from '../kit/clock.ts';
+
+/** The credits of an organization: unused ones carry over (extraction service, credits). */
+export const creditSchema = z.object({
+  balance: z.number(),
+  /** Spent in `month`. */
+  spent: z.number(),
+  /** The last month whose credits are in the balance, `2026-11`. */
+  month: z.string(),
+});
+
+/** A message the service would have sent by e-mail. */
+export const mailSchema = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  at: z.number(),
+});
+
+export type Credit = z.infer<typeof creditSchema>;
+export type Mail = z.infer<typeof mailSchema>;
 
 /** One article as the extraction service needs it. */
 export interface SourceArticle {
@@ -18,7 +39,7 @@ export interface SourceArticle {
 }
 
 /** Which articles a search may give: discovered in `[from, to)`, at most `limit`, of these domains where they are given. */
-export interface ArticleScope {
+interface ArticleScope {
   from: Instant;
   to: Instant;
   domains?: readonly string[] | undefined;
@@ -50,3 +71,14 @@ export type OutboundAnswer = { status: number; body: string } | { failure: strin
 
 /** Sends one request once; never throws. */
 export type SendOutbound = (request: OutboundRequest) => Promise<OutboundAnswer>;
+
+/** Real timers beside a clock that may be moved: time is read from `clock`, delays pass at the machine's pace. */
+export function systemTimers(clock: Clock): TimerClock {
+  return {
+    now: () => clock.now(),
+    setTimer(delay, run) {
+      const timer = setTimeout(() => void run(), delay).unref();
+      return () => clearTimeout(timer);
+    },
+  };
+}

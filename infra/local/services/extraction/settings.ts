@@ -1,6 +1,6 @@
 import { EXTRACTION_LIMITS } from '../../../../shared/domain/services/extraction-rules.ts';
 import { SECOND } from '../../../../shared/domain/time/instant.ts';
-import type { Stage } from './jobs/stage.ts';
+import type { Stage } from './jobs/job.ts';
 
 /**
  * How jobs go on: by the clock, each stage for its time in milliseconds (`enriching` for each batch); or by call, one

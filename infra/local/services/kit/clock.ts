@@ -10,3 +10,25 @@ export function clockFrom(start: Instant, base: Clock): Clock {
   const ahead = start - base.now();
   return { now: () => base.now() + ahead };
 }
+
+/** Numbers in [0, 1), like `Math.random`. */
+export type Chance = () => number;
+
+/** A repeatable source of chance (mulberry32): the same seed gives the same numbers on every machine. */
+export function chanceFrom(seed: number): Chance {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A maker of UUIDs (version 4) out of a source of chance, for runs that must be repeatable. */
+export function idsFrom(chance: Chance): () => string {
+  const hex = (digits: number) =>
+    Array.from({ length: digits }, () => Math.floor(chance() * 16).toString(16)).join('');
+  return () =>
+    `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'.charAt(Math.floor(chance() * 4))}${hex(3)}-${hex(12)}`;
+}

@@ -1,11 +1,9 @@
-import type { Chance } from './chance.ts';
-import type { Clock } from './clock.ts';
+import type { Chance, Clock } from './clock.ts';
 import type { Corpus } from './corpus/corpus.ts';
-import type { Faults } from './faults/faults.ts';
-import type { KeyRule } from './plan/keys.ts';
-import type { Plan } from './plan/plan.ts';
+import type { Faults } from './faults.ts';
+import type { KeyRule, Plan } from './plan.ts';
 import type { StateFolder } from './state-folder.ts';
-import type { Usage } from './plan/usage.ts';
+import type { Usage } from './usage.ts';
 
 /** What each service is built from: `createNewsService(deps)`, `createEventsService(deps)`, `createExtractionService(deps)`. */
 export interface ServiceDeps {

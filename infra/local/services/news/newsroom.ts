@@ -1,9 +1,8 @@
 import type { Clock } from '../kit/clock.ts';
-import type { Plan } from '../kit/plan/plan.ts';
+import type { Plan } from '../kit/plan.ts';
 import type { ServiceDeps } from '../kit/service-deps.ts';
-import { type Analyst, openAnalyst } from './analysis/analyst.ts';
-import { type DayStories, openDayStories } from './groups/day-stories.ts';
-import { openStoryGroups, type StoryGroups } from './groups/story-groups.ts';
+import { type Analyst, openAnalyst } from './analyst.ts';
+import { type DayStories, openDayStories, openStoryGroups, type StoryGroups } from './groups/story-groups.ts';
 import { type Library, openLibrary } from './library/library.ts';
 import { type Outlets, outletsOf } from './library/outlets.ts';
 

@@ -1,12 +1,10 @@
 import { DAY, HOUR, type Instant, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { ArticleRecord } from '../kit/corpus/article-record.ts';
-import { chanceFrom } from '../kit/chance.ts';
+import { chanceFrom } from '../kit/clock.ts';
 import { BREAKING, type Happening, happeningsIn, numberOf } from './sample/calendar.ts';
 import { drawFacts } from './sample/facts.ts';
-import { pressReleases } from './sample/press-release.ts';
-import { type Phrases, readPhrases } from './sample/phrases.ts';
-import type { SampleLanguage } from './sample/languages.ts';
-import { sampleArticle } from './sample/sample-article.ts';
+import { pressReleases, sampleArticle } from './sample/sample-article.ts';
+import { type Phrases, readPhrases, type SampleLanguage } from './sample/world.ts';
 import { printingsOf } from './sample/story.ts';
 
 /** How far the sample reaches back and ahead of now. */

@@ -2,19 +2,17 @@ import { Hono } from 'hono';
 import { NEWS_PATHS, type NewsPath } from '../../../../shared/domain/services/news-parameters.ts';
 import type { Call, LocalService, ServiceApp } from '../kit/http/local-service.ts';
 import { statusErrors } from '../kit/http/refusal.ts';
+import type { Plan } from '../kit/plan.ts';
+import type { Usage } from '../kit/usage.ts';
 import { countArticles } from './endpoints/count-articles.ts';
-import { listSources } from './endpoints/list-sources.ts';
-import { searchArticles } from './endpoints/search-articles.ts';
-import { searchByLink } from './endpoints/search-by-link.ts';
-import { searchSimilar } from './endpoints/search-similar.ts';
 import { listBreakingNews } from './endpoints/list-breaking-news.ts';
-import { describeSubscription } from './endpoints/describe-subscription.ts';
-import { placeWhileQuiet } from './groups/place-while-quiet.ts';
+import { listSources } from './endpoints/list-sources.ts';
+import { searchArticles, searchByLink, searchSimilar } from './endpoints/search-articles.ts';
+import { placeWhileQuiet } from './groups/story-groups.ts';
 import { type NewsDeps, type Newsroom, openNewsroom } from './newsroom.ts';
 import { checkParameters } from './request/check-parameters.ts';
 import type { Parameters } from './request/parameters.ts';
-import { readParameters } from './request/read-parameters.ts';
-import { sentParameters } from './request/sent-parameters.ts';
+import { readParameters, sentParameters } from './request/read-parameters.ts';
 
 /** Answers the parameters of one path. */
 type Endpoint = (
@@ -79,4 +77,17 @@ function needsGroups(parameters: Parameters): boolean {
   return (
     parameters.flag('exclude_duplicates') === true || parameters.flag('include_similar_documents') === true
   );
+}
+
+/** Answers `subscription`: the plan and what is left of it this month (news service, subscription). */
+function describeSubscription(plan: Plan, usage: Usage): Record<string, unknown> {
+  const { concurrentCalls, monthlyCalls, historyDays } = plan.news;
+  return {
+    active: plan.active,
+    concurrent_calls: concurrentCalls,
+    plan: plan.name,
+    plan_calls: monthlyCalls,
+    remaining_calls: Math.max(0, monthlyCalls - usage.used('news')),
+    historical_days: historyDays,
+  };
 }

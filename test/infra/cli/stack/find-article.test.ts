@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { findArticle } from '../../../../infra/cli/stack/find-article.ts';
-import { DEFAULT_PLAN, type Plan } from '../../../../infra/local/services/kit/plan/plan.ts';
+import { DEFAULT_PLAN, type Plan } from '../../../../infra/local/services/kit/plan.ts';
 import { RefusedError } from '../../../../shared/domain/lib/errors.ts';
 import { createNewsClient } from '../../../../shared/providers/news/create-news-client.ts';
 import { aWatch } from '../../../ports/examples.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { explainFailure } from '../../../../infra/local/services/explain-failure.ts';
-import { chanceFrom } from '../../../../infra/local/services/kit/chance.ts';
-import { playFaults } from '../../../../infra/local/services/kit/faults/faults.ts';
-import { DEFAULT_PLAN } from '../../../../infra/local/services/kit/plan/plan.ts';
+import { chanceFrom } from '../../../../infra/local/services/kit/clock.ts';
+import { playFaults } from '../../../../infra/local/services/kit/faults.ts';
+import { DEFAULT_PLAN } from '../../../../infra/local/services/kit/plan.ts';
 import { createExtractionClient } from '../../../../shared/providers/extraction/client/create-extraction-client.ts';
 import { testClock } from '../../../shared/providers/test-clock.ts';
 import {

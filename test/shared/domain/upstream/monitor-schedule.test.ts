@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSchedule } from '../../../../infra/local/services/extraction/monitors/schedule/read-schedule.ts';
+import { readSchedule } from '../../../../infra/local/services/extraction/monitors/read-schedule.ts';
 import { scheduleInWords } from '../../../../shared/domain/upstream/monitor-schedule.ts';
 
 describe('a schedule in plain words', () => {

@@ -10,8 +10,7 @@ import { disruptionRule } from './read-disruption.ts';
 import { fundingRule } from './read-funding.ts';
 import { layoffRule } from './read-layoff.ts';
 import { tariffRule } from './read-tariff.ts';
-import { type Report, reportOf } from './report.ts';
-import type { DiscoveryRule, Finding } from './rule.ts';
+import { type DiscoveryRule, type Finding, type Report, reportOf } from './report.ts';
 
 const RULES: readonly DiscoveryRule[] = [breachRule, fundingRule, layoffRule, disruptionRule, tariffRule];
 

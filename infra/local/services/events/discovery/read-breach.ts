@@ -1,7 +1,6 @@
 import { companyAfter, companyByForm } from '../../kit/names/company-name.ts';
-import { countOf } from '../../kit/text/amounts.ts';
-import { summaryFrom } from './report.ts';
-import { dayOf, type DiscoveryRule, firstIn, known } from './rule.ts';
+import { countOf } from '../../kit/amounts.ts';
+import { dayOf, type DiscoveryRule, firstIn, known, summaryFrom } from './report.ts';
 
 const INCIDENT = String.raw`(?:data|security|privacy|cyber(?:\s?security)?)\s(?:breach|leak|incident|theft)|cyber-?\s?attack|ransomware(?:\sattack)?|hack(?:ing)?|breach(?! of)`;
 const TELLING = new RegExp(String.raw`\b(?:${INCIDENT}|hack(?:ed|ers)|stolen|exposed|leaked)\b`, 'i');

@@ -6,9 +6,8 @@ import type {
 } from '../../../../../shared/domain/services/event-values.ts';
 import { companyByForm, companyKey } from '../../kit/names/company-name.ts';
 import { goodsIn, productSectionsIn, sectorsIn } from './goods.ts';
-import { placesIn } from './place-names.ts';
-import { summaryFrom } from './report.ts';
-import { dayOf, type DiscoveryRule, firstIn, known, reasonIn } from './rule.ts';
+import { placesIn } from '../places.ts';
+import { dayOf, type DiscoveryRule, firstIn, known, reasonIn, summaryFrom } from './report.ts';
 
 type WordTable<T> = readonly (readonly [T, RegExp])[];
 

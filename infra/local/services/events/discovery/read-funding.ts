@@ -1,8 +1,7 @@
-import { moneyIn } from '../../kit/text/amounts.ts';
+import { moneyIn } from '../../kit/amounts.ts';
 import { companyAfter, companyByForm } from '../../kit/names/company-name.ts';
 import { sectorsIn } from './goods.ts';
-import { summaryFrom } from './report.ts';
-import { dayOf, type DiscoveryRule, firstIn, known } from './rule.ts';
+import { dayOf, type DiscoveryRule, firstIn, known, summaryFrom } from './report.ts';
 
 const MONEY = String.raw`(?:(?:US\$|[$€£¥₹]|USD\s|EUR\s|GBP\s|INR\s|Rs\.?\s?)\s?\d|\d[\d.,]*\s(?:[mb]illion\s)?(?:dollars|euros|pounds))`;
 const RAISING = new RegExp(

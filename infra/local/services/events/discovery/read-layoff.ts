@@ -1,9 +1,8 @@
-import { layoffRelation } from '../layoff-relation.ts';
-import { countOf, percentIn } from '../../kit/text/amounts.ts';
+import { layoffRelation } from '../stored-event.ts';
+import { countOf, percentIn } from '../../kit/amounts.ts';
 import { companyByForm } from '../../kit/names/company-name.ts';
-import { placesIn } from './place-names.ts';
-import { summaryFrom } from './report.ts';
-import { dayOf, type DiscoveryRule, firstIn, known, reasonIn } from './rule.ts';
+import { placesIn } from '../places.ts';
+import { dayOf, type DiscoveryRule, firstIn, known, reasonIn, summaryFrom } from './report.ts';
 
 const PEOPLE =
   'workers?|employees?|jobs?|people|staff|staffers|positions?|roles?|posts|staff members|engineers|layoffs';

@@ -3,13 +3,11 @@ import type {
   TARIFF_MEASURES,
 } from '../../../../../shared/domain/services/event-values.ts';
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
-import { countriesIn, type Country } from '../../kit/names/countries.ts';
-import { percentIn } from '../../kit/text/amounts.ts';
+import { countriesIn, type Country } from '../../kit/names/name-kind.ts';
+import { percentIn } from '../../kit/amounts.ts';
 import { companyByForm } from '../../kit/names/company-name.ts';
-import { dayIn } from './event-day.ts';
+import { dayIn, type DiscoveryRule, firstIn, known, reasonIn, type Report, summaryFrom } from './report.ts';
 import { goodsIn, productSectionsIn, sectorsIn } from './goods.ts';
-import { type Report, summaryFrom } from './report.ts';
-import { type DiscoveryRule, firstIn, known, reasonIn } from './rule.ts';
 
 const MEASURE = String.raw`(?:tariffs?|(?:import|customs|anti-?dumping|countervailing)\s(?:dut(?:y|ies)|tax(?:es)?|levy|levies)|(?:import|export)\s(?:bans?|quotas?|curbs?|restrictions?)|bans? on (?:\S+\s){0,3}?(?:imports?|exports?)|(?:imports?|exports?)\sof)`;
 const ACTING = String.raw`(?:impos(?:es?|ed|ing)|slap(?:s|ped)?|announc(?:es?|ed|ing)|rais(?:es?|ed|ing)|hik(?:es?|ed|ing)|increas(?:es?|ed|ing)|doubl(?:es?|ed|ing)|lift(?:s|ed|ing)?|cut(?:s|ting)?|lower(?:s|ed|ing)?|reduc(?:es?|ed|ing)|remov(?:es?|ed|ing)|scrap(?:s|ped)?|threaten(?:s|ed)?|plans?|postpones?d?|delay(?:s|ed)?|retaliat(?:es?|ed|ing)(?! as)|introduc(?:es?|ed|ing)|suspend(?:s|ed)?|extend(?:s|ed)?|strikes? back|levies|levied|set(?:s)?|adopt(?:s|ed)?|place[sd]?)`;

@@ -1,21 +1,22 @@
+import type { MiddlewareHandler } from 'hono';
 import type { OWNERSHIPS } from '../../../../../shared/domain/services/extraction-rules.ts';
-import { type Instant, isoOf } from '../../../../../shared/domain/time/instant.ts';
+import { dayOf, type Instant, isoOf } from '../../../../../shared/domain/time/instant.ts';
+import type { Call, ServiceEnv } from '../../kit/http/local-service.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
-import type { Call } from '../../kit/http/local-service.ts';
-import { ownerOf, partOf } from '../calls.ts';
+import type { Collection } from '../collection.ts';
 import type { ExtractionContext } from '../context.ts';
 import type { ExtractionSettings } from '../settings.ts';
-import type { Collection } from '../store/collection.ts';
-import type { Owner } from './owner.ts';
+import type { Credit, Mail } from '../ports.ts';
+import { type Owner, ownerOf, partOf } from './owner.ts';
 
 /** Something that belongs to somebody. */
-export interface Owned {
+interface Owned {
   owner: Owner;
   createdAt: Instant;
 }
 
 export type Permission = 'view' | 'edit' | 'manage';
-export type Ownership = (typeof OWNERSHIPS)[number];
+type Ownership = (typeof OWNERSHIPS)[number];
 type Sharing = Pick<ExtractionSettings, 'sharing'>;
 
 const RANK: Readonly<Record<Permission, number>> = { view: 1, edit: 2, manage: 3 };
@@ -60,7 +61,7 @@ export function sharingInfo({
 }
 
 /** What is looked for, by whom, and what for. */
-export interface Search {
+interface Search {
   id: string;
   /** As an error names it: `Job`. */
   kind: string;
@@ -94,4 +95,66 @@ export function pathItem<T extends Owned & { deleted?: boolean | undefined }>(
 ): T {
   const id = partOf(call, `${kind.toLowerCase()}_id`);
   return findUsable(context, collection, { id, kind, caller: ownerOf(call), need });
+}
+
+type CreditContext = Pick<ExtractionContext, 'clock' | 'plan' | 'store'>;
+
+/** What an organization has left and has spent this month, with the credits of every month begun since. */
+export function creditOf({ clock, plan, store }: CreditContext, organization: string): Credit {
+  const month = dayOf(clock.now()).slice(0, 7);
+  const known = store.credits.get(organization);
+  if (!known) return { balance: plan.monthlyCredits, spent: 0, month };
+  if (known.month >= month) return known;
+  const begun = monthNumber(month) - monthNumber(known.month);
+  return { balance: known.balance + begun * plan.monthlyCredits, spent: 0, month };
+}
+
+/** Takes credits off, at most those that are left, so that never more is spent than there was. Gives back what is left. */
+export function charge(
+  context: CreditContext,
+  { organization, credits }: { organization: string; credits: number },
+): number {
+  const before = creditOf(context, organization);
+  const taken = Math.min(credits, before.balance);
+  const balance = before.balance - taken;
+  context.store.credits.put(organization, { ...before, balance, spent: before.spent + taken }, organization);
+  return balance;
+}
+
+function monthNumber(month: string): number {
+  return Number(month.slice(0, 4)) * 12 + Number(month.slice(5));
+}
+
+/**
+ * Records a mail to the person, unless the organization had one on this subject today (UTC).
+ * True when it was written.
+ */
+export function mailOnceADay(
+  { clock, store }: CreditContext,
+  { organization, ...mail }: Omit<Mail, 'at'> & { organization: string },
+): boolean {
+  const at = clock.now();
+  const id = JSON.stringify([organization, mail.subject, dayOf(at)]);
+  if (store.mails.get(id)) return false;
+  store.mails.put(id, { ...mail, at }, organization);
+  return true;
+}
+
+/** Calls that change nothing although they are no GET, below the prefix. */
+const READING = /^\/(?:initialize|validate|user\/limits|datasets\/[^/]+\/entities\/list)$/;
+
+/** Refuses with 403 what a viewer may not do: everything that makes or changes something (extraction service, errors). */
+export function refuseViewers(prefix: string): MiddlewareHandler<ServiceEnv> {
+  return async (call, next) => {
+    const { method, path } = call.req;
+    const below = path.slice(path.indexOf(`${prefix}/`) + prefix.length);
+    const isReading = method === 'GET' || READING.test(below);
+    if (call.get('caller').role === 'viewer' && !isReading) {
+      throw new RequestRefused(
+        403,
+        'Your role in this organization is viewer: you may read, but change nothing',
+      );
+    }
+    await next();
+  };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type Caller, ROLES } from '../../kit/plan/keys.ts';
+import type { Call } from '../../kit/http/local-service.ts';
+import { type Caller, ROLES } from '../../kit/plan.ts';
 
 /** Who made something: it belongs to an organization and, inside it, to a person. */
 export const ownerSchema = z.object({
@@ -14,11 +15,21 @@ export const ownerSchema = z.object({
 export type Owner = z.infer<typeof ownerSchema>;
 
 /** The owner of what a caller makes. A service with one key and no accounts has one organization and one person. */
-export function ownerFrom({ key, email = 'owner@example.com', organization = 'main', role }: Caller): Owner {
+function ownerFrom({ key, email = 'owner@example.com', organization = 'main', role }: Caller): Owner {
   return { organization, email, key: masked(key), ...(role && { role }) };
 }
 
 /** A secret as it may be shown: the last four characters, and of a short one nothing. */
 export function masked(secret: string): string {
   return secret.length > 8 ? `****${secret.slice(-4)}` : '****';
+}
+
+/** The person and organization behind a call. */
+export function ownerOf(call: Call): Owner {
+  return ownerFrom(call.get('caller'));
+}
+
+/** A named part of the path, such as `job_id`. Every call of a route with that part has it. */
+export function partOf(call: Call, name: string): string {
+  return call.req.param(name) ?? '';
 }

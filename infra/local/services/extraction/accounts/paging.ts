@@ -1,7 +1,6 @@
 import { OWNERSHIPS } from '../../../../../shared/domain/services/extraction-rules.ts';
 import * as z from 'zod';
-import type { Call } from '../../kit/http/local-service.ts';
-import { queryOf } from '../../kit/http/read-request.ts';
+import { type Call, queryOf } from '../../kit/http/local-service.ts';
 import { readAs } from '../../kit/http/refusal.ts';
 
 /** The paging fields of a query or body; `most` is the largest page. */

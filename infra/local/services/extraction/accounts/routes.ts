@@ -2,10 +2,10 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
 import type { ExtractionContext } from '../context.ts';
-import { ownerOf } from '../calls.ts';
-import { busySlots } from '../jobs/order/submit.ts';
-import { monitorsOf } from '../monitors/history.ts';
-import { creditOf } from './ledger.ts';
+import { ownerOf } from './owner.ts';
+import { busySlots } from '../jobs/submit.ts';
+import { monitorsOf } from '../monitors/run-end.ts';
+import { creditOf } from './access.ts';
 import { pageOf, pagingFields, readQuery } from './paging.ts';
 
 const groupsQuery = z.object(pagingFields());

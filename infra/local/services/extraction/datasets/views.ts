@@ -1,12 +1,11 @@
 import { type Instant, isoOf, wireTimeOf } from '../../../../../shared/domain/time/instant.ts';
-import { sharingInfo } from '../accounts/access.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
+import { isListed, may, sharingInfo } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
-import type { ExtractionContext } from '../context.ts';
-import { type Entity, type Readiness, readinessOf } from '../entities/entity.ts';
-import { statusOf } from '../entities/entity-list.ts';
-import type { Dataset } from './dataset.ts';
-import { entitiesOf } from './members.ts';
-import { filledLast } from './usable.ts';
+import type { Dataset, ExtractionContext } from '../context.ts';
+import { statusOf } from '../entities/entity-body.ts';
+import { type Entity, type Readiness, readinessOf, trackedFrom } from '../entities/entity.ts';
+import type { TrackedEntity } from '../pipeline/connect.ts';
 
 /** How far a dataset is at this moment. */
 export function datasetStatus({ clock, settings }: ExtractionContext, dataset: Dataset): Readiness {
@@ -82,4 +81,81 @@ export function datasetHistory({ clock, settings }: ExtractionContext, dataset: 
     created_at: isoOf(at),
   }));
   return { dataset_id: dataset.id, history };
+}
+
+/** When entities last came in: from then on the dataset gets ready. */
+function filledLast({ filledAt, createdAt }: Dataset): number {
+  return filledAt.at(-1) ?? createdAt;
+}
+
+/**
+ * The entities of datasets that a job may be connected to, each once.
+ *
+ * @throws RequestRefused 400 for a dataset that does not exist or is not ready (extraction service, submit).
+ */
+export function readyEntitiesOf(
+  context: ExtractionContext,
+  caller: Owner,
+  ids: readonly string[],
+): TrackedEntity[] {
+  const datasets = [...new Set(ids)].map((id) => readyDataset(context, caller, id));
+  const entityIds = new Set(datasets.flatMap((dataset) => dataset.entityIds));
+  return [...entityIds].flatMap((id) => {
+    const entity = context.store.entities.get(id);
+    return entity ? [trackedFrom(entity)] : [];
+  });
+}
+
+function readyDataset({ store, settings, clock }: ExtractionContext, caller: Owner, id: string): Dataset {
+  const dataset = store.datasets.get(id);
+  const known =
+    dataset && !dataset.deleted && may('view', { item: dataset, caller, sharing: settings.sharing });
+  if (!known) throw new RequestRefused(400, `There is no dataset ${id.slice(0, 100)}`);
+  const readiness = readinessOf(filledLast(dataset), { now: clock.now(), stages: settings.entities });
+  if (readiness !== 'ready')
+    throw new RequestRefused(400, `The dataset ${dataset.name} is not ready yet: ${readiness}`);
+  return dataset;
+}
+
+/** The entities of a dataset that exist. */
+export function entitiesOf({ store }: ExtractionContext, { entityIds }: Dataset): Entity[] {
+  return entityIds.flatMap((id) => store.entities.get(id) ?? []);
+}
+
+/** Ids of entities the caller may use, each once. @throws RequestRefused 400 for any other (extraction service, datasets). */
+export function usableEntityIds(
+  { store, settings }: ExtractionContext,
+  caller: Owner,
+  ids: readonly string[],
+): string[] {
+  const unique = [...new Set(ids)];
+  const bad = unique.filter((id) => {
+    const item = store.entities.get(id);
+    return !item || !isListed('all', { item, caller, sharing: settings.sharing });
+  });
+  if (bad.length === 0) return unique;
+  throw new RequestRefused(
+    400,
+    `There are no entities with these ids: ${bad.slice(0, 5).join(', ').slice(0, 300)}`,
+  );
+}
+
+/** A dataset with more entities. A new one makes it prepare again from `now` on. */
+export function withEntities(
+  dataset: Dataset,
+  { ids, now }: { ids: readonly string[]; now: number },
+): Dataset {
+  const added = ids.filter((id) => !dataset.entityIds.includes(id));
+  if (added.length === 0) return dataset;
+  return {
+    ...dataset,
+    updatedAt: now,
+    entityIds: [...dataset.entityIds, ...added],
+    filledAt: [...dataset.filledAt, now],
+  };
+}
+
+/** A dataset without some entities. */
+export function withoutEntities(dataset: Dataset, ids: readonly string[]): Dataset {
+  return { ...dataset, entityIds: dataset.entityIds.filter((id) => !ids.includes(id)) };
 }

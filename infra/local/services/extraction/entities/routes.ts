@@ -1,18 +1,25 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
-import { readBodyAs } from '../../kit/http/read-request.ts';
+import { type Call, readBodyAs, type ServiceApp } from '../../kit/http/local-service.ts';
 import { pathItem, isListed, type Permission } from '../accounts/access.ts';
 import { readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
-import { withoutEntities } from '../datasets/members.ts';
-import { ownerOf } from '../calls.ts';
+import { withoutEntities } from '../datasets/views.ts';
+import { ownerOf } from '../accounts/owner.ts';
 import { usableProject } from '../projects/usable.ts';
-import { inOneChange } from '../store/collection.ts';
+import { inOneChange } from '../collection.ts';
 import type { Entity } from './entity.ts';
-import { changedEntity, entityBody, entityChange, putNewEntity } from './entity-body.ts';
-import { entityFilter, entityPage, entityView, statusOf } from './entity-list.ts';
-import { EntityRefused } from './entity-refused.ts';
+import {
+  changedEntity,
+  entityBody,
+  entityChange,
+  entityFilter,
+  entityPage,
+  EntityRefused,
+  entityView,
+  putNewEntity,
+  statusOf,
+} from './entity-body.ts';
 
 /** So many entities in one batch. */
 const LARGEST_BATCH = 1_000;

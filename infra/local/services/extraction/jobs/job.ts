@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { ASSOCIATION_TYPES, JOB_MODES } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { ownerSchema } from '../accounts/owner.ts';
-import { enrichmentSchema, validatorSchema } from '../pipeline/criteria.ts';
-import { STAGES } from './stage.ts';
+import { enrichmentSchema, validatorSchema } from '../pipeline/event-types.ts';
 
 const instant = z.number();
 
 /** An entity as a job took it over from its dataset: later changes of the dataset do not reach a job at work. */
-export const trackedEntitySchema = z.object({
+const trackedEntitySchema = z.object({
   id: z.string(),
   name: z.string(),
   type: z.string(),
@@ -19,7 +18,7 @@ export const trackedEntitySchema = z.object({
 });
 
 /** What a job was asked to do, with every default filled in. */
-export const jobOrderSchema = z.object({
+const jobOrderSchema = z.object({
   query: z.string(),
   context: z.string().optional(),
   summaryTemplate: z.string().optional(),
@@ -51,6 +50,17 @@ const analysisSchema = z.object({
   validators: z.array(validatorSchema),
   enrichments: z.array(enrichmentSchema),
 });
+
+/** The stages of a job in their order (extraction service, job states). */
+const STAGES = [
+  'submitted',
+  'analyzing',
+  'fetching',
+  'clustering',
+  'enriching',
+  'completed',
+  'failed',
+] as const;
 
 export const jobSchema = z.object({
   id: z.string(),
@@ -84,3 +94,30 @@ export const jobSchema = z.object({
 
 export type Job = z.infer<typeof jobSchema>;
 export type JobOrder = z.infer<typeof jobOrderSchema>;
+
+export type Stage = (typeof STAGES)[number];
+
+/** Completed or failed: polling may end. */
+export function isOver(stage: Stage): stage is 'completed' | 'failed' {
+  return stage === 'completed' || stage === 'failed';
+}
+
+/** One line of `steps` in a status answer. */
+interface StepView {
+  status: Stage;
+  order: number;
+  completed: boolean;
+}
+
+/**
+ * All seven stages, each with whether it is done. The stages before the present one are; in a failed job those before
+ * the one it failed in. A step back to fetching opens the stages after it again.
+ */
+export function stepsOf({ stage, failedIn }: { stage: Stage; failedIn?: Stage | undefined }): StepView[] {
+  const reached = STAGES.indexOf(failedIn ?? stage);
+  return STAGES.map((status, index) => ({
+    status,
+    order: index + 1,
+    completed: status === stage ? isOver(stage) : index < reached && status !== 'failed',
+  }));
+}

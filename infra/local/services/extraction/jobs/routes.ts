@@ -1,26 +1,20 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { JOB_MODES } from '../../../../../shared/domain/services/extraction-rules.ts';
+import { isoOf } from '../../../../../shared/domain/time/instant.ts';
+import { type Call, csvAnswer, readBodyAs, readJson, type ServiceApp } from '../../kit/http/local-service.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
-import { csvAnswer } from '../../kit/http/csv-answer.ts';
-import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
-import { readBodyAs, readJson } from '../../kit/http/read-request.ts';
-import { pagingFields, readQuery } from '../accounts/paging.ts';
+import { isListed, pathItem, type Permission, sharingInfo } from '../accounts/access.ts';
+import { ownerOf, partOf } from '../accounts/owner.ts';
+import { isFound, listFields, pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
-import { ownerOf, partOf } from '../calls.ts';
-import { checkQuery } from './order/check-query.ts';
-import { continueJob } from './order/continue.ts';
-import { fieldsOf } from './work/enriching.ts';
-import { jobOf } from './find-job.ts';
-import { hideJob } from './hide.ts';
-import { initializeJob } from './order/initialize.ts';
-import type { Job } from './job.ts';
-import { listJobs } from './list.ts';
-import { pullView } from './records/pull.ts';
-import { jobRecordView } from './records/record-view.ts';
-import { recordsCsv } from './records/records-csv.ts';
-import { stepsOf } from './stage.ts';
-import { submitJob } from './order/submit.ts';
-import type { Worker } from './work/worker.ts';
+import { unassignAll } from '../webhooks/assign.ts';
+import { type Job, stepsOf } from './job.ts';
+import { checkQuery } from './check-query.ts';
+import { continueJob, initializeJob, submitJob } from './submit.ts';
+import { jobRecordView, pullView, recordsCsv } from './records.ts';
+import { fieldsOf } from './enriching.ts';
+import type { Worker } from './worker.ts';
 
 const pullQuery = z.object(pagingFields({ most: 1_000 }));
 const validateBody = z.object({ query: z.string() });
@@ -86,4 +80,55 @@ function deleteJob(context: ExtractionContext, call: Call) {
     hideJob(context, jobOf(context, call, 'manage'));
   }
   return { success: true, message: 'Job deleted', job_id: id };
+}
+
+/** The job that a path names. @throws RequestRefused 404 or 403. */
+function jobOf(context: ExtractionContext, call: Call, need?: Permission): Job {
+  return pathItem(context, call, { collection: context.store.jobs, kind: 'Job', need });
+}
+
+const listQuery = z.object({
+  ...pagingFields({ most: 1_000 }),
+  mode: z.enum(JOB_MODES).optional(),
+  ...listFields,
+});
+
+/** The caller's jobs, newest first, without runs of monitors (extraction service, jobs/user). */
+function listJobs({ store, settings, clock }: ExtractionContext, call: Call): Record<string, unknown> {
+  const owner = ownerOf(call);
+  const { page, page_size, mode, ownership, search, project_id } = readQuery(listQuery, call);
+  const now = clock.now();
+  const { sharing } = settings;
+  const isWanted = (job: Job) =>
+    !job.deleted &&
+    job.monitorId === undefined &&
+    job.listedFrom <= now &&
+    (mode === undefined || job.order.mode === mode) &&
+    (project_id === undefined || job.projectId === project_id) &&
+    isFound(job.order.query, search) &&
+    isListed(ownership, { item: job, caller: owner, sharing });
+  const jobs = store.jobs.list({ within: owner.organization, newestFirst: true }).filter(isWanted);
+  const view = (job: Job) => ({
+    job_id: job.id,
+    query: job.order.query,
+    created_at: isoOf(job.createdAt),
+    status: job.stage,
+    mode: job.order.mode,
+    user_key: job.owner.key,
+    sharing_info: sharingInfo({ item: job, caller: owner, sharing }),
+  });
+  return pageOf(jobs, { page, page_size, name: 'jobs', view });
+}
+
+/**
+ * Deletes a job softly: it is found no more, its work ends and its webhooks are detached. A run of a monitor that was at
+ * work counts as failed.
+ */
+export function hideJob(context: ExtractionContext, job: Job): void {
+  const { store, agenda, clock } = context;
+  store.jobs.put(job.id, { ...job, deleted: true });
+  agenda.drop(`job ${job.id}`);
+  unassignAll(context, { type: 'job', id: job.id });
+  const run = store.runs.get(job.id);
+  if (run?.status === 'running') store.runs.put(job.id, { ...run, status: 'failed', endedAt: clock.now() });
 }

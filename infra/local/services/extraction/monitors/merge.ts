@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { EXTRACTION_LIMITS } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
-import { citationSchema, type ExtractedRecord, recordSchema } from '../jobs/work/work.ts';
+import { citationSchema, type ExtractedRecord, recordSchema } from '../jobs/work.ts';
 import { wordsOf } from '../pipeline/language.ts';
-import { nameOthers, namesAmong } from '../pipeline/same-names.ts';
+import { nameOthers, namesAmong } from '../pipeline/cluster.ts';
 
 /** A record of a monitor, over all of its runs. */
 export const monitorRecordSchema = z.object({

@@ -1,14 +1,12 @@
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
-import type { ExtractionContext } from '../context.ts';
+import { inOneChange } from '../collection.ts';
+import { assignmentKey, type ExtractionContext } from '../context.ts';
 import type { Job } from '../jobs/job.ts';
-import { citationView, recordView, seenView } from '../jobs/records/record-view.ts';
-import { inOneChange } from '../store/collection.ts';
+import { citationView, recordView, seenView } from '../jobs/records.ts';
 import { assignmentsOf } from '../webhooks/assign.ts';
-import { assignmentKey } from '../webhooks/assignment.ts';
 import type { Dispatcher } from '../webhooks/dispatcher.ts';
-import { noteEvent } from './history.ts';
-import { type MonitorRecord, mergeRun } from './merge.ts';
-import type { Monitor, Run } from './monitor.ts';
+import { mergeRun, type MonitorRecord } from './merge.ts';
+import type { Monitor, MonitorEvent, Run } from './monitor.ts';
 
 /**
  * Closes the run of a monitor when its job is over: its records are joined to the earlier ones and the webhooks get a notice
@@ -109,4 +107,19 @@ export function monitorRecordView(
     added_on: isoOf(citation.addedAt),
   }));
   return { ...recordView(item.record, entities), citations, ...seenView(item) };
+}
+
+/** Adds a line to the history of a monitor; ids count up within the monitor. */
+export function noteEvent(
+  { store, clock }: ExtractionContext,
+  monitorId: string,
+  event: Omit<MonitorEvent, 'id' | 'at'>,
+): void {
+  const id = store.monitorEvents.count(monitorId) + 1;
+  store.monitorEvents.put(`${monitorId}/${id}`, { ...event, id, at: clock.now() }, monitorId);
+}
+
+/** Monitors of an organization that are there. */
+export function monitorsOf({ store }: ExtractionContext, organization: string): Monitor[] {
+  return store.monitors.list({ within: organization }).filter(({ deleted }) => !deleted);
 }

@@ -1,15 +1,15 @@
 import { DAY } from '../../../../../shared/domain/time/instant.ts';
-import { creditOf, mailOnceADay } from '../accounts/ledger.ts';
+import { creditOf, mailOnceADay } from '../accounts/access.ts';
 import type { ExtractionContext } from '../context.ts';
-import { fieldsOf, validatorsOf } from '../jobs/work/enriching.ts';
+import { fieldsOf, validatorsOf } from '../jobs/enriching.ts';
 import type { Job } from '../jobs/job.ts';
-import { putNewJob } from '../jobs/order/put-new-job.ts';
-import type { Worker } from '../jobs/work/worker.ts';
+import { putNewJob } from '../jobs/submit.ts';
+import type { Worker } from '../jobs/worker.ts';
 import { trackedFrom } from '../entities/entity.ts';
-import { inOneChange } from '../store/collection.ts';
-import { monitorsOf, noteEvent } from './history.ts';
+import { inOneChange } from '../collection.ts';
+import { monitorsOf, noteEvent } from './run-end.ts';
 import type { Monitor } from './monitor.ts';
-import { nextRun } from './schedule/read-schedule.ts';
+import { nextRun } from './read-schedule.ts';
 
 /** Runs monitors at their times. */
 export interface MonitorScheduler {

@@ -1,12 +1,12 @@
-import { DAY } from '../../../../../shared/domain/time/instant.ts';
 import { withoutOutlet } from '../../../../../shared/domain/text/headline.ts';
-import { withoutCut } from '../../kit/text/without-cut.ts';
+import { DAY } from '../../../../../shared/domain/time/instant.ts';
+import { NAME_WORDS } from '../../kit/names/name-kind.ts';
+import { withoutCut } from '../../kit/tells-news.ts';
 import type { SourceArticle } from '../ports.ts';
-import { wordsOf } from './language.ts';
-import { nameOthers, namesAmong } from './same-names.ts';
+import { type Word, wordsOf } from './language.ts';
 
 /** Articles that tell the same thing; the first one began the cluster. */
-export interface Cluster {
+interface Cluster {
   /** The id of the first article: it names the cluster for ever. */
   id: string;
   articles: SourceArticle[];
@@ -141,4 +141,25 @@ function cosine(a: Vector, b: Vector): number {
   let sum = 0;
   for (const [word, weight] of a) sum += weight * (b.get(word) ?? 0);
   return sum;
+}
+
+/** Titles that name somebody must share so much of the names of the one that has fewer. */
+const SHARED = 0.5;
+
+/** The names among words, by their stems. In a title `Retailer Acme` names Acme, not a retailer. */
+export function namesAmong(words: readonly Word[]): Set<string> {
+  return new Set(words.filter(({ name, text }) => name && !isCommon(text)).map(({ stem }) => stem));
+}
+
+const COMMON = [NAME_WORDS.descriptions, NAME_WORDS['no names'], NAME_WORDS.roles];
+
+function isCommon(word: string): boolean {
+  return COMMON.some((table) => table.has(word));
+}
+
+/** True when both name somebody, and mostly not the same: `Acme cuts jobs` and `Globex cuts jobs` are two events. */
+export function nameOthers(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const fewest = Math.min(a.size, b.size);
+  const shared = [...a].filter((name) => b.has(name)).length;
+  return fewest > 0 && shared / fewest < SHARED;
 }

@@ -1,8 +1,9 @@
-import { lastRead } from '../../kit/text/last-read.ts';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { lastRead } from '../../kit/read-english.ts';
+import { readSettingsFile } from '../../kit/settings-file.ts';
 import { EVENT_TYPES } from './event-types.ts';
-import { namesOf, type Word, wordsOf } from './language.ts';
-import { formsOf, type Phrase, phraseOf, placeOf } from './phrase.ts';
-import { REGIONS, SECTORS } from './sectors.ts';
+import { formsOf, namesOf, type Phrase, phraseOf, placeOf, type Word, wordsOf } from './language.ts';
 
 /** One thing a question asks about, with every form in which a text may say it. */
 export interface Concept {
@@ -32,6 +33,24 @@ const FRAME = new Set(
 export function conceptsOf(question: string, { literal = false } = {}): readonly Concept[] {
   return literal ? literally(question) : broadly(question);
 }
+
+const list = z.string().transform((phrases) => phrases.split(', '));
+const written = z.strictObject({
+  sectors: z.record(z.string(), z.strictObject({ phrases: list, companies: list.default([]) })),
+  regions: z.record(z.string(), list),
+});
+const read = readSettingsFile(join(import.meta.dirname, 'sectors.yaml'), written);
+
+/** Industries by the phrases that name them, with their companies; `*` at the end of a word means any ending. */
+export const SECTORS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(read.sectors).map(([sector, { phrases, companies }]) => [
+    sector,
+    [sector.replaceAll('_', ' '), ...phrases, ...companies.map((name) => name.toLowerCase())],
+  ]),
+);
+
+/** Larger places by what lies in them, so that a question about Europe finds a text about France. */
+const REGIONS: Readonly<Record<string, readonly string[]>> = read.regions;
 
 const broadly = lastRead((question) => takeApart(question, false));
 const literally = lastRead((question) => takeApart(question, true));
@@ -124,4 +143,13 @@ function named(question: string, reading: Reading): Concept[] {
 function capitalised(question: string): string[] {
   const runs = question.match(/\p{Lu}(?<=\S\s+\p{Lu})[\p{L}\p{N}&.-]*(?:\s+\p{Lu}[\p{L}\p{N}&.-]*)*/gu);
   return runs ?? [];
+}
+
+const COMPANIES = Object.values(read.sectors)
+  .flatMap(({ companies }) => companies)
+  .map((name) => ({ name, form: new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, 'u') }));
+
+/** Names of well-known companies in a text, by these very letters: Target is one and a target is none. */
+export function knownCompaniesIn(text: string): string[] {
+  return COMPANIES.flatMap(({ name, form }) => (form.test(text) ? [name] : []));
 }

@@ -1,5 +1,5 @@
 import type { Concept } from './concepts.ts';
-import { namePhrase, placeOf, timesIn } from './phrase.ts';
+import { namePhrase, placeOf, timesIn } from './language.ts';
 import type { Reading } from './reading.ts';
 
 /** An entity of a connected dataset, as a job took it over at its start. */

@@ -1,18 +1,21 @@
-import type { SourceArticle } from '../ports.ts';
+import { join } from 'node:path';
+import * as z from 'zod';
 import { loadedOnce } from '../../../../../shared/domain/lib/loaded-once.ts';
-import { tellsNews } from '../../kit/text/tells-news.ts';
-import { withoutCut } from '../../kit/text/without-cut.ts';
+import { readSettingsFile } from '../../kit/settings-file.ts';
+import { tellsNews, withoutCut } from '../../kit/tells-news.ts';
+import type { SourceArticle } from '../ports.ts';
 import type { EventType } from './event-types.ts';
 import {
   type Mention,
   mentionsOf,
   type Names,
   namesOf,
+  phraseOf,
+  placeOf,
   sentencesOf,
   type Word,
   wordsOf,
 } from './language.ts';
-import { tellsOf } from './senses.ts';
 
 /** So much of an article's text is read, in characters: the start of a report says what happened. */
 const READ_TEXT = 1_500;
@@ -116,4 +119,44 @@ function leadOf({ title, description, content }: SourceArticle, length: number):
     .flatMap((part) => part?.trim() || [])
     .map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`))
     .join('\n');
+}
+
+/** A folded line of the file begins with a blank. */
+const form = z
+  .string()
+  .transform((text) => text.replaceAll('| ', '|'))
+  .pipe(z.string());
+const insensitive = form.transform((text) => new RegExp(text, 'iu'));
+
+const senses = readSettingsFile(
+  join(import.meta.dirname, 'senses.yaml'),
+  z.record(
+    z.string(),
+    z.strictObject({
+      tells: insensitive.optional(),
+      not: insensitive.optional(),
+      behind: insensitive.optional(),
+      before: insensitive.optional(),
+      company: z.boolean().default(false),
+    }),
+  ),
+);
+
+/** What a sentence must say to tell of an event, and where its company is (senses.yaml). */
+type Sense = (typeof senses)[string];
+
+const ANY: Sense = { company: false };
+
+/** The sense of a kind of event, by its name. */
+export function senseOf(event: string): Sense {
+  return senses[event] ?? ANY;
+}
+
+/** Whether a sentence reports an event of this kind: `hackers stole data` does of a breach, `a breach of trust` does not. */
+export function tellsOf({ name, phrases }: EventType, sentence: string): boolean {
+  const { tells, not } = senseOf(name);
+  if (not?.test(sentence)) return false;
+  if (tells) return tells.test(sentence);
+  const words = wordsOf(sentence);
+  return phrases.some((phrase) => placeOf(phraseOf(phrase), words) !== -1);
 }

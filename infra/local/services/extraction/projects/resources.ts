@@ -2,10 +2,9 @@ import type { ProjectResourceType } from '../../../../../shared/domain/services/
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
 import { may } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
-import type { ExtractionContext } from '../context.ts';
+import type { ExtractionContext, Project } from '../context.ts';
 import { datasetStatus } from '../datasets/views.ts';
-import { linkWebhook } from './link-webhook.ts';
-import type { Project } from './project.ts';
+import { linkWebhook } from './usable.ts';
 
 /** Something a project can hold, whatever it is. */
 export interface Member {

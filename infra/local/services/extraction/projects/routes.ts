@@ -2,19 +2,18 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { PROJECT_RESOURCES } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { isoOf } from '../../../../../shared/domain/time/instant.ts';
-import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
-import { readBodyAs } from '../../kit/http/read-request.ts';
-import { RequestRefused, readAs } from '../../kit/http/refusal.ts';
+import { type Call, readBodyAs, type ServiceApp } from '../../kit/http/local-service.ts';
+import { readAs, RequestRefused } from '../../kit/http/refusal.ts';
 import { isListed, type Permission, sharingInfo } from '../accounts/access.ts';
-import type { Owner } from '../accounts/owner.ts';
+import { type Owner, ownerOf, partOf } from '../accounts/owner.ts';
 import { isFound, listFields, pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
-import type { ExtractionContext } from '../context.ts';
-import { ownerOf, partOf } from '../calls.ts';
-import { deleteProject } from './delete-project.ts';
-import type { Project } from './project.ts';
-import { addMember, membersOf, memberView, removeMember } from './resources.ts';
-import { usableProject } from './usable.ts';
+import { inOneChange } from '../collection.ts';
+import type { ExtractionContext, Project } from '../context.ts';
 import { countBy } from '../datasets/views.ts';
+import { hideJob } from '../jobs/routes.ts';
+import { hideMonitor } from '../monitors/create.ts';
+import { addMember, type Member, membersOf, memberView, removeMember, setProject } from './resources.ts';
+import { usableProject } from './usable.ts';
 
 const name = z.string().trim().min(1).max(500);
 const description = z.string().max(10_000).nullish();
@@ -179,4 +178,42 @@ function takeOut(context: ExtractionContext, call: Call) {
   const removed = removeMember(context, project, { type, id: partOf(call, 'resource_id') });
   if (!removed) throw new RequestRefused(404, `This ${type} is not in the project`);
   return { success: true, message: 'Removed from the project' };
+}
+
+/**
+ * Deletes a project. Its jobs, monitors and datasets go with it when `withResources`, else they only leave it; webhooks are
+ * detached, never deleted. Gives back how many of each kind were deleted, and `webhook_unlinked`.
+ */
+function deleteProject(
+  context: ExtractionContext,
+  project: Project,
+  { withResources }: { withResources: boolean },
+): Record<string, number> {
+  const counts: Record<string, number> = {
+    job: 0,
+    monitor: 0,
+    dataset: 0,
+    webhook_unlinked: project.webhookIds.length,
+  };
+  inOneChange(context.database, () => {
+    for (const member of membersOf(context, project)) {
+      if (member.type === 'webhook') continue;
+      setProject(context, { ...member, projectId: undefined });
+      if (!withResources) continue;
+      hide(context, member);
+      counts[member.type] = (counts[member.type] ?? 0) + 1;
+    }
+    context.store.projects.delete(project.id);
+  });
+  return counts;
+}
+
+function hide(context: ExtractionContext, { type, id }: Member): void {
+  const { jobs, monitors, datasets } = context.store;
+  const job = type === 'job' ? jobs.get(id) : undefined;
+  const monitor = type === 'monitor' ? monitors.get(id) : undefined;
+  const dataset = type === 'dataset' ? datasets.get(id) : undefined;
+  if (job) hideJob(context, job);
+  if (monitor) hideMonitor(context, monitor);
+  if (dataset) datasets.put(id, { ...dataset, deleted: true });
 }

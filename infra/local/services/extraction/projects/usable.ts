@@ -1,8 +1,7 @@
+import { RequestRefused } from '../../kit/http/refusal.ts';
 import { isOwn, may, type Permission } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
-import type { ExtractionContext } from '../context.ts';
-import { RequestRefused } from '../../kit/http/refusal.ts';
-import type { Project } from './project.ts';
+import type { ExtractionContext, Project } from '../context.ts';
 
 /**
  * A project that the caller may use.
@@ -24,4 +23,20 @@ export function usableProject(
   if (isOwn(project, caller) || may(need, { item: project, caller, sharing: settings.sharing }))
     return project;
   throw new RequestRefused(403, 'The project belongs to somebody else');
+}
+
+/** Puts a webhook into a project; false when it is there already. */
+export function linkWebhook({ store }: ExtractionContext, project: Project, webhookId: string): boolean {
+  if (project.webhookIds.includes(webhookId)) return false;
+  store.projects.put(project.id, { ...project, webhookIds: [...project.webhookIds, webhookId] });
+  return true;
+}
+
+/** Takes a webhook that is gone out of every project. */
+export function unlinkWebhook({ store }: ExtractionContext, webhookId: string): void {
+  for (const project of store.projects.list()) {
+    if (!project.webhookIds.includes(webhookId)) continue;
+    const webhookIds = project.webhookIds.filter((id) => id !== webhookId);
+    store.projects.put(project.id, { ...project, webhookIds });
+  }
 }

@@ -4,9 +4,8 @@ import {
 } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { findUsable } from '../accounts/access.ts';
 import type { Owner } from '../accounts/owner.ts';
-import type { ExtractionContext } from '../context.ts';
+import { type Assignment, assignmentKey, type ExtractionContext } from '../context.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
-import { type Assignment, assignmentKey } from './assignment.ts';
 import type { Webhook } from './webhook.ts';
 
 /** A job or monitor, as webhooks know it. */

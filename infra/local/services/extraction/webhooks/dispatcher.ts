@@ -1,10 +1,12 @@
-import type { ExtractionContext } from '../context.ts';
+import { request } from 'undici';
+import { SECOND } from '../../../../../shared/domain/time/instant.ts';
+import { publicAgent } from '../../../../../shared/providers/http/public/public-agent.ts';
+import { needPublicHost } from '../../../../../shared/providers/http/public/public-lookup.ts';
 import { messageOf } from '../../kit/settings-file.ts';
-import type { OutboundAnswer } from '../ports.ts';
+import { type Attempt, ATTEMPT_DELAYS, type Delivery, type ExtractionContext } from '../context.ts';
+import type { OutboundAnswer, OutboundRequest, SendOutbound } from '../ports.ts';
 import type { Resource } from './assign.ts';
-import { ATTEMPT_DELAYS, type Attempt, type Delivery } from './delivery.ts';
-import { type BuiltRequest, buildRequest } from './request.ts';
-import type { Webhook } from './webhook.ts';
+import { renderTemplate, type Webhook, type WebhookAuth } from './webhook.ts';
 
 /** What a webhook gets: fields of the body, and records, all at once or one by one. */
 export interface Notice {
@@ -125,4 +127,137 @@ function outcomeOf(answer: OutboundAnswer): Pick<Attempt, 'statusCode' | 'error'
 function noteAttempt({ store, clock }: ExtractionContext, attempt: Omit<Attempt, 'id' | 'at'>): void {
   const id = store.attempts.count() + 1;
   store.attempts.put(String(id), { ...attempt, id, at: clock.now() }, attempt.webhookId);
+}
+
+/** Larger bodies are cut: the last records are left out. */
+const LARGEST_BODY = 10 * 1024 * 1024;
+
+/** A request to a receiver, and what was lost on the way to it. */
+interface BuiltRequest {
+  request: OutboundRequest;
+  warning: string | null;
+}
+
+/**
+ * Builds the request that brings fields to a webhook: JSON, the text of a chat platform, or the rendered template. A custom webhook without a template gets
+ * JSON.
+ *
+ * @throws when the template fails over these fields.
+ */
+export function buildRequest(webhook: Webhook, fields: Readonly<Record<string, unknown>>): BuiltRequest {
+  const url = new URL(webhook.url);
+  for (const [name, value] of Object.entries(webhook.params)) url.searchParams.set(name, value);
+  const { body, contentType, warning } = bodyFor(webhook, fields);
+  const headers = {
+    'user-agent': 'extraction-webhooks/1',
+    ...(webhook.method === 'GET' ? {} : { 'content-type': contentType }),
+    ...lowerCased(webhook.headers),
+    ...(webhook.auth && authHeaders(webhook.auth)),
+  };
+  const sent = webhook.method === 'GET' ? undefined : body;
+  return { request: { url: url.href, method: webhook.method, headers, body: sent }, warning };
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return Object.fromEntries(
+    own.filter(([name]) => !/^(host|content-length|transfer-encoding|connection)$/.test(name)),
+  );
+}
+
+function authHeaders(auth: WebhookAuth): Record<string, string> {
+  switch (auth.type) {
+    case 'bearer':
+      return { authorization: `Bearer ${auth.token}` };
+    case 'api_key':
+      return { [auth.header.toLowerCase()]: auth.value };
+    case 'basic':
+      return {
+        authorization: `Basic ${Buffer.from(`${auth.username}:${auth.password}`).toString('base64')}`,
+      };
+  }
+}
+
+interface Body {
+  body: string;
+  contentType: string;
+  warning: string | null;
+}
+
+function bodyFor({ type, formatter }: Webhook, fields: Readonly<Record<string, unknown>>): Body {
+  if (formatter) {
+    return {
+      body: renderTemplate(formatter.template, fields),
+      contentType: formatter.content_type,
+      warning: null,
+    };
+  }
+  if (type === 'slack' || type === 'teams') {
+    return { body: JSON.stringify({ text: textOf(fields) }), contentType: 'application/json', warning: null };
+  }
+  return { contentType: 'application/json', ...cutToSize(fields) };
+}
+
+/** What a chat platform shows: the event, how many records, and their titles. */
+function textOf(fields: Readonly<Record<string, unknown>>): string {
+  const records = Array.isArray(fields['records']) ? fields['records'] : [fields['record']];
+  const titles = records.slice(0, 20).flatMap((record: unknown) => {
+    const titled = typeof record === 'object' && record !== null && 'record_title' in record;
+    return titled ? [`- ${String(record.record_title)}`] : [];
+  });
+  return [`${String(fields['event'])}: ${String(fields['records_count'])} records`, ...titles].join('\n');
+}
+
+/** The fields as JSON; records are left out from the end until it fits. */
+function cutToSize(fields: Readonly<Record<string, unknown>>): { body: string; warning: string | null } {
+  const records: unknown[] = Array.isArray(fields['records']) ? fields['records'] : [];
+  let sent = records.length;
+  let body = JSON.stringify(fields);
+  while (Buffer.byteLength(body) > LARGEST_BODY && sent > 0) {
+    sent = Math.floor(sent / 2);
+    body = JSON.stringify({ ...fields, records: records.slice(0, sent) });
+  }
+  return { body, warning: sent < records.length ? `body cut: ${sent} of ${records.length} records` : null };
+}
+
+/** A receiver must have answered within this time (extraction service, what arrives at the receiver). */
+const TIME_LIMIT = 5 * SECOND;
+/** The addresses of this machine. */
+const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1';
+/** So much of an answer is kept, in characters. */
+const KEPT_ANSWER = 1_000;
+
+/**
+ * A sender over HTTP. A name is looked up once for each connection, and a private address behind it is refused there, so
+ * that no name can lead inside. An address in place of a name is checked before each request. With `allowLoopback` this machine may be reached. Redirects are not followed.
+ */
+export function createHttpSender({ allowLoopback }: { allowLoopback: boolean }): {
+  send: SendOutbound;
+  close: () => Promise<void>;
+} {
+  const mayReach = allowLoopback ? isLoopback : () => false;
+  const agent = publicAgent({ mayReach });
+  return {
+    async send({ url, method, headers, body }) {
+      try {
+        needPublicHost(new URL(url), mayReach);
+        const signal = AbortSignal.timeout(TIME_LIMIT);
+        const answer = await request(url, { method, headers, body: body ?? null, dispatcher: agent, signal });
+        return { status: answer.statusCode, body: await startOf(answer.body) };
+      } catch (error) {
+        return { failure: messageOf(error) };
+      }
+    },
+    close: () => agent.close(),
+  };
+}
+
+async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length >= KEPT_ANSWER) break;
+  }
+  return text.slice(0, KEPT_ANSWER);
 }

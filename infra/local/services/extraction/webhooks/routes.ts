@@ -1,17 +1,28 @@
+import { isIP } from 'node:net';
 import { Hono } from 'hono';
 import * as z from 'zod';
-import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
-import { readBodyAs } from '../../kit/http/read-request.ts';
+import {
+  DELIVERY_METHODS,
+  DELIVERY_MODES,
+  WEBHOOK_TYPES,
+} from '../../../../../shared/domain/services/extraction-rules.ts';
+import { isPublicHost } from '../../../../../shared/providers/http/public/public-address.ts';
+import { type Call, readBodyAs, type ServiceApp } from '../../kit/http/local-service.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
-import { pathItem, isListed, type Permission } from '../accounts/access.ts';
+import { isListed, pathItem, type Permission } from '../accounts/access.ts';
+import { ownerOf } from '../accounts/owner.ts';
 import { isFound, pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
 import type { ExtractionContext } from '../context.ts';
-import { ownerOf } from '../calls.ts';
-import { linkWebhook, unlinkWebhook } from '../projects/link-webhook.ts';
-import { usableProject } from '../projects/usable.ts';
+import { linkWebhook, unlinkWebhook, usableProject } from '../projects/usable.ts';
 import { type Dispatcher, isTaken } from './dispatcher.ts';
-import { type Webhook, webhookView } from './webhook.ts';
-import { assertUsable, changeBody, createBody, typeOf } from './webhook-body.ts';
+import {
+  authSchema,
+  formatterSchema,
+  headersSchema,
+  templateFault,
+  type Webhook,
+  webhookView,
+} from './webhook.ts';
 
 const listQuery = z.object({
   ...pagingFields(),
@@ -144,4 +155,101 @@ function sampleFor({ id, mode }: Webhook): Record<string, unknown> {
   const record = { record_id: '0', record_title: 'A test of this webhook', enrichment: {}, citations: [] };
   const about = { event: 'test', webhook_id: id, records_count: 1 };
   return mode === 'full' ? { ...about, records: [record] } : { ...about, record };
+}
+
+const name = z.string().trim().min(1).max(200);
+const params = z.record(z.string().min(1), z.string());
+
+/** The body of a new webhook (extraction service, webhooks). */
+export const createBody = z.object({
+  name,
+  url: z.string().max(2_000),
+  type: z.enum(WEBHOOK_TYPES).nullish(),
+  delivery_mode: z.enum(DELIVERY_MODES).default('full'),
+  method: z.enum(DELIVERY_METHODS).default('POST'),
+  headers: headersSchema.nullish(),
+  params: params.nullish(),
+  auth: authSchema.nullish(),
+  formatter_config: formatterSchema.nullish(),
+  project_id: z.string().nullish(),
+});
+
+/** The body of a change: what is left out stays; null takes auth and formatter away. */
+const changeBody = z.object({
+  name: name.optional(),
+  url: z.string().max(2_000).optional(),
+  type: z.enum(WEBHOOK_TYPES).optional(),
+  delivery_mode: z.enum(DELIVERY_MODES).optional(),
+  method: z.enum(DELIVERY_METHODS).optional(),
+  headers: headersSchema.optional(),
+  params: params.optional(),
+  auth: authSchema.nullable().optional(),
+  formatter_config: formatterSchema.nullable().optional(),
+  is_active: z.boolean().optional(),
+});
+
+/** The type a new webhook gets: the requested one, custom for a template, else that of its address. */
+function typeOf({ type, url, formatter_config }: z.infer<typeof createBody>): Webhook['type'] {
+  return type ?? (formatter_config ? 'custom' : typeFor(url));
+}
+
+/**
+ * Refuses what single fields cannot show.
+ *
+ * @throws RequestRefused 422 that names the field: an address that is not public, a chat type on another host, a
+ * template that is too long or no Liquid, or, of a strict service, a custom webhook without a template.
+ */
+function assertUsable(
+  { url, type, formatter }: Pick<Webhook, 'url' | 'type' | 'formatter'>,
+  settings: { allowLoopback: boolean; strict: boolean },
+): void {
+  const address = addressFault(url, settings);
+  if (address !== undefined) throw refusedField(['url'], address);
+  if (!typeFits(type, url)) throw refusedField(['url'], `url does not lead to the platform of type ${type}`);
+  if (settings.strict && type === 'custom' && !formatter)
+    throw refusedField(['formatter_config'], 'a custom webhook needs formatter_config');
+  const template = formatter && templateFault(formatter.template);
+  if (template) throw refusedField(['formatter_config', 'template'], template);
+}
+
+function refusedField(path: readonly string[], msg: string): RequestRefused {
+  return new RequestRefused(422, msg, { issues: [{ loc: ['body', ...path], msg, type: 'value_error' }] });
+}
+
+/** Where the two chat platforms take messages. */
+const CHAT_HOSTS = {
+  slack: /^hooks\.slack\.com$/,
+  teams: /(?:^|\.)(?:webhook\.office\.com|logic\.azure\.com|api\.powerplatform\.com)$/,
+} as const;
+
+const LOOPBACK_NAME = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Why a receiver's address is refused, or undefined when it is good: https on a public host name. With `allowLoopback`
+ * this machine is good as well, with http too (extraction service, webhooks).
+ */
+export function addressFault(
+  address: string,
+  { allowLoopback }: { allowLoopback: boolean },
+): string | undefined {
+  if (!URL.canParse(address)) return 'url is not an address such as https://hooks.example.com/x';
+  const { protocol, hostname, username, password } = new URL(address);
+  if (username !== '' || password !== '') return 'url must not hold a name or password: use auth';
+  if (allowLoopback && LOOPBACK_NAME.test(hostname) && /^https?:$/.test(protocol)) return undefined;
+  if (protocol !== 'https:') return 'url must begin with https://';
+  if (isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0) return 'url must name a host, not an IP address';
+  if (!isPublicHost(hostname)) return 'url must name a public host';
+  return undefined;
+}
+
+/** The type for an address when none is given: that of the chat platform it leads to, else generic. */
+export function typeFor(address: string): Webhook['type'] {
+  const hostname = URL.canParse(address) ? new URL(address).hostname : '';
+  if (CHAT_HOSTS.slack.test(hostname)) return 'slack';
+  return CHAT_HOSTS.teams.test(hostname) ? 'teams' : 'generic';
+}
+
+/** True when a webhook of this type may have this address: chat types only on their platform's hosts. */
+function typeFits(type: Webhook['type'], address: string): boolean {
+  return (type !== 'slack' && type !== 'teams') || typeFor(address) === type;
 }

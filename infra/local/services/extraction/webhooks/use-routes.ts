@@ -1,19 +1,17 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { NOTIFYING_RESOURCES } from '../../../../../shared/domain/services/extraction-rules.ts';
-import type { Call, ServiceApp } from '../../kit/http/local-service.ts';
-import { readBodyAs } from '../../kit/http/read-request.ts';
-import { RequestRefused, readAs } from '../../kit/http/refusal.ts';
+import { type Call, readBodyAs, type ServiceApp } from '../../kit/http/local-service.ts';
+import { readAs, RequestRefused } from '../../kit/http/refusal.ts';
 import { findUsable, isListed } from '../accounts/access.ts';
+import { ownerOf, partOf } from '../accounts/owner.ts';
 import { pageOf, pagingFields, readQuery } from '../accounts/paging.ts';
-import type { ExtractionContext } from '../context.ts';
-import { ownerOf, partOf } from '../calls.ts';
+import { assignmentView, attemptView, type ExtractionContext } from '../context.ts';
+import { jobNotice } from '../jobs/records.ts';
+import { noticeOf } from '../monitors/run-end.ts';
 import { assignmentsOf, assignWebhooks, type Resource, unassign, webhooksOf } from './assign.ts';
-import { assignmentView } from './assignment.ts';
-import { attemptView } from './delivery.ts';
-import type { Dispatcher } from './dispatcher.ts';
+import type { Dispatcher, Notice } from './dispatcher.ts';
 import { webhookOf } from './routes.ts';
-import { triggerNotice } from './trigger.ts';
 import { webhookView } from './webhook.ts';
 
 const resourceType = z.enum(NOTIFYING_RESOURCES);
@@ -164,4 +162,30 @@ async function trigger(context: ExtractionContext, dispatcher: Dispatcher, call:
   const notice = triggerNotice(context, resource, job_id);
   for (const webhook of webhooks) dispatcher.notify(webhook, notice);
   return call.json({ success: true, message: `Delivery to ${webhooks.length} webhook(s) has begun` });
+}
+
+/**
+ * What a delivery by hand holds: the records of a job; of a monitor those that its latest run, or the run `jobId`, was the
+ * first to find. The reference job counts as a run.
+ *
+ * @throws RequestRefused 404 for a run that the monitor does not have, or a job id that is not the job's own.
+ */
+function triggerNotice(context: ExtractionContext, { type, id }: Resource, jobId?: string): Notice {
+  const { store } = context;
+  const job = type === 'job' ? store.jobs.get(id) : undefined;
+  if (job) {
+    if (jobId !== undefined && jobId !== id) throw new RequestRefused(404, 'job_id is another job');
+    return jobNotice(context, job);
+  }
+  const monitor = store.monitors.get(id);
+  if (!monitor) throw new RequestRefused(404, `There is no ${type} ${id.slice(0, 100)}`);
+  const ended = store.runs
+    .list({ within: id, newestFirst: true })
+    .filter(({ status }) => status === 'job_completed');
+  const runs = [...ended.map((run) => run.jobId), monitor.referenceJobId];
+  const replayed = jobId ?? runs[0] ?? monitor.referenceJobId;
+  if (!runs.includes(replayed))
+    throw new RequestRefused(404, 'The monitor has no completed run of this job_id');
+  const records = store.monitorRecords.list({ within: id }).filter((record) => record.jobId === replayed);
+  return noticeOf(context, { monitor, jobId: replayed, records });
 }

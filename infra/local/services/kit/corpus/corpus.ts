@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { type Instant, parseWireTime } from '../../../../../shared/domain/time/instant.ts';
-import { type ArticleRecord, articleRecord, type CorpusArticle } from './article-record.ts';
-import { type EventRecord, eventRecord } from './event-record.ts';
+import { DAY, type Instant, isoOf, parseWireTime } from '../../../../../shared/domain/time/instant.ts';
 import { issuesOf, lineOf } from '../http/refusal.ts';
+import {
+  articleRecord,
+  type ArticleRecord,
+  type CorpusArticle,
+  eventRecord,
+  type EventRecord,
+  precisionOf,
+} from './article-record.ts';
 import { packArticles } from './packed-articles.ts';
 import { CorpusError, readTextLines, type TextLine } from './read-lines.ts';
-import { shiftArticle, shiftEvent } from './shift-dates.ts';
-import { assertSomeUsed, countSkipped } from './skipped-lines.ts';
 
 /** An event as a line of a corpus gave it. */
 export interface CorpusEvent {
@@ -20,7 +24,7 @@ export interface CorpusEvent {
   extractedAt: Instant;
 }
 
-export type CorpusLine = CorpusArticle | CorpusEvent;
+type CorpusLine = CorpusArticle | CorpusEvent;
 
 /** Everything the services answer from, in the order of the files. */
 export interface Corpus {
@@ -28,7 +32,7 @@ export interface Corpus {
   events: readonly CorpusEvent[];
 }
 
-export interface CorpusReading {
+interface CorpusReading {
   /** Moves all dates of all files by the same whole number of milliseconds, so that the newest line is of `now`. */
   shiftToNow: boolean;
   now: Instant;
@@ -41,7 +45,7 @@ export interface CorpusReading {
 }
 
 /** A corpus, and what was skipped in its files, for the user. */
-export interface SkimmedCorpus extends Corpus {
+interface SkimmedCorpus extends Corpus {
   notes: readonly string[];
 }
 
@@ -210,4 +214,110 @@ function dateOf(text: string | null | undefined, where: string): Instant | undef
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+/** The lines of a corpus that could not be used. */
+interface SkippedLines {
+  /** Takes the error of a line. */
+  add(error: CorpusError): void;
+  count(): number;
+  /** What was skipped, for the user: the first lines in full, then the count by reason. Empty when nothing was. */
+  report(lines: number): string[];
+}
+
+/** How many lines are named in full, and how many reasons are counted. */
+const NAMED = 5;
+const REASONS = 20;
+
+function countSkipped(): SkippedLines {
+  const first: string[] = [];
+  const reasons = new Map<string, number>();
+  let count = 0;
+  return {
+    count: () => count,
+    add: ({ message, reason }) => {
+      count += 1;
+      if (first.length < NAMED) first.push(message);
+      // A line may hold anything, so the number of reasons has no other limit.
+      const key = reasons.has(reason) || reasons.size < REASONS ? reason : 'other reasons';
+      reasons.set(key, (reasons.get(key) ?? 0) + 1);
+    },
+    report: (lines) => {
+      if (count === 0) return [];
+      const amount = (n: number) => n.toLocaleString('en');
+      const most = [...reasons].toSorted(([, one], [, other]) => other - one);
+      const isAre = count === 1 ? 'was' : 'were';
+      return [
+        `${amount(count)} of ${amount(lines)} lines of the corpus ${isAre} skipped:`,
+        ...first.map((message) => `  ${message}`),
+        ...(count > first.length ? most.map(([reason, n]) => `  ${amount(n)} × ${reason}`) : []),
+        '  Correct these lines to use them. With --strict such a corpus is refused.',
+      ];
+    },
+  };
+}
+
+/** When no line can be used, the file has another format: nothing could be served. */
+function assertSomeUsed(skipped: SkippedLines, lines: number): void {
+  if (lines > 0 && skipped.count() === lines) {
+    throw new CorpusError(
+      `No line of the corpus can be used.\n${skipped.report(lines).slice(1, -1).join('\n')}`,
+    );
+  }
+}
+
+/**
+ * Moves every date of an article by `by` milliseconds, also the `_visible_date` of one that is shown late. The dates are
+ * written `YYYY-MM-DD HH:MM:SS`.
+ */
+function shiftArticle(record: ArticleRecord, by: number): ArticleRecord {
+  const late = record['_visible_date'];
+  return {
+    ...record,
+    ...(typeof late === 'string' && { _visible_date: shiftDate(late, by) }),
+    published_date: shiftDate(record.published_date, by),
+    published_date_precision: precisionOf(record),
+    parse_date: shiftDate(record.parse_date, by),
+    updated_date: shiftDate(record.updated_date, by),
+  };
+}
+
+/** Moves every date of an event, those of a tariff too, which may be a day or a month only. */
+function shiftEvent(record: EventRecord, by: number): EventRecord {
+  const tariff = record.tariffs_v2;
+  return {
+    ...record,
+    event_date: shiftDate(record.event_date, by),
+    extraction_date: shiftDate(record.extraction_date, by),
+    ...(tariff ? { tariffs_v2: shiftTariff(tariff, by) } : {}),
+  };
+}
+
+function shiftTariff(tariff: Record<string, unknown>, by: number): Record<string, unknown> {
+  const moved = { ...tariff };
+  for (const key of ['announcement_date', 'implementation_date', 'expiration_date']) {
+    const value = moved[key];
+    if (typeof value === 'string') moved[key] = shiftPartialDate(value, by);
+  }
+  return moved;
+}
+
+/** What is no date stays as it is. */
+function shiftDate(text: string | null | undefined, by: number): string | null | undefined {
+  const at = text ? parseWireTime(text) : undefined;
+  return at === undefined
+    ? text
+    : isoOf(at + by)
+        .slice(0, 19)
+        .replace('T', ' ');
+}
+
+/** Keeps the form: `2025/01`, `2025-01`, `2025/01/31`, `2025-01-31`; moves by whole days. */
+function shiftPartialDate(text: string, by: number): string {
+  const [, year, mark, month, day] = /^(\d{4})([-/])(\d{2})(?:\2(\d{2}))?$/.exec(text.trim()) ?? [];
+  if (!year || !mark || !month) return shiftDate(text, by) ?? text;
+  const at = parseWireTime(`${year}-${month}-${day ?? '01'}`);
+  if (at === undefined) return text;
+  const moved = isoOf(at + Math.round(by / DAY) * DAY).slice(0, day ? 10 : 7);
+  return moved.replaceAll('-', mark);
 }

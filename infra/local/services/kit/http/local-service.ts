@@ -1,10 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
+import type * as z from 'zod';
 import type { Service } from '../../../../../shared/domain/lib/errors.ts';
-import type { RequestFault } from '../faults/fault-rules.ts';
-import type { Caller, KeyRule } from '../plan/keys.ts';
-import type { UsageLimits } from '../plan/usage.ts';
-import type { ErrorShape } from './refusal.ts';
+import { readBody } from '../../../http/read-body.ts';
+import type { RequestFault } from '../faults.ts';
+import type { Caller, KeyRule } from '../plan.ts';
+import type { UsageLimits } from '../usage.ts';
+import { type ErrorShape, readAs, RequestRefused } from './refusal.ts';
 
 /**
  * One upstream service on this machine. The host listens, checks keys, counts calls, plays faults and words errors; the
@@ -52,4 +55,85 @@ export interface ServiceEnv {
     /** Reads the whole body, once. @throws RequestRefused 413 above the limit, 400 when the caller broke off. */
     body: () => Promise<Buffer>;
   };
+}
+
+/** A CSV answer that a browser saves under `filename`. */
+export function csvAnswer(csv: string, filename: string): Response {
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${filename}"`,
+  };
+  return new Response(csv, { headers });
+}
+
+/** The largest body that is read, in bytes. */
+export const BODY_LIMIT = 32 * 1024 * 1024;
+
+/** Deeper JSON is refused: recursion over it would end the process. No documented body needs more than 8. */
+const DEEPEST_JSON = 100;
+
+/** Reads a whole body. @throws RequestRefused 413 above `limit` bytes, 400 when the caller broke off. */
+export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const bytes = await readBody(request, limit).catch(() => {
+    throw new RequestRefused(400, 'The body broke off');
+  });
+  if (!bytes) throw new RequestRefused(413, `The body is larger than ${limit} bytes`);
+  return bytes;
+}
+
+/**
+ * Reads the body of a call as JSON. An empty body is `{}`.
+ *
+ * @throws RequestRefused 400 for what is not JSON or nested too deep, 413 above the limit.
+ */
+export async function readJson(call: Call): Promise<unknown> {
+  const body = (await call.get('body')()).toString('utf8');
+  if (body.trim() === '') return {};
+  if (depthOf(body) > DEEPEST_JSON) {
+    throw new RequestRefused(400, `The JSON body is nested deeper than ${DEEPEST_JSON} levels`);
+  }
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new RequestRefused(400, 'The body is not valid JSON');
+  }
+}
+
+/** The JSON body, read by a schema. @throws RequestRefused 400 as `readJson`, 422 as `readAs`. */
+export async function readBodyAs<T>(schema: z.ZodType<T>, call: Call): Promise<T> {
+  return readAs(schema, await readJson(call));
+}
+
+/** Reads the body of a call as multipart/form-data. @throws RequestRefused 400 when it is not, 413 above the limit. */
+export async function readForm(call: Call): Promise<FormData> {
+  const type = call.req.header('content-type') ?? '';
+  const bytes = await call.get('body')();
+  if (!/^multipart\/form-data\s*;.*boundary=/i.test(type)) {
+    throw new RequestRefused(400, 'The body must be multipart/form-data');
+  }
+  try {
+    return await new Response(bytes, { headers: { 'content-type': type } }).formData();
+  } catch {
+    throw new RequestRefused(400, 'The multipart body is broken');
+  }
+}
+
+/** The query of a call. */
+export function queryOf(call: Call): URLSearchParams {
+  return new URL(call.req.url).searchParams;
+}
+
+/** The greatest number of open brackets outside of strings. */
+function depthOf(body: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let index = 0; index < body.length; index += 1) {
+    const code = body.charCodeAt(index);
+    if (code === 0x22) quoted = !quoted;
+    else if (quoted && code === 0x5c) index += 1;
+    else if (!quoted && (code === 0x5b || code === 0x7b)) deepest = Math.max(deepest, (depth += 1));
+    else if (!quoted && (code === 0x5d || code === 0x7d)) depth -= 1;
+  }
+  return deepest;
 }

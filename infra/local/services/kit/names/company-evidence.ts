@@ -1,7 +1,6 @@
-import { lastRead } from '../text/last-read.ts';
+import { lastRead } from '../read-english.ts';
 import { isNameLike } from './company-name.ts';
-import { kindOfName } from './name-kind.ts';
-import { COMPANY_NAMES, NAME_WORDS, plainWord } from './name-words.ts';
+import { COMPANY_NAMES, kindOfName, NAME_WORDS, plainWord } from './name-kind.ts';
 
 const list = (words: Iterable<string>) => [...words].map(escaped).join('|');
 const DESCRIBED = list(NAME_WORDS.descriptions);

@@ -1,6 +1,5 @@
-import { readEnglish } from '../text/read-english.ts';
-import { kindOfName } from './name-kind.ts';
-import { COMPANY_NAMES, NAME_WORDS, plainWord } from './name-words.ts';
+import { readEnglish } from '../read-english.ts';
+import { COMPANY_NAMES, kindOfName, NAME_WORDS, plainWord } from './name-kind.ts';
 
 const CONNECTIONS = new Set('of and & the de'.split(' '));
 const ROLES = /^(?:ceo|cfo|cto|chief|boss|founder|co-founder|president|chairman|executive|director)$/;

@@ -1,12 +1,11 @@
 import { DAY, HOUR, type Instant } from '../../../../../shared/domain/time/instant.ts';
-import { answerDate } from '../answer/wire-date.ts';
-import { envelope } from '../answer/envelope.ts';
-import { spanOf } from '../filters/time-filter.ts';
+import { answerDate, envelope } from '../envelope.ts';
+import { spanOf } from '../article-filters.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Entry } from '../library/entry.ts';
-import { type Group, groupOf } from '../request/groups.ts';
+import { type Group, groupOf } from '../request/check-parameters.ts';
 import type { Parameters } from '../request/parameters.ts';
-import { findMatching } from './find-matching.ts';
+import { findMatching } from './search-articles.ts';
 
 /**
  * Answers `aggregation_count`: how many articles match in each hour, day or month of the period, empty frames too; or of

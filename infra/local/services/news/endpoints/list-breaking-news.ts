@@ -1,12 +1,11 @@
 import { idOf } from '../../../../../shared/domain/lib/hash.ts';
 import { DAY } from '../../../../../shared/domain/time/instant.ts';
-import { articleForm, type WireArticle } from '../answer/article-answer.ts';
-import { envelope, pageOf } from '../answer/envelope.ts';
-import type { Hit } from '../library/find-hits.ts';
-import { sortHits, type SortOrder, sortOrderOf } from '../library/sort-hits.ts';
+import { articleForm, type WireArticle } from '../article-answer.ts';
+import { envelope, pageOf } from '../envelope.ts';
+import { type Hit, sortHits, type SortOrder, sortOrderOf } from '../library/find-hits.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';
-import { findMatching } from './find-matching.ts';
+import { findMatching } from './search-articles.ts';
 
 /** What a single outlet prints is no event. */
 const LEAST_ARTICLES = 2;

@@ -1,9 +1,8 @@
 import { UNRANKED } from '../../../../../shared/domain/findings/finding.ts';
 import { DAY, type Instant } from '../../../../../shared/domain/time/instant.ts';
-import { echoOf } from '../answer/echo.ts';
-import { kindTest } from '../filters/source-filter.ts';
-import { domainOf, isWithin } from '../library/addresses.ts';
-import { domainInfoOf } from '../library/domain-info.ts';
+import { echoOf } from '../envelope.ts';
+import { kindTest } from '../article-filters.ts';
+import { domainInfoOf, domainOf, isWithin } from '../library/entry.ts';
 import type { Outlet, Outlets } from '../library/outlets.ts';
 import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';

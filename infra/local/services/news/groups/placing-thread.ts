@@ -1,14 +1,19 @@
 import { parentPort } from 'node:worker_threads';
-import { signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
+import { copyKeysOf } from '../../../../../shared/domain/stories/similarity-profile.ts';
+import { type Signature, signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
 import { headlineOf } from '../../../../../shared/domain/text/headline.ts';
 import { packSignatures } from '../library/packed-signatures.ts';
-import { openBands } from './bands.ts';
+import { grown } from '../library/byte-lists.ts';
 import { openPlacing } from './placing.ts';
 import type { Compared, Order, Placed } from './start-placer.ts';
 
 // The thread that groups near copies: their comparison takes as long as loading the corpus.
 
 const signatures = packSignatures();
+
+/** An article has at most so many. */
+const MOST = 5;
+
 const bands = openBands();
 
 parentPort?.on('message', (message: readonly Compared[] | Order) => {
@@ -35,4 +40,34 @@ function placed({ rows, visibleAt }: Order): Placed {
     copies[row] = rows[found.copies] ?? 0;
   }
   return { stories, copies };
+}
+
+/** The keys that articles share with their copies, as numbers from 1. Articles are numbered from 0. */
+export interface Bands {
+  /** Adds those of the next article. */
+  add(signature: Signature): void;
+  of(article: number): number[];
+}
+
+export function openBands(): Bands {
+  const numbers = new Map<string, number>();
+  let all = new Uint32Array(1_024);
+  let end = 0;
+  const numberOf = (key: string) => {
+    const known = numbers.get(key) ?? numbers.size + 1;
+    if (known > numbers.size) numbers.set(key, known);
+    return known;
+  };
+  return {
+    add(signature) {
+      all = grown(all, end + MOST);
+      all.set(copyKeysOf(signature).map(numberOf), end);
+      end += MOST;
+    },
+    of(article) {
+      const bands: number[] = [];
+      for (let at = article * MOST; at < (article + 1) * MOST; at += 1) if (all[at]) bands.push(all[at] ?? 0);
+      return bands;
+    },
+  };
 }

@@ -1,6 +1,5 @@
 import { cleanText } from '../../../../../shared/domain/text/clean-text.ts';
-import type { Entry } from './entry.ts';
-import { summaryOf } from './summary.ts';
+import { type Entry, summaryOf } from './entry.ts';
 
 /** The texts of an article that can be searched, in the order of the index. */
 export const COLUMNS = [

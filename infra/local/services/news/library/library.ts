@@ -1,10 +1,11 @@
-import type { Corpus } from '../../kit/corpus/corpus.ts';
+import { type Signature, signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
 import type { CorpusArticle } from '../../kit/corpus/article-record.ts';
-import { COLUMNS, textOf } from './columns.ts';
-import { type Entry, openEntries } from './entry.ts';
+import type { Corpus } from '../../kit/corpus/corpus.ts';
 import { orderOf, type Placed, type Placer } from '../groups/start-placer.ts';
-import { openSignatures, type Signatures } from './signatures.ts';
-import { openTextIndex, type TextIndex } from './words/text-index.ts';
+import { COLUMNS, textOf } from './columns.ts';
+import { type Entry, headlineOfEntry, openEntries } from './entry.ts';
+import { packSignatures, unpacked } from './packed-signatures.ts';
+import { openTextIndex, type TextIndex } from './text-index.ts';
 
 /** Every article of the corpus with its index, those of the future too: the clock decides what is shown. */
 export interface Library {
@@ -17,7 +18,7 @@ export interface Library {
 }
 
 /** A library that is put together article by article. */
-export interface LibraryBuilder {
+interface LibraryBuilder {
   /** Adds an article, in about 0.2 ms for 400 words, if it is the first with its id. */
   add(article: CorpusArticle): void;
   done(): Library;
@@ -61,4 +62,24 @@ export function openLibrary({ articles }: Corpus): Library {
   const library = buildLibrary();
   for (const article of articles) library.add(article);
   return library.done();
+}
+
+/** What articles are compared by. */
+interface Signatures {
+  /** That of an article. The first time it is made, in about 0.1 ms; then it is kept. */
+  of(entry: Entry): Signature;
+}
+
+function openSignatures(): Signatures {
+  const packed = packSignatures();
+  const numbers = new Map<Entry, number>();
+  return {
+    of(entry) {
+      const known = numbers.get(entry);
+      if (known !== undefined) return unpacked(packed.at(known));
+      const signature = signatureOf(headlineOfEntry(entry), textOf(entry, 'content'));
+      numbers.set(entry, packed.add(signature));
+      return signature;
+    },
+  };
 }

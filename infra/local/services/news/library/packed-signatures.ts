@@ -1,5 +1,5 @@
 import { MOST_WORDS, type Signature } from '../../../../../shared/domain/stories/similarity.ts';
-import { grown } from './words/grown.ts';
+import { grown } from './byte-lists.ts';
 
 /**
  * A signature among numbers, from a place on: where each of its lists begins, counted from there, and where the last one ends; then

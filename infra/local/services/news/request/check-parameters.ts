@@ -1,16 +1,14 @@
-import { DAY } from '../../../../../shared/domain/time/instant.ts';
-import { TIME_FRAMES } from '../../../../../shared/domain/services/news-values.ts';
-import type { Plan } from '../../kit/plan/plan.ts';
-import { RequestRefused } from '../../kit/http/refusal.ts';
 import {
   isCountry,
   isLanguage,
   isPublishedLanguage,
 } from '../../../../../shared/domain/services/iso-codes.ts';
-import { GROUPS, groupOf } from './groups.ts';
-import { checkPlan } from './plan-gates.ts';
-import type { Parameters } from './parameters.ts';
-import { readSpan } from './read-date.ts';
+import { parameterOf } from '../../../../../shared/domain/services/news-parameters.ts';
+import { TIME_FRAMES } from '../../../../../shared/domain/services/news-values.ts';
+import { DAY } from '../../../../../shared/domain/time/instant.ts';
+import { RequestRefused } from '../../kit/http/refusal.ts';
+import type { Plan } from '../../kit/plan.ts';
+import { type Parameters, readSpan } from './parameters.ts';
 
 /** From this day on articles are clustered in another way: a clustered search may not reach over it (news service, clustered). */
 const CLUSTERS_CUT = Date.UTC(2026, 0, 1);
@@ -128,4 +126,49 @@ function checkFields(parameters: Parameters): void {
       `Invalid value of the parameter 'similar_documents_fields': '${unknown}' is none of title, content`,
     );
   }
+}
+
+/** Fields that an article simply has not without the plan. Only a strict service refuses to be asked for them. */
+const FIELDS: ReadonlySet<string> = new Set(['include_nlp_data', 'include_translation_fields']);
+
+/**
+ * Refuses what the plan does not hold (news service, plan gates). A switch that stays off needs nothing.
+ *
+ * @throws RequestRefused 403.
+ */
+function checkPlan(parameters: Parameters, plan: Plan): void {
+  for (const [name, value] of parameters.values) {
+    const needs = parameterOf(name)?.needs;
+    if (needs === undefined || plan.news[needs] || !parameters.isSent(name)) continue;
+    if (value.type === 'flag' && !value.flag) continue;
+    if (FIELDS.has(name) && !plan.strict) continue;
+    throw new RequestRefused(403, `The parameter '${name}' needs a plan with ${WORDS[needs]}`);
+  }
+  const summaries = parameters.list('search_in').find((place) => place.startsWith('summary'));
+  if (summaries !== undefined && !plan.news.nlp) {
+    throw new RequestRefused(403, `To search in '${summaries}' needs a plan with ${WORDS.nlp}`);
+  }
+}
+
+const WORDS = { nlp: 'NLP', tags: 'IPTC tags (v3_nlp_iptc_tags)' } as const;
+
+/** What `aggregation_count` groups by besides time; the answer has each group under this name. */
+const GROUPS = ['language', 'country', 'source'] as const;
+
+export type Group = (typeof GROUPS)[number];
+
+/** Other names, like those of the parameters and of the fields of an article. */
+const OTHER_NAMES: ReadonlyMap<string, Group> = new Map([
+  ['lang', 'language'],
+  ['languages', 'language'],
+  ['countries', 'country'],
+  ['sources', 'source'],
+  ['domain', 'source'],
+  ['domain_url', 'source'],
+]);
+
+/** The group that a value of `aggregation_by` names; undefined for a time. Case does not count. */
+export function groupOf(value: string): Group | undefined {
+  const name = value.toLowerCase();
+  return GROUPS.find((group) => group === name) ?? OTHER_NAMES.get(name);
 }

@@ -1,7 +1,6 @@
 import { DAY, HOUR, type Instant } from '../../../../../shared/domain/time/instant.ts';
-import { type Chance, chanceFrom } from '../../kit/chance.ts';
-import { between } from './draw.ts';
-import type { Subject } from './facts.ts';
+import { type Chance, chanceFrom } from '../../kit/clock.ts';
+import { between, type Subject } from './facts.ts';
 import { BRANDS, CITIES, TOPICS } from './world.ts';
 
 /** A story that begins. */

@@ -1,6 +1,5 @@
 import type { Instant } from '../../../../../shared/domain/time/instant.ts';
-import type { Chance } from '../../kit/chance.ts';
-import { between, pick } from './draw.ts';
+import type { Chance } from '../../kit/clock.ts';
 import {
   type Brand,
   BRANDS,
@@ -153,4 +152,24 @@ function citizenOf({ topicId, company, city }: Subject): string {
   const number = place * (BRANDS.length + topics.length) + post;
   const { first, last } = CITIZENS;
   return `${first[number % first.length]} ${last[number % last.length]}`;
+}
+
+/** One of a list. @throws TypeError for an empty list. */
+export function pick<Item>(list: readonly Item[], chance: Chance): Item {
+  const item = list[Math.floor(chance() * list.length)];
+  if (item === undefined) throw new TypeError('nothing to pick from');
+  return item;
+}
+
+/** A list in a random order. */
+export function shuffled<Item>(list: readonly Item[], chance: Chance): Item[] {
+  return list
+    .map((item) => ({ item, key: chance() }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}
+
+/** A whole number from `least` to `most`, both included. */
+export function between(least: number, most: number, chance: Chance): number {
+  return least + Math.floor(chance() * (most - least + 1));
 }

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Instant, isoOf, MINUTE, SECOND } from '../../../../../shared/domain/time/instant.ts';
+import type { Chance } from '../../kit/clock.ts';
 import type { ArticleRecord } from '../../kit/corpus/article-record.ts';
-import type { Chance } from '../../kit/chance.ts';
-import { between, pick } from './draw.ts';
-import type { Facts } from './facts.ts';
-import { BYLINES } from './world.ts';
-import type { Phrases } from './phrases.ts';
-import type { SampleLanguage } from './languages.ts';
-import { sampleAnalysis } from './sample-analysis.ts';
+import { between, drawFacts, type Facts, pick } from './facts.ts';
+import { type Brand, BRANDS, BYLINES, type Phrases, type SampleLanguage } from './world.ts';
 import type { Printing } from './story.ts';
-import { writeText } from './write-text.ts';
+import { drawOutline, type Text, writeText } from './write-text.ts';
 
 /** What the articles of one story share. */
-export interface Writing {
+interface Writing {
   facts: Facts;
   /** Names the story; with the outlet it makes the id of an article. */
   storyId: string;
@@ -114,4 +110,96 @@ function linkFields(
 
 function wireDate(at: Instant): string {
   return isoOf(at).slice(0, 19).replace('T', ' ');
+}
+
+interface Analysed {
+  facts: Facts;
+  text: Text;
+  /** The text in English, for an article in another language. */
+  translation: Text | undefined;
+  chance: Chance;
+}
+
+/** What the language layer says of an article: entities of another language are found in the translation. */
+function sampleAnalysis({ facts, text, translation, chance }: Analysed): ArticleRecord['nlp'] {
+  const { topic } = facts;
+  const tone = (spread: number) =>
+    Math.round(Math.max(-1, Math.min(1, topic.tone + (chance() - 0.5) * spread)) * 100) / 100;
+  const english = translation ?? text;
+  const names = entitiesOf(facts, `${english.title}\n${english.content}`);
+  return {
+    theme: topic.themes.join(', '),
+    summary: text.lead,
+    sentiment: { title: tone(0.8), content: tone(0.4) },
+    ...(translation
+      ? { ner_ORG: null, ner_PER: null, ner_LOC: null, ner_MISC: null, translation_summary: translation.lead }
+      : prefixed('ner', names)),
+    ...(translation && prefixed('translation_ner', names)),
+    iptc_tags_id: [topic.iptc.id],
+    iptc_tags_name: [topic.iptc.name],
+    iab_tags_name: [topic.iab],
+  };
+}
+
+type Entities = Record<'ORG' | 'PER' | 'LOC' | 'MISC', { entity_name: string; count: number }[]>;
+
+function entitiesOf(facts: Facts, text: string): Entities {
+  const { company, rival, chief, officer, citizen, investor, city, product } = facts;
+  const counted = (names: readonly string[]) =>
+    names.flatMap((name) => {
+      const count = text.split(name).length - 1;
+      return count > 0 ? [{ entity_name: name, count }] : [];
+    });
+  return {
+    ORG: counted([company.name, rival.name, investor]),
+    PER: counted([chief, officer, citizen]),
+    LOC: counted([...new Set([city.name, company.home])]),
+    MISC: counted([product]),
+  };
+}
+
+function prefixed(prefix: string, entities: Entities): Record<string, Entities[keyof Entities]> {
+  return Object.fromEntries(Object.entries(entities).map(([kind, names]) => [`${prefix}_${kind}`, names]));
+}
+
+/** A topic that is no event for the other services, and that may come each week. */
+const TOPIC = 'contract';
+
+interface Release {
+  at: Instant;
+  chance: Chance;
+  phrases: ReadonlyMap<SampleLanguage, Phrases>;
+}
+
+/**
+ * The press releases that companies with a newsroom publish at an instant, on their own domain: in English, without a rank
+ * and an author, and without a word on the first company, so that they do not change what its watches find.
+ */
+export function pressReleases({ at, chance, phrases }: Release): ArticleRecord[] {
+  return BRANDS.flatMap((company) => {
+    const release = company.newsroom && writeRelease({ company, at, chance, phrases });
+    return release ? [{ ...release, author: '', authors: [], journalists: [] }] : [];
+  });
+}
+
+function writeRelease({ company, at, chance, phrases }: Release & { company: Brand }) {
+  const english = phrases.get('en');
+  const words = english?.topics[TOPIC];
+  const rival = BRANDS.slice(1).find((brand) => brand !== company && brand.sector === company.sector);
+  if (!company.newsroom || !english || !words || !rival) return undefined;
+  const facts = { ...drawFacts(at, { topicId: TOPIC, company }, chance), rival };
+  const outlet = {
+    ...company.newsroom,
+    domain: company.domain,
+    rank: undefined,
+    language: 'en' as const,
+    newsType: 'Press Releases' as const,
+    domainType: 'Press Releases' as const,
+  };
+  const outline = drawOutline({ topic: words, phrases: english }, chance);
+  const storyId = `release-${company.domain}-${at.toString(36)}`;
+  return sampleArticle(
+    { outlet, language: 'en', outline, publishedAt: at },
+    { facts, storyId, chance, phrases },
+  );
 }

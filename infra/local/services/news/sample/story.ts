@@ -1,10 +1,7 @@
 import { HOUR, type Instant, MINUTE } from '../../../../../shared/domain/time/instant.ts';
-import type { Chance } from '../../kit/chance.ts';
-import { between, pick, shuffled } from './draw.ts';
-import type { Facts } from './facts.ts';
-import { SAMPLE_LANGUAGES, type SampleLanguage } from './languages.ts';
-import { OUTLETS, type SampleOutlet } from './world.ts';
-import type { Phrases } from './phrases.ts';
+import type { Chance } from '../../kit/clock.ts';
+import { between, type Facts, pick, shuffled } from './facts.ts';
+import { OUTLETS, type Phrases, SAMPLE_LANGUAGES, type SampleLanguage, type SampleOutlet } from './world.ts';
 import { drawOutline, editOutline, type Outline } from './write-text.ts';
 
 /** One outlet's article on a story. */

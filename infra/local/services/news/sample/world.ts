@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { NEWS_DOMAIN_TYPES, NEWS_TYPES } from '../../../../../shared/domain/services/news-values.ts';
 import { readSettingsFile } from '../../kit/settings-file.ts';
-import { SAMPLE_LANGUAGES } from './languages.ts';
+
+/** The languages of the sample corpus. */
+export const SAMPLE_LANGUAGES = ['en', 'fr', 'de', 'es', 'ja'] as const;
+export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
 
 const names = z.array(z.string()).min(1);
 const language = z.enum(SAMPLE_LANGUAGES);
@@ -97,3 +100,26 @@ export const CITIES = Object.entries(read.cities).map(([name, japanese]) => ({ n
 export const OUTLETS = read.outlets.flatMap(({ outlets, ...kind }) =>
   outlets.map(([name, domain, country, rank]) => ({ ...kind, name, domain, country, rank })),
 );
+
+const lines = z.array(z.string()).min(1);
+const topicPhrases = z.strictObject({ headlines: lines, leads: lines, details: lines, quotes: lines });
+const phrases = z.strictObject({
+  topics: z.record(z.string(), topicPhrases),
+  context: lines,
+  closing: lines,
+  updates: lines,
+});
+
+/** What is said about one topic. A slot such as `{company}` is filled with a fact of the story. */
+export type TopicPhrases = z.infer<typeof topicPhrases>;
+export type Phrases = z.infer<typeof phrases>;
+
+/** The phrases of each language; equal places of two languages say the same. */
+export function readPhrases(): ReadonlyMap<SampleLanguage, Phrases> {
+  return new Map(
+    SAMPLE_LANGUAGES.map((language) => {
+      const file = join(import.meta.dirname, `phrases/${language}.yaml`);
+      return [language, readSettingsFile(file, phrases)];
+    }),
+  );
+}

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Account } from '../../../../../infra/local/services/kit/plan/keys.ts';
+import type { Account } from '../../../../../infra/local/services/kit/plan.ts';
 import { UpstreamError } from '../../../../../shared/domain/lib/errors.ts';
 import {
   createExtractionClient,

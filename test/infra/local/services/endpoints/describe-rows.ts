@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PLANS } from '../../../../../infra/local/services/kit/plan/plan.ts';
+import { PLANS } from '../../../../../infra/local/services/kit/plan.ts';
 import { createEventsClient } from '../../../../../shared/providers/events/create-events-client.ts';
 import { createExtractionClient } from '../../../../../shared/providers/extraction/client/create-extraction-client.ts';
 import { createNewsClient } from '../../../../../shared/providers/news/create-news-client.ts';

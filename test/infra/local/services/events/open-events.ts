@@ -1,11 +1,10 @@
-import { chanceFrom, idsFrom } from '../../../../../infra/local/services/kit/chance.ts';
+import { chanceFrom, idsFrom } from '../../../../../infra/local/services/kit/clock.ts';
 import { type Corpus, loadCorpus } from '../../../../../infra/local/services/kit/corpus/corpus.ts';
-import { playFaults } from '../../../../../infra/local/services/kit/faults/faults.ts';
+import { playFaults } from '../../../../../infra/local/services/kit/faults.ts';
 import { type Host, hostServices } from '../../../../../infra/local/services/kit/http/host-services.ts';
-import { singleKey } from '../../../../../infra/local/services/kit/plan/keys.ts';
-import { DEFAULT_PLAN, type Plan } from '../../../../../infra/local/services/kit/plan/plan.ts';
+import { DEFAULT_PLAN, type Plan, singleKey } from '../../../../../infra/local/services/kit/plan.ts';
 import { openMemoryState } from '../../../../../infra/local/services/kit/state-folder.ts';
-import { trackUsage } from '../../../../../infra/local/services/kit/plan/usage.ts';
+import { trackUsage } from '../../../../../infra/local/services/kit/usage.ts';
 import { createEventsService } from '../../../../../infra/local/services/events/service.ts';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

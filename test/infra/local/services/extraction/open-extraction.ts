@@ -1,10 +1,14 @@
-import { chanceFrom, idsFrom } from '../../../../../infra/local/services/kit/chance.ts';
-import { type Faults, playFaults } from '../../../../../infra/local/services/kit/faults/faults.ts';
+import { chanceFrom, idsFrom } from '../../../../../infra/local/services/kit/clock.ts';
+import { type Faults, playFaults } from '../../../../../infra/local/services/kit/faults.ts';
 import { type Host, hostServices } from '../../../../../infra/local/services/kit/http/host-services.ts';
-import { type Account, accountKeys } from '../../../../../infra/local/services/kit/plan/keys.ts';
-import { DEFAULT_PLAN, type Plan } from '../../../../../infra/local/services/kit/plan/plan.ts';
+import {
+  type Account,
+  accountKeys,
+  DEFAULT_PLAN,
+  type Plan,
+} from '../../../../../infra/local/services/kit/plan.ts';
 import { openMemoryState, type StateFolder } from '../../../../../infra/local/services/kit/state-folder.ts';
-import { trackUsage } from '../../../../../infra/local/services/kit/plan/usage.ts';
+import { trackUsage } from '../../../../../infra/local/services/kit/usage.ts';
 import type {
   ArticleIndex,
   OutboundAnswer,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chanceFrom } from '../../../../../infra/local/services/kit/chance.ts';
+import { chanceFrom } from '../../../../../infra/local/services/kit/clock.ts';
 import type { QueryNode, WordPattern } from '../../../../../shared/domain/query/ast.ts';
 import { parseQuery } from '../../../../../shared/domain/query/parse.ts';
 import { wordTexts } from '../../../../../shared/domain/query/words.ts';

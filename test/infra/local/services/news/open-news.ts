@@ -1,12 +1,11 @@
-import { chanceFrom, idsFrom } from '../../../../../infra/local/services/kit/chance.ts';
+import { chanceFrom, idsFrom } from '../../../../../infra/local/services/kit/clock.ts';
 import { corpusArticle } from '../../../../../infra/local/services/kit/corpus/corpus.ts';
 import { articleRecord } from '../../../../../infra/local/services/kit/corpus/article-record.ts';
-import { playFaults } from '../../../../../infra/local/services/kit/faults/faults.ts';
+import { playFaults } from '../../../../../infra/local/services/kit/faults.ts';
 import { hostServices } from '../../../../../infra/local/services/kit/http/host-services.ts';
-import { singleKey } from '../../../../../infra/local/services/kit/plan/keys.ts';
-import { DEFAULT_PLAN, type Plan } from '../../../../../infra/local/services/kit/plan/plan.ts';
+import { DEFAULT_PLAN, type Plan, singleKey } from '../../../../../infra/local/services/kit/plan.ts';
 import { openMemoryState } from '../../../../../infra/local/services/kit/state-folder.ts';
-import { trackUsage } from '../../../../../infra/local/services/kit/plan/usage.ts';
+import { trackUsage } from '../../../../../infra/local/services/kit/usage.ts';
 import { createNewsService } from '../../../../../infra/local/services/news/service.ts';
 import { handClock } from '../kit/http/open-host.ts';
 

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { articleRecord } from '../../../../../infra/local/services/kit/corpus/article-record.ts';
 import { corpusArticle } from '../../../../../infra/local/services/kit/corpus/corpus.ts';
-import { readPhrases } from '../../../../../infra/local/services/news/sample/phrases.ts';
-import { sampleArticles } from '../../../../../infra/local/services/news/sample-corpus.ts';
 import {
   BRANDS as SAMPLE_BRANDS,
   BYLINES as SAMPLE_BYLINES,
   OUTLETS as SAMPLE_OUTLETS,
+  readPhrases,
 } from '../../../../../infra/local/services/news/sample/world.ts';
+import { sampleArticles } from '../../../../../infra/local/services/news/sample-corpus.ts';
 import { compileWatches } from '../../../../../infra/watches-file/compile-watches.ts';
 import { HOUR } from '../../../../../shared/domain/time/instant.ts';
 import { NOW } from './open-news.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_PLAN, PLANS } from '../../../../../infra/local/services/kit/plan/plan.ts';
+import { DEFAULT_PLAN, PLANS } from '../../../../../infra/local/services/kit/plan.ts';
 import { openNews, type OpenNews } from './open-news.ts';
 
 const RECORDS = [

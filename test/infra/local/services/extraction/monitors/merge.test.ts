@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExtractedRecord } from '../../../../../../infra/local/services/extraction/jobs/work/work.ts';
+import type { ExtractedRecord } from '../../../../../../infra/local/services/extraction/jobs/work.ts';
 import { mergeRun } from '../../../../../../infra/local/services/extraction/monitors/merge.ts';
 import { DAY, START } from '../open-extraction.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { analyze } from '../../../../../../infra/local/services/extraction/pipeline/analysis.ts';
+import { analyze, searchesOf } from '../../../../../../infra/local/services/extraction/pipeline/analysis.ts';
 import { conceptsOf } from '../../../../../../infra/local/services/extraction/pipeline/concepts.ts';
-import { searchesOf } from '../../../../../../infra/local/services/extraction/pipeline/search-plan.ts';
 import { compileQuery } from '../../../../../../shared/domain/query/match.ts';
 import { wordsIn } from '../../../../../../shared/domain/query/words.ts';
 

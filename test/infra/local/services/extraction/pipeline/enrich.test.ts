@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { Enrichment } from '../../../../../../infra/local/services/extraction/pipeline/criteria.ts';
-import { enrich } from '../../../../../../infra/local/services/extraction/pipeline/enrich.ts';
+import type { Enrichment } from '../../../../../../infra/local/services/extraction/pipeline/event-types.ts';
+import {
+  enrich,
+  fillTemplate,
+  judgeBy,
+  tagsOf,
+} from '../../../../../../infra/local/services/extraction/pipeline/enrich.ts';
 import {
   amountOf,
+  dayNamed,
   moneyIn,
-} from '../../../../../../infra/local/services/extraction/pipeline/extract/amount.ts';
-import { dayNamed } from '../../../../../../infra/local/services/extraction/pipeline/extract/date.ts';
-import { optionsIn } from '../../../../../../infra/local/services/extraction/pipeline/extract/option.ts';
-import { judgeBy } from '../../../../../../infra/local/services/extraction/pipeline/judge.ts';
+  optionsIn,
+} from '../../../../../../infra/local/services/extraction/pipeline/values.ts';
 import { readCluster } from '../../../../../../infra/local/services/extraction/pipeline/reading.ts';
-import { fillTemplate } from '../../../../../../infra/local/services/extraction/pipeline/summary-template.ts';
-import { tagsOf } from '../../../../../../infra/local/services/extraction/pipeline/tags.ts';
 import { article } from '../open-extraction.ts';
 
 const CONTENT =

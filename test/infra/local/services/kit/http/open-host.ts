@@ -1,21 +1,21 @@
 import { Hono } from 'hono';
-import type { Clock } from '../../../../../../infra/local/services/kit/clock.ts';
-import { idsFrom, chanceFrom } from '../../../../../../infra/local/services/kit/chance.ts';
-import { type Faults, playFaults } from '../../../../../../infra/local/services/kit/faults/faults.ts';
+import { chanceFrom, type Clock, idsFrom } from '../../../../../../infra/local/services/kit/clock.ts';
+import { type Faults, playFaults } from '../../../../../../infra/local/services/kit/faults.ts';
 import { hostServices, type Host } from '../../../../../../infra/local/services/kit/http/host-services.ts';
-import { singleKey } from '../../../../../../infra/local/services/kit/plan/keys.ts';
-import type {
-  LocalService,
-  ServiceApp,
+import { singleKey } from '../../../../../../infra/local/services/kit/plan.ts';
+import {
+  type LocalService,
+  readForm,
+  readJson,
+  type ServiceApp,
 } from '../../../../../../infra/local/services/kit/http/local-service.ts';
-import { readForm, readJson } from '../../../../../../infra/local/services/kit/http/read-request.ts';
 import {
   detailErrors,
   RequestRefused,
   statusErrors,
 } from '../../../../../../infra/local/services/kit/http/refusal.ts';
 import { openMemoryState } from '../../../../../../infra/local/services/kit/state-folder.ts';
-import { trackUsage, type UsageLimits } from '../../../../../../infra/local/services/kit/plan/usage.ts';
+import { trackUsage, type UsageLimits } from '../../../../../../infra/local/services/kit/usage.ts';
 
 /** A clock that tests move by hand. */
 export function handClock(start: number): Clock & { advance(ms: number): void } {

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { corpusArticle } from '../../../../../../infra/local/services/kit/corpus/corpus.ts';
 import { startPlacer } from '../../../../../../infra/local/services/news/groups/start-placer.ts';
-import { openStoryGroups } from '../../../../../../infra/local/services/news/groups/story-groups.ts';
+import {
+  openStoryGroups,
+  placeWhileQuiet,
+} from '../../../../../../infra/local/services/news/groups/story-groups.ts';
 import {
   buildLibrary,
   type Library,
@@ -50,4 +53,37 @@ it('groups the articles of a large corpus in the same way while they are loaded'
     return library?.entries.map((entry) => groups.firstCopyOf(entry).id);
   };
   expect(await firstsOf(early)).toEqual(await firstsOf(late));
+});
+
+/** Groups that count how often they are asked for, and a delay whose end the test decides. */
+function quiet({ fails = false } = {}) {
+  const seen = { placed: 0, refreshed: 0, closed: 0 };
+  let over = (): void => undefined;
+  const placed = async () => {
+    seen.placed += 1;
+    if (fails) throw new Error('no memory');
+  };
+  const work = placeWhileQuiet({ placed }, (begin) => {
+    over = begin;
+    return { refresh: () => (seen.refreshed += 1), close: () => (seen.closed += 1) };
+  });
+  return { seen, work, over: () => over() };
+}
+
+it('places the articles after a quiet time, which begins again when somebody asks', () => {
+  const { seen, work, over } = quiet();
+  work.asked();
+  expect(seen).toEqual({ placed: 0, refreshed: 1, closed: 0 });
+  over();
+  work.asked();
+  expect(seen).toEqual({ placed: 1, refreshed: 1, closed: 0 });
+  work.stop();
+  expect(seen.closed).toBe(1);
+});
+
+it('leaves an error to who asks for near copies', async () => {
+  const { seen, over } = quiet({ fails: true });
+  over();
+  await new Promise(setImmediate);
+  expect(seen.placed).toBe(1);
 });

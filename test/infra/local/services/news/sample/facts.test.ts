@@ -5,9 +5,9 @@ import {
   CITIES,
   CITIZENS,
   INVESTORS,
+  SAMPLE_LANGUAGES,
   THINGS,
 } from '../../../../../../infra/local/services/news/sample/world.ts';
-import { SAMPLE_LANGUAGES } from '../../../../../../infra/local/services/news/sample/languages.ts';
 import { sampleArticles } from '../../../../../../infra/local/services/news/sample-corpus.ts';
 import { DAY, HOUR } from '../../../../../../shared/domain/time/instant.ts';
 import { NOW } from '../open-news.ts';

@@ -1,0 +1,83 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type * as z from 'zod';
+
+/** A part of a collection, read in the order of first putting. */
+interface CollectionRange {
+  /** Only what was put with this owner. */
+  within?: string;
+  newestFirst?: boolean;
+  offset?: number;
+  limit?: number;
+}
+
+/**
+ * A durable set of objects by id. Each may belong to an owner (`within`: an organization, a job, a webhook), so that the
+ * objects of one owner are found without reading the others.
+ */
+export interface Collection<T> {
+  get(id: string): T | undefined;
+  /** Adds or replaces. A replaced object keeps its place and its owner. */
+  put(id: string, value: T, within?: string): void;
+  delete(id: string): boolean;
+  list(range?: CollectionRange): T[];
+  count(within?: string): number;
+  /** Removes everything that belongs to an owner. */
+  clear(within: string): void;
+}
+
+/**
+ * Opens the collection `name` (small letters). Objects are kept as JSON and read through the schema, so a state folder of
+ * another version fails loudly.
+ */
+export function openCollection<T>(
+  database: DatabaseSync,
+  { name, schema }: { name: string; schema: z.ZodType<T> },
+): Collection<T> {
+  if (!/^[a-z_]+$/.test(name)) throw new TypeError(`a collection is named by small letters: ${name}`);
+  database.exec(
+    `CREATE TABLE IF NOT EXISTS ${name} (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
+       owner TEXT NOT NULL, value TEXT NOT NULL);
+     CREATE INDEX IF NOT EXISTS ${name}_by_owner ON ${name} (owner, place)`,
+  );
+  const one = database.prepare(`SELECT value FROM ${name} WHERE id = ?`);
+  const put = database.prepare(
+    `INSERT INTO ${name} (id, owner, value) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET value = excluded.value`,
+  );
+  const remove = database.prepare(`DELETE FROM ${name} WHERE id = ?`);
+  const clear = database.prepare(`DELETE FROM ${name} WHERE owner = ?`);
+  const read = (row: Record<string, unknown>) => schema.parse(JSON.parse(String(row['value'])));
+  const owned = `FROM ${name} WHERE (?1 IS NULL OR owner = ?1)`;
+  const oldest = database.prepare(`SELECT value ${owned} ORDER BY place LIMIT ?2 OFFSET ?3`);
+  const newest = database.prepare(`SELECT value ${owned} ORDER BY place DESC LIMIT ?2 OFFSET ?3`);
+  const count = database.prepare(`SELECT count(*) AS total ${owned}`);
+  return {
+    get(id) {
+      const row = one.get(id);
+      return row && read(row);
+    },
+    put(id, value, within = '') {
+      put.run(id, within, JSON.stringify(value));
+    },
+    delete: (id) => remove.run(id).changes > 0,
+    list({ within, newestFirst = false, offset = 0, limit = -1 } = {}) {
+      return (newestFirst ? newest : oldest).all(within ?? null, limit, offset).map(read);
+    },
+    count: (within) => Number(count.get(within ?? null)?.['total'] ?? 0),
+    clear(within) {
+      clear.run(within);
+    },
+  };
+}
+
+/** Runs `work` as one change: after a kill either all of it is in the database or nothing. */
+export function inOneChange<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('SAVEPOINT change');
+  try {
+    const result = work();
+    database.exec('RELEASE change');
+    return result;
+  } catch (error) {
+    database.exec('ROLLBACK TO change; RELEASE change');
+    throw error;
+  }
+}

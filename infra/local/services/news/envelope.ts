@@ -1,0 +1,103 @@
+import { type Instant, isoOf } from '../../../../shared/domain/time/instant.ts';
+import { RequestRefused } from '../kit/http/refusal.ts';
+import { spanOf } from './article-filters.ts';
+import type { Parameters, ParameterValue } from './request/parameters.ts';
+
+/** So many articles of one query can be reached, over all pages (news service, limits). */
+const REACHABLE = 10_000;
+
+/** One page of a list of finds. */
+export interface Page<Item> {
+  page: number;
+  pageSize: number;
+  /** Finds in all, at most `REACHABLE`. */
+  total: number;
+  items: readonly Item[];
+}
+
+/**
+ * Cuts the page out that a request asks for. The finds may end with that page; `total` then says how many there are.
+ *
+ * @throws RequestRefused 422 for a page that begins beyond the 10,000th find.
+ */
+export function pageOf<Item>(
+  finds: readonly Item[],
+  { parameters, total = finds.length }: { parameters: Parameters; total?: number },
+): Page<Item> {
+  const { page, pageSize, first, end } = boundsOf(parameters);
+  if (first >= REACHABLE) {
+    throw new RequestRefused(
+      422,
+      `Only the first ${REACHABLE} finds can be reached: page ${page} with page_size ${pageSize} begins beyond; narrow the period`,
+    );
+  }
+  return { page, pageSize, total: Math.min(total, REACHABLE), items: finds.slice(first, end) };
+}
+
+/** The places of the finds on the requested page, counted from 0; `end` is the place after the last. */
+export function boundsOf(parameters: Parameters) {
+  const page = parameters.number('page') ?? 1;
+  const pageSize = parameters.number('page_size') ?? 100;
+  const first = (page - 1) * pageSize;
+  return { page, pageSize, first, end: Math.min(first + pageSize, REACHABLE) };
+}
+
+/**
+ * The envelope of an answer with its own fields in it (news service, envelope). Without any find the search has failed:
+ * the status is not `ok`, and page 1 of 0.
+ */
+export function envelope(
+  { page, pageSize, total }: Omit<Page<unknown>, 'items'>,
+  { parameters, body }: { parameters: Parameters; body: Record<string, unknown> },
+): Record<string, unknown> {
+  return {
+    status: total > 0 ? 'ok' : 'No matches',
+    total_hits: total,
+    page: total > 0 ? page : 1,
+    total_pages: Math.ceil(total / pageSize),
+    page_size: pageSize,
+    ...body,
+    user_input: echoOf(parameters),
+  };
+}
+
+const THEMES: ReadonlySet<string> = new Set(['theme', 'not_theme']);
+
+/**
+ * The parameters as the service took them (news service, envelope, `user_input`): lists as arrays, themes in an array
+ * of their own, dates as times with microseconds; `when` becomes the time at which its span begins.
+ */
+export function echoOf(parameters: Parameters): Record<string, unknown> {
+  return Object.fromEntries(
+    Array.from(parameters.values, ([name, value]) => {
+      if (name === 'when') return [name, echoDate(spanOf(parameters).from)];
+      if (THEMES.has(name)) return [name, [echoed(value)]];
+      return [name, echoed(value)];
+    }),
+  );
+}
+
+function echoed(value: ParameterValue): unknown {
+  switch (value.type) {
+    case 'text':
+      return value.text;
+    case 'list':
+      return value.list;
+    case 'flag':
+      return value.flag;
+    case 'number':
+      return value.number;
+    case 'time':
+      return echoDate(value.at);
+  }
+}
+
+/** `2026-11-21 08:00:00`, UTC: the form of dates in answers (news service, article). */
+export function answerDate(at: Instant): string {
+  return isoOf(at).slice(0, 19).replace('T', ' ');
+}
+
+/** `2026-11-21T08:00:00.000000`: the form of dates in the echo of a request (news service, envelope). */
+function echoDate(at: Instant): string {
+  return `${isoOf(at).slice(0, 23)}000`;
+}

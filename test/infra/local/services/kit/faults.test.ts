@@ -1,0 +1,211 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { pathGlob, playFaults, readFaultFile } from '../../../../../infra/local/services/kit/faults.ts';
+import { call, KEY, openHost, type OpenHost } from './http/open-host.ts';
+
+describe('faults on requests', () => {
+  let host: OpenHost;
+  afterEach(() => host.close());
+  const work = () => call(`${host.url}/news/work`);
+
+  it('answers with the status, in the shape of the service or with the given body', async () => {
+    host = await openHost();
+    host.faults.play([
+      { times: 1, fault: { status: 503, retryAfter: 7 } },
+      { times: 1, fault: { status: 500, body: '<html>bad gateway</html>' } },
+      { times: 1, fault: { status: 429, body: { detail: 'slow down' } } },
+    ]);
+    const first = await work();
+    expect([first.status, first.headers.get('retry-after'), first.body.status_code]).toEqual([503, '7', 503]);
+    expect(await work()).toMatchObject({ status: 500, text: '<html>bad gateway</html>' });
+    expect(await work()).toMatchObject({ status: 429, body: { detail: 'slow down' } });
+    expect(await work()).toMatchObject({ status: 200, body: { worked: 1 } });
+  });
+
+  it('delays by the asked time', async () => {
+    host = await openHost();
+    host.faults.play([{ fault: { delay: 31_000 } }]);
+    expect((await work()).status).toBe(200);
+    expect(host.slept).toEqual([31_000]);
+  });
+
+  it('resets before any work, and loses the answer after it', async () => {
+    host = await openHost();
+    host.faults.play([
+      { times: 1, fault: 'reset' },
+      { times: 1, fault: 'lost' },
+    ]);
+    await expect(work()).rejects.toThrow(/fetch failed/);
+    expect(host.worked()).toBe(0);
+    await expect(work()).rejects.toThrow(/fetch failed/);
+    expect(host.worked()).toBe(1);
+  });
+
+  it.each([0.5, 3, 1_000_000])('cuts the answer off (%d)', async (cut) => {
+    host = await openHost();
+    host.faults.play([{ fault: { cut } }]);
+    const answer = await request(`${host.url}/news/big`, { headers: KEY });
+    expect(answer.statusCode).toBe(200);
+    await expect(answer.body.text()).rejects.toThrow(/closed|terminated|aborted|ended/);
+  });
+
+  it('hangs until the caller gives up, and still closes', async () => {
+    host = await openHost();
+    host.faults.play([{ fault: 'hang' }]);
+    await expect(call(`${host.url}/news/work`, { signal: AbortSignal.timeout(50) })).rejects.toThrow(
+      /timeout/,
+    );
+    const pending = work().catch(() => 'dropped');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await host.close();
+    expect(await pending).toBe('dropped');
+    host = await openHost();
+  });
+
+  it('answers 200 with a shape nobody asked for', async () => {
+    host = await openHost();
+    host.faults.play([{ fault: { shape: 'wrong' } }]);
+    const { status, body } = await work();
+    expect(status).toBe(200);
+    expect(body).not.toHaveProperty('worked');
+  });
+
+  it('chooses by service, path and method', async () => {
+    host = await openHost();
+    host.faults.play([
+      { service: 'extraction', fault: { status: 500 } },
+      { path: '/echo/{id}', method: 'POST', fault: { status: 502 } },
+    ]);
+    expect((await work()).status).toBe(200);
+    expect((await call(`${host.url}/news/echo/9`, { method: 'POST' })).status).toBe(502);
+    expect((await call(`${host.url}/jobs/svc/refused`)).status).toBe(500);
+  });
+});
+
+describe('rules', () => {
+  const ask = { service: 'news', method: 'GET', path: '/search' } as const;
+  const hits = (faults: ReturnType<typeof playFaults>, count: number) =>
+    Array.from({ length: count }, () => (faults.next(ask) ? 'x' : '.')).join('');
+
+  it('let some pass, then hit some', () => {
+    expect(hits(playFaults([{ after: 2, times: 3, fault: 'reset' }]), 8)).toBe('..xxx...');
+  });
+
+  it('hit by chance in the same way for the same seed', () => {
+    const rules = [{ probability: 0.3, fault: 'reset' as const }];
+    const run = hits(playFaults(rules, 5), 400);
+    expect(hits(playFaults(rules, 5), 400)).toBe(run);
+    expect(hits(playFaults(rules, 6), 400)).not.toBe(run);
+    expect(run.split('x').length - 1).toBeGreaterThan(80);
+    expect(run.split('x').length - 1).toBeLessThan(160);
+  });
+
+  it('take the first that hits', () => {
+    const faults = playFaults([
+      { path: '/other', fault: 'hang' },
+      { path: '/sea*', fault: 'reset' },
+      { fault: 'lost' },
+    ]);
+    expect(faults.next(ask)).toBe('reset');
+    expect(faults.next({ ...ask, path: '/a.b' })).toBe('lost');
+  });
+
+  it('make jobs fail, in a stage and with an error of their own', () => {
+    const faults = playFaults([
+      { times: 1, fault: 'job-fails' },
+      { fault: { 'job-fails': { in: 'enriching', error: 'no records' } } },
+    ]);
+    expect([faults.jobFailure(), faults.jobFailure()]).toEqual([
+      { in: 'fetching', error: 'the job was made to fail' },
+      { in: 'enriching', error: 'no records' },
+    ]);
+    expect(playFaults([{ fault: 'job-never-ends' }]).jobFailure()).toBeUndefined();
+  });
+
+  it('keep named faults for those who ask by name', () => {
+    const faults = playFaults([
+      { times: 1, fault: 'job-never-ends' },
+      { fault: { 'job-list-lags': { ms: 4_000 } } },
+    ]);
+    expect(faults.next(ask)).toBeUndefined();
+    expect([faults.strikes('webhook-never-sent'), faults.strikes('job-never-ends')]).toEqual([false, true]);
+    expect([faults.strikes('job-never-ends'), faults.jobListLag()]).toEqual([false, 4_000]);
+  });
+});
+
+function write(content: string, name = 'faults.yaml'): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'faults-')), name);
+  writeFileSync(file, content);
+  return file;
+}
+
+describe('fault files', () => {
+  it('are YAML or JSON, a list or rules with a seed', () => {
+    const list = readFaultFile(
+      write('- {service: news, path: /search, times: 2, fault: {status: 429, retryAfter: 3}}'),
+    );
+    expect(list.rules).toEqual([
+      {
+        service: 'news',
+        path: '/search',
+        after: 0,
+        times: 2,
+        probability: 1,
+        fault: { status: 429, retryAfter: 3 },
+      },
+    ]);
+    expect(readFaultFile(write('{"seed": 9, "rules": [{"fault": "hang"}]}', 'faults.json'))).toMatchObject({
+      seed: 9,
+    });
+  });
+
+  it.each([
+    ['- {fault: explode}', /rules\.0\.fault: expected "reset"/],
+    ['- {fault: {status: 200}}', /rules\.0\.fault\.status: Too small/],
+    ['- {service: weather, fault: reset}', /service/],
+    ['- {sevrice: news, fault: reset}', /sevrice/],
+    ['- {path: /search, fault: job-never-ends}', /rules\.0: a fault by name has no path/],
+    ['{seed: x, rules: []}', /seed/],
+    ['[', /neither JSON nor YAML/],
+  ])('are refused when they say %s', (content, message) => {
+    const file = write(content);
+    expect(() => readFaultFile(file)).toThrow(message);
+    expect(() => readFaultFile(file)).toThrow(file);
+  });
+
+  it('that are not there are refused by name', () => {
+    expect(() => readFaultFile('absent.yaml')).toThrow(/absent\.yaml: the file cannot be read/);
+  });
+});
+
+it.each([
+  ['/search', '/search', true],
+  ['/search', '/search/x', false],
+  ['/search', '/xsearch', false],
+  ['/a.c', '/abc', false],
+  ['*', '', true],
+  ['*', '/a\n/b', true],
+  ['/api/{name}', '/api/x', true],
+  ['/api/{name}', '/api/x/y', false],
+  ['/api/{name}', '/api/', false],
+  ['/api/{name}/jobs', '/api/x/jobs', true],
+  ['/api/*', '/api/', true],
+  ['*/jobs', '/a/jobs/b/jobs', true],
+  ['/a/*/c/*/e', '/a/b/c/d/e', true],
+  ['/a/*/c/*/e', '/a/c/c/c/c/e', true],
+  ['/a/*/c/*/e', '/a/b/c/d/f', false],
+  ['/*{name}b*c', '/xxb/yc', true],
+  ['/**/x', '/a/x', true],
+])('%s covers %j: %s', (pattern, path, covers) => {
+  expect(pathGlob(pattern)(path)).toBe(covers);
+});
+
+it('many stars take no longer than the path is long', () => {
+  const start = process.cpuUsage();
+  expect(pathGlob(`/${'*a'.repeat(20)}*x`)(`/${'a'.repeat(4_000)}`)).toBe(false);
+  const { user, system } = process.cpuUsage(start);
+  expect(user + system).toBeLessThan(1_000_000);
+});
