@@ -2,7 +2,6 @@ import { writeStoryArticle } from '../../shared/contracts/stored/stored-story.ts
 import type { Channel } from '../../shared/domain/channels/channel.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
 import { writeSignature } from '../../shared/domain/stories/signature-text.ts';
-import type { Milestone } from '../../shared/domain/stories/story-growth.ts';
 import type { OpenStory } from '../../shared/domain/stories/open-story.ts';
 import type { StoryRecord } from '../../shared/domain/stories/story-record.ts';
 import type {
@@ -111,11 +110,6 @@ function memoryNotifiedStories() {
   const port: NotifiedStories = {
     read: async (watchId, stories, now) =>
       copyOf(stories.flatMap((story) => standing(notifiedKey({ watchId, story }), now) ?? [])),
-    note: async (of, milestone: Milestone) => {
-      const key = notifiedKey(of);
-      const one = notified.get(key);
-      if (one) notified.set(key, { ...one, milestones: union(one.milestones, [milestone], (name) => name) });
-    },
     noteSeverity: async (of, severity) => {
       const key = notifiedKey(of);
       const one = notified.get(key);

@@ -31,10 +31,8 @@ function desiredOf(query: object) {
 async function figuresOf([name, query]: [string, object], services: RunningServices): Promise<Figure[]> {
   const { store, found } = await livedThrough(desiredOf(query), services);
   const alerts = [...store.held.alerts.values()].map(({ alert }) => alert);
-  const [stories, notes] = [true, false].map((isStory) =>
-    alerts.filter(({ occasion }) => occasion.type === (isStory ? 'story' : 'growth')),
-  );
-  const onDay = (day: string) => (stories ?? []).filter(({ createdAt }) => dayOf(createdAt) === day);
+  const stories = alerts.filter(({ occasion }) => occasion.type === 'story');
+  const onDay = (day: string) => stories.filter(({ createdAt }) => dayOf(createdAt) === day);
   process.stderr.write(`${name}: ${LISTED}\n`);
   const alerted = new Set(onDay(LISTED).map(({ items: [item] }) => item?.fingerprint));
   const records = [...store.held.stories.stories.values()];
@@ -49,12 +47,11 @@ async function figuresOf([name, query]: [string, object], services: RunningServi
     const id = storyOf.get(fingerprint)?.slice(0, 6) ?? '';
     process.stderr.write(`  ${time} ${mark} ${id} ${outlet?.domain ?? ''}: ${title}\n`);
   }
-  const days = [...Map.groupBy(stories ?? [], ({ createdAt }) => dayOf(createdAt)).values()];
+  const days = [...Map.groupBy(stories, ({ createdAt }) => dayOf(createdAt)).values()];
   const label = (what: string) => `${QUERY}, ${name}: ${what}`;
   return [
     { name: label('articles'), value: found.length, unit: '' },
-    { name: label('alerts'), value: (stories ?? []).length, unit: '' },
-    { name: label('notes on growth'), value: (notes ?? []).length, unit: '' },
+    { name: label('alerts'), value: stories.length, unit: '' },
     {
       name: label(`articles on ${LISTED}`),
       value: found.filter(({ indexedAt }) => dayOf(indexedAt) === LISTED).length,

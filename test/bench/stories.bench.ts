@@ -13,7 +13,6 @@ import { DAY, dayOf, HOUR, MINUTE, parseWireTime } from '../../shared/domain/tim
 import { JOIN } from '../../shared/domain/stories/join-rule.ts';
 import { addToStory, likelyStories, openStories } from '../../shared/domain/stories/open-stories.ts';
 import { similarityProfileOf } from '../../shared/domain/stories/similarity-profile.ts';
-import { growthRuleOf } from '../../shared/domain/policies/story.ts';
 import { readStories } from '../../shared/use-cases/stories/read-stories.ts';
 import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
 import { halfOf } from '../fit/labelled-news.ts';
@@ -47,7 +46,7 @@ const record = z.object({
 });
 const labelled = record.extend({ _story: z.string() });
 
-const WATCH = aWatch({ alert: { when: 'story', channel: 'press-team', grows: growthRuleOf({}) } });
+const WATCH = aWatch({ alert: { when: 'story', channel: 'press-team' } });
 
 /** A watch over a corpus and a store. */
 async function opened(store: Store, findings: readonly Finding[]) {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../shared/domain/alerts/alert.ts';
 import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
-import { growthRuleOf } from '../../shared/domain/policies/story.ts';
 import type { RaiseRule, Watch } from '../../shared/domain/watches/watch.ts';
 import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
 import { dies, dying, forEveryDeath } from '../ports/dying.ts';
@@ -130,7 +129,7 @@ describe('a story that grows', () => {
   it('is not sent again where its watch had no rules before, and climbs from there', async () => {
     const before = aWatch({
       severity: 'info',
-      alert: { when: 'story', channel: 'press', grows: growthRuleOf({}) },
+      alert: { when: 'story', channel: 'press' },
     });
     const bench = await open(before, WIRE.slice(0, 10));
     await runUntil(bench, NOON + 3 * HOUR);

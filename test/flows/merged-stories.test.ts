@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { silenceOf } from '../../shared/domain/channels/silence.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
-import { growthRuleOf } from '../../shared/domain/policies/story.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
 import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.ts';
 import { storyIdOf } from '../../shared/domain/stories/story.ts';
@@ -21,9 +20,12 @@ import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 // Two stories that a watch has notified of are one, as a later article shows: what it notifies of afterwards is looked up under
 // both. What other watches find out is theirs.
 
-const alert = { when: 'story', channel: 'press-team', grows: growthRuleOf({ outlets: 6 }) } as const;
-const watch = aWatch({ alert });
-const other = aWatch({ id: 'other-watch', query: { q: 'plant' }, alert });
+const climbs = {
+  alert: { when: 'story', channel: 'press-team' },
+  raise: [{ to: 'critical', outlets: 6 }],
+} as const;
+const watch = aWatch(climbs);
+const other = aWatch({ id: 'other-watch', query: { q: 'plant' }, ...climbs });
 
 const WIRE =
   'The plant in Leipzig closes at the end of the year, and 1,200 people lose their work, Acme said. ';
@@ -47,9 +49,9 @@ async function notified(bench: Awaited<ReturnType<typeof workbench>>) {
 }
 
 const kindsOf = (alerts: Awaited<ReturnType<typeof notified>>) =>
-  alerts.map(({ occasion }) => (occasion.type === 'growth' ? occasion.milestone : occasion.type));
+  alerts.map(({ occasion, raised }) => (raised?.after ? 'climb' : occasion.type));
 
-it('a merged story gets no third alert, and each note of growth once', async () => {
+it('a merged story gets no third alert, and each climb once', async () => {
   const bench = await workbench({
     watches: [watch],
     corpus: [{ finding: wire(1) }, { finding: own(2) }],
@@ -76,7 +78,7 @@ it('a merged story gets no third alert, and each note of growth once', async () 
     await bench.run();
   }
   const all = await notified(bench);
-  expect(kindsOf(all)).toEqual(['story', 'story', 'outlets']);
+  expect(kindsOf(all)).toEqual(['story', 'story', 'climb']);
   expect(all[2]?.story).toMatchObject({ id: [...ids].toSorted()[0], outlets: 6 });
   const verdicts = (await findingsOf(bench)).slice(2).map(({ verdict }) => verdict);
   expect(verdicts).toEqual(verdicts.map(() => ({ silent: 'same-story' })));
@@ -156,14 +158,14 @@ it('a merged story repeats no note that one of the two has had', async () => {
   bench.clock.at = NOON + 15 * MINUTE;
   for (let n = 10; n < 15; n += 1) bench.corpus.push({ finding: own(n, { indexedAt: NOON + MINUTE }) });
   await bench.run();
-  expect(kindsOf(await notified(bench))).toEqual(['story', 'story', 'outlets']);
+  expect(kindsOf(await notified(bench))).toEqual(['story', 'story', 'climb']);
   bench.clock.at = NOON + 30 * MINUTE;
   bench.corpus.push({ finding: link(3, { indexedAt: NOON + 20 * MINUTE }) });
   expect(await bench.run()).toMatchObject({ new: 1, alerts: 0 });
   bench.corpus.push({ finding: wire(4, { indexedAt: NOON + 40 * MINUTE }) });
   bench.clock.at = NOON + 45 * MINUTE;
   expect(await bench.run()).toMatchObject({ new: 1, alerts: 0 });
-  expect(kindsOf(await notified(bench))).toEqual(['story', 'story', 'outlets']);
+  expect(kindsOf(await notified(bench))).toEqual(['story', 'story', 'climb']);
 });
 
 it('what another watch finds out merges no stories of this one', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { growthRuleOf } from '../../shared/domain/policies/story.ts';
 import { joinParts } from '../../shared/domain/stories/story-record.ts';
 import { dayOf, DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
@@ -22,8 +21,11 @@ const wire = (n: number, at: number) => ({
     outlet: { domain: `outlet-${n}.example` },
   }),
 });
-const alert = { when: 'story', channel: 'press-team', grows: growthRuleOf({ outlets: 4 }) } as const;
-const watches = ['acme-news', 'other'].map((id) => aWatch({ id, query: { q: id }, alert }));
+const climbs = {
+  alert: { when: 'story', channel: 'press-team' },
+  raise: [{ to: 'critical', outlets: 4 }],
+} as const;
+const watches = ['acme-news', 'other'].map((id) => aWatch({ id, query: { q: id }, ...climbs }));
 
 /** Makes of all stories and keys what a version before would have: one for all watches. */
 async function asBefore({ store }: Bench) {
@@ -52,15 +54,15 @@ async function opened() {
 async function notified({ store }: Bench) {
   const days = [0, 20, 21].map((n) => dayOf(NOON + n * DAY));
   const alerts = await Promise.all(days.map((day) => store.alerts.madeOn(day, 100)));
-  return alerts.flat().map(({ alert: { watchId, occasion, story } }) => ({
+  return alerts.flat().map(({ alert: { watchId, occasion, raised, story } }) => ({
     watchId,
-    kind: occasion.type === 'growth' ? occasion.milestone : occasion.type,
+    kind: raised?.after ? 'climb' : occasion.type,
     story: story?.id,
   }));
 }
 
 describe('stories that a version before shared among watches', () => {
-  it('are known, grow, and each milestone is notified of once in each watch', async () => {
+  it('are known, climb, and are notified of once in each watch', async () => {
     const bench = await opened();
     for (const { id } of watches)
       expect(await bench.run({ watchId: id }, `upgraded-${id}`)).toMatchObject({ new: 3, alerts: 1 });
@@ -70,10 +72,7 @@ describe('stories that a version before shared among watches', () => {
       expect(await bench.run({ watchId: id }, `next-${id}`)).toMatchObject({ new: 1, alerts: 0 });
     const all = await notified(bench);
     for (const { id } of watches)
-      expect(all.filter(({ watchId }) => watchId === id).map(({ kind }) => kind)).toEqual([
-        'story',
-        'outlets',
-      ]);
+      expect(all.filter(({ watchId }) => watchId === id).map(({ kind }) => kind)).toEqual(['story', 'climb']);
     expect(new Set(all.map(({ story }) => story)).size).toBe(1);
     const whole = (await readStories(bench.store, [all[0]?.story ?? ''])).get(all[0]?.story ?? '');
     expect(whole?.story.members).toHaveLength(6);
@@ -87,7 +86,7 @@ describe('stories that a version before shared among watches', () => {
       bench.clock.at += 15 * MINUTE;
       await bench.run({}, 'again');
       const own = (await notified(bench)).filter(({ watchId }) => watchId === 'acme-news');
-      expect(own.map(({ kind }) => kind)).toEqual(['story', 'outlets']);
+      expect(own.map(({ kind }) => kind)).toEqual(['story', 'climb']);
       expect((await findingsOf(bench)).filter(({ verdict }) => !verdict)).toEqual([]);
     });
     expect(deaths).toBeGreaterThan(8);

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
-import { growthRuleOf } from '../../shared/domain/policies/story.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 
 const notifiesStories = (changes: Partial<Watch>) =>
-  aWatch({ alert: { when: 'story', channel: 'press-team', grows: growthRuleOf({}) }, ...changes });
+  aWatch({ alert: { when: 'story', channel: 'press-team' }, ...changes });
 
 describe('one brand in many headlines', () => {
   const HEADLINES = [

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../shared/domain/channels/channel.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
-import { growthRuleOf } from '../../shared/domain/policies/story.ts';
 import type { OpenStory } from '../../shared/domain/stories/open-story.ts';
 import { HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
@@ -25,7 +24,7 @@ const watch = aWatch({
     { to: 'warning', outlets: 3 },
     { to: 'critical', outlets: 10, countries: 3 },
   ],
-  alert: { when: 'story', channel: 'press-team', grows: growthRuleOf({ outlets: 6 }) },
+  alert: { when: 'story', channel: 'press-team' },
 });
 
 const article = (n: number, title: string, changes: Partial<Finding> = {}): Finding =>
@@ -140,10 +139,9 @@ async function aftermath(bench: Bench) {
     })),
     keys: sorted(keys).map(([key, { story }]) => [key, story]),
     open: sorted(open).map(([, story]) => story),
-    claims: sorted(bench.store.held.notified).map(([key, { fingerprint, milestones, severities }]) => ({
+    claims: sorted(bench.store.held.notified).map(([key, { fingerprint, severities }]) => ({
       key,
       fingerprint,
-      milestones: milestones.toSorted(),
       severities: severities?.toSorted(),
     })),
   };
@@ -172,11 +170,7 @@ async function lived(found: Found, dooms: readonly ItemDoom[]) {
 }
 
 const kindsOf = (alerts: Awaited<ReturnType<typeof aftermath>>['alerts']) =>
-  alerts
-    .map(({ occasion, raised }) =>
-      occasion.type === 'growth' ? occasion.milestone : raised?.after ? 'climb' : 'first',
-    )
-    .toSorted();
+  alerts.map(({ raised }) => (raised?.after ? 'climb' : 'first')).toSorted();
 
 type Stored = Awaited<ReturnType<typeof aftermath>>;
 
@@ -237,12 +231,12 @@ function faultsOf(stored: Stored): string[] {
 }
 
 describe('a part that merges stories, adds to some and begins others', () => {
-  it('merges a pair by the group of the service and one by a title and a text; one grows, two climb', async () => {
+  it('merges a pair by the group of the service and one by a title and a text; two climb', async () => {
     const { after } = await lived(MERGING, []);
     const merged = after.stories.filter(({ mergedInto }) => mergedInto !== undefined);
     expect(merged.map(({ title }) => title).toSorted()).toEqual([FERRY, OWN]);
     const first = Array.from({ length: 6 }, () => 'first');
-    expect(kindsOf(after.alerts)).toEqual(['climb', 'climb', ...first, 'outlets']);
+    expect(kindsOf(after.alerts)).toEqual(['climb', 'climb', ...first]);
   });
 
   it.each([false, true])(

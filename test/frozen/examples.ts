@@ -154,7 +154,7 @@ export async function putExamples({ reports, ...store }: Adapters): Promise<void
   });
   const keys = [{ key: 'w1a-2b', story: 'story-1', until: END }];
   const claim = { watchId, story: 'story-1', fingerprint: article.fingerprint, until: END };
-  const claims = [{ ...claim, milestones: [], severities: ['info' as const] }];
+  const claims = [{ ...claim, severities: ['info' as const] }];
   await store.stories.putNew(watchId, newStories({ stories: [story], keys, claims }));
   await store.storyOrders.put({
     kind: 'mute',

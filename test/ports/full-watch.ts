@@ -44,7 +44,6 @@ export async function putFullWatch(store: Store, watchId: string): Promise<void>
     watchId,
     story: 'story',
     fingerprint: `${watchId}-1`,
-    milestones: [],
     until: NOON + DAY,
   };
   await store.stories.putNew(watchId, newStories({ claims: [notified] }));

@@ -80,7 +80,6 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
         watchId: watch,
         story: id,
         fingerprint: 'a',
-        milestones: [],
         until: NOON + DAY,
       }));
       await stories().putNew(watch, newStories({ stories: many, keys, claims }));
@@ -293,7 +292,6 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
       watchId: fresh('w'),
       story: 's',
       fingerprint: 'a',
-      milestones: ['top-rank' as const],
       until: NOON + DAY,
       ...changes,
     });
@@ -305,20 +303,9 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
       expect(await notified.read(claim.watchId, ['s', 't'], NOON)).toEqual([claim]);
       expect(await notified.read('another', ['s'], NOON)).toEqual([]);
       expect(await notified.read(claim.watchId, ['s'], NOON + DAY + 1)).toEqual([]);
-      const later = { ...claim, fingerprint: 'b', milestones: [], until: NOON + 2 * DAY };
+      const later = { ...claim, fingerprint: 'b', until: NOON + 2 * DAY };
       await stories().putNew(claim.watchId, newStories({ claims: [later] }));
       expect(await notified.read(claim.watchId, ['s'], NOON + DAY + 1)).toEqual([later]);
-    });
-
-    it('remember each milestone once', async () => {
-      const { notifiedStories: notified } = store();
-      const claim = claimOf({ milestones: [] });
-      await stories().putNew(claim.watchId, newStories({ claims: [claim] }));
-      await notified.note(claim, 'outlets');
-      await notified.note(claim, 'outlets');
-      await notified.note(claim, 'negative');
-      const [held] = await notified.read(claim.watchId, ['s'], NOON);
-      expect(held?.milestones.toSorted()).toEqual(['negative', 'outlets']);
     });
 
     it('remember each severity once, also where their watch had no rules at first', async () => {

@@ -17,20 +17,20 @@ export function notNotifiable({ alert }: Watch, tried: TriedOut): string | undef
   const span = tried.window.to - tried.window.from;
   if (counting && counting.history > span + DAY)
     return `Alerts cannot be estimated: the policy ${when} needs more history than the ${formatSpan(span)} of this preview.`;
-  const past = { isComplete: isRead(tried) || tried.hits === 0, grows: false };
+  const past = { isComplete: isRead(tried) || tried.hits === 0 };
   const unknown = policyOf(when).preview?.unknown?.(past, settings);
   return unknown && `Alerts cannot be estimated: ${unknown}.`;
 }
 
 /** The limits of the numbers of a preview. */
 export function caveatsOf(watch: Watch, { tried, channel }: { tried: TriedOut; channel: Channel }): string[] {
-  const { when, grows } = watch.alert;
+  const { when } = watch.alert;
   const isSilent =
     compareSeverity(
       mostSevere(watch.severity, ...(watch.raise ?? []).map(({ to }) => to)),
       channel.minSeverity,
     ) < 0;
-  const caveat = policyOf(when).preview?.caveat?.({ isComplete: isRead(tried), grows: grows !== undefined });
+  const caveat = policyOf(when).preview?.caveat?.({ isComplete: isRead(tried) });
   return [
     ...(isSilent
       ? [

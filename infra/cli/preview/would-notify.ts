@@ -2,7 +2,7 @@ import { type Alert, alertOf, policyAlertOf } from '../../../shared/domain/alert
 import { type Channel, followsFinding } from '../../../shared/domain/channels/channel.ts';
 import type { Finding } from '../../../shared/domain/findings/finding.ts';
 import { climbAlertOf } from '../../../shared/domain/alerts/update-alert.ts';
-import { type ReachedSeverity, severityOf } from '../../../shared/domain/stories/story-growth.ts';
+import { type ReachedSeverity, severityOf } from '../../../shared/domain/stories/story-severity.ts';
 import {
   singleFindingStory,
   storyArticleOf,

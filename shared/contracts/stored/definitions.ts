@@ -11,7 +11,7 @@ import { POLICIES } from '../../domain/policies/registry.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
 import { SEVERITIES, WATCH_KINDS, type QueryValue, type Watch } from '../../domain/watches/watch.ts';
 import { feedListSchema } from './feeds/stored-feed.ts';
-import { growthSchema, settingsSchema } from './stored-detection.ts';
+import { settingsSchema } from './stored-detection.ts';
 import { reportPlanSchema } from './stored-report.ts';
 
 const queryValue: z.ZodType<QueryValue> = z.lazy(() =>
@@ -73,7 +73,6 @@ export const watchDefinitionSchema = z.object({
     channel: z.string(),
     channels: z.array(z.string()).optional(),
     settings: settingsSchema.optional(),
-    grows: growthSchema.optional(),
   }),
   exclude: z.object({
     domains: z.array(z.string()),
@@ -96,7 +95,6 @@ export const watchDefinitionSchema = z.object({
 export const watchRuleSchema = z.object({
   when: z.enum(POLICIES),
   settings: settingsSchema.optional(),
-  grows: growthSchema.optional(),
   raise: raiseSchema.optional(),
   query: watchQuerySchema.optional(),
 }) satisfies z.ZodType<WatchRule>;

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { GrowthRule } from '../../domain/policies/story.ts';
 import type { Settings } from '../../domain/policies/parameter.ts';
 import type { Raised } from '../../domain/alerts/alert.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
@@ -30,13 +29,6 @@ export const settingsSchema = z.record(
   z.string(),
   z.union([z.number(), z.string(), z.array(z.string())]),
 ) satisfies z.ZodType<Settings>;
-
-/** When a notified story is notified again. */
-export const growthSchema = z.object({
-  outlets: z.number(),
-  topRank: z.number(),
-  sentiment: z.number(),
-}) satisfies z.ZodType<GrowthRule>;
 
 /** How a story came to a higher severity. */
 export const raisedSchema = z.object({

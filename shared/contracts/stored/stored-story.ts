@@ -6,7 +6,6 @@ import type { Joined } from '../../domain/findings/finding.ts';
 import type { NotifiedStory } from '../../domain/channels/notified-stories.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { readSignature } from '../../domain/stories/signature-text.ts';
-import { MILESTONES } from '../../domain/stories/story-growth.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
 import { readableTitle } from '../../domain/text/headline.ts';
 import type { StoryArticle, StoryOutline, StoryRecord } from '../../domain/stories/story-record.ts';
@@ -99,12 +98,11 @@ const similarityKeySchema = z.object({
 /** A stored similarity key or story. */
 export const keyOrStorySchema = z.union([similarityKeySchema, storyRecordSchema]);
 
-/** That a watch has notified a story, by a finding, and with which milestones. */
+/** That a watch has notified a story, by a finding, and with which severities. */
 export const notifiedStorySchema = z.object({
   watchId: z.string(),
   story: z.string(),
   fingerprint: z.string(),
-  milestones: setOf(z.enum(MILESTONES)),
   severities: z
     .set(z.enum(SEVERITIES))
     .optional()

@@ -12,7 +12,6 @@ import {
 import type { FindingChange } from '../../domain/findings/finding-change.ts';
 import type { Delivery, Message } from '../../domain/alerts/message.ts';
 import { heartbeatSchema } from './stored-heartbeat.ts';
-import { MILESTONES } from '../../domain/stories/story-growth.ts';
 import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
 import type { Discovery } from '../../domain/findings/discovery.ts';
 import { SEVERITIES, TRACKS } from '../../domain/watches/watch.ts';
@@ -156,7 +155,6 @@ export const alertSchema = z.object({
   occasion: z.discriminatedUnion('type', [
     z.object({ type: z.enum(['finding', 'story']) }),
     z.object({ type: z.enum(DETECTION_POLICIES), ...detectionSchema.shape }),
-    z.object({ type: z.literal('growth'), milestone: z.enum(MILESTONES), value: z.number() }),
     z.object({
       type: z.literal('base'),
       found: z.number(),

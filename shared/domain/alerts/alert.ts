@@ -5,7 +5,7 @@ import type { Instant } from '../time/instant.ts';
 import type { Discovery } from '../findings/discovery.ts';
 import { type AlertItem, SHOWN_OF_FINDING } from './alert-item.ts';
 import type { Heartbeat } from './heartbeat.ts';
-import type { Growth, ReachedSeverity, ReachedValue } from '../stories/story-growth.ts';
+import type { ReachedSeverity, ReachedValue } from '../stories/story-severity.ts';
 import type { StorySummary } from '../stories/story.ts';
 import type { Detection } from '../policies/policy.ts';
 import { type DetectionPolicy, detectionPolicyOf } from '../policies/registry.ts';
@@ -18,8 +18,6 @@ export type Occasion =
   | { type: 'finding' | 'story' }
   /** A policy detected something. */
   | ({ type: DetectionPolicy } & Detection)
-  /** A notified story has grown. */
-  | ({ type: 'growth' } & Growth)
   /** The first run of a watch has stored its baseline of `found` findings. */
   | { type: 'base'; found: number; window: { from: Instant; to: Instant } }
   /** An incident, or its end (`cured`). `reminder` is the number of the repetition. */

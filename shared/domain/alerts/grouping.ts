@@ -23,7 +23,7 @@ export interface Grouping {
   wait: number;
   /** The cooldown of a notified group. */
   interval: number;
-  /** The cooldown of a notified story: when it grows, or when another watch finds it. */
+  /** The cooldown of a notified story: when it climbs, or when another watch finds it. */
   repeat: number;
 }
 

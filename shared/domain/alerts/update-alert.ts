@@ -2,37 +2,13 @@ import type { Discovery } from '../findings/discovery.ts';
 import type { Finding } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
 import { idOf } from '../lib/hash.ts';
-import type { Growth, Milestone, ReachedSeverity } from '../stories/story-growth.ts';
+import type { ReachedSeverity } from '../stories/story-severity.ts';
 import type { StorySummary } from '../stories/story.ts';
 import type { Instant } from '../time/instant.ts';
 import { compareSeverity, SEVERITIES, type Severity, type Watch } from '../watches/watch.ts';
 import { type Alert, alertHeadOf, alertItemOf, firstAlertId, occasionTypeOf, raisedFrom } from './alert.ts';
 
 // Alerts on a story, or on a finding, that was notified before.
-
-/** The alert that a notified story has grown, once per milestone. `holder` is the finding of the story's first alert. */
-export function growthAlertOf(
-  watch: Watch,
-  given: {
-    finding: Finding;
-    story: StorySummary;
-    growth: Growth;
-    holder: string;
-    discovery?: Discovery | undefined;
-    now: Instant;
-  },
-): Alert {
-  const { finding, story, growth, holder, discovery, now } = given;
-  return defined<Alert>({
-    ...alertHeadOf(watch, now),
-    id: growthId(watch, holder, growth.milestone),
-    occasion: { type: 'growth', ...growth },
-    severity: watch.severity,
-    items: [alertItemOf(finding)],
-    discovery,
-    story,
-  });
-}
 
 /**
  * The alert that a notified story has climbed, once per severity. `holder` is the finding of the story's first alert, and `from`
@@ -71,22 +47,10 @@ function climbId({ id }: Pick<Watch, 'id'>, holder: string, severity: Severity):
   return idOf('alert', id, holder, 'climb', severity);
 }
 
-function growthId({ id }: Pick<Watch, 'id'>, holder: string, milestone: Milestone): string {
-  return idOf('alert', id, holder, 'growth', milestone);
-}
-
-/** The ids under which a watch may have alerts that a story has grown or climbed. `holder` is the finding of its first alert. */
+/** The ids under which a watch may have alerts that a story has climbed. `holder` is the finding of its first alert. */
 export function laterAlertIds(
   watchId: string,
-  {
-    holder,
-    milestones,
-    severities,
-  }: { holder: string; milestones: readonly Milestone[]; severities: readonly Severity[] },
+  { holder, severities }: { holder: string; severities: readonly Severity[] },
 ): string[] {
-  const watch = { id: watchId };
-  return [
-    ...milestones.map((milestone) => growthId(watch, holder, milestone)),
-    ...severities.map((severity) => climbId(watch, holder, severity)),
-  ];
+  return severities.map((severity) => climbId({ id: watchId }, holder, severity));
 }

@@ -19,7 +19,7 @@ export interface StoryAlert {
   queried: ReadonlySet<string>;
 }
 
-/** Whether an alert is about a story as such: neither every finding, a changed fact, a count, growth, nor Bellwether itself. */
+/** Whether an alert is about a story as such: neither every finding, a changed fact, a count, nor Bellwether itself. */
 export function isStoryAlert({ occasion, items, watchId }: Alert): boolean {
   return occasion.type === 'story' && items.length > 0 && watchId !== undefined;
 }

@@ -149,13 +149,8 @@ export function withSharedStories(alerts: readonly Alert[]): AlertForMessage[] {
       story.watches.size < 2 ? [] : story.alerts.map(({ alert }) => [alert, key] as const),
     ),
   );
-  const byStory = new Map(
-    [...shared].flatMap(([{ story }, key]) => (story ? [[story.id, key] as const] : [])),
-  );
   return alerts.map((alert) => {
-    // Growth of such a story is listed with it.
-    const grown = alert.occasion.type === 'growth' ? byStory.get(alert.story?.id ?? '') : undefined;
-    const sharedStory = shared.get(alert) ?? grown;
+    const sharedStory = shared.get(alert);
     return sharedStory === undefined ? alert : { ...alert, sharedStory };
   });
 }

@@ -107,8 +107,6 @@ export interface PolicyMismatch {
 interface PreviewPast {
   /** Whether every match of the span was read, not only counted. */
   isComplete: boolean;
-  /** Whether the watch alerts again when a story grows. */
-  grows: boolean;
 }
 
 /** What `preview` must say about its numbers for a policy. All texts are for people. */

@@ -3,7 +3,6 @@ import { type Instant, HOUR, MINUTE, SECOND } from '../time/instant.ts';
 import type { ExcludedTopics } from '../findings/topics.ts';
 import type { Settings } from '../policies/parameter.ts';
 import type { PolicyName } from '../policies/registry.ts';
-import type { GrowthRule } from '../policies/story.ts';
 import type { WatchKind } from './watch-kinds.ts';
 
 export { serviceOf, WATCH_KINDS, type WatchKind } from './watch-kinds.ts';
@@ -39,8 +38,6 @@ export interface AlertRule {
   channels?: readonly string[];
   /** The settings of the policy; absent when it has none. */
   settings?: Settings;
-  /** When a notified story is notified again at the same severity. Absent: never. `raise` of the watch takes its place. */
-  grows?: GrowthRule;
 }
 
 /** The channels that a watch alerts. */
@@ -212,9 +209,9 @@ export interface WatchRule extends Omit<AlertRule, 'channel' | 'channels'>, Pick
 /** In characters of JSON. Each alert of a watch stores its query, and few queries have a tenth of this. */
 const LONGEST_QUERY = 4_000;
 
-export function watchRuleOf({ query, raise, alert: { when, settings, grows } }: Watch): WatchRule {
+export function watchRuleOf({ query, raise, alert: { when, settings } }: Watch): WatchRule {
   const isShort = JSON.stringify(query).length <= LONGEST_QUERY;
-  return defined<WatchRule>({ when, settings, grows, raise, query: isShort ? query : undefined });
+  return defined<WatchRule>({ when, settings, raise, query: isShort ? query : undefined });
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { Alert, Occasion } from '../../domain/alerts/alert.ts';
-import { formatCount } from '../text/format-values.ts';
+import type { Alert } from '../../domain/alerts/alert.ts';
 import { isVisible, shortLine } from '../text/plain-text.ts';
 import { describeAlert } from './describe-alert.ts';
 
@@ -21,20 +20,8 @@ export function titleOf({ update, headline }: { update?: string | undefined; hea
 
 /** What is new about a known story, in a few words; undefined for a new one. */
 export function updateOf({ occasion, severity, raised }: Alert): string | undefined {
+  const news = 'short' in occasion ? occasion.short : undefined;
   const climb = raised?.after ? `Now ${severity}` : undefined;
-  const update = shortLine(climb ?? newsOf(occasion) ?? '', UPDATE_LIMIT);
+  const update = shortLine(climb ?? news ?? '', UPDATE_LIMIT);
   return isVisible(update) ? update : undefined;
-}
-
-function newsOf(occasion: Occasion): string | undefined {
-  if (occasion.type !== 'growth') return 'short' in occasion ? occasion.short : undefined;
-  const { milestone, value } = occasion;
-  switch (milestone) {
-    case 'outlets':
-      return `Now in ${formatCount(value, 'outlet')}`;
-    case 'top-rank':
-      return `Now in an outlet of rank ${value}`;
-    case 'negative':
-      return `Tone now ${value.toFixed(2)}`;
-  }
 }

@@ -1,6 +1,5 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
-import type { Growth } from '../../domain/stories/story-growth.ts';
 import { formatCount, formatMoment } from '../text/format-values.ts';
 import { INCIDENT_NAMES } from '../text/incident-names.ts';
 import { isVisible, oneLine, shortLine } from '../text/plain-text.ts';
@@ -45,8 +44,6 @@ export function describeAlert(alert: Alert, timezone: string): AlertText {
         lines: [`${cured ? 'The incident was: ' : ''}${shortLine(text, TEXT_LIMIT)}`].filter(isVisible),
       };
     }
-    case 'growth':
-      return describeFirst(alert, { timezone, lines: [growthSentence(alert, occasion)] });
     case 'finding':
     case 'story':
       return describeFirst(alert, { timezone, lines: [raisedSentence(alert) ?? []].flat() });
@@ -63,18 +60,6 @@ function describeFirst(alert: Alert, { timezone, lines }: { timezone: string; li
 /** `12 outlets in 4 countries`; empty for one outlet. */
 export function spreadText(story: StorySummary): string {
   return story.outlets < 2 ? '' : `${formatCount(story.outlets, 'outlet')}${inCountries(story)}`;
-}
-
-/** How a known story has grown. */
-function growthSentence({ story }: Alert, { milestone, value }: Growth): string {
-  switch (milestone) {
-    case 'outlets':
-      return `This story has grown: ${formatCount(value, 'outlet')}${inCountries(story)} now ${value === 1 ? 'has' : 'have'} it.`;
-    case 'top-rank':
-      return `A widely read outlet now has this story. Its rank is ${value}.`;
-    case 'negative':
-      return `The tone of this story is now negative: ${value.toFixed(2)} on average over ${formatCount(story?.articles ?? 0, 'article')}.`;
-  }
 }
 
 function inCountries(story: Alert['story']): string {

@@ -81,12 +81,10 @@ function brandOf(alerts: readonly Alert[]): string | undefined {
   return brands.size === 1 ? alerts[0]?.brand : undefined;
 }
 
-/** The note of a story that has grown says its outlets. */
-function spreadOf({ story, occasion }: Alert): Spread | undefined {
+function spreadOf({ story }: Alert): Spread | undefined {
   if (!story) return undefined;
   const { articles, outlets, countries } = story;
-  const isSaid = occasion.type === 'growth' && occasion.milestone === 'outlets';
-  return { articles, outlets, countries, text: isSaid ? '' : spreadText(story) };
+  return { articles, outlets, countries, text: spreadText(story) };
 }
 
 /** Which watches found an entry, and the words that matched. */

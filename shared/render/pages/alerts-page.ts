@@ -87,7 +87,7 @@ function alertLine({ alert, state }: AlertEntry, { root, timezone }: PageContext
   const isJoined = state.state === 'dropped' && state.joinedTo;
   const message = state.state === 'told' ? state.messageId : isJoined ? isJoined.messageId : undefined;
   return html`<span>${timeIn(alert.createdAt, timezone)}</span> <span>${alert.watchId ?? 'Bellwether'} → ${channelNameOf(alert.channel)}</span>
-${alert.occasion.type === 'growth' && html`<span>has grown</span> `}${stateBadge(state, timezone)}${isJoined && html` <span>to ${newsText(isJoined.watchId, 60)}</span>`}${
+${stateBadge(state, timezone)}${isJoined && html` <span>to ${newsText(isJoined.watchId, 60)}</span>`}${
   message !== undefined && html` <a href="${root}/messages/${message}">message</a>`
 } <a href="${root}/alerts/${receiptIdOf(alert)}">receipt</a>`;
 }

@@ -1,5 +1,5 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
-import type { ReachedValue } from '../../domain/stories/story-growth.ts';
+import type { ReachedValue } from '../../domain/stories/story-severity.ts';
 import { formatCount } from './format-values.ts';
 import { oneLine, shortLine } from './plain-text.ts';
 

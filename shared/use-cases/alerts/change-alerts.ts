@@ -5,7 +5,7 @@ import type { AwaitedChange, FactChange } from '../../domain/findings/finding-ch
 import type { Revision } from '../../domain/findings/revision.ts';
 import { canonicalJson } from '../../domain/lib/hash.ts';
 import { detectionPolicyOf, policyOf } from '../../domain/policies/registry.ts';
-import { type Facts, type ReachedSeverity, severityOf } from '../../domain/stories/story-growth.ts';
+import { type Facts, type ReachedSeverity, severityOf } from '../../domain/stories/story-severity.ts';
 import { singleFindingStory } from '../../domain/stories/story-record.ts';
 import { summarizeStory } from '../../domain/stories/story.ts';
 import type { Instant } from '../../domain/time/instant.ts';

@@ -4,13 +4,13 @@ import type { StoredFinding, Verdict } from '../../domain/findings/finding.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import type { ItemDecision, Detection } from '../../domain/policies/policy.ts';
 import { decisionOn, detectionPolicyOf, firstSeenKindOf } from '../../domain/policies/registry.ts';
-import type { ReachedSeverity } from '../../domain/stories/story-growth.ts';
+import type { ReachedSeverity } from '../../domain/stories/story-severity.ts';
 import { type StorySummary, summarizeStory } from '../../domain/stories/story.ts';
 import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
 import type { FindingScope } from '../context/finding-scope.ts';
 import { claimFirsts } from '../findings/learn-values.ts';
 import { mayChange } from '../findings/store-findings.ts';
-import { type Claimed, claimStories, holderOf, reachedAtFirst, updatesOf } from '../stories/claim-stories.ts';
+import { type Claimed, claimStories, holderOf, planClimb, reachedAtFirst } from '../stories/claim-stories.ts';
 import { decidePart, groupFindings } from '../stories/group-findings.ts';
 import type { Decision, DecidingFrom, StoryGroup } from '../stories/story-group.ts';
 import { reachedBy } from './change-alerts.ts';
@@ -158,15 +158,15 @@ function planFinding(
   return { alerts: [{ alert, fingerprint }], silent: [] };
 }
 
-/** One alert for the finding that holds the story, if it is among these, and one for each milestone passed since. */
+/** One alert for the finding that holds the story, if it is among these, and one if it has climbed. */
 function planStory(watch: Watch, story: Claimed, detections: ReadonlyMap<string, Detection>): PartOfPlan {
   const { whole, members, claims } = story;
   const holder = holderOf(claims)?.fingerprint;
   const first = members.find(({ finding }) => finding.fingerprint === holder);
   const copies = members.filter((member) => member !== first).map(({ finding }) => finding);
   const silent = copies.map(({ fingerprint }) => [fingerprint, { silent: 'same-story' }] as const);
-  const growth = updatesOf(watch, story);
-  if (!first) return { alerts: growth, silent };
+  const climb = planClimb(watch, story);
+  if (!first) return { alerts: climb, silent };
   const { fingerprint } = first.finding;
   const alert = alertOn(watch, {
     member: first,
@@ -174,7 +174,7 @@ function planStory(watch: Watch, story: Claimed, detections: ReadonlyMap<string,
     detection: detections.get(fingerprint),
     reached: reachedAtFirst(watch, story),
   });
-  return { alerts: [{ alert, fingerprint }, ...growth], silent };
+  return { alerts: [{ alert, fingerprint }, ...climb], silent };
 }
 
 /** The alert about a finding, by itself or as the first of its story, with what the policy detected if it says so. */

@@ -124,8 +124,7 @@ async function putInOrder(
   for (const { alert: planned, noted, members } of list) {
     const alert = members ? await withStoryArticles({ alert: planned, members }, ports) : planned;
     put.push(await putOnChannels(ports, alert, watch));
-    if (noted && 'milestone' in noted) await ports.notifiedStories.note(noted.of, noted.milestone);
-    else if (noted) await ports.notifiedStories.noteSeverity(noted.of, noted.severity);
+    if (noted) await ports.notifiedStories.noteSeverity(noted.of, noted.severity);
   }
   return put;
 }

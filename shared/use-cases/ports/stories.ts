@@ -1,6 +1,5 @@
 import type { Channel } from '../../domain/channels/channel.ts';
 import type { Signature } from '../../domain/stories/similarity.ts';
-import type { Milestone } from '../../domain/stories/story-growth.ts';
 import type { StoryOrder } from '../../domain/stories/story-order.ts';
 import type { StoryArticle, StoryOutline, StoryRecord } from '../../domain/stories/story-record.ts';
 import type { OpenStory } from '../../domain/stories/open-story.ts';
@@ -30,8 +29,6 @@ export interface NotifiedStory {
   story: string;
   /** The finding that caused the first alert, or the first finding of a baseline. */
   fingerprint: string;
-  /** The milestones of its growth that were notified. */
-  milestones: readonly Milestone[];
   /** The severities at which it was notified. Absent: its watch had no rules of severity then. */
   severities?: readonly Severity[] | undefined;
   until: Instant;
@@ -109,8 +106,6 @@ export interface StoryOrders {
 export interface NotifiedStories {
   /** What the watch has notified of these stories and not forgotten yet. One read for each hundred; none for no story. */
   read(watchId: string, stories: readonly string[], now: Instant): Promise<NotifiedStory[]>;
-  /** Records a milestone as notified. */
-  note(notified: Pick<NotifiedStory, 'watchId' | 'story'>, milestone: Milestone): Promise<void>;
   /** Records a severity as notified. */
   noteSeverity(notified: Pick<NotifiedStory, 'watchId' | 'story'>, severity: Severity): Promise<void>;
 }

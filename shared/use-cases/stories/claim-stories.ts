@@ -2,16 +2,9 @@ import { isBaseline, type StoredFinding } from '../../domain/findings/finding.ts
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { apart } from '../../domain/lib/in-parallel.ts';
-import {
-  growthOf,
-  type Judged,
-  type ReachedSeverity,
-  type Milestone,
-  milestonesAtFirst,
-  severityOf,
-} from '../../domain/stories/story-growth.ts';
+import { type Judged, type ReachedSeverity, severityOf } from '../../domain/stories/story-severity.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
-import { climbAlertOf, growthAlertOf } from '../../domain/alerts/update-alert.ts';
+import { climbAlertOf } from '../../domain/alerts/update-alert.ts';
 import { storyWithout } from '../../domain/stories/story-record.ts';
 import { summarizeStory } from '../../domain/stories/story.ts';
 import { compareSeverity, mostSevere, type Severity, type Watch } from '../../domain/watches/watch.ts';
@@ -67,52 +60,22 @@ export function judgedIn(story: Judged['story'], members: readonly StoredFinding
   return { story, facts, areFields: members.some(({ finding }) => finding.type === 'record') };
 }
 
-/** The milestones and the severity that the first alert covers go with the claim, so that no further alert repeats them. */
+/** The severity that the first alert covers goes with the claim, so that no further alert repeats it. */
 function claimsOf({ ports, watch }: ClaimScope, { whole: { story }, members }: StoryGroup): NotifiedStory[] {
   const [first] = members;
   if (!first) return [];
   const { fingerprint } = first.finding;
-  const milestones: Milestone[] = watch.alert.grows ? milestonesAtFirst(story, watch.alert.grows) : [];
   const until = ports.clock.now() + watch.retention;
   const severities = watch.raise && [severityOf(watch, judgedIn(story, members), { isFirst: true }).severity];
-  return [
-    { watchId: watch.id, story: story.id, fingerprint, milestones, ...(severities && { severities }), until },
-  ];
+  return [{ watchId: watch.id, story: story.id, fingerprint, ...(severities && { severities }), until }];
 }
 
 /** An alert on a story that was notified, and what is recorded with it. */
 export interface PlannedUpdate {
   alert: Alert;
-  noted: { of: NotifiedStory } & ({ milestone: Milestone } | { severity: Severity });
+  noted: { of: NotifiedStory; severity: Severity };
   /** Fingerprints of the articles of the story. */
   members: readonly string[];
-}
-
-/** The alerts on what has become of a story since its first alert. */
-export function updatesOf(watch: Watch, story: Claimed): PlannedUpdate[] {
-  return [...planGrowth(watch, story), ...planClimb(watch, story)];
-}
-
-/** One alert for each milestone that a notified story has passed, about the latest of its findings. */
-function planGrowth(watch: Watch, { whole, members, claims }: Claimed): PlannedUpdate[] {
-  const holder = holderOf(claims);
-  const latest = members.at(-1);
-  const settings = watch.alert.grows;
-  if (!holder || !latest || !settings) return [];
-  const { finding, discovery, foundAt: now } = latest;
-  const notified = claims.flatMap(({ milestones }) => milestones);
-  return growthOf(whole.story, { notified, settings }).map((growth) => ({
-    alert: growthAlertOf(watch, {
-      finding,
-      story: summarizeStory(whole.story),
-      growth,
-      holder: holder.fingerprint,
-      discovery,
-      now,
-    }),
-    noted: { of: holder, milestone: growth.milestone },
-    members: whole.story.members,
-  }));
 }
 
 /** The severity of the first alert: the one that its claim says, so that a repeat is the same alert. */
@@ -130,7 +93,7 @@ export function reachedAtFirst(
  * The alert that a notified story has climbed above all that was notified of it, about the latest of its findings. What it had
  * reached before its watch had rules counts as notified.
  */
-function planClimb(watch: Watch, { whole, members, claims }: Claimed): PlannedUpdate[] {
+export function planClimb(watch: Watch, { whole, members, claims }: Claimed): PlannedUpdate[] {
   const holder = holderOf(claims);
   const latest = members.at(-1);
   if (!watch.raise || !holder || !latest) return [];

@@ -158,7 +158,6 @@ async function claimsOf(
       watchId: watch.id,
       story: made,
       fingerprint: found.finding.fingerprint,
-      milestones: [...new Set(known.flatMap(({ milestones }) => milestones))],
       ...(severities.length > 0 && { severities }),
       until: Math.max(...known.map(({ until }) => until)),
     },

@@ -2,18 +2,13 @@ import { notifiedStorySchema } from '../../../contracts/stored/stored-story.ts';
 import type { NotifiedStories, NotifiedStory } from '../../../use-cases/ports/stories.ts';
 import { expiry, type Item, type Key, type Table } from '../table/table.ts';
 
-/** The alerts of a watch about a story: the finding that caused the first one, the milestones, and until when it counts. */
+/** The alerts of a watch about a story: the finding that caused the first one, the severities, and until when it counts. */
 export function dynamoNotifiedStories(table: Table): NotifiedStories {
   return {
     async read(watchId, stories, now) {
       const keys = stories.map((story) => keyOf(watchId, story));
       const notified = await table.getMany(keys, notifiedStorySchema);
       return notified.filter(({ until }) => until >= now);
-    },
-
-    async note({ watchId, story }, milestone) {
-      const update = { set: {}, add: { milestones: [milestone] }, condition: 'attribute_exists(pk)' };
-      await table.change(keyOf(watchId, story), update);
     },
 
     async noteSeverity({ watchId, story }, severity) {
@@ -28,7 +23,6 @@ export function notifiedStoryItem({
   watchId,
   story,
   fingerprint,
-  milestones,
   severities = [],
   until,
 }: NotifiedStory): Item {
@@ -38,7 +32,6 @@ export function notifiedStoryItem({
     story,
     fingerprint,
     until,
-    milestones: milestones.length > 0 ? new Set(milestones) : undefined,
     severities: severities.length > 0 ? new Set(severities) : undefined,
     ...expiry(until),
   };

@@ -1,22 +1,15 @@
 import { settingsOf } from '../../../domain/policies/parameter.ts';
 import { policyOf } from '../../../domain/policies/registry.ts';
-import { growthRuleOf } from '../../../domain/policies/story.ts';
 import { defined } from '../../../domain/lib/fields.ts';
 import type { AlertRule, FactCondition, RaiseRule } from '../../../domain/watches/watch.ts';
 import type { WrittenAlert } from '../schema/alert-schema.ts';
 import type { WrittenRule } from '../schema/raise-schema.ts';
 
-/** When a watch alerts, with every setting of its policy filled in. `climbs`: the watch has rules of severity in place of growth. */
-export function alertRuleOf(
-  written: WrittenAlert = {},
-  { channels, climbs }: { channels: readonly [string, ...string[]]; climbs: boolean },
-): AlertRule {
+/** When a watch alerts, with every setting of its policy filled in. */
+export function alertRuleOf(written: WrittenAlert = {}, channels: readonly [string, ...string[]]): AlertRule {
   const [channel] = channels;
   const to = { channel, ...(channels.length > 1 && { channels }) };
-  if (written.when === undefined || written.when === 'story') {
-    const { grows = climbs ? false : {} } = written;
-    return { when: 'story', ...to, ...(typeof grows === 'object' && { grows: growthRuleOf(grows) }) };
-  }
+  if (written.when === undefined || written.when === 'story') return { when: 'story', ...to };
   const { when } = written;
   const { parameters } = policyOf(when);
   return { when, ...to, ...(parameters.length > 0 && { settings: settingsOf(parameters, written) }) };

@@ -69,8 +69,7 @@ function watchOf(
   const set = { ...file.defaults, ...watch };
   const query = queryOf(watchQuerySchema.parse(watch.query));
   const exclude = exclusionsOf(watch, file);
-  const climbs = watch.raise !== undefined;
-  const alert = alertRuleOf(watch.alert, { channels: channelNamesOf(id, { watch, file }), climbs });
+  const alert = alertRuleOf(watch.alert, channelNamesOf(id, { watch, file }));
   return {
     id,
     kind: watch.kind,

@@ -2,7 +2,7 @@ import { policyOf } from '../../../domain/policies/registry.ts';
 import { settingsOf } from '../../../domain/policies/parameter.ts';
 import type { Subject } from '../../../domain/policies/policy.ts';
 import { compareSeverity, type RaiseRule, type Severity } from '../../../domain/watches/watch.ts';
-import { hides } from '../../../domain/stories/story-growth.ts';
+import { hides } from '../../../domain/stories/story-severity.ts';
 import { memberOf } from '../document/member-of.ts';
 import { didYouMean } from '../problems/near-miss.ts';
 import type { Path, Problem } from '../problems/problem.ts';
@@ -15,11 +15,11 @@ import { hasLayer } from './topic-warnings.ts';
 
 type Why = Pick<Problem, 'what' | 'hint'> & { key?: string };
 
-/** Errors in the rules of a watch: rules without a condition, facts that its findings cannot have, and the old name beside the new. */
+/** Errors in the rules of a watch: rules without a condition, and facts that its findings cannot have. */
 export function checkRaise(watch: PartialWatch, { path, raw }: { path: Path; raw: unknown }): Problem[] {
-  const { raise, alert } = watch;
+  const { raise } = watch;
   if (!raise) return [];
-  const problems = raise.flatMap((rule, n): Problem[] => {
+  return raise.flatMap((rule, n): Problem[] => {
     const at = [...path, 'raise', n];
     const { to } = rule;
     if (isWithoutCondition(at.reduce<unknown>(memberOf, raw))) {
@@ -31,11 +31,6 @@ export function checkRaise(watch: PartialWatch, { path, raw }: { path: Path; raw
       checkFact(name, { watch, path: [...at, 'where'] }),
     );
   });
-  const grows = memberOf(alert, 'grows');
-  if (grows === undefined) return problems;
-  const what = '"grows" is the old way to notify of growth, and the watch has "raise"';
-  const problem = { path: [...path, 'alert', 'grows'], atKey: true as const, what, hint: 'remove grows' };
-  return [...problems, problem];
 }
 
 /** Whether nothing but `to` is written, right or wrong. */

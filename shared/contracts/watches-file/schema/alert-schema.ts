@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { HOUR } from '../../../domain/time/instant.ts';
 import type { Parameter } from '../../../domain/policies/parameter.ts';
 import { POLICIES, policyOf, type PolicyName } from '../../../domain/policies/registry.ts';
-import { GROWTH_PARAMETERS } from '../../../domain/policies/story.ts';
 import { withExpectation } from './expectations.ts';
 import { durationSchema, numberBetween, oneOf } from './values.ts';
 
@@ -22,25 +21,15 @@ const to = {
     .optional(),
 };
 
-const [outlets, topRank, sentiment] = GROWTH_PARAMETERS;
-const growth = z.strictObject({
-  outlets: numberSchemaOf(outlets).optional().describe(descriptionOf(outlets)),
-  top_rank: numberSchemaOf(topRank).optional().describe(descriptionOf(topRank)),
-  sentiment: numberSchemaOf(sentiment).optional().describe(descriptionOf(sentiment)),
-});
-
-const story = z.strictObject({
-  when: z.literal('story').optional().describe(policyText('story')),
-  ...to,
-  grows: z
-    .union([growth, z.literal(false)])
-    .optional()
-    .meta({
-      deprecated: true,
-      description:
-        'When a story alerts again at the same severity because it has grown. false: never. Write raise instead.',
-    }),
-});
+/** Notes that a story has grown are written as rules of severity. */
+const GROWS = {
+  what: 'Unknown key "grows"',
+  hint: 'write raise in the watch, beside alert, such as raise: [{ to: critical, outlets: 10 }]',
+};
+const story = withExpectation(
+  z.strictObject({ when: z.literal('story').optional().describe(policyText('story')), ...to }),
+  { ofKey: (key) => (key === 'grows' ? GROWS : undefined) },
+);
 
 const others = POLICIES.filter((name) => name !== 'story').map(policySchema);
 
@@ -75,11 +64,6 @@ function valueSchema({ form }: Parameter): SettingSchema {
         .array(withExpectation(z.string().regex(form.pattern), { noun: 'name', expected: form.expected }))
         .min(1);
   }
-}
-
-function numberSchemaOf({ form }: Parameter) {
-  if (form.type !== 'number') throw new TypeError('A limit of growth is a number.');
-  return numberBetween(form);
 }
 
 /** What a setting means, and its default. */

@@ -26,7 +26,6 @@ export function policyFacts(
     ...(policy?.parameters ?? []).map(
       (parameter) => [labelOf(parameter.name), settingOf(parameter, settings[parameter.name])] as const,
     ),
-    ['Alerts again at', rule?.grows && valueOf(rule.grows, timezone)],
   ]);
 }
 
@@ -42,9 +41,9 @@ function triggerOf(occasion: Occasion): string {
   return TRIGGERS[occasion.type] ?? occasion.type.replaceAll('_', ' ');
 }
 
-/** What a policy detected, or how a story has grown; the text of any other alert says it all. */
+/** What a policy detected; the text of any other alert says it all. */
 function detailsOf(occasion: Occasion): (readonly [string, unknown])[] {
-  const hasDetails = occasion.type === 'growth' || ('text' in occasion && occasion.type !== 'trouble');
+  const hasDetails = 'text' in occasion && occasion.type !== 'trouble';
   return hasDetails ? Object.entries(occasion).filter(([key]) => key !== 'type') : [];
 }
 

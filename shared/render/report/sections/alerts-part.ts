@@ -62,7 +62,6 @@ function listOf(
 const OCCASIONS: Readonly<Partial<Record<AlertRow['occasion'], string>>> = {
   finding: '',
   story: '',
-  growth: 'Story has grown',
   base: 'Watch has started',
   'life-sign': 'Heartbeat',
   trouble: 'Incident',

@@ -167,14 +167,14 @@ function earlierAlerts(folded: readonly FoldedArticle[], { notified }: StoryOfBr
   return found.flatMap((one) => notified.get(one.finding.fingerprint) ?? alertsOf(one));
 }
 
-/** The ids of the alerts that the story has grown or climbed: no article says that it caused one. */
+/** The ids of the alerts that the story has climbed: no article says that it caused one. */
 async function laterAlerts({ whole, watches }: StoryOfBrand, ports: PagePorts): Promise<string[]> {
   const now = ports.clock.now();
   const notified = await inParallel(watches, ({ id }) => ports.notifiedStories.read(id, whole.family, now));
   return notified
     .flat()
-    .flatMap(({ watchId, fingerprint: holder, milestones, severities = [] }) =>
-      laterAlertIds(watchId, { holder, milestones, severities }),
+    .flatMap(({ watchId, fingerprint: holder, severities = [] }) =>
+      laterAlertIds(watchId, { holder, severities }),
     );
 }
 

@@ -16,7 +16,6 @@ import { incidentSchema } from '../../../../shared/contracts/stored/stored-incid
 import { runStateSchema, windowRecordSchema } from '../../../../shared/contracts/stored/stored-run-state.ts';
 import { alertOf, baselineAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import { incidentAlertOf } from '../../../../shared/domain/alerts/incident-alert.ts';
-import { growthAlertOf } from '../../../../shared/domain/alerts/update-alert.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import type { Delivery } from '../../../../shared/domain/alerts/message.ts';
 import type { StorySummary } from '../../../../shared/domain/stories/story.ts';
@@ -130,17 +129,6 @@ const STORED = [
     'an alert of a story',
     alertSchema,
     alertOf(aWatch({ brand: 'acme' }), { finding: FULL, story: NOTE, now }),
-  ),
-  entry(
-    'an alert that a story has grown',
-    alertSchema,
-    growthAlertOf(aWatch(), {
-      finding: FULL,
-      story: NOTE,
-      growth: { milestone: 'outlets', value: 12 },
-      holder: 'article-1',
-      now,
-    }),
   ),
   entry(
     'a baseline',

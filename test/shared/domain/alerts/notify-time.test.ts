@@ -32,8 +32,7 @@ describe('the first article of a message', () => {
     ['an article that the recount found', { discovery: { ...discovery, late: true } }],
     ['an article of a backfill', { discovery: { ...discovery, run: { ...run, track: 'backfill' } } }],
     ['a record of a job', { discovery: { run } }],
-    ['an alert that an older version stored', { discovery: undefined }],
-    ['growth of a story', { occasion: { type: 'growth', milestone: 'outlets', value: 3 } }],
+    ['an alert that no run has found', { discovery: undefined }],
     ['an alert without an article', { items: [] }],
     ['an article with an index time after its alert', { items: [item(NOON + MINUTE)] }],
   ])('is not %s', (_name, given) => {

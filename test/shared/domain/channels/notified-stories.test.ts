@@ -107,9 +107,8 @@ describe('an alert on a story of which another watch has notified the channel', 
   it.each([
     { type: 'finding' } as const,
     { type: 'change', text: 'The amount has changed.' } as const,
-    { type: 'growth', milestone: 'outlets', value: 10 } as const,
     { type: 'spike', text: 'Far more than usual.' } as const,
-  ])('is not about every finding, a change, growth or a count: $type', (occasion) => {
+  ])('is not about every finding, a change or a count: $type', (occasion) => {
     expect(joined(rewritten({ occasion }), [recall()])).toBe(false);
     expect(joined(rewritten(), [recall({ occasion })])).toBe(false);
   });
@@ -142,11 +141,6 @@ describe('alerts that are due together', () => {
 
   it('stay apart where one watch told two stories apart', () => {
     expect(keysOf([recall(), rewritten({ watchId: 'acme-news' })])).toEqual([undefined, undefined]);
-  });
-
-  it('take the growth of their story with them', () => {
-    const growth = rewritten({ id: 'growth', occasion: { type: 'growth', milestone: 'outlets', value: 10 } });
-    expect(keysOf([recall(), rewritten(), growth])).toEqual(['story-1', 'story-1', 'story-1']);
   });
 
   it('are the same stories in any order', () => {

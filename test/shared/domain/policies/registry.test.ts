@@ -61,18 +61,18 @@ describe('the list of policies', () => {
 });
 
 describe('what preview says of a policy', () => {
-  const past = { isComplete: false, grows: false };
+  const past = { isComplete: false };
   it.each(POLICIES)('%s: whole sentences', (name) => {
     const { preview, parameters } = policyOf(name);
     const settings = Object.fromEntries(parameters.map(({ name: key, form }) => [key, lastOf(form)]));
     const unknown = preview?.unknown?.(past, settings);
     expect(unknown ?? 'a part of a sentence').toMatch(/^[a-z].*[^.]$/);
-    const caveat = preview?.caveat?.({ ...past, grows: true });
+    const caveat = preview?.caveat?.(past);
     expect(caveat ?? 'A sentence.').toMatch(/^[A-Z].*\.$/);
   });
 
   it('is missing where past findings show the alerts', () => {
-    const complete = { isComplete: true, grows: false };
+    const complete = { isComplete: true };
     const unknown = POLICIES.filter((name) => policyOf(name).preview?.unknown?.(complete, { of: 'mean' }));
     expect(unknown).toEqual(['change']);
     expect(POLICIES.filter((name) => policyOf(name).preview?.caveat?.(complete))).toEqual(['first_seen']);

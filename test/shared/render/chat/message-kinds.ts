@@ -94,9 +94,6 @@ export const MESSAGES: Readonly<Record<string, { alerts: readonly Alert[]; becau
   'a single story': { alerts: [alertAbout(1, {}, BRAND)] },
   'an event with facts': { alerts: [layoff] },
   'a story that climbs': { alerts: [climb] },
-  'a story that grows': {
-    alerts: [{ ...layoff, occasion: { type: 'growth', milestone: 'outlets', value: 12 } }],
-  },
   'what a policy detected': { alerts: [spike] },
   'a group': { alerts: [layoff, spike, ...many(3)] },
   'a brief': { alerts: [layoff, spike, ...many(120)], because: 'digest' },

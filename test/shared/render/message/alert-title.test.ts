@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Alert, policyAlertOf } from '../../../../shared/domain/alerts/alert.ts';
+import { policyAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import type { Detection } from '../../../../shared/domain/policies/policy.ts';
 import type { DetectionPolicy } from '../../../../shared/domain/policies/registry.ts';
-import type { Growth } from '../../../../shared/domain/stories/story-growth.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
-import { alertAbout, compose } from './message-examples.ts';
+import { compose } from './message-examples.ts';
 
 describe('the title of an alert about a known story or item', () => {
   const detected = (policy: DetectionPolicy, detection: Detection) =>
@@ -15,13 +14,8 @@ describe('the title of an alert about a known story or item', () => {
       findings: [aFinding(1)],
       now: NOON,
     });
-  const grown = (growth: Growth): Alert => ({ ...alertAbout(1), occasion: { type: 'growth', ...growth } });
 
   it.each([
-    ['more outlets', grown({ milestone: 'outlets', value: 12 }), 'Now in 12 outlets'],
-    ['one outlet', grown({ milestone: 'outlets', value: 1 }), 'Now in 1 outlet'],
-    ['a better rank', grown({ milestone: 'top-rank', value: 90 }), 'Now in an outlet of rank 90'],
-    ['a worse tone', grown({ milestone: 'negative', value: -0.412 }), 'Tone now -0.41'],
     [
       'a changed fact',
       detected('change', { text: 'Changed: amount.', short: 'amount 50 → 80' }),

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
-import type { Growth } from '../../../../shared/domain/stories/story-growth.ts';
 import { describeAlert } from '../../../../shared/render/message/describe-alert.ts';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { alertAbout, compose } from './message-examples.ts';
 
 const story = { id: 's', articles: 14, outlets: 12, countries: 4 };
 const alert = alertAbout(1, { matched: ['Acme'] });
-const firstLine = (given: Alert) => describeAlert(given, 'Europe/Paris').lines[0];
 const secondLine = (given: Alert) => compose([given]).texts.email.split('\n')[1];
 const sourceLine = (given: Alert) => /^The News.*$/m.exec(compose([given]).texts.email)?.[0];
 
@@ -19,18 +17,6 @@ describe('an alert about a story', () => {
 
   it('says nothing of the outlets if there is one', () => {
     expect(secondLine({ ...alert, story: { ...story, outlets: 1 } })).toBe('warning');
-  });
-
-  it.each<[Growth, string]>([
-    [{ milestone: 'outlets', value: 12 }, 'This story has grown: 12 outlets in 4 countries now have it.'],
-    [{ milestone: 'outlets', value: 1 }, 'This story has grown: 1 outlet in 4 countries now has it.'],
-    [{ milestone: 'top-rank', value: 90 }, 'A widely read outlet now has this story. Its rank is 90.'],
-    [
-      { milestone: 'negative', value: -0.412 },
-      'The tone of this story is now negative: -0.41 on average over 14 articles.',
-    ],
-  ])('says how it has grown: %j', (growth, sentence) => {
-    expect(firstLine({ ...alert, story, occasion: { type: 'growth', ...growth } })).toBe(sentence);
   });
 
   it('appears once in a message, however many watches found it, and names them', () => {

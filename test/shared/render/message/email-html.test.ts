@@ -30,7 +30,7 @@ const layoff = {
     },
     { brand: 'acme', severity: 'critical', kind: 'events' },
   ),
-  occasion: { type: 'growth', milestone: 'outlets', value: 12 } as const,
+  occasion: { type: 'story' } as const,
   story,
 };
 const translated = alertAbout(
@@ -72,7 +72,7 @@ describe('the HTML of an e-mail', () => {
     for (const text of [
       'Your brief for press-team: 3 stories (1 critical), the most urgent first.',
       'Acme Corp cuts 1,250 jobs at two plants in Lyon</a></h2>',
-      'acme · Now in 12 outlets',
+      'acme · 12 outlets in 4 countries',
       'The unions were informed on Friday morning.',
       '1,250 people (8% of the workforce)',
       'Lyon, Rhône, France',

@@ -80,11 +80,6 @@ const windowCounts = fc.record({
   due: fc.nat({ max: 10_080 }),
   checked: fc.nat({ max: 10_080 }),
 });
-const growth = fc.record({
-  milestone: fc.constantFrom('outlets', 'top-rank', 'negative'),
-  value: fc.double({ min: -1, max: 10_000, noNaN: true }),
-});
-
 /** Texts of a policy can contain words from the news. */
 const detection = fc
   .record(
@@ -101,10 +96,9 @@ const detection = fc
 const alert: fc.Arbitrary<Alert> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.tuple(watch, finding, maybe(story), maybe(growth)).map(([of, found, about, grown]) => ({
+    arbitrary: fc.tuple(watch, finding, maybe(story)).map(([of, found, about]) => ({
       ...alertOf(of, { finding: found, now: NOON }),
       ...(about && { story: about }),
-      ...(about && grown && { occasion: { type: 'growth', ...grown } as const }),
     })),
   },
   {

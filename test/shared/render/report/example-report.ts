@@ -99,7 +99,7 @@ function anAlertRow(n: number, fate: AlertRow['fate']): AlertRow {
     at: NOON,
     fate,
     severity: 'info',
-    occasion: n === 1 ? 'growth' : 'story',
+    occasion: n === 1 ? 'spike' : 'story',
     watchId: 'acme-news',
     channel: 'press-team',
     title: HOSTILE[n]!,

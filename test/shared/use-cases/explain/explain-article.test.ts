@@ -105,7 +105,7 @@ describe('an article that was found', () => {
       aStoredFinding(2, { finding: first, story, verdict: { notified: 'alert-00002' } }),
     );
     const until = NOON + DAY;
-    const claim = { watchId: 'acme-news', story, fingerprint: first.fingerprint, milestones: [], until };
+    const claim = { watchId: 'acme-news', story, fingerprint: first.fingerprint, until };
     await store.stories.putNew('acme-news', newStories({ claims: [claim] }));
     expect(await explain()).toMatchObject({
       standing: 'duplicate',

@@ -49,7 +49,7 @@ export function wholeFile() {
         severity: 'warning',
         priority: 3,
         exclude: { phrases: ['quiz'] },
-        alert: { when: 'story', channel: 'press', grows: { outlets: 5 } },
+        alert: { when: 'story', channel: 'press' },
       },
       tone: {
         kind: 'search',
@@ -75,7 +75,7 @@ export function wholeFile() {
           },
         ],
       },
-      once: { kind: 'search', query: { q: 'Acme' }, alert: { grows: false } },
+      once: { kind: 'search', query: { q: 'Acme' }, alert: { channel: 'press' } },
       front: { kind: 'headlines', query: { countries: ['FR'] }, alert: { when: 'finding' } },
       breaks: {
         kind: 'breaking',

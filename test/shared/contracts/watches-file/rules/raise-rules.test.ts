@@ -14,7 +14,7 @@ watches:
 const LAYOFFS = 'kind: events, query: { event_type: layoff }';
 
 describe('rules of severity', () => {
-  it('are stored with the names of the domain, in place of growth', () => {
+  it('are stored with the names of the domain', () => {
     const compiled = compile(
       '[{ to: warning, outlets: 3 }, { to: critical, outlets: 10, top_rank: 1000, countries: 2 }]',
     );
@@ -25,7 +25,6 @@ describe('rules of severity', () => {
       ],
       alert: { when: 'story', channel: 'press' },
     });
-    expect(compiled.ok && compiled.desired.watches[0]?.alert).not.toHaveProperty('grows');
   });
 
   it('judge facts by values, by lists and by ranges', () => {
@@ -45,10 +44,9 @@ describe('rules of severity', () => {
     ]);
   });
 
-  it('an empty list means that no story climbs or grows', () => {
+  it('an empty list means that no story climbs', () => {
     const compiled = compile('[]');
     expect(compiled.ok && compiled.desired.watches[0]).not.toHaveProperty('raise');
-    expect(compiled.ok && compiled.desired.watches[0]?.alert).not.toHaveProperty('grows');
   });
 
   it.each([
@@ -70,12 +68,6 @@ describe('rules of severity', () => {
       LAYOFFS,
       'raise[0].where.layoff.number_of_people_laid_off',
       'no fact',
-    ],
-    [
-      '[{ to: critical, outlets: 5 }]',
-      'kind: search, query: { q: Acme }, alert: { channel: press, grows: { outlets: 4 } }',
-      'alert.grows',
-      'old way',
     ],
   ])('%s of a watch with %s is refused', (raise, watch, path, what) => {
     const compiled = compile(raise, watch);

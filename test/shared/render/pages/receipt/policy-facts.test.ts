@@ -47,15 +47,6 @@ describe('the facts about the policy of an alert', () => {
     );
   });
 
-  it('say when the story triggers another alert', () => {
-    const watch = aWatch({
-      alert: { ...aWatch().alert, when: 'story', grows: { outlets: 10, topRank: 1_000, sentiment: -0.3 } },
-    });
-    expect(factsOf(anAlert(1, { occasion: { type: 'story' } }), watch)).toContain(
-      'Alerts again at: outlets 10, top rank 1,000, sentiment -0.3',
-    );
-  });
-
   it.each<[string, Alert, string]>([
     [
       'a baseline',

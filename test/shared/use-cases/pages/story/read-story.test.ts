@@ -9,11 +9,12 @@ import { workbench } from '../../bench.ts';
 
 const NOW = Date.parse('2026-05-12T09:00:00Z');
 
-it('the page of a story lists the alert that it has grown, which no article caused', async () => {
+it('the page of a story lists the alert that it has climbed, which no article caused', async () => {
   const watch = aWatch({
     id: 'acme-news',
     firstRun: 'tell',
-    alert: { when: 'story', channel: 'press-team', grows: { outlets: 5, topRank: 1, sentiment: -1 } },
+    alert: { when: 'story', channel: 'press-team' },
+    raise: [{ to: 'critical', outlets: 5 }],
   });
   const bench = await workbench({ watches: [watch], now: NOW });
   const { store, clock } = bench;
@@ -42,5 +43,5 @@ it('the page of a story lists the alert that it has grown, which no article caus
     { id: first?.story ?? '' },
     { ...store, clock, links, reports, pages: htmlPages, sameStories: rememberSame() },
   );
-  expect(view?.sent.map(({ alert }) => alert.occasion.type)).toEqual(['story', 'growth']);
+  expect(view?.sent.map(({ alert }) => alert.severity)).toEqual(['warning', 'critical']);
 });

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { growthRuleOf as settingsOf } from '../../../../shared/domain/policies/story.ts';
-import { growthOf, milestonesAtFirst, severityOf } from '../../../../shared/domain/stories/story-growth.ts';
+import { severityOf } from '../../../../shared/domain/stories/story-severity.ts';
 import type { FactCondition } from '../../../../shared/domain/watches/watch.ts';
 import { type Story, summarizeStory } from '../../../../shared/domain/stories/story.ts';
 import { aFinding } from '../../../ports/examples.ts';
 
-const settings = settingsOf({});
 const names = (word: string, count: number) => Array.from({ length: count }, (_, n) => `${word}-${n}`);
 const aStory = (changes: Partial<Story> = {}): Story => ({
   id: 's',
@@ -17,48 +15,6 @@ const aStory = (changes: Partial<Story> = {}): Story => ({
   lastAt: 0,
   ...changes,
 });
-const grown = (changes: Partial<Story>, notified: Parameters<typeof growthOf>[1]['notified'] = []) =>
-  growthOf(aStory(changes), { notified, settings });
-
-describe('a story has grown', () => {
-  it.each<[string, Partial<Story>, unknown[]]>([
-    ['nowhere yet', {}, []],
-    ['to nine outlets: not yet', { outlets: names('o', 9) }, []],
-    ['to its tenth outlet', { outlets: names('o', 10) }, [{ milestone: 'outlets', value: 10 }]],
-    ['to an outlet that few read', { bestRank: 1_001 }, []],
-    ['to one that many read', { bestRank: 1_000 }, [{ milestone: 'top-rank', value: 1_000 }]],
-    ['into the negative', { sentiment: -0.3 }, [{ milestone: 'negative', value: -0.3 }]],
-    ['towards it', { sentiment: -0.29 }, []],
-    ['into it with too few articles', { sentiment: -0.9, members: names('a', 4) }, []],
-    [
-      'in every way at once',
-      { outlets: names('o', 12), bestRank: 7, sentiment: -1 },
-      [
-        { milestone: 'outlets', value: 12 },
-        { milestone: 'top-rank', value: 7 },
-        { milestone: 'negative', value: -1 },
-      ],
-    ],
-  ])('%s', (_name, changes, expected) => {
-    expect(grown(changes)).toEqual(expected);
-  });
-
-  it('once for each milestone', () => {
-    const all = { outlets: names('o', 12), bestRank: 7, sentiment: -1 };
-    expect(grown(all, ['outlets', 'negative'])).toEqual([{ milestone: 'top-rank', value: 7 }]);
-    expect(grown(all, ['outlets', 'top-rank', 'negative'])).toEqual([]);
-  });
-
-  it('beyond its first alert: a story that begins negative does not become negative', () => {
-    const one = { members: ['a'], outlets: ['o'] };
-    expect(milestonesAtFirst(aStory({ ...one, sentiment: -0.6 }), settings)).toEqual(['negative']);
-    expect(milestonesAtFirst(aStory({ ...one, sentiment: 0.6, bestRank: 3 }), settings)).toEqual([
-      'top-rank',
-    ]);
-    expect(milestonesAtFirst(aStory(one), settings)).toEqual([]);
-  });
-});
-
 it('an alert keeps a few of the silent siblings of its story, and counts the rest', () => {
   const silent = Array.from({ length: 59 }, (_, n) =>
     aFinding(n, {
