@@ -49,7 +49,7 @@ const tests = globSync('test/{shared,functions,infra}/**/*.test.ts');
 /** What a test is named for: `test/a/x.test.ts` and `test/a/x.property.test.ts` prove `a/x.ts`, or the folder `a/x`. */
 function sourceOf(test: string): string {
   const path = test.replace(/^test\//, '').replace(/(\.property)?\.test\.ts$/, '');
-  return existsSync(path) ? path : `${path}.ts`;
+  return [path, `${path}.mjs`].find((source) => existsSync(source)) ?? `${path}.ts`;
 }
 
 const strays = tests.filter((test) => !existsSync(sourceOf(test))).toSorted();

@@ -93,7 +93,6 @@ function timeOf(args: readonly string[]): number {
   return quantile(times, 0.5);
 }
 
-process.env['CI'] = '1';
 const folder = mkdtempSync(join(tmpdir(), 'bellwether-start-'));
 const figures: Figure[] = [];
 const add = (name: string, value: number, unit: string, aim?: number) =>
@@ -101,9 +100,6 @@ const add = (name: string, value: number, unit: string, aim?: number) =>
 try {
   const data = join(folder, 'data');
   const first = await startOn(data);
-  // The next start and the next commands run from bundles. Each program would have its own made after its end, beside what is measured.
-  for (const program of ['start', 'commands'])
-    spawnSync(process.execPath, ['infra/cli/bundled/maker.ts', program], { cwd: ROOT });
   rmSync(data, { recursive: true });
   const fresh = await startOn(data);
   const again = await startOn(data, () => {

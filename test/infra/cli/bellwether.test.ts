@@ -11,8 +11,7 @@ const BIN = join(ROOT, 'infra/cli/bellwether.mjs');
 function bellwether(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [BIN, ...args], {
     cwd: ROOT,
-    // As in continuous integration, no process that makes a bundle outlives this test.
-    env: { ...process.env, CI: '1', ...environment },
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];

@@ -28,8 +28,7 @@ export function startProcess(
 ): StartProcess {
   const child = spawn(process.execPath, [join(ROOT, 'infra/local/start.ts'), ...args], {
     cwd: ROOT,
-    // As in continuous integration, no process that makes a bundle outlives a test.
-    env: { ...process.env, CI: '1', ...environment },
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
