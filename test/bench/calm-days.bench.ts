@@ -114,7 +114,7 @@ async function figuresOf(one: Case, services: RunningServices): Promise<Figure[]
   process.stderr.write(`${brand}\n`);
   const { sent, store, found } = await livedThrough(desiredOf(one), services);
   const [atOnce, briefs] = [false, true].map((isBrief) =>
-    sent.filter(({ because, lane: { name } }) => (because === 'digest') === isBrief && name !== 'operators'),
+    sent.filter(({ because, lane: { name } }) => (because === 'brief') === isBrief && name !== 'operators'),
   );
   const onPress = (atOnce ?? []).filter(({ lane }) => lane.name === 'press');
   const days = [...Map.groupBy(onPress, ({ at }) => dayOf(at)).values()];

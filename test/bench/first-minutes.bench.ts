@@ -15,7 +15,7 @@ const first = Math.min(...critical.map(({ at }) => at));
 const lanes = await store.definitions.channels();
 const waiting = await Promise.all(lanes.map(({ name }) => store.outbox.due(name, to + 400 * DAY, 10_000)));
 const briefed = waiting.flatMap(({ alerts }) =>
-  alerts.filter(({ state }) => state.state === 'pending' && state.heldFor === 'digest'),
+  alerts.filter(({ state }) => state.state === 'pending' && state.heldFor === 'brief'),
 );
 for (const { at, lane, message } of sent)
   process.stderr.write(

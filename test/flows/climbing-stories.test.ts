@@ -30,7 +30,7 @@ const climbing = (changes: Partial<Watch> = {}) =>
     alert: { when: 'story', channel: 'press', channels: ['press', 'duty'] },
     ...changes,
   });
-const PRESS = aChannel({ name: 'press', now: 'warning', digest: 'cron(0 8 * * ? *)' });
+const PRESS = aChannel({ name: 'press', now: 'warning', brief: 'cron(0 8 * * ? *)' });
 const DUTY = aChannel({ name: 'duty', email: ['duty@acme.example'], minSeverity: 'critical' });
 const OPERATORS = aChannel({ name: 'operators', email: ['ops@acme.example'] });
 

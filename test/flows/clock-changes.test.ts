@@ -24,10 +24,10 @@ const CHANNELS: Readonly<Record<string, Partial<Channel>>> = {
   'quiet nights': { quietHours: { from: '22:00', to: '07:00', except: 'critical' } },
   'quiet until within the change': { quietHours: { from: '23:15', to: '02:30', except: 'critical' } },
   'quiet from within the change': { quietHours: { from: '02:15', to: '05:45', except: 'critical' } },
-  'a digest within the change': { digest: 'cron(30 2 * * ? *)' },
-  'a digest each quarter of an hour': { digest: 'cron(0/15 * * * ? *)' },
-  'a digest in the morning, and quiet nights': {
-    digest: 'cron(0 6,18 * * ? *)',
+  'a brief within the change': { brief: 'cron(30 2 * * ? *)' },
+  'a brief each quarter of an hour': { brief: 'cron(0/15 * * * ? *)' },
+  'a brief in the morning, and quiet nights': {
+    brief: 'cron(0 6,18 * * ? *)',
     quietHours: { from: '22:00', to: '07:00', except: 'critical' },
   },
 };
@@ -63,9 +63,9 @@ function isQuiet({ quietHours }: Channel, hand: string): boolean {
   return from <= to ? from <= time && time < to : time >= from || time < to;
 }
 
-/** The minutes at which a digest is due: the clock first shows its time, or leaps over it. */
-function digestMinutes({ digest }: Channel, minutes: readonly Minute[]): Set<Instant> {
-  const [, minute = '', hour = ''] = /^cron\((\S+) (\S+) /.exec(digest ?? '') ?? [];
+/** The minutes at which a brief is due: the clock first shows its time, or leaps over it. */
+function briefMinutes({ brief }: Channel, minutes: readonly Minute[]): Set<Instant> {
+  const [, minute = '', hour = ''] = /^cron\((\S+) (\S+) /.exec(brief ?? '') ?? [];
   const hours = hour === '*' ? Array.from({ length: 24 }, (_, n) => n) : hour.split(',').map(Number);
   const starts = minute.includes('/') ? [0, 15, 30, 45] : [Number(minute)];
   const two = (n: number) => String(n).padStart(2, '0');
@@ -82,14 +82,14 @@ function digestMinutes({ digest }: Channel, minutes: readonly Minute[]): Set<Ins
 /** The minute at which an alert has to be told. */
 function expectedAt(
   alert: Alert,
-  { channel, minutes, digests }: { channel: Channel; minutes: readonly Minute[]; digests: Set<Instant> },
+  { channel, minutes, briefs }: { channel: Channel; minutes: readonly Minute[]; briefs: Set<Instant> },
 ): Instant {
   if (alert.severity === 'critical') return alert.createdAt;
   const after = minutes.slice(minutes.findIndex(({ at }) => at === alert.createdAt));
   const slot =
-    channel.digest === undefined
+    channel.brief === undefined
       ? alert.createdAt
-      : after.find(({ at }) => at > alert.createdAt && digests.has(at))?.at;
+      : after.find(({ at }) => at > alert.createdAt && briefs.has(at))?.at;
   return after.find(({ at, hand }) => at >= (slot ?? 0) && !isQuiet(channel, hand))?.at ?? Number.NaN;
 }
 
@@ -127,14 +127,14 @@ describe('around a change of the clocks, nothing is lost, early or sent twice', 
       const change = Date.parse(`${day}T03:00:00Z`);
       const channel = aChannel({ timezone, ...changes });
       const minutes = minutesOf(timezone, change - BEFORE, change + UNTIL);
-      const digests = digestMinutes(channel, minutes);
+      const briefs = briefMinutes(channel, minutes);
       const { alerts, notifiedAt } = await simulate(channel, minutes);
       expect(alerts.length).toBeGreaterThan(80);
       const wrong = alerts
         .map((alert) => ({
           alert,
           told: notifiedAt.get(alert.id) ?? [],
-          due: expectedAt(alert, { channel, minutes, digests }),
+          due: expectedAt(alert, { channel, minutes, briefs }),
         }))
         .filter(({ told: notified, due }) => notified.length !== 1 || notified[0] !== due)
         .map(({ alert, told: notified, due }) => {

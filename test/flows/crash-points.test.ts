@@ -101,7 +101,7 @@ describe('a delivery that dies at any port call', () => {
     const open = async () => {
       const bench = await workbench({ watches: [aWatch()] });
       for (let n = 0; n < 24; n += 1) {
-        const held = n < 3 ? ({ heldFor: 'digest' } as const) : {};
+        const held = n < 3 ? ({ heldFor: 'brief' } as const) : {};
         await bench.store.alerts.put(anAlert(n), { dueAt: n < 14 ? NOON : NOON + 2 * MINUTE, ...held });
       }
       return bench;

@@ -13,7 +13,7 @@ import { workbench } from '../shared/use-cases/bench.ts';
 const DOC = new URL('../../docs/watches.md', import.meta.url);
 const WRITE = 'WRITE=1 npx vitest run test/flows/when-an-alert-is-sent.test.ts';
 
-const brief = { digest: 'cron(0 8 * * ? *)' };
+const brief = { brief: 'cron(0 8 * * ? *)' };
 const hours = (except: Severity) => ({ quietHours: { from: '22:00', to: '07:00', except } });
 
 /** What a channel, a silence and the time can say, in the order in which it counts. */
@@ -36,7 +36,6 @@ const DIMENSIONS = {
 
 /** How the table calls what an alert waits for. */
 const HELD: Readonly<Record<string, string>> = {
-  digest: 'brief',
   'quiet-hours': 'morning',
   'storm-cap': 'next hour',
 };

@@ -40,7 +40,7 @@ const channel = aChannel({
   sms: ['+33600000000'],
   companies: ['Acme Corp'],
   quietHours: { from: '22:00', to: '07:00', except: 'critical' },
-  digest: 'cron(0 8 ? * MON-FRI *)',
+  brief: 'cron(0 8 ? * MON-FRI *)',
   now: 'warning',
   grouping: { by: ['story'], wait: 30_000, interval: 5 * MINUTE, repeat: DAY },
   transports: {
@@ -168,7 +168,7 @@ export async function putExamples({ reports, ...store }: Adapters): Promise<void
   await store.alerts.put(aStoryAlert(1), { dueAt: NOON });
   await store.alerts.put(anAlert(2, { id: 'alert200000000000000' }), {
     dueAt: NOON + HOUR,
-    heldFor: 'digest',
+    heldFor: 'brief',
   });
   const listed = { ...aMessage(1), sms: { parts: 1, numbers: 2, cost: 0.14 } };
   await store.messages.put(listed);

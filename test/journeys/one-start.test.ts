@@ -145,7 +145,7 @@ it('a watch of each policy tells what it saw, and nothing of it twice', async ()
       `headline: ${HEADLINES[0]} → Acme delays its battery plant in Lyon`,
     ],
   ]);
-  // What waits for its digest leads to its receipt already, and is still held in the second run.
+  // What waits for its brief leads to its receipt already, and is still held in the second run.
   const waiting = expect.stringMatching(/^Umbrella closes[^]*Why you got this: http\S+\/r\/\w{26}$/m);
   expect([heldIn(first), heldIn(second)]).toEqual([[waiting], [waiting]]);
 }, 120_000);

@@ -42,7 +42,7 @@ const article = (
 export const POLICY_CHANNELS = {
   outlets: { email: ['desk@acme.example'] },
   ships: { email: ['desk@acme.example'] },
-  later: { email: ['desk@acme.example'], digest: 'cron(0 8 * * ? *)' },
+  later: { email: ['desk@acme.example'], brief: 'cron(0 8 * * ? *)' },
 };
 
 const ACME = { query: { q: 'Acme' } };

@@ -13,7 +13,7 @@ export const aDrill = (id: string, changes: Partial<Drill> = {}): Drill => ({
     {
       channel: 'press-team',
       by: 'email',
-      holds: [{ severity: 'info', because: 'digest', until: NOON + HOUR }],
+      holds: [{ severity: 'info', because: 'brief', until: NOON + HOUR }],
     },
   ],
   ...changes,

@@ -616,13 +616,13 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       it('put an alert once, hold it until it is due, and tell it in one message', async () => {
         const channel = fresh('c');
         const alert = anAlert(1, { channel, id: fresh('alert') });
-        expect(await store.alerts.put(alert, { dueAt: NOON + 10, heldFor: 'digest' })).toBe(true);
+        expect(await store.alerts.put(alert, { dueAt: NOON + 10, heldFor: 'brief' })).toBe(true);
         expect(await store.alerts.put(alert, { dueAt: NOON })).toBe(false);
         expect(await store.outbox.hasWork(channel, NOON + 9)).toBe(false);
         expect(await store.outbox.hasWork(channel, NOON + 10)).toBe(true);
         expect((await store.alerts.held(channel, 10)).map((one) => one.alert)).toEqual([alert]);
         const { alerts } = await store.outbox.due(channel, NOON + 10, 10);
-        expect(alerts).toEqual([{ alert, state: { state: 'pending', dueAt: NOON + 10, heldFor: 'digest' } }]);
+        expect(alerts).toEqual([{ alert, state: { state: 'pending', dueAt: NOON + 10, heldFor: 'brief' } }]);
         await store.alerts.bind(channel, { id: 'm', alertIds: [alert.id, 'unknown'] });
         expect(await store.outbox.hasWork(channel, NOON + 10)).toBe(false);
         expect((await store.alerts.get(alert.id))?.state).toEqual({ state: 'told', messageId: 'm' });

@@ -159,8 +159,8 @@ export function describeTimeline(store: () => Store): void {
       expect(found.map(({ alert }) => alert.id)).toEqual(['back-2']);
       const waits = { state: 'pending', dueAt: NOON };
       expect(await timeline.alertStates(DAY, 2)).toEqual([waits, waits]);
-      await alerts.put(anAlert(4, { channel: 'goes-back' }), { dueAt: NOON, heldFor: 'digest' });
-      expect(await timeline.waitingStates('goes-back', 9)).toEqual([{ ...waits, heldFor: 'digest' }]);
+      await alerts.put(anAlert(4, { channel: 'goes-back' }), { dueAt: NOON, heldFor: 'brief' });
+      expect(await timeline.waitingStates('goes-back', 9)).toEqual([{ ...waits, heldFor: 'brief' }]);
       const story = (id: string, madeAt: number) => ({
         id,
         title: `Story ${id}`,

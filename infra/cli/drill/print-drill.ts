@@ -63,7 +63,7 @@ function holdLines({ channel, by, holds }: TargetReport): string[] {
 function reasonOf({ because, until }: DrillHold): string {
   const end = until === undefined ? '' : ` until ${isoOf(until).slice(0, 16)}Z`;
   if (because === 'below-severity') return 'which this transport does not take';
-  if (because === 'digest') return `waiting for the brief${end}`;
+  if (because === 'brief') return `waiting for the brief${end}`;
   if (because === 'quiet-hours') return `because of quiet hours${end}`;
   return because === 'group' ? `waiting for its group${end}` : `because of the limit an hour${end}`;
 }

@@ -35,7 +35,7 @@ export function briefAnnouncer({
   const said = new Map<string, { stories: number; dueAt: Instant | undefined; at: number }>();
   return async () => {
     for (const channel of channels) {
-      if (channel.digest === undefined) continue;
+      if (channel.brief === undefined) continue;
       const { name } = channel;
       const { stories, dueAt } = await read(channel);
       const isSettled = seen.get(name) === stories;

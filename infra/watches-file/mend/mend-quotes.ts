@@ -66,7 +66,7 @@ function meantText(value: string): string {
 
 /** The value of a key as YAML: of a schedule or a query in the form that the key takes. */
 function writtenValue(key: string, text: string): string {
-  if (key === 'schedule' || key === 'brief' || key === 'digest')
+  if (key === 'schedule' || key === 'brief')
     return meantSchedule(text, { needsCron: key !== 'schedule' }) ?? yamlText(text);
   if (key !== 'q' || parseQuery(text).ok) return yamlText(text);
   const plain = withoutForbidden(text);

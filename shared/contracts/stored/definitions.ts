@@ -144,7 +144,7 @@ export const channelDefinitionSchema = z.object({
   companies: z.array(z.string()).optional(),
   quietHours: z.object({ from: z.string(), to: z.string(), except: severity }).optional(),
   now: severity.optional(),
-  digest: z.string().optional(),
+  brief: z.string().optional(),
   grouping: z
     .object({
       by: z.array(z.enum(GROUP_LABELS)),

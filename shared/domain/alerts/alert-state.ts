@@ -11,8 +11,8 @@ export type AlertState =
   | { state: 'silenced'; silenceId: string; reason: string }
   | { state: 'dropped'; reason: string; joinedTo?: JoinedTo };
 
-/** Why an alert waits. `digest`: for the next brief. `storm-cap`: the channel's limit per hour is reached. */
-export const HOLD_REASONS = ['quiet-hours', 'digest', 'group', 'storm-cap'] as const;
+/** Why an alert waits. `brief`: for the next brief. `storm-cap`: the channel's limit per hour is reached. */
+export const HOLD_REASONS = ['quiet-hours', 'brief', 'group', 'storm-cap'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /** What had notified a channel of a story before another watch's alert about it was due. */

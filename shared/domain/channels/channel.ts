@@ -35,7 +35,7 @@ export interface Channel {
   /** Alerts of this severity and above are sent at once, the others wait for the brief. Absent: all that the brief takes wait. */
   now?: Severity;
   /** The times of the brief, a cron() expression: alerts wait for its next slot. */
-  digest?: string;
+  brief?: string;
   /** Absent: alerts do not wait for others. */
   grouping?: Grouping;
   /** The most messages an hour. Critical ones are not limited. */
@@ -114,13 +114,13 @@ export function plainName(name: string): string {
  * When an alert of this severity may be sent. Quiet hours, briefs and grouping only move this time.
  */
 export function dueAt(channel: Channel, { severity, now }: { severity: Severity; now: Instant }): Due {
-  const { digest, timezone } = channel;
+  const { brief, timezone } = channel;
   const slot =
-    digest === undefined || !waitsForBrief(channel, severity)
+    brief === undefined || !waitsForBrief(channel, severity)
       ? undefined
-      : nextBriefTime(digest, { after: now, timezone });
+      : nextBriefTime(brief, { after: now, timezone });
   const quiet = quietUntil(channel, { severity, now: slot ?? now });
-  if (slot !== undefined) return { dueAt: quiet ?? slot, heldFor: 'digest' };
+  if (slot !== undefined) return { dueAt: quiet ?? slot, heldFor: 'brief' };
   if (quiet !== undefined) return { dueAt: quiet, heldFor: 'quiet-hours' };
   const wait = severity === 'critical' ? 0 : groupingOf(channel).wait;
   return wait === 0 ? { dueAt: now } : { dueAt: now + wait, heldFor: 'group' };
@@ -155,14 +155,14 @@ interface Due {
 
 /** Whether alerts of this severity wait for the brief of a channel: those below `now`. A channel without `now` has one limit. */
 export function waitsForBrief(channel: Channel, severity: Severity): boolean {
-  if (channel.digest === undefined) return false;
+  if (channel.brief === undefined) return false;
   if (channel.now === undefined) return !breaksThrough(channel, severity);
   return compareSeverity(severity, channel.now) < 0;
 }
 
 /** Whether alerts of this severity ignore quiet hours, and, on a channel without `now`, the brief. */
-function breaksThrough({ quietHours, digest }: Channel, severity: Severity): boolean {
-  const except = quietHours?.except ?? (digest === undefined ? 'info' : 'critical');
+function breaksThrough({ quietHours, brief }: Channel, severity: Severity): boolean {
+  const except = quietHours?.except ?? (brief === undefined ? 'info' : 'critical');
   return compareSeverity(severity, except) >= 0;
 }
 

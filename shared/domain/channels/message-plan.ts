@@ -20,7 +20,7 @@ interface Planned {
 }
 
 /** Why alerts are in one message: they are one group, they waited together, or there were too many (`storm`). */
-export type BatchReason = 'group' | 'quiet-hours' | 'digest' | 'storm';
+export type BatchReason = 'group' | 'quiet-hours' | 'brief' | 'storm';
 
 /** The alerts of one message: the most severe first, news before alerts about Bellwether itself. */
 export interface Batch {
@@ -103,7 +103,7 @@ function limitTo(batches: readonly Batch[], room: number): Batch[] {
 
 /** Why the alerts of a brief waited. If they waited for several reasons, the first of these counts. */
 const BRIEF_REASONS: Readonly<Partial<Record<HoldReason, BatchReason>>> = {
-  digest: 'digest',
+  brief: 'brief',
   'quiet-hours': 'quiet-hours',
   'storm-cap': 'storm',
 };

@@ -51,7 +51,7 @@ function senderOf(
   const alerts = entries.flatMap(({ lead, others }) => [lead, ...others]);
   const [lead] = alerts;
   if (lead === undefined || channel.name === OPERATORS || OWN.has(lead.occasion.type)) return 'Bellwether';
-  const isBrief = because === 'digest' && entries.length > 1;
+  const isBrief = because === 'brief' && entries.length > 1;
   if (isBrief) return `${channel.name} brief`;
   const brand = brandNameOf(alerts);
   const isSaid = alerts.some(({ brandName }) => brandName !== undefined && isNamedIn(title, brandName));

@@ -55,7 +55,7 @@ function introOf(entries: readonly Entry[], { channel, because }: ViewOptions): 
   const content = `${formatCount(entries.length, areNews ? 'story' : 'alert')}${criticalText(entries)}`;
   const { quietHours, stormCap, name } = channel;
   switch (because) {
-    case 'digest':
+    case 'brief':
       return `Your brief for ${name}: ${content}, the most urgent first.`;
     case 'quiet-hours': {
       const hours = quietHours ? ` (${quietHours.from} to ${quietHours.to})` : '';

@@ -101,6 +101,6 @@ function waitingText({ waiting }: OverviewView, { root }: PageContext): Html {
   return html`<ul class="tight">${waiting.map(({ channel, reason, count }) => {
     const why = reason === 'due' ? 'due, sent within a minute' : HOLD_REASON_NAMES[reason];
     const what = `${formatCount(count, 'alert')} for ${channel}`;
-    return html`<li>${reason === 'digest' ? html`<a href="${root}/briefs/${channel}">${what}</a>` : what}: ${why}</li>`;
+    return html`<li>${reason === 'brief' ? html`<a href="${root}/briefs/${channel}">${what}</a>` : what}: ${why}</li>`;
   })}</ul>`;
 }

@@ -51,7 +51,7 @@ interface Place {
 
 const HELD: Readonly<Record<HoldReason, string>> = {
   'quiet-hours': 'the quiet hours of the channel end',
-  digest: 'the brief of the channel is due',
+  brief: 'the brief of the channel is due',
   group: 'the alerts of its group are sent',
   'storm-cap': 'the message limit of the channel allows another message',
 };

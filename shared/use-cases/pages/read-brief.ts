@@ -17,14 +17,14 @@ export async function readBrief(
   { alerts }: Pick<Ports, 'alerts'>,
   now: Instant,
 ): Promise<BriefView> {
-  const { name, digest, timezone } = channel;
+  const { name, brief, timezone } = channel;
   const [lane = channel] = lanesOf(channel);
-  const held = digest === undefined ? [] : await alerts.held(lane.name, MOST_READ);
-  const waiting = held.filter(({ state }) => state.state === 'pending' && state.heldFor === 'digest');
+  const held = brief === undefined ? [] : await alerts.held(lane.name, MOST_READ);
+  const waiting = held.filter(({ state }) => state.state === 'pending' && state.heldFor === 'brief');
   const ordered = waiting.toSorted((a, b) => compareSeverity(b.alert.severity, a.alert.severity));
   return {
     channel: name,
-    dueAt: digest === undefined ? undefined : nextBriefTime(digest, { after: now, timezone }),
+    dueAt: brief === undefined ? undefined : nextBriefTime(brief, { after: now, timezone }),
     timezone,
     stories: new Set(waiting.map(({ alert }) => storyKey(alert))).size,
     entries: ordered.slice(0, MOST_LISTED),

@@ -40,7 +40,7 @@ watches:
 `,
   `watchlists: { suppliers: { file: suppliers.csv } }
 operators: { email: [o@acme.example] }
-channels: { desk: { digest: cron(0 8 * * ? *), email: [a@acme.example] } }
+channels: { desk: { brief: cron(0 8 * * ? *), email: [a@acme.example] } }
 watches:
   c:
     kind: extraction

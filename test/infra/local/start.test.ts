@@ -14,7 +14,7 @@ const WATCHES = `
 operators: { email: [ops@acme.example] }
 channels:
   desk: { email: [desk@acme.example], sms: ["+33600000000"] }
-  board: { email: [board@acme.example], digest: cron(0 8 ? * MON-FRI *) }
+  board: { email: [board@acme.example], brief: cron(0 8 ? * MON-FRI *) }
 watches:
   acme:
     kind: search

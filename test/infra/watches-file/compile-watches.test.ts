@@ -116,7 +116,7 @@ channels:
   press:
     email: [press@acme.example, press@acme.example]
     quiet_hours: { from: "22:00", to: "07:00" }
-    digest: cron(0 8 ? * MON-FRI *)
+    brief: cron(0 8 ? * MON-FRI *)
 brands: { acme: { names: [Acme], exclude: [acme comics] } }
 watches:
   w:
@@ -151,7 +151,7 @@ watches:
             email: ['press@acme.example'],
             timezone: 'Europe/Paris',
             quietHours: { from: '22:00', to: '07:00', except: 'critical' },
-            digest: 'cron(0 8 ? * MON-FRI *)',
+            brief: 'cron(0 8 ? * MON-FRI *)',
           },
           { name: 'operators', sms: ['+33600000000'] },
         ],
@@ -582,15 +582,15 @@ describe('a wrong value is reported with its place, what was expected, what was 
       'two different times',
     ],
     [
-      'a digest by rate',
-      channel('{ email: [a@b.example], digest: §rate(1 day) }'),
-      'channels.c.digest',
-      'A digest needs a cron() expression',
+      'a brief by rate',
+      channel('{ email: [a@b.example], brief: §rate(1 day) }'),
+      'channels.c.brief',
+      'A brief needs a cron() expression',
       'cron(0 8 ? * MON-FRI *)',
     ],
     [
-      'a digest that never fires',
-      channel('{ email: [a@b.example], digest: §cron(0 8 30 2 ? *) }'),
+      'a brief that never fires',
+      channel('{ email: [a@b.example], brief: §cron(0 8 30 2 ? *) }'),
       'This schedule never runs',
       'a day that exists',
     ],
@@ -748,7 +748,7 @@ it('reports all errors at once, in the order of the file, none of them twice', (
   const text = `defaults: { timezone: Europe/Pari }
 operators: { email: [oncall] }
 channels:
-  press: { email: [press@acme.example], digest: cron(0 8 31 2 ? *) }
+  press: { email: [press@acme.example], brief: cron(0 8 31 2 ? *) }
   Night: { sms: [+33600000000] }
 brands: { acme: { names: [] } }
 watches:
@@ -760,7 +760,7 @@ watches:
   expect(places).toEqual([
     '1:23 defaults.timezone',
     '2:22 operators.email[0]',
-    '4:49 channels.press.digest',
+    '4:48 channels.press.brief',
     '5:3 channels.Night',
     '5:18 channels.Night.sms[0]',
     '6:26 brands.acme.names',

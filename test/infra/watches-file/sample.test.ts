@@ -53,7 +53,7 @@ it('sends SMS for critical alerts alone, and has a brief for whatever is not sen
   const bySms = channels.filter(({ sms }) => sms.length > 0);
   expect(bySms.map(({ protocolSeverity }) => protocolSeverity)).toEqual([{ sms: 'critical' }]);
   const named = channels.filter(({ name }) => name !== 'operators');
-  expect(named.filter(({ digest }) => digest === undefined)).toEqual([]);
+  expect(named.filter(({ brief }) => brief === undefined)).toEqual([]);
 });
 
 it('asks all three services', () => {

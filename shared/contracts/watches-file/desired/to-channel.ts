@@ -30,7 +30,7 @@ export function channelOf(name: string, { channel, file }: { channel: Written; f
       protocolSeverity: protocolSeverityOf(channel),
       transports: transportsOf(channel),
       now,
-      digest: channel.brief ?? channel.digest,
+      brief: channel.brief,
       grouping: groupingOf(channel),
       stormCap,
       smsPrice,

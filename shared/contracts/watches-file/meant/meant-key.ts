@@ -32,7 +32,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = invert([
   same('lookback', 'look_back history since'),
   same('retention', 'keep_for ttl expire expires'),
   same('quiet_hours', 'quiet silence_hours do_not_disturb dnd mute'),
-  same('brief', 'briefs briefing summary digests daily'),
+  same('brief', 'briefs briefing summary digest digests daily'),
   same('now', 'at_once immediate immediately instant'),
   same('raise', 'raises raise_when escalate escalation climb climbs promote'),
   same('to', 'severity level'),

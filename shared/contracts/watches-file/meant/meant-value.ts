@@ -24,7 +24,7 @@ interface WrongValue {
 export function meantValue(wrong: WrongValue): string | undefined {
   const { path, value, noun, type } = wrong;
   const key = path.findLast((part) => typeof part === 'string') ?? '';
-  if (key === 'schedule' || key === 'brief' || key === 'digest') {
+  if (key === 'schedule' || key === 'brief') {
     const needsCron = key !== 'schedule' || path[0] === 'reports';
     const meant = meantSchedule(value, { needsCron });
     return meant === value ? undefined : meant;

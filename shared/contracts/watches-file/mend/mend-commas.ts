@@ -7,7 +7,7 @@ import { isMapping, type Mending, withValue } from './tree.ts';
 /** Keys whose value is one text, in which a comma is no end. */
 const TEXTS: ReadonlySet<string> = new Set(['q', 'query', 'author_name', 'title', 'source_name']);
 /** Keys whose value is an expression with commas between its times. */
-const EXPRESSIONS: ReadonlySet<string> = new Set(['schedule', 'brief', 'digest']);
+const EXPRESSIONS: ReadonlySet<string> = new Set(['schedule', 'brief']);
 
 /**
  * Joins what a comma has cut in braces: `{ lang: en, fr }` is a key `lang` and a key `fr` without a value. A key without a

@@ -75,7 +75,7 @@ const LISTS: ReadonlySet<string> = new Set(['email', 'sms', 'https', 'queue']);
 
 /** A value in the form that its key takes. */
 function adapted(target: string, value: unknown): unknown {
-  if (['schedule', 'brief', 'digest'].includes(target)) return meantSchedule(value) ?? value;
+  if (['schedule', 'brief'].includes(target)) return meantSchedule(value) ?? value;
   if (LISTS.has(target) && typeof value === 'string') return [value];
   return value;
 }

@@ -53,18 +53,13 @@ function checkQuietHours(name: string, { quiet_hours: hours }: PartialChannel): 
   return [{ path: ['channels', name, 'quiet_hours', 'to'], what, hint }];
 }
 
-/** What is below `now` waits for the brief, which has one name. */
+/** What is below `now` waits for the brief. */
 function checkBrief(name: string, channel: unknown): Problem[] {
-  const [now, brief, digest] = ['now', 'brief', 'digest'].map((key) => memberOf(channel, key));
-  const path = ['channels', name];
-  if (brief !== undefined && digest !== undefined) {
-    const what = '"digest" is the old name of "brief", and the channel has both';
-    return [{ path: [...path, 'digest'], atKey: true, what, hint: 'remove digest' }];
-  }
-  if (now === undefined || now === null || brief !== undefined || digest !== undefined) return [];
+  const [now, brief] = ['now', 'brief'].map((key) => memberOf(channel, key));
+  if (now === undefined || now === null || brief !== undefined) return [];
   const what = 'The channel has no brief, in which alerts below `now` could wait';
   const hint = 'add brief: cron(0 8 ? * MON-FRI *), or write min_severity to leave them out';
-  return [{ path: [...path, 'now'], atKey: true, what, hint }];
+  return [{ path: ['channels', name, 'now'], atKey: true, what, hint }];
 }
 
 /** A bot needs its channel and its token, and a webhook is for one channel. */

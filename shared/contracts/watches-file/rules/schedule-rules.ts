@@ -38,13 +38,11 @@ function schedulesIn({ defaults, watches, reports, channels }: PartialFile): Sch
       expression: schedule,
       timezone: timezone ?? zone,
     })),
-    ...Object.entries(channels ?? {}).flatMap(([name, { timezone = zone, ...channel }]) =>
-      (['brief', 'digest'] as const).map((key) => ({
-        path: ['channels', name, key],
-        expression: channel[key],
-        timezone,
-      })),
-    ),
+    ...Object.entries(channels ?? {}).map(([name, { timezone = zone, brief }]) => ({
+      path: ['channels', name, 'brief'],
+      expression: brief,
+      timezone,
+    })),
   ];
 }
 

@@ -6,7 +6,6 @@ import { withExpectation } from './expectations.ts';
 import { transportFields } from './transport-schema.ts';
 import {
   briefSchema,
-  digestSchema,
   durationSchema,
   numberBetween,
   oneOf,
@@ -63,7 +62,6 @@ export const channelSchema = z
     brief: briefSchema.describe(
       'Alerts below `now` wait for these times. One message then holds all of them. Left out: sent at once.',
     ),
-    digest: digestSchema.meta({ deprecated: true, description: 'The old name of `brief`.' }),
     ...groupFields,
     sms_price: numberBetween({ whole: false, min: 0, max: 10 }).describe(
       'What you pay for one part of an SMS to one number. The costs of the channel use it.',

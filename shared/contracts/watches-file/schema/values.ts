@@ -96,8 +96,6 @@ function cronSchema(owner: string) {
 }
 
 export const briefSchema = cronSchema('A brief');
-/** The old name of a brief. */
-export const digestSchema = cronSchema('A digest');
 export const reportScheduleSchema = cronSchema('A report');
 
 export const zoneSchema = checkedText(

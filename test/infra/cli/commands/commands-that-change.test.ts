@@ -30,7 +30,7 @@ describe('apply', () => {
     const { stack, store } = memoryStack();
     const { call, write } = openWorld({ stack });
     await call('apply');
-    await store.alerts.put(anAlert(1), { dueAt: NOW + 1, heldFor: 'digest' });
+    await store.alerts.put(anAlert(1), { dueAt: NOW + 1, heldFor: 'brief' });
     write('broken: [');
     const { code, out } = await call('apply', '--empty');
     expect(code).toBe(0);

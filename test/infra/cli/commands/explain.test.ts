@@ -92,7 +92,7 @@ describe('bellwether explain', () => {
   it('takes an alert by its id or by the link to its receipt', async () => {
     const { call, store } = await open();
     const alert = anAlert(1, { id: 'AbCdEfGhIjKlMnOpQrSt', items: [aFinding(1)] });
-    await store.alerts.put(alert, { dueAt: NOON, heldFor: 'digest' });
+    await store.alerts.put(alert, { dueAt: NOON, heldFor: 'brief' });
     const counts = { matched: 1, found: 1, calls: 1, cut: false, late: false, failures: 0 };
     const window = { from: NOON - 2 * HOUR, to: NOON, state: 'done' as const };
     await store.windows.put({ watchId: 'acme-news', ...window, ...counts });
@@ -112,7 +112,7 @@ describe('bellwether explain', () => {
     const { call, store } = await open();
     const dated = aFinding(1, { publishedAt: NOON - 12 * HOUR, publishedPrecision: 'date' });
     const alert = anAlert(1, { id: 'AbCdEfGhIjKlMnOpQrSt', items: [dated], timezone: 'America/New_York' });
-    await store.alerts.put(alert, { dueAt: NOON, heldFor: 'digest' });
+    await store.alerts.put(alert, { dueAt: NOON, heldFor: 'brief' });
     expect((await call('explain', alert.id)).out).toMatch(/; published 2026-11-20(?! \d)/);
     const { article } = JSON.parse((await call('explain', alert.id, '--json')).out);
     expect(article).toMatchObject({ publishedAt: '2026-11-20T00:00:00Z', publishedPrecision: 'date' });
@@ -128,7 +128,7 @@ describe('bellwether explain', () => {
     } as const;
     const id = 'AbCdEfGhIjKlMnOpQrSt';
     const alert = anAlert(1, { id, items: [aFinding(1)], discovery, timezone: 'Europe/Paris' });
-    await store.alerts.put(alert, { dueAt: NOON, heldFor: 'digest' });
+    await store.alerts.put(alert, { dueAt: NOON, heldFor: 'brief' });
     const { out } = await call('explain', id);
     for (const line of [
       'since 2026-11-20 12:00 (Europe/Paris), 21h ago',

@@ -108,7 +108,7 @@ it('nothing in the engines names what was forgotten, and the policies allow what
   const put = (Key: string) => bucket.send(new PutObjectCommand({ Bucket: 'objects', Key, Body: '{}' }));
   const leave = (left: SharedStories) => leaveShared({ client: dynamo, table: 'table' }, left);
   await fill({ store, reports, put, leaveShared: leave }, { watches: WATCHES });
-  await store.alerts.put(anAlert(1, { id: 'waiting' }), { dueAt: LATER + DAY, heldFor: 'digest' });
+  await store.alerts.put(anAlert(1, { id: 'waiting' }), { dueAt: LATER + DAY, heldFor: 'brief' });
   const schedules = eventbridgeSchedules(scheduler.client, SETTINGS);
   for (const watchId of WATCHES)
     await schedules.put(

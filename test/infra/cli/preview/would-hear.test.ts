@@ -14,7 +14,7 @@ it('who would have heard what is said by channel, transport and address, with th
     protocolSeverity: { sms: 'critical' },
     smsPrice: 0.1,
     now: 'warning',
-    digest: 'cron(0 8 * * ? *)',
+    brief: 'cron(0 8 * * ? *)',
     transports: { slack: { channel: '#press', tokenSecret: 'SLACK_TOKEN', minSeverity: 'warning' } },
   });
   const duty = aChannel({ name: 'duty', email: ['duty@acme.example'], minSeverity: 'critical' });

@@ -7,7 +7,7 @@ function open() {
   const said: string[] = [];
   const now = { stories: 0, dueAt: NOON, at: 0 };
   const look = briefAnnouncer({
-    channels: [aChannel({ name: 'news', digest: 'cron(0 17 * * ? *)' }), aChannel({ name: 'plain' })],
+    channels: [aChannel({ name: 'news', brief: 'cron(0 17 * * ? *)' }), aChannel({ name: 'plain' })],
     read: async ({ name: channel }) => ({
       channel,
       stories: now.stories,

@@ -104,7 +104,7 @@ const STORED = [
     channelDefinitionSchema,
     aChannel({
       quietHours: { from: '22:00', to: '07:00', except: 'critical' },
-      digest: 'cron(0 8 ? * MON *)',
+      brief: 'cron(0 8 ? * MON *)',
     }),
   ),
   entry(

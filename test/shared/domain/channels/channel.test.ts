@@ -92,38 +92,38 @@ describe('quiet hours', () => {
 });
 
 describe('a brief', () => {
-  const digest = (changes: Partial<Channel> = {}) =>
-    aChannel({ timezone: 'Europe/Paris', digest: 'cron(0 8 ? * MON-FRI *)', ...changes });
+  const brief = (changes: Partial<Channel> = {}) =>
+    aChannel({ timezone: 'Europe/Paris', brief: 'cron(0 8 ? * MON-FRI *)', ...changes });
   const due = (channel: Channel, now: string, severity: 'info' | 'critical' = 'info') =>
     dueAt(channel, { severity, now: at(now) });
 
   it('collects until its next time, over the weekend', () => {
-    expect(due(digest(), '2026-11-20T06:59:59Z')).toEqual({
+    expect(due(brief(), '2026-11-20T06:59:59Z')).toEqual({
       dueAt: at('2026-11-20T07:00Z'),
-      heldFor: 'digest',
+      heldFor: 'brief',
     });
-    expect(due(digest(), '2026-11-20T07:00:00Z')).toEqual({
+    expect(due(brief(), '2026-11-20T07:00:00Z')).toEqual({
       dueAt: at('2026-11-23T07:00Z'),
-      heldFor: 'digest',
+      heldFor: 'brief',
     });
   });
 
   it('does not delay what is critical, or what breaks through the quiet hours', () => {
-    expect(due(digest(), '2026-11-20T12:00Z', 'critical')).toEqual({ dueAt: NOON });
-    const channel = digest({ quietHours: { from: '22:00', to: '07:00', except: 'info' } });
+    expect(due(brief(), '2026-11-20T12:00Z', 'critical')).toEqual({ dueAt: NOON });
+    const channel = brief({ quietHours: { from: '22:00', to: '07:00', except: 'info' } });
     expect(due(channel, '2026-11-20T12:00Z')).toEqual({ dueAt: NOON });
   });
 
   it('that falls into quiet hours comes when they end', () => {
-    const channel = digest({ quietHours: { from: '06:00', to: '09:30', except: 'critical' } });
-    expect(due(channel, '2026-11-20T05:00Z')).toEqual({ dueAt: at('2026-11-20T08:30Z'), heldFor: 'digest' });
+    const channel = brief({ quietHours: { from: '06:00', to: '09:30', except: 'critical' } });
+    expect(due(channel, '2026-11-20T05:00Z')).toEqual({ dueAt: at('2026-11-20T08:30Z'), heldFor: 'brief' });
   });
 
   it.each([
     ['2026-03-28T12:00Z', '2026-03-29T06:00Z'],
     ['2026-10-24T12:00Z', '2026-10-25T07:00Z'],
   ])('comes at eight by the wall clock on both sides of a change: after %s at %s', (now, expected) => {
-    expect(due(digest({ digest: 'cron(0 8 * * ? *)' }), now).dueAt).toBe(at(expected));
+    expect(due(brief({ brief: 'cron(0 8 * * ? *)' }), now).dueAt).toBe(at(expected));
   });
 });
 
@@ -186,9 +186,9 @@ describe('whatever the clocks do', () => {
     fc.assert(
       fc.property(zones, time, time, time, moment, (zone, from, to, daily, now) => {
         const [hour, minute] = daily.split(':').map(Number);
-        const channel = { ...quiet(from, to, zone), digest: `cron(${minute} ${hour} * * ? *)` };
+        const channel = { ...quiet(from, to, zone), brief: `cron(${minute} ${hour} * * ? *)` };
         const due = dueAt(channel, { severity: 'info', now });
-        expect(due.heldFor).toBe('digest');
+        expect(due.heldFor).toBe('brief');
         expect(due.dueAt).toBeGreaterThan(now);
         const local = wallClockOf(due.dueAt, zone).slice(11);
         expect([daily, to].includes(local) || isAfterGap(zone, due.dueAt)).toBe(true);

@@ -21,11 +21,11 @@ describe('the lanes of a channel', () => {
   });
 
   it('are one for each transport, in the order of their names, with the rules of the channel', () => {
-    const channel = aChannel({ transports: { slack, pagerduty }, stormCap: 7, digest: 'cron(0 8 * * ? *)' });
+    const channel = aChannel({ transports: { slack, pagerduty }, stormCap: 7, brief: 'cron(0 8 * * ? *)' });
     const lanes = lanesOf(channel);
     expect(lanes.map(({ name }) => name)).toEqual(['press-team', 'press-team~pagerduty', 'press-team~slack']);
-    expect(lanes[0]).toEqual(aChannel({ stormCap: 7, digest: 'cron(0 8 * * ? *)' }));
-    expect(lanes[2]).toMatchObject({ email: [], sms: [], stormCap: 7, digest: 'cron(0 8 * * ? *)' });
+    expect(lanes[0]).toEqual(aChannel({ stormCap: 7, brief: 'cron(0 8 * * ? *)' }));
+    expect(lanes[2]).toMatchObject({ email: [], sms: [], stormCap: 7, brief: 'cron(0 8 * * ? *)' });
     expect(lanes.map(({ transports }) => transports)).toEqual([undefined, { pagerduty }, { slack }]);
   });
 

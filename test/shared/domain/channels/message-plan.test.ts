@@ -12,7 +12,7 @@ const due = (n: number, heldFor?: HoldReason, changes: Partial<Alert> = {}) => (
   alert: anAlert(n, changes),
   state: { state: 'pending', dueAt: NOON, ...(heldFor && { heldFor }) } as AlertState,
 });
-const many = (count: number, heldFor?: 'digest') => Array.from({ length: count }, (_, n) => due(n, heldFor));
+const many = (count: number, heldFor?: 'brief') => Array.from({ length: count }, (_, n) => due(n, heldFor));
 /** Sending times within the last minute. */
 const sentLately = (count: number) => Array.from({ length: count }, (_, n) => NOON - (count - n) * SECOND);
 const plan = (alerts: ReturnType<typeof due>[], sent: number[] = [], changes: Partial<Channel> = {}) => {
@@ -41,7 +41,7 @@ describe('the messages of a channel', () => {
   });
 
   it('begin with one for all that waited', () => {
-    const mixed = [due(1), due(2, 'digest'), due(3, 'quiet-hours'), due(4)];
+    const mixed = [due(1), due(2, 'brief'), due(3, 'quiet-hours'), due(4)];
     const { messages } = plan(mixed);
     expect(messages.map((message) => message.map(({ createdAt }) => createdAt - NOON))).toEqual([
       [2, 3],
@@ -51,7 +51,7 @@ describe('the messages of a channel', () => {
   });
 
   it('are that one alone when no more may go out, and the rest waits', () => {
-    expect(plan([...many(2, 'digest'), due(7), due(8)], sentLately(5))).toMatchObject({
+    expect(plan([...many(2, 'brief'), due(7), due(8)], sentLately(5))).toMatchObject({
       sizes: [2],
       waiting: 2,
     });
@@ -80,7 +80,7 @@ describe('the messages of a channel', () => {
 
   it('lose no alert, send none twice, and never exceed the limits of the channel', () => {
     const one = fc.tuple(
-      fc.constantFrom<(HoldReason | undefined)[]>(undefined, 'digest', 'quiet-hours', 'group', 'storm-cap'),
+      fc.constantFrom<(HoldReason | undefined)[]>(undefined, 'brief', 'quiet-hours', 'group', 'storm-cap'),
       fc.constantFrom('info', 'warning', 'critical'),
       fc.constantFrom('a', 'b', 'c'),
     );

@@ -96,7 +96,7 @@ export const MESSAGES: Readonly<Record<string, { alerts: readonly Alert[]; becau
   'a story that climbs': { alerts: [climb] },
   'what a policy detected': { alerts: [spike] },
   'a group': { alerts: [layoff, spike, ...many(3)] },
-  'a brief': { alerts: [layoff, spike, ...many(120)], because: 'digest' },
+  'a brief': { alerts: [layoff, spike, ...many(120)], because: 'brief' },
   'what a storm held': { alerts: many(60), because: 'storm' },
   'a heartbeat': {
     alerts: [heartbeatAlertOf(HEARTBEAT, { channel: 'press-team', now: NOON })],
@@ -106,6 +106,6 @@ export const MESSAGES: Readonly<Record<string, { alerts: readonly Alert[]; becau
   ),
   'many of 50,000 characters': {
     alerts: Array.from({ length: 12 }, (_, n) => endless(n, MARKS[n % MARKS.length] ?? 'a')),
-    because: 'digest',
+    because: 'brief',
   },
 };

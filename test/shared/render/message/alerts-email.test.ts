@@ -53,7 +53,7 @@ describe('the e-mail of several stories', () => {
 
   it.each<[BatchReason, Partial<Channel>, string]>([
     ['group', {}, '2 stories for press-team.'],
-    ['digest', {}, 'Your brief for press-team: 2 stories, the most urgent first.'],
+    ['brief', {}, 'Your brief for press-team: 2 stories, the most urgent first.'],
     [
       'quiet-hours',
       { quietHours },
@@ -73,7 +73,7 @@ describe('the e-mail of several stories', () => {
     const twelve = Array.from({ length: 12 }, (_, n) =>
       alertAbout(n, {}, n === 7 ? { id: 'globex-news', severity: 'critical' } : {}),
     );
-    const paragraphs = emailOf(twelve, {}, 'digest').split('\n\n');
+    const paragraphs = emailOf(twelve, {}, 'brief').split('\n\n');
     expect(paragraphs).toHaveLength(14);
     expect(paragraphs[0]).toBe('Your brief for press-team: 12 stories (1 critical), the most urgent first.');
     expect(paragraphs[12]).toMatch(/^Acme opens plant number 11\n/);

@@ -22,7 +22,7 @@ const messages = fc
   .tuple(
     hostileAlerts,
     someChannel,
-    fc.constantFrom<BatchReason[]>('group', 'digest', 'quiet-hours', 'storm'),
+    fc.constantFrom<BatchReason[]>('group', 'brief', 'quiet-hours', 'storm'),
     fc.constantFrom(undefined, receipt),
   )
   .map(([some, to, because, link]) => ({

@@ -60,7 +60,7 @@ const spike = policyAlertOf(aWatch({ brand: 'acme' }), {
   findings: [3, 4, 5].map((n) => aFinding(n)),
   now: NOON,
 });
-const brief = viewOf([layoff, translated, spike], { because: 'digest' });
+const brief = viewOf([layoff, translated, spike], { because: 'brief' });
 
 /** Elements that common mail clients take. */
 const ELEMENTS = /^(?:html|head|meta|title|style|body|div|table|tr|td|th|h1|h2|p|span|a|ul|li|!doctype)$/;

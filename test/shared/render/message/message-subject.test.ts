@@ -32,12 +32,12 @@ describe('the subject of a message', () => {
   it('begins with the channel if several alerts have no brand in common', () => {
     const alerts = [alertAbout(1), alertAbout(2, {}, { id: 'globex-news' })];
     expect(subjectOf(alerts)).toBe('press-team: Acme opens plant number 1 and 1 more');
-    expect(subjectOf(alerts, {}, 'digest')).toBe('press-team brief: Acme opens plant number 1 and 1 more');
+    expect(subjectOf(alerts, {}, 'brief')).toBe('press-team brief: Acme opens plant number 1 and 1 more');
   });
 
   it('says so if an alert is critical', () => {
     const alerts = [alertAbout(1), alertAbout(2, {}, { id: 'globex-news', severity: 'critical' })];
-    expect(subjectOf(alerts, {}, 'digest')).toBe(
+    expect(subjectOf(alerts, {}, 'brief')).toBe(
       'CRITICAL: press-team brief: Acme opens plant number 1 and 1 more, 1 critical',
     );
   });

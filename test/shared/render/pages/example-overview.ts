@@ -23,7 +23,7 @@ export function exampleOverview(given: { text: Text; story: Story; incident: Inc
     ],
     alerts: { sent: 14, waiting: 3, muted: 1, dropped: 0 },
     waiting: [
-      { channel: 'press-team', reason: 'digest', count: 3 },
+      { channel: 'press-team', reason: 'brief', count: 3 },
       { channel: 'press-team', reason: 'quiet-hours', count: 1 },
       { channel: 'board', reason: 'due', count: 1 },
     ],

@@ -45,10 +45,10 @@ describe('delivery', () => {
     expect(bench.topic.published[0]?.alertIds).toEqual(['alert-00007']);
   });
 
-  it('puts what was held for a digest into one message', async () => {
+  it('puts what was held for a brief into one message', async () => {
     const bench = await open(0);
     for (let n = 0; n < 4; n += 1)
-      await bench.store.alerts.put(anAlert(n), { dueAt: NOON + HOUR, heldFor: 'digest' });
+      await bench.store.alerts.put(anAlert(n), { dueAt: NOON + HOUR, heldFor: 'brief' });
     expect((await bench.deliver()).messages).toEqual([]);
     bench.clock.at += HOUR;
     await bench.deliver();

@@ -111,7 +111,7 @@ describe('two watches that find one story', () => {
     const bench = await open();
     const brief = async (...alerts: readonly Alert[]) => {
       for (const alert of alerts)
-        await bench.store.alerts.put(alert, { dueAt: bench.clock.at, heldFor: 'digest' });
+        await bench.store.alerts.put(alert, { dueAt: bench.clock.at, heldFor: 'brief' });
     };
     await bench.put(first());
     await bench.deliver();

@@ -24,7 +24,7 @@ async function openDrill({ broken }: { broken?: string } = {}) {
     sms: ['+33600000000'],
     https: ['https://hook.example/1'],
     now: 'critical',
-    digest: 'cron(0 8 ? * * *)',
+    brief: 'cron(0 8 ? * * *)',
     transports: {
       slack: { webhookSecret: 'SLACK' },
       teams: { webhookSecret: 'TEAMS' },
@@ -148,8 +148,8 @@ it('sends SMS only when it is asked to, in one part, and says what would have he
   const targets = (await store.drills.read(ID))?.drill.targets;
   const email = targets?.find(({ by }) => by === 'email');
   expect(email?.holds.map(({ severity, because }) => `${severity} ${because}`)).toEqual([
-    'info digest',
-    'warning digest',
+    'info brief',
+    'warning brief',
   ]);
   const pager = targets?.find(({ by }) => by === 'pagerduty');
   expect(pager?.holds.map(({ severity, because }) => `${severity} ${because}`)).toEqual([

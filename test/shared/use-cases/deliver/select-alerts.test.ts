@@ -142,7 +142,7 @@ describe('a silence', () => {
   });
 
   it('mutes an alert that was made while it was in force and is due after its end', async () => {
-    const bench = await open({ digest: 'cron(0 18 * * ? *)', timezone: 'UTC' });
+    const bench = await open({ brief: 'cron(0 18 * * ? *)', timezone: 'UTC' });
     const before = await bench.notify({ createdAt: NOON - MINUTE });
     await addSilence(order(), bench.ports);
     await bench.notify();

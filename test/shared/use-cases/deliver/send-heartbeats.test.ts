@@ -19,9 +19,9 @@ describe('a channel without messages', () => {
     expect(bench.subjects()[0]).toContain('0 of 668 windows');
   });
 
-  it('gets it a week after its last message, at the time of its digest, whatever severities it takes', async () => {
+  it('gets it a week after its last message, at the time of its brief, whatever severities it takes', async () => {
     const bench = await openSweeps([
-      { digest: 'cron(0 18 * * ? *)', timezone: 'UTC', minSeverity: 'critical' },
+      { brief: 'cron(0 18 * * ? *)', timezone: 'UTC', minSeverity: 'critical' },
     ]);
     await putAlert(bench.writer, anAlert(1, { severity: 'critical' }));
     await bench.live(8 * DAY);

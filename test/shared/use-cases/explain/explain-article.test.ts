@@ -131,7 +131,7 @@ describe('an article that was found', () => {
 
   it.each([
     ['quiet-hours', 'held', 'quiet hours'],
-    ['digest', 'held', 'brief'],
+    ['brief', 'held', 'brief'],
     ['group', 'held', 'group'],
     ['storm-cap', 'storm-cap', 'message limit'],
   ] as const)('is held for %s: %s', async (heldFor, standing, words) => {

@@ -211,7 +211,7 @@ describe('a watch is not forgotten', () => {
 
   it('while somebody sends on a channel where its alerts wait; they are not sent afterwards', async () => {
     const { ports, store } = await open();
-    await store.alerts.put(anAlert(1, { id: 'waiting' }), { dueAt: LATER + DAY, heldFor: 'digest' });
+    await store.alerts.put(anAlert(1, { id: 'waiting' }), { dueAt: LATER + DAY, heldFor: 'brief' });
     const lease = { owner: 'sender', until: LATER + MINUTE };
     await store.gate.enter('press-team', lease, LATER);
     expect((await forget(WATCH, ports)).status).toBe('blocked');

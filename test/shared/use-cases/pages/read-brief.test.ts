@@ -6,7 +6,7 @@ import { readBrief } from '../../../../shared/use-cases/pages/read-brief.ts';
 import { aChannel, anAlert, aWatch, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
 
-const channel = aChannel({ timezone: 'UTC', now: 'warning', digest: 'cron(0 17 * * ? *)' });
+const channel = aChannel({ timezone: 'UTC', now: 'warning', brief: 'cron(0 17 * * ? *)' });
 const story = { id: 'a-story', articles: 2, outlets: 2, countries: 1 };
 
 it('the page of a brief has what waits, by story, and nothing that was sent', async () => {

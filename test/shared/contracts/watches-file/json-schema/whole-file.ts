@@ -13,7 +13,7 @@ export function wholeFile() {
         queue: ['arn:aws:sqs:eu-west-1:123456789012:press'],
         min_severity: 'info',
         quiet_hours: { from: '22:00', to: '07:00', except: 'critical' },
-        digest: 'cron(0 8 ? * MON-FRI *)',
+        brief: 'cron(0 8 ? * MON-FRI *)',
         group_by: ['story'],
         group_wait: '30s',
         sms_price: 0.08,

@@ -26,10 +26,10 @@ describe('a channel', () => {
       'add brief: cron(0 8 ? * MON-FRI *)',
     ],
     [
-      '{ email: [a@acme.example], brief: cron(0 8 ? * * *), digest: cron(0 9 ? * * *) }',
+      '{ email: [a@acme.example], now: warning, digest: cron(0 9 ? * * *) }',
       'press.digest',
-      'old name',
-      'remove digest',
+      'Unknown key',
+      'write brief: cron(0 9 * * ? *)',
     ],
     ['{ email: [a@acme.example], brief: rate(1 day) }', 'press.brief', 'needs a cron()', ''],
     ['{ email: [a@acme.example], brief: cron(0 8 30 2 ? *) }', 'press.brief', 'never runs', ''],

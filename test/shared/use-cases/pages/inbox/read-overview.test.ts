@@ -81,7 +81,7 @@ it('lists the stories that grew most today, with the articles that each had befo
 it('says what was sent, what waits and why, what is broken and what was used', async () => {
   const pages = await opened();
   const { ports } = pages;
-  for (const [n, heldFor] of (['quiet-hours', 'digest', 'digest'] as const).entries())
+  for (const [n, heldFor] of (['quiet-hours', 'brief', 'brief'] as const).entries())
     await ports.alerts.put(anAlert(n + 10), { dueAt: NOON + DAY, heldFor });
   await ports.alerts.put(anAlert(20, { createdAt: NOON - DAY }), { dueAt: NOON });
   await ports.incidents.raise({ subject: 'x', kind: 'key', since: NOON, text: 'Our key is refused.' });
@@ -91,7 +91,7 @@ it('says what was sent, what waits and why, what is broken and what was used', a
     new Set([
       { channel: 'press-team', reason: 'due', count: 1 },
       { channel: 'press-team', reason: 'quiet-hours', count: 1 },
-      { channel: 'press-team', reason: 'digest', count: 2 },
+      { channel: 'press-team', reason: 'brief', count: 2 },
     ]),
   );
   expect(view.watches.all).toBe(3);
