@@ -46,9 +46,9 @@ const EXCEPTIONS: readonly string[] = [
 
 const tests = globSync('test/{shared,functions,infra}/**/*.test.ts');
 
-/** What a test is named for: `test/a/x.test.ts` and `test/a/x.property.test.ts` prove `a/x.ts`, or the folder `a/x`. */
+/** What a test is named for: `test/a/x.test.ts` and `test/a/x.ASPECT.test.ts` prove `a/x.ts`, or the folder `a/x`. */
 function sourceOf(test: string): string {
-  const path = test.replace(/^test\//, '').replace(/(\.property)?\.test\.ts$/, '');
+  const path = test.replace(/^test\//, '').replace(/(\.[\w-]+)?\.test\.ts$/, '');
   return [path, `${path}.mjs`].find((source) => existsSync(source)) ?? `${path}.ts`;
 }
 

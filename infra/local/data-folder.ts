@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { STACK_FILE } from '../cli/stack/stack-file.ts';
-import { openStateFolder } from './services/kit/state-folder.ts';
+import { SettingsError } from './services/kit/settings-file.ts';
+import { diskProblem, FREE_TO_RUN, openStateFolder, readDisk } from './services/kit/state-folder.ts';
 
 /** The folder of one running stack. Only this process uses it. */
 export interface DataFolder {
@@ -43,4 +44,23 @@ export function openDataFolder(path: string, { fresh }: { fresh: boolean }): Dat
     stackFile: join(path, STACK_FILE),
     release: () => hold.close(),
   };
+}
+
+/** How often to look, in milliseconds. */
+const EVERY = 1_000;
+
+/**
+ * Rejects when the disk of a folder becomes full or read-only, before the engines meet that in the middle of a write. The
+ * stack then stops: what it has accepted is kept, and the next start continues.
+ */
+export function watchDisk(folder: string, { every = EVERY, read = readDisk } = {}): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const timer = setInterval(() => {
+      const problem = diskProblem(folder, FREE_TO_RUN, read);
+      if (problem === undefined) return;
+      clearInterval(timer);
+      reject(new SettingsError(`${problem} Bellwether has stopped. What it has accepted is saved.`));
+    }, every);
+    timer.unref();
+  });
 }

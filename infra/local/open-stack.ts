@@ -1,17 +1,19 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import * as z from 'zod';
 import { ENV, NOT_USED } from '../../shared/contracts/names.ts';
-import type { FeedList } from '../../shared/domain/feeds/feed-list.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
+import type { FeedList } from '../../shared/domain/feeds/feed-list.ts';
+import type { stackFileSchema } from '../cli/stack/stack-file.ts';
+import type { StackOutputs } from '../stack-outputs.ts';
 import { ORGANIZATION_OUTPUT, PREFIX_PARAMETER, URL_PARAMETERS } from '../stack-parameters.ts';
-import { applyDesired } from './apply-desired.ts';
+import { ACCOUNT, localCredentials, REGION } from './aws/local-account.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
-import type { Machine, MachineOrder } from './aws/start-machine.ts';
+import type { Endpoints, Machine, MachineOrder } from './aws/start-machine.ts';
 import type { CapturedMessage } from './aws/topic/topic-engine.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type LogListener, openFunctionLog } from './function-log.ts';
-import { loadAhead } from './first-runs/load-ahead.ts';
 import type { StackAccess } from './open-access.ts';
 import type { Upstream } from './open-upstream.ts';
-import { removeStackFile, writeStackFile } from './stack-file.ts';
 import type { StartOptions } from './start-options.ts';
 import { STACKS, synthesise } from './synthesise.ts';
 
@@ -108,7 +110,7 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
       synthesise(STACKS, { readable: options.inspect, feeds: feeds.length > 0 }),
       import('./aws/start-machine.ts'),
       import('./open-access.ts'),
-      import('./end-dead-leases.ts'),
+      import('./resume-work.ts'),
     ]);
   const functionLog = openFunctionLog(folder.log, order.listener);
   const parameters = parametersOf(upstream);
@@ -158,4 +160,82 @@ export async function openStack(order: StackOrder): Promise<OpenStack> {
       await Promise.all([upstream.close(), functionLog.close()]);
     },
   };
+}
+
+const answerSchema = z.object({ status: z.enum(['applied', 'busy']) });
+
+/**
+ * Calls the stack's own function that makes table, schedules and subscriptions agree with the watches.
+ *
+ * @throws Error when the function failed, or when another apply is running.
+ */
+export async function applyDesired(
+  { machine, access }: { machine: Machine; access: StackAccess },
+  desired: Desired,
+): Promise<void> {
+  const { ApplyWatchesFunction } = access.outputs;
+  const end = await machine.functions.invoke(ApplyWatchesFunction, JSON.stringify({ desired }));
+  if ('error' in end) throw new Error(`The watches could not be applied: ${end.error.errorMessage}`);
+  const { status } = answerSchema.parse(JSON.parse(end.payload));
+  if (status === 'busy')
+    throw new Error('Another apply is running: nothing was changed. Try again in a minute.');
+}
+
+/** Loads the functions of the first runs and of their alerts. Meanwhile the services read their articles. */
+export function loadAhead(
+  { stack, functions }: Pick<Machine, 'stack' | 'functions'>,
+  { runQueues, outputs }: Pick<StackAccess, 'runQueues' | 'outputs'>,
+): void {
+  const runs = stack.eventSources.find(({ queueArn }) =>
+    runQueues.includes(queueArn.split(':').at(-1) ?? ''),
+  );
+  if (runs) functions.loadAhead(runs.functionName);
+  functions.loadAhead(outputs.DeliverAlertsFunction);
+}
+
+/** What the command line needs to find the running stack, and what a person may want to know about it. */
+interface StackFile extends z.input<typeof stackFileSchema> {
+  /** The process that runs it. */
+  pid: number;
+  stackName: string;
+  account: string;
+  /** The folder of its state. */
+  data: string;
+}
+
+/**
+ * Writes the file in one step, for its owner alone: it holds the credentials of the engines. It holds no key of a service.
+ */
+export function writeStackFile(
+  file: string,
+  given: {
+    outputs: StackOutputs;
+    endpoints: Endpoints;
+    stackName: string;
+    parameters: Readonly<Record<string, string>>;
+    data: string;
+    clockShift: number;
+  },
+): void {
+  const { outputs, endpoints, stackName, parameters, data, clockShift } = given;
+  const content: StackFile = {
+    v: 1,
+    pid: process.pid,
+    stackName,
+    region: REGION,
+    account: ACCOUNT,
+    outputs,
+    parameters: { ...parameters },
+    endpoints: { ...endpoints },
+    credentials: localCredentials.credentials,
+    clockShift,
+    data,
+  };
+  writeFileSync(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+/** Removes the file, so that nobody finds a stack that has stopped. */
+export function removeStackFile(file: string): void {
+  rmSync(file, { force: true });
 }

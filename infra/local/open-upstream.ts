@@ -1,12 +1,32 @@
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { NOT_USED } from '../../shared/contracts/names.ts';
 import { serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
 import { openProgress } from '../cli/terminal/progress.ts';
 import type { Sink } from '../cli/world.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
+import { SettingsError } from './services/kit/settings-file.ts';
 import type { ServiceAddresses } from './services/service-addresses.ts';
 import type { StartOptions } from './start-options.ts';
-import { startUpstreamThread, type UpstreamThread } from './upstream/start-upstream-thread.ts';
+
+/** What the thread of the local services is started with. */
+export interface UpstreamStart {
+  options: Pick<StartOptions, 'port' | 'corpus' | 'shiftToNow' | 'strict' | 'once'>;
+  /** The folder for what must survive a restart. */
+  data: string;
+  clockShift: SharedArrayBuffer;
+}
+
+/** From the thread. */
+export type UpstreamReport =
+  /** The port is open. Requests wait until the services are ready. */
+  | { type: 'listening'; addresses: ServiceAddresses }
+  | { type: 'line'; text: string }
+  /** So many lines of the corpus are read. */
+  | { type: 'progress'; lines: number }
+  | { type: 'ready' }
+  /** The services did not start, for the reason given for people. */
+  | { type: 'failed'; reason: string };
 
 /** The three upstream services: on this machine, or on the network where the user named one; `none` as address of one not used. */
 export interface Upstream extends ServiceAddresses {
@@ -80,4 +100,63 @@ async function startLocal({ options, clock, log, screen }: UpstreamOrder): Promi
   const end = () => progress.end();
   thread.ready.then(end, end);
   return thread;
+}
+
+/** The local services in a thread of their own. */
+export interface UpstreamThread {
+  addresses: ServiceAddresses;
+  /** Resolves when they answer. Requests that come before wait. @throws SettingsError with the reason why they did not start. */
+  ready: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** V8 would take four times as much for short-lived values, and gain nothing here. In megabytes. */
+const YOUNG_MEMORY = 12;
+
+/**
+ * Opens the port of the services, and starts them behind it.
+ *
+ * @param on `line` is called with each line for people, `progress` with the number of lines of the corpus that are read.
+ * @throws SettingsError with the reason why the port could not be opened.
+ */
+export async function startUpstreamThread(
+  start: UpstreamStart,
+  on: { line: (text: string) => void; progress: (lines: number) => void },
+): Promise<UpstreamThread> {
+  const listening = Promise.withResolvers<ServiceAddresses>();
+  const ready = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  // Whoever only opens the port has its reason already.
+  ready.promise.catch(() => undefined);
+  const fail = (cause: Error): void => {
+    listening.reject(cause);
+    ready.reject(cause);
+  };
+  const worker = new Worker(new URL('./upstream-thread.ts', import.meta.url), {
+    name: 'services',
+    workerData: start,
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEMORY },
+  });
+  worker.on('message', (report: UpstreamReport) => {
+    if (report.type === 'line') on.line(report.text);
+    else if (report.type === 'progress') on.progress(report.lines);
+    else if (report.type === 'listening') listening.resolve(report.addresses);
+    else if (report.type === 'ready') ready.resolve();
+    else fail(new SettingsError(report.reason));
+  });
+  // An exception that nothing in the services caught ends this process too, as when they ran in its own thread.
+  worker.once('error', (cause) => {
+    fail(cause);
+    throw cause;
+  });
+  worker.once('exit', () => ended.resolve());
+  return {
+    addresses: await listening.promise,
+    ready: ready.promise,
+    close: async () => {
+      await ready.promise.then(() => worker.postMessage('close', [])).catch(() => worker.terminate());
+      await ended.promise;
+    },
+  };
 }

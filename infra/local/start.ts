@@ -1,15 +1,14 @@
 import { terminalJson, terminalText } from '../cli/terminal/terminal-text.ts';
 import { createClock, type SharedClock } from './aws/shared-clock.ts';
-import { TemplateError } from './aws/template/template-error.ts';
-import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { TemplateError } from './aws/template/intrinsics.ts';
+import { type DataFolder, openDataFolder, watchDisk } from './data-folder.ts';
 import { describeRuns, type LoggedRun, type LogListener } from './function-log.ts';
-import { openInspector } from './open-inspector.ts';
+import { openInspector } from './run-start.ts';
 import { readWatchesFile, watchFeeds } from './read-watches-file.ts';
 import { endWithNpm } from './services/kit/end-with-npm.ts';
 import { explainFailure } from './services/explain-failure.ts';
 import { readStartOptions, type StartOptions, USAGE } from './start-options.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
-import { watchDisk } from './watch-disk.ts';
 
 /** How long running work may take to end after Ctrl-C, in milliseconds. The next start repeats what did not end. */
 const GRACE = 2_500;
@@ -66,7 +65,7 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
   const { access, machine, skipWaits } = stack;
   if (options.once) {
     machine.takeOrders();
-    const { exitCodeOf, runOnce } = await import('./once/run-once.ts');
+    const { exitCodeOf, runOnce } = await import('./run-once.ts');
     const once = runOnce({ machine, access, clock, watches: desired.watches, skipWaits, runs, sent });
     const report = await Promise.race([once, machine.broken, watchDisk(folder.path)]);
     await stack.close(0);

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { Instant } from '../../shared/domain/time/instant.ts';
 import { wallClockOf } from '../../shared/domain/time/wall-clock.ts';
 import { terminalText } from '../cli/terminal/terminal-text.ts';
-import { textFor } from './aws/topic/published-message.ts';
+import { textFor } from './aws/topic/sns-wire.ts';
 import type { CapturedMessage } from './aws/topic/topic-engine.ts';
 
 /** Writes for people. Plain text when the stream is no terminal. */

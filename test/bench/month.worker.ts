@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createClock } from '../../infra/local/aws/shared-clock.ts';
 import { openDataFolder } from '../../infra/local/data-folder.ts';
-import { leap } from '../../infra/local/once/end-runs.ts';
+import { leap } from '../../infra/local/run-once.ts';
 import { openStack } from '../../infra/local/open-stack.ts';
 import { readStartOptions } from '../../infra/local/start-options.ts';
 import { compileWatches } from '../../infra/watches-file/compile-watches.ts';

@@ -9,7 +9,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { listenOnLoopback } from '../../infra/local/http/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../infra/local/listen-on-loopback.ts';
 import { openStore } from '../../shared/aws/dynamo/open-store.ts';
 import { DAY, MINUTE } from '../../shared/domain/time/instant.ts';
 import { tableSpec } from '../ports/table-spec.ts';

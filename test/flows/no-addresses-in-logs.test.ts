@@ -10,7 +10,7 @@ import { openStore } from '../../shared/aws/dynamo/open-store.ts';
 import { ENV } from '../../shared/contracts/names.ts';
 import { runOrderBody } from '../../shared/contracts/orders/run-order.ts';
 import { aChannel, aMessage, anAlert, aWatch, NOON } from '../ports/examples.ts';
-import { listenOnLoopback } from '../../infra/local/http/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../infra/local/listen-on-loopback.ts';
 import { type EngineProxy, engineProxy } from '../ports/engine-proxy.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { captureLines, context, stubPowertools } from '../functions/invocation.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type * as Handler from '../../functions/handler.ts';
 import type * as Report from '../../functions/report-outcome.ts';
-import { listenOnLoopback } from '../../infra/local/http/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../infra/local/listen-on-loopback.ts';
 import { emptyExtractionOutcome } from '../../shared/domain/extraction/extraction.ts';
 import type { ReconcileOutcome } from '../../shared/domain/runs/outcome.ts';
 import { captureLines, context, stubPowertools } from './invocation.ts';

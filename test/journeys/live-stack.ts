@@ -1,11 +1,10 @@
 import { stringify } from 'yaml';
 import { compileWatches } from '../../infra/watches-file/compile-watches.ts';
-import { applyDesired } from '../../infra/local/apply-desired.ts';
+import { applyDesired, openStack } from '../../infra/local/open-stack.ts';
 import { createClock } from '../../infra/local/aws/shared-clock.ts';
 import type { CapturedMessage } from '../../infra/local/aws/topic/topic-engine.ts';
 import { openDataFolder } from '../../infra/local/data-folder.ts';
-import { endRuns, leap as leapIn } from '../../infra/local/once/end-runs.ts';
-import { openStack } from '../../infra/local/open-stack.ts';
+import { endRuns, leap as leapIn } from '../../infra/local/run-once.ts';
 import { readStartOptions } from '../../infra/local/start-options.ts';
 import { lanesOf } from '../../shared/domain/channels/lanes.ts';
 import { secretHash } from '../../shared/domain/upstream/webhook-secret.ts';

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { applyDesired } from '../../infra/local/apply-desired.ts';
+import { applyDesired, openStack, type OpenStack } from '../../infra/local/open-stack.ts';
 import { createClock } from '../../infra/local/aws/shared-clock.ts';
 import { openDataFolder } from '../../infra/local/data-folder.ts';
-import { leap as leapIn } from '../../infra/local/once/end-runs.ts';
-import { openStack, type OpenStack } from '../../infra/local/open-stack.ts';
+import { leap as leapIn } from '../../infra/local/run-once.ts';
 import { readStartOptions } from '../../infra/local/start-options.ts';
 import { readWatchesFile } from '../../infra/local/read-watches-file.ts';
 import type { SentMessage } from '../../infra/cli/replay/sent-alert.ts';

@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { createClock } from '../../infra/local/aws/shared-clock.ts';
 import { openDataFolder } from '../../infra/local/data-folder.ts';
 import type { LoggedRun } from '../../infra/local/function-log.ts';
-import { exitCodeOf, runOnce } from '../../infra/local/once/run-once.ts';
+import { exitCodeOf, runOnce } from '../../infra/local/run-once.ts';
 import { openStack } from '../../infra/local/open-stack.ts';
 import { readWatchesFile } from '../../infra/local/read-watches-file.ts';
 import { readStartOptions } from '../../infra/local/start-options.ts';

@@ -1,6 +1,6 @@
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { listenOnLoopback } from '../../infra/local/http/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../infra/local/listen-on-loopback.ts';
 
 /** A request of an AWS client as it passed. */
 export interface Passage {

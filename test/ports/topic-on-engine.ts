@@ -5,8 +5,11 @@ import { ConfirmSubscriptionCommand, SNSClient } from '@aws-sdk/client-sns';
 import { arnOf, localCredentials } from '../../infra/local/aws/local-account.ts';
 import { openRecordStore } from '../../infra/local/aws/record-store.ts';
 import { createClock } from '../../infra/local/aws/shared-clock.ts';
-import { type CapturedMessage, startTopicEngine } from '../../infra/local/aws/topic/topic-engine.ts';
-import type { SmsSettings } from '../../infra/local/aws/topic/sms-actions.ts';
+import {
+  type CapturedMessage,
+  type SmsSettings,
+  startTopicEngine,
+} from '../../infra/local/aws/topic/topic-engine.ts';
 import { subscriptionSchema } from '../../infra/local/aws/topic/subscriptions.ts';
 import { NOON } from './examples.ts';
 import { engineProxy } from './engine-proxy.ts';

@@ -1,30 +1,24 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { CallEnd } from './functions/function-spec.ts';
 import { createFunctionEngine, type FunctionEngine } from './functions/function-engine.ts';
+import type { CallEnd } from './functions/function-spec.ts';
 import { startLambdaEndpoint } from './functions/lambda-endpoint.ts';
 import { pollQueue, type QueuePoller } from './functions/poll-queue.ts';
-import { withConcurrency } from './functions/with-concurrency.ts';
-import { environmentOf } from './environment.ts';
-import { ACCOUNT } from './local-account.ts';
+import { type LocalStack, withConcurrency, withTimeToDebug } from './template/local-stack.ts';
+import type { GatewayRoute } from './http/gateway-routes.ts';
 import { type HttpFront, startHttpFront } from './http/http-front.ts';
-import { routesOf } from './http/stack-routes.ts';
+import { ACCOUNT, localCredentials, REGION } from './local-account.ts';
 import { type QueueEngine, startQueueEngine } from './queues/queue-engine.ts';
 import { openRecordStore, type RecordStore } from './record-store.ts';
-import { ensureSchedule } from './scheduler/ensure-schedule.ts';
-import { type SchedulerEngine, startSchedulerEngine } from './scheduler/scheduler-engine.ts';
-import { startSecretEngine } from './secrets/secret-engine.ts';
-import { secretValues } from './secrets/secret-values.ts';
+import { ensureSchedule, type SchedulerEngine, startSchedulerEngine } from './scheduler/scheduler-engine.ts';
+import { secretValues, startSecretEngine } from './secret-engine.ts';
 import type { SharedClock } from './shared-clock.ts';
 import type { AllowStatement } from './table/is-allowed.ts';
 import { startTableEngine } from './table/start-table-engine.ts';
-import type { LocalStack } from './template/local-stack.ts';
 import { readTemplate } from './template/read-template.ts';
-import { withTimeToDebug } from './template/with-time-to-debug.ts';
+import type { Web } from './topic/deliver-message.ts';
+import { type CapturedMessage, openOutbox, startTopicEngine } from './topic/topic-engine.ts';
 import { startWorkflowEngine, type WorkflowEngine } from './workflow/workflow-engine.ts';
-import type { Web } from './topic/deliver-to-address.ts';
-import { openOutbox } from './topic/outbox.ts';
-import { type CapturedMessage, startTopicEngine } from './topic/topic-engine.ts';
 
 export interface MachineOrder {
   /** The folder with all state. Only one process at a time may use it. */
@@ -240,4 +234,38 @@ function permissionsIn({ functions, policies }: LocalStack): Record<string, Allo
       roles.some((name) => role.endsWith(`:role/${name}`)) ? statements : [],
     );
   return Object.fromEntries(functions.map(({ name, role }) => [name, statementsOf(role ?? '')]));
+}
+
+/** The address of all AWS services that have no engine here. Nothing listens there, so no function can reach them. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+/** What a client needs to find the engines. Each function's environment begins with it. */
+export function environmentOf(addresses: Readonly<Record<string, string>>): Record<string, string> {
+  const urls = Object.entries(addresses).map(([name, url]) => [`AWS_ENDPOINT_URL_${name}`, url]);
+  const { accessKeyId, secretAccessKey } = localCredentials.credentials;
+  return {
+    AWS_REGION: REGION,
+    AWS_DEFAULT_REGION: REGION,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_ENDPOINT_URL: NOWHERE,
+    // Functions live in the time of the shared clock, and the answers of engines carry the computer's own. A client that takes
+    // this for a clock that is wrong repeats every request that is refused.
+    AWS_DISABLE_CLOCK_SKEW_CORRECTION: 'true',
+    ...Object.fromEntries(urls),
+  };
+}
+
+/** The routes of the gateway of a stack, each with its function and its limit. */
+export function routesOf({
+  httpRoutes,
+  httpIntegrations,
+  httpThrottles,
+}: Pick<LocalStack, 'httpRoutes' | 'httpIntegrations' | 'httpThrottles'>): GatewayRoute[] {
+  return httpRoutes.flatMap(({ key, integrationId }) => {
+    const throttle = httpThrottles.routes.get(key) ?? httpThrottles.others;
+    return httpIntegrations
+      .filter(({ id }) => id === integrationId)
+      .map(({ functionArn, timeout }) => ({ key, functionArn, timeout, ...(throttle && { throttle }) }));
+  });
 }

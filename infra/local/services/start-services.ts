@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UNRANKED } from '../../../shared/domain/findings/finding.ts';
 import { cleanLines } from '../../../shared/domain/text/clean-text.ts';
-import type { OpenPort } from '../http/serve-app.ts';
+import type { OpenPort } from '../serve-app.ts';
 import { createEventsService } from './events/service.ts';
 import {
   type ArticleIndex,

@@ -1,15 +1,119 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import * as z from 'zod';
 import { parseJson } from '../../../shared/contracts/parse-json.ts';
-import { listenOnLoopback } from '../http/listen-on-loopback.ts';
-import { readBody } from '../http/read-body.ts';
-import { isAuthentic } from '../aws/wire/check-signature.ts';
-import { putEvents } from './event-bus.ts';
-import { LARGEST_CARD, teamsSchema } from './card-rules.ts';
-import { LARGEST_EVENT, pagerSchema } from './pager-rules.ts';
-import { openSesAccount, readAccount, sendEmail, type SesAccount } from './ses-account.ts';
-import { areTooLong, slackWebhookSchema } from './slack-rules.ts';
-import type { StandInAnswer, StandInRequest } from './stand-in.ts';
-import { openSlackWorkspace, type SlackWorkspace } from './slack-workspace.ts';
+import { isAuthentic } from '../aws/check-signature.ts';
+import { listenOnLoopback, readBody } from '../listen-on-loopback.ts';
+import {
+  openSesAccount,
+  putEvents,
+  readAccount,
+  sendEmail,
+  type SesAccount,
+  type StandInAnswer,
+  type StandInRequest,
+} from './aws-transports.ts';
+import {
+  areTooLong,
+  openSlackWorkspace,
+  slackWebhookSchema,
+  type SlackWorkspace,
+} from './slack-workspace.ts';
+
+// What a workflow of Teams takes. Sources: schemas/1.4.0/adaptive-card.json of https://github.com/microsoft/AdaptiveCards, of which this has
+// the elements that we use, without its other keys and spellings; every kind of message of test/shared/render/chat was valid by that
+// file as a whole, too. `msteams` is not in it: https://learn.microsoft.com/microsoftteams/platform/task-modules-and-cards/cards/cards-format.
+// https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using (28 KB a message).
+
+/** In bytes. */
+export const LARGEST_CARD = 28 * 1_024;
+
+const url = z.url();
+const size = z.enum(['Default', 'Small', 'Medium', 'Large', 'ExtraLarge']);
+const spacing = {
+  separator: z.boolean().optional(),
+  spacing: z.enum(['Default', 'None', 'Small', 'Medium', 'Large', 'ExtraLarge', 'Padding']).optional(),
+  id: z.string().optional(),
+};
+
+const textBlock = z.strictObject({
+  type: z.literal('TextBlock'),
+  text: z.string().min(1),
+  wrap: z.boolean().optional(),
+  weight: z.enum(['Default', 'Lighter', 'Bolder']).optional(),
+  size: size.optional(),
+  color: z.enum(['Default', 'Dark', 'Light', 'Accent', 'Good', 'Warning', 'Attention']).optional(),
+  isSubtle: z.boolean().optional(),
+  ...spacing,
+});
+const factSet = z.strictObject({
+  type: z.literal('FactSet'),
+  facts: z.array(z.strictObject({ title: z.string(), value: z.string() })).min(1),
+  ...spacing,
+});
+const actionSet = z.strictObject({
+  type: z.literal('ActionSet'),
+  actions: z
+    .array(z.strictObject({ type: z.literal('Action.OpenUrl'), title: z.string().min(1), url }))
+    .min(1)
+    .max(6),
+  ...spacing,
+});
+const container = z.strictObject({
+  type: z.literal('Container'),
+  items: z.array(z.discriminatedUnion('type', [textBlock, factSet, actionSet])).min(1),
+  ...spacing,
+});
+
+/** The body of a post to a workflow. */
+export const teamsSchema = z.strictObject({
+  type: z.literal('message'),
+  attachments: z
+    .array(
+      z.strictObject({
+        contentType: z.literal('application/vnd.microsoft.card.adaptive'),
+        contentUrl: z.null().optional(),
+        content: z.strictObject({
+          $schema: z.literal('http://adaptivecards.io/schemas/adaptive-card.json'),
+          type: z.literal('AdaptiveCard'),
+          version: z.enum(['1.0', '1.1', '1.2', '1.3', '1.4']),
+          msteams: z.strictObject({ width: z.literal('Full') }).optional(),
+          body: z.array(z.discriminatedUnion('type', [textBlock, factSet, actionSet, container])).min(1),
+        }),
+      }),
+    )
+    .length(1),
+});
+
+// What Events v2 takes. Source: https://developer.pagerduty.com/docs/send-alert-event (512 KB a request, 1,024 characters of a
+// summary, 255 of a key).
+
+/** In bytes. */
+const LARGEST_EVENT = 512 * 1_024;
+
+const key = { routing_key: z.string().length(32), dedup_key: z.string().min(1).max(255) };
+
+/** One event. An acknowledgement or a resolution has no payload. */
+export const pagerSchema = z.discriminatedUnion('event_action', [
+  z.strictObject({
+    event_action: z.literal('trigger'),
+    ...key,
+    payload: z.strictObject({
+      summary: z.string().min(1).max(1_024),
+      source: z.string().min(1),
+      severity: z.enum(['critical', 'error', 'warning', 'info']),
+      timestamp: z.iso.datetime().optional(),
+      component: z.string().optional(),
+      group: z.string().optional(),
+      class: z.string().optional(),
+      custom_details: z.record(z.string(), z.unknown()).optional(),
+    }),
+    links: z.array(z.strictObject({ href: z.url(), text: z.string().optional() })).optional(),
+    images: z.array(z.unknown()).optional(),
+    client: z.string().optional(),
+    client_url: z.url().optional(),
+  }),
+  z.strictObject({ event_action: z.enum(['acknowledge', 'resolve']), ...key }),
+]);
 
 /** Stand-ins of the services that transports send to, on one port of this machine. They refuse what the services refuse. */
 export interface TransportServices {

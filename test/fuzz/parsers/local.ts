@@ -1,11 +1,14 @@
 import * as z from 'zod';
-import { parseFilterPolicy, passes } from '../../../infra/local/aws/topic/filter-policy.ts';
-import { parsePublish, textFor } from '../../../infra/local/aws/topic/published-message.ts';
-import { answerXml, entriesOf } from '../../../infra/local/aws/topic/sns-wire.ts';
-import { subscriptionActions } from '../../../infra/local/aws/topic/subscription-actions.ts';
-import { keepSubscriptions, type Subscription } from '../../../infra/local/aws/topic/subscriptions.ts';
+import {
+  keepSubscriptions,
+  parseFilterPolicy,
+  passes,
+  type Subscription,
+} from '../../../infra/local/aws/topic/subscriptions.ts';
+import { answerXml, entriesOf, parsePublish, textFor } from '../../../infra/local/aws/topic/sns-wire.ts';
+import { subscriptionActions } from '../../../infra/local/aws/topic/topic-engine.ts';
 import { definitionSchema } from '../../../infra/local/aws/scheduler/schedule-record.ts';
-import { EngineRefused } from '../../../infra/local/aws/wire/engine-refused.ts';
+import { EngineRefused } from '../../../infra/local/aws/engine-app.ts';
 import { dayOfFilter, readFilters } from '../../../infra/local/services/events/event-filters.ts';
 import { discoverEvents } from '../../../infra/local/services/events/discovery/discover-events.ts';
 import { searchRequest } from '../../../infra/local/services/events/service.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createClock } from '../../../infra/local/aws/shared-clock.ts';
-import { openPort } from '../../../infra/local/http/serve-app.ts';
+import { openPort } from '../../../infra/local/serve-app.ts';
 import { openUpstream } from '../../../infra/local/open-upstream.ts';
 import { readStartOptions } from '../../../infra/local/start-options.ts';
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { listenOnLoopback } from '../../../infra/local/http/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../../infra/local/listen-on-loopback.ts';
 import { gone } from '../../frozen/golden.ts';
 import { keyPaths } from '../../ports/key-paths.ts';
 import { isLong } from '../../long-form.ts';

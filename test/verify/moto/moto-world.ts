@@ -4,14 +4,12 @@ import {
   createFunctionEngine,
   type FunctionEngine,
 } from '../../../infra/local/aws/functions/function-engine.ts';
-import { withConcurrency } from '../../../infra/local/aws/functions/with-concurrency.ts';
-import { environmentOf } from '../../../infra/local/aws/environment.ts';
+import { type LocalStack, withConcurrency } from '../../../infra/local/aws/template/local-stack.ts';
+import { environmentOf, routesOf } from '../../../infra/local/aws/start-machine.ts';
 import { startHttpFront } from '../../../infra/local/aws/http/http-front.ts';
-import { routesOf } from '../../../infra/local/aws/http/stack-routes.ts';
 import { ACCOUNT, REGION } from '../../../infra/local/aws/local-account.ts';
-import { secretValues } from '../../../infra/local/aws/secrets/secret-values.ts';
+import { secretValues } from '../../../infra/local/aws/secret-engine.ts';
 import type { SharedClock } from '../../../infra/local/aws/shared-clock.ts';
-import type { LocalStack } from '../../../infra/local/aws/template/local-stack.ts';
 import { readTemplate, templateResolver } from '../../../infra/local/aws/template/read-template.ts';
 import { startWorkflowEngine } from '../../../infra/local/aws/workflow/workflow-engine.ts';
 import { outputsSchema } from '../../../infra/stack-outputs.ts';

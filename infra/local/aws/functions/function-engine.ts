@@ -1,6 +1,13 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { createPool, type FunctionPool, type PoolCall, type PoolSurroundings } from './function-pool.ts';
+import {
+  createPool,
+  type FunctionPool,
+  openLoadLine,
+  type PoolCall,
+  type PoolSurroundings,
+} from './function-pool.ts';
 import {
   type CallEnd,
   EVENT_LIMIT,
@@ -8,8 +15,6 @@ import {
   InvokeRefused,
   PAYLOAD_LIMIT,
 } from './function-spec.ts';
-import { openLoadLine } from './load-line.ts';
-import { addCall, callsInChain, LONGEST_CHAIN } from './lineage.ts';
 
 /** Runs the functions of the stack, each in threads of its own. */
 export interface FunctionEngine {
@@ -170,4 +175,41 @@ function assertSize(event: string, limit: number): void {
   if (size <= limit) return;
   const message = `${size} byte payload is too large (limit is ${limit} bytes)`;
   throw new InvokeRefused('RequestTooLargeException', message);
+}
+
+/**
+ * How often one chain of requests may call a function. Lambda stops the next call (Lambda Developer Guide, "Use Lambda
+ * recursive loop detection to prevent infinite loops").
+ */
+const LONGEST_CHAIN = 16;
+
+/** How often the chain of this trace header has called a function. 0 without a header: then a chain begins. */
+export function callsInChain(trace: string | undefined, functionName: string): number {
+  return readLineage(trace).get(keyOf(functionName)) ?? 0;
+}
+
+/**
+ * The trace header of one more call of a function: `Root=1-…;Parent=…;Sampled=0;Lineage=FUNCTION:COUNT|…`. The SDK in the
+ * function sends it with each request, and SQS keeps it with each message. AWS does not document the form of `Lineage`.
+ */
+function addCall(trace: string | undefined, functionName: string): string {
+  const lineage = readLineage(trace).set(keyOf(functionName), callsInChain(trace, functionName) + 1);
+  const root = /Root=[^;]+/.exec(trace ?? '')?.[0] ?? newRoot();
+  const counts = [...lineage].map(([key, count]) => `${key}:${count}`);
+  return `${root};Parent=${randomBytes(8).toString('hex')};Sampled=0;Lineage=${counts.join('|')}`;
+}
+
+function readLineage(trace = ''): Map<string, number> {
+  const [, counts = ''] = /Lineage=([^;]*)/.exec(trace) ?? [];
+  return new Map(
+    [...counts.matchAll(/([\da-f]{8}):(\d+)/g)].map(([, key = '', count = '']) => [key, Number(count)]),
+  );
+}
+
+function newRoot(): string {
+  return `Root=1-${Math.floor(Date.now() / 1_000).toString(16)}-${randomBytes(12).toString('hex')}`;
+}
+
+function keyOf(functionName: string): string {
+  return createHash('sha256').update(functionName).digest('hex').slice(0, 8);
 }

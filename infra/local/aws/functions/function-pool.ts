@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type CallEnd, type FunctionSpec, PAYLOAD_LIMIT, USUAL_CONCURRENCY } from './function-spec.ts';
-import type { LoadLine, LoadTicket } from './load-line.ts';
-import { splitLines } from './split-lines.ts';
+import { SECOND } from '../../../../shared/domain/time/instant.ts';
+import {
+  type CallEnd,
+  type FunctionSpec,
+  InvokeRefused,
+  PAYLOAD_LIMIT,
+  USUAL_CONCURRENCY,
+} from './function-spec.ts';
 import { type FunctionThread, startThread, type ThreadSurroundings } from './start-thread.ts';
-import { openTurns, stopping } from './turns.ts';
 
 export interface PoolSurroundings extends Omit<ThreadSurroundings, 'onOutput'> {
   /** Called with each line that a function prints, without its line break. */
@@ -51,7 +55,7 @@ export function createPool(
   /** Calls that wait for a thread, in the order in which they came. */
   const waiting = new Set<Waiting>();
   let hasEnded = false;
-  const turns = openTurns(spec.concurrency ?? USUAL_CONCURRENCY);
+  const limit = openConcurrencyLimit(spec.concurrency ?? USUAL_CONCURRENCY);
 
   function rested(): FunctionThread | undefined {
     const thread = idle.pop()?.thread;
@@ -121,7 +125,7 @@ export function createPool(
       void thread.end();
     },
     call: async (event, { requestId = randomUUID(), isPatient = false, trace = '' } = {}) => {
-      await turns.take({ bytes: Buffer.byteLength(event), isPatient });
+      await limit.take({ bytes: Buffer.byteLength(event), isPatient });
       try {
         const thread = await take();
         const end = withinLimit(
@@ -130,12 +134,12 @@ export function createPool(
         if ('error' in end) onLine(spec.name, errorLine(spec.name, { requestId, error: end.error }));
         return end;
       } finally {
-        turns.give();
+        limit.give();
       }
     },
     end: async () => {
       hasEnded = true;
-      turns.close();
+      limit.close();
       for (const call of waiting) leave(call).reject(stopping());
       await Promise.all([...threads].map((thread) => thread.end()));
     },
@@ -156,4 +160,158 @@ function withinLimit(end: CallEnd): CallEnd {
 
 function errorLine(name: string, { requestId, error }: { requestId: string; error: object }): string {
   return JSON.stringify({ level: 'ERROR', message: 'invocation-failed', function: name, requestId, error });
+}
+
+/** Functions that want a thread with their code loaded, in a line: loading is nothing but work for a processor. */
+export interface LoadLine {
+  /**
+   * Waits in the line. `start` is called when a thread may load, and says when it has loaded. Functions without a thread go
+   * before those that want one more; first come, first served among each.
+   */
+  ask(wanted: { isFirst: boolean; start: () => Promise<unknown> }): LoadTicket;
+}
+
+interface LoadTicket {
+  /** Leaves the line, if `start` was not called yet. */
+  leave(): void;
+}
+
+interface QueuedLoad {
+  isFirst: boolean;
+  start: () => Promise<unknown>;
+}
+
+/** @param limit how many threads load at a time. */
+export function openLoadLine(limit: number): LoadLine {
+  const line = new Set<QueuedLoad>();
+  let loading = 0;
+
+  function next(): void {
+    if (loading >= limit) return;
+    const waiting = [...line].find(({ isFirst }) => isFirst) ?? [...line][0];
+    if (!waiting) return;
+    line.delete(waiting);
+    loading += 1;
+    const end = (): void => {
+      loading -= 1;
+      next();
+    };
+    waiting.start().then(end, end);
+  }
+
+  return {
+    ask: (wanted) => {
+      line.add(wanted);
+      next();
+      return { leave: () => void line.delete(wanted) };
+    },
+  };
+}
+
+/** So many calls run at a time. More wait in a line, first come, first served. */
+interface ConcurrencyLimit {
+  /**
+   * Resolves when the call may run. It must give its turn back at its end.
+   * @throws InvokeRefused when the line is full, when the wait takes too long, or when the turns are closed. A patient call
+   *   is refused only then.
+   */
+  take(call: { bytes: number; isPatient: boolean }): Promise<void>;
+  give(): void;
+  /** Refuses all calls that wait, and all new ones. */
+  close(): void;
+}
+
+/** How many calls may wait, and how many bytes their events may have together. */
+const MOST_WAITING = 500;
+const MOST_BYTES = 24 * 1024 * 1024;
+/** How long a call waits whose caller waits for the answer. Senders of webhooks wait 5 s for theirs. */
+const PATIENCE = 3 * SECOND;
+
+interface QueuedCall {
+  bytes: number;
+  start: () => void;
+  refuse: (cause: InvokeRefused) => void;
+}
+
+/**
+ * Lambda starts an environment for each call at once, up to a limit, and refuses what is above it. One machine has few
+ * processors: here a call waits first, so that a short burst is taken. Only a flood is refused.
+ *
+ * @param limit how many calls run at a time.
+ */
+function openConcurrencyLimit(limit: number): ConcurrencyLimit {
+  const line = new Set<QueuedCall>();
+  let running = 0;
+  let waitingBytes = 0;
+  let isClosed = false;
+
+  function leave(waiting: QueuedCall): void {
+    if (line.delete(waiting)) waitingBytes -= waiting.bytes;
+  }
+
+  function wait(bytes: number, isPatient: boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = isPatient ? undefined : setTimeout(() => waiting.refuse(throttled()), PATIENCE);
+      const waiting: QueuedCall = {
+        bytes,
+        start: () => {
+          clearTimeout(timer);
+          leave(waiting);
+          resolve();
+        },
+        refuse: (cause) => {
+          clearTimeout(timer);
+          leave(waiting);
+          reject(cause);
+        },
+      };
+      line.add(waiting);
+      waitingBytes += bytes;
+    });
+  }
+
+  return {
+    take: async ({ bytes, isPatient }) => {
+      if (isClosed) throw stopping();
+      if (running >= limit) {
+        const isFull = line.size >= MOST_WAITING || waitingBytes + bytes > MOST_BYTES;
+        if (isFull && !isPatient) throw throttled();
+        await wait(bytes, isPatient);
+        return;
+      }
+      running += 1;
+    },
+    give: () => {
+      const [next] = line;
+      // The turn passes on as it is: the number of running calls stays the same.
+      if (next) next.start();
+      else running -= 1;
+    },
+    close: () => {
+      isClosed = true;
+      for (const waiting of line) waiting.refuse(stopping());
+    },
+  };
+}
+
+/** Lambda's own words. */
+function throttled(): InvokeRefused {
+  return new InvokeRefused('TooManyRequestsException', 'Rate Exceeded.');
+}
+
+/** What calls are refused with that the end of the machine has overtaken. */
+function stopping(): InvokeRefused {
+  return new InvokeRefused('ServiceException', 'The machine is stopping');
+}
+
+/** Joins pieces of text and passes on each complete line without its break. Empty lines are left out. */
+function splitLines(onLine: (line: string) => void): (text: string) => void {
+  let rest = '';
+  return (text) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line.trim() !== '') onLine(line);
+    }
+  };
 }

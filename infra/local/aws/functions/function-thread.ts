@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { freeAtRest } from '../free-at-rest.ts';
+import { collectWhenIdle } from '../collect-when-idle.ts';
 import { installClock } from './clock-preload.ts';
-import type { FunctionError, ThreadCall, ThreadReport, ThreadStart } from './thread-messages.ts';
+import type { FunctionError, ThreadCall, ThreadReport, ThreadStart } from './function-spec.ts';
 
 /** The thread of one function. It loads the bundle as it is, then answers one call after another. */
 type Handler = (event: unknown, context: object) => unknown;
@@ -15,7 +15,7 @@ captureOutput();
 installClock(start.clockShift, start);
 const handler = await loadHandler();
 if (handler) {
-  const used = freeAtRest();
+  const used = collectWhenIdle();
   port.on('message', (call: ThreadCall) => {
     used();
     void answer(handler, call).then(used);

@@ -1,7 +1,6 @@
-import { serveApp } from '../../http/serve-app.ts';
+import { serveApp } from '../../serve-app.ts';
 import type { EngineAddress } from '../local-account.ts';
-import { engineApp, type EngineCall } from '../wire/engine-app.ts';
-import { EngineRefused } from '../wire/engine-refused.ts';
+import { engineApp, type EngineCall, EngineRefused } from '../engine-app.ts';
 import type { FunctionEngine } from './function-engine.ts';
 import { InvokeRefused } from './function-spec.ts';
 

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { QueueEngine, QueueRecord } from '../queues/queue-engine.ts';
-import type { FunctionEngine } from './function-engine.ts';
+import { callsInChain, type FunctionEngine } from './function-engine.ts';
 import { type CallEnd, type EventSource, InvokeRefused } from './function-spec.ts';
-import { callsInChain } from './lineage.ts';
 
 export interface QueuePoller {
   /** How many batches are in work. */

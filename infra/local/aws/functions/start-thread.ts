@@ -2,8 +2,14 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { SharedClock } from '../shared-clock.ts';
-import type { CallEnd, FunctionSpec } from './function-spec.ts';
-import type { FunctionError, ThreadCall, ThreadReport, ThreadStart } from './thread-messages.ts';
+import type {
+  CallEnd,
+  FunctionError,
+  FunctionSpec,
+  ThreadCall,
+  ThreadReport,
+  ThreadStart,
+} from './function-spec.ts';
 
 /** One worker thread with a loaded function. Like one Lambda environment it runs one call at a time. */
 export interface FunctionThread {

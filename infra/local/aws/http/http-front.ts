@@ -1,9 +1,8 @@
-import { type App, serveApp } from '../../http/serve-app.ts';
+import { type App, serveApp } from '../../serve-app.ts';
 import type { FunctionEngine } from '../functions/function-engine.ts';
 import type { EngineAddress } from '../local-account.ts';
 import type { SharedClock } from '../shared-clock.ts';
-import { gatewaySays } from './gateway-answer.ts';
-import { gatewayApp } from './gateway-app.ts';
+import { gatewayApp, gatewaySays } from './gateway-app.ts';
 import type { GatewayRoute } from './gateway-routes.ts';
 
 /** The HTTP gateway of this machine. It listens from the start, and answers once it has functions. */

@@ -1,15 +1,17 @@
 import { mkdirSync } from 'node:fs';
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { buildApp } from 'fauxqs';
-import { ACCOUNT, type EngineAddress, localCredentials, REGION } from '../local-account.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { findPackageJSON } from 'node:module';
+import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { BODY_HASH, isAuthentic } from '../wire/check-signature.ts';
-import { isSigned } from '../wire/engine-app.ts';
-import { refuseMissing } from './hidden-buckets.ts';
-import { keepTrace, TRACE } from './keep-trace.ts';
+import { pathToFileURL } from 'node:url';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { buildApp, type BuildAppOptions } from 'fauxqs';
+import * as z from 'zod';
+import { ACCOUNT, type EngineAddress, localCredentials, REGION } from '../local-account.ts';
+import { BODY_HASH, isAuthentic } from '../check-signature.ts';
+import { isSigned } from '../engine-app.ts';
 import { admitsTopic } from './queue-policy.ts';
-import { type FauxqsQueue, type FauxqsStores, loadFauxqsStores, type QueueStore } from './load-fauxqs.ts';
 
 export interface QueueSpec {
   name: string;
@@ -243,4 +245,107 @@ function moveTimes(queue: FauxqsQueue, milliseconds: number): void {
   }
   for (const entry of queue.inflightMessages.values()) entry.visibilityDeadline -= milliseconds;
   queue.processTimers();
+}
+
+type FauxqsStores = NonNullable<BuildAppOptions['stores']>;
+type QueueStore = FauxqsStores['sqsStore'];
+type FauxqsQueue = NonNullable<ReturnType<QueueStore['getQueueByName']>>;
+type Persistence = NonNullable<QueueStore['persistence']>;
+
+/**
+ * Loads the stores of fauxqs from a folder, with all that they hold. The package's own start function always listens on every
+ * network interface, and gives no access to the queues. Its exported `buildApp` takes stores, but the package exports no
+ * classes to make them. So these are loaded by file, from the version that is pinned.
+ */
+export async function loadFauxqsStores(folder: string): Promise<{ stores: FauxqsStores; close: () => void }> {
+  const { SqsStore } = await load('sqs/sqsStore.js', z.object({ SqsStore: classOf<QueueStore>() }));
+  const { SnsStore } = await load(
+    'sns/snsStore.js',
+    z.object({ SnsStore: classOf<FauxqsStores['snsStore']>() }),
+  );
+  const { S3Store } = await load('s3/s3Store.js', z.object({ S3Store: classOf<FauxqsStores['s3Store']>() }));
+  const { PersistenceManager } = await load(
+    'persistence.js',
+    z.object({ PersistenceManager: classOf<Persistence, [string]>() }),
+  );
+  const persistence = new PersistenceManager(folder);
+  // It syncs each commit to the disk, and every message is three commits: two thirds of the time of a burst. Without that a killed
+  // process loses nothing, a machine that loses power may.
+  openedSchema.parse(persistence).db.exec('PRAGMA synchronous = NORMAL');
+  // Version 2.4.1 loses a message that is made visible at once: it writes null into a column that does not allow it. The
+  // row may stay as it is: whatever is in flight in the folder becomes visible at the next start.
+  persistence.updateMessageReady = () => undefined;
+  const stores: FauxqsStores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() };
+  persistence.load(stores.sqsStore, stores.snsStore, stores.s3Store);
+  stores.sqsStore.persistence = persistence;
+  stores.s3Store.persistence = persistence;
+  for (const queue of stores.sqsStore.allQueues()) queue.persistence = persistence;
+  return { stores, close: () => persistence.close() };
+}
+
+/** What the version that is pinned holds beside its types. */
+const openedSchema = z.object({ db: z.instanceof(DatabaseSync) });
+
+async function load<T>(file: string, exports: z.ZodType<T>): Promise<T> {
+  const manifest = findPackageJSON('fauxqs', import.meta.url);
+  if (manifest === undefined) throw new Error('The package fauxqs is not installed: run npm ci');
+  return exports.parse(await import(new URL(`dist/${file}`, pathToFileURL(manifest)).href));
+}
+
+function classOf<T, A extends unknown[] = []>() {
+  return z.custom<new (...parts: A) => T>((value) => typeof value === 'function');
+}
+
+/** The header that names the caller: a function has its name as its session token. */
+const CALLER = 'x-amz-security-token';
+
+const ACCESS_DENIED =
+  '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';
+
+interface Exchange {
+  request: { url: string; headers: IncomingHttpHeaders };
+  reply: {
+    statusCode: number;
+    status: (code: number) => unknown;
+    header: (name: string, value: string) => unknown;
+  };
+}
+
+/**
+ * S3 answers 403 to a request for a missing object when the caller may not list its bucket (Amazon S3 API Reference,
+ * "GetObject"). Undefined for an answer that stays as it is.
+ *
+ * @param hidden who may not list, by the name of the bucket.
+ */
+function refuseMissing(
+  hidden: ReadonlyMap<string, ReadonlySet<string>>,
+  { request: { url, headers }, reply }: Exchange,
+): string | undefined {
+  if (reply.statusCode !== 404) return undefined;
+  const [, bucket = ''] = url.split(/[/?]/);
+  const caller = headers[CALLER];
+  if (typeof caller !== 'string' || !hidden.get(bucket)?.has(caller)) return undefined;
+  reply.status(403);
+  reply.header('content-length', String(Buffer.byteLength(ACCESS_DENIED)));
+  return ACCESS_DENIED;
+}
+
+/** The system attribute in which SQS keeps the trace header of the request that sent a message. */
+const TRACE = 'AWSTraceHeader';
+
+const sendSchema = z.looseObject({ MessageAttributes: z.record(z.string(), z.unknown()).default({}) });
+
+/**
+ * The body of a SendMessage request with the trace header of the request among the attributes of the message, where fauxqs
+ * keeps it. It has no system attributes. A body of another form is left as it is: fauxqs refuses it.
+ */
+function keepTrace(headers: IncomingHttpHeaders, body: unknown): unknown {
+  const trace = headers['x-amzn-trace-id'];
+  const send = sendSchema.safeParse(body);
+  if (trace === undefined || !send.success) return body;
+  const { MessageAttributes, ...rest } = send.data;
+  return {
+    ...rest,
+    MessageAttributes: { ...MessageAttributes, [TRACE]: { DataType: 'String', StringValue: trace } },
+  };
 }

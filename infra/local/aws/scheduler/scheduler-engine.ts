@@ -1,16 +1,24 @@
-import { lookUp } from '../../../../shared/domain/lib/fields.ts';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { parseAs } from '../../../../shared/contracts/parse-as.ts';
+import { lookUp } from '../../../../shared/domain/lib/fields.ts';
 import { type Instant, isoOf, SECOND } from '../../../../shared/domain/time/instant.ts';
-import { serveApp } from '../../http/serve-app.ts';
+import { serveApp } from '../../serve-app.ts';
 import { arnOf, type EngineAddress } from '../local-account.ts';
 import type { RecordStore } from '../record-store.ts';
 import type { SharedClock } from '../shared-clock.ts';
-import { openAgenda } from './agenda.ts';
-import { keyOf, recordSchema, type ScheduleDefinition, type ScheduleRecord } from './schedule-record.ts';
+import type { LocalStack } from '../template/local-stack.ts';
+import {
+  definitionSchema,
+  keyOf,
+  openAgenda,
+  recordSchema,
+  type ScheduleDefinition,
+  type ScheduleRecord,
+} from './schedule-record.ts';
 import { schedulerApp } from './scheduler-wire.ts';
 
-export interface SchedulerOrder {
+interface SchedulerOrder {
   groups: readonly string[];
   store: RecordStore;
   clock: SharedClock;
@@ -111,4 +119,17 @@ function fillIn(input: string, { group, name }: ScheduleRecord, slot: Instant): 
     /<aws\.scheduler\.([a-z-]+)>/g,
     (whole, word: string) => lookUp(words, word) ?? whole,
   );
+}
+
+/** Creates or changes a schedule of the template. The template gives dates as ISO 8601, the API as seconds since 1970. */
+export function ensureSchedule(
+  scheduler: SchedulerEngine,
+  { Name, GroupName, StartDate, EndDate, ...definition }: LocalStack['schedules'][number],
+): void {
+  const parsed = parseAs(definitionSchema, {
+    ...definition,
+    ...(StartDate === undefined ? {} : { StartDate: Date.parse(StartDate) / SECOND }),
+    ...(EndDate === undefined ? {} : { EndDate: Date.parse(EndDate) / SECOND }),
+  });
+  scheduler.ensure(GroupName, Name, parsed);
 }

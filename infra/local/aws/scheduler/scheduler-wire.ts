@@ -5,13 +5,10 @@ import { type Instant, SECOND } from '../../../../shared/domain/time/instant.ts'
 import { ScheduleError } from '../../../../shared/domain/time/schedule.ts';
 import { arnOf } from '../local-account.ts';
 import type { SharedClock } from '../shared-clock.ts';
-import { type EngineApp, engineApp, type EngineCall } from '../wire/engine-app.ts';
-import { EngineRefused } from '../wire/engine-refused.ts';
-import type { Agenda } from './agenda.ts';
-import { countRequests } from './request-rate.ts';
-import { definitionSchema, keyOf, type ScheduleRecord, slotAfter } from './schedule-record.ts';
+import { engineApp, type EngineApp, type EngineCall, EngineRefused } from '../engine-app.ts';
+import { type Agenda, definitionSchema, keyOf, type ScheduleRecord, slotAfter } from './schedule-record.ts';
 
-export interface SchedulerState {
+interface SchedulerState {
   groups: readonly string[];
   agenda: Agenda;
   clock: SharedClock;
@@ -157,4 +154,29 @@ function refusalOf(cause: Error): EngineRefused | undefined {
   if (cause instanceof z.ZodError) return new EngineRefused('ValidationException', z.prettifyError(cause));
   if (cause instanceof ScheduleError) return new EngineRefused('ValidationException', cause.message);
   return undefined;
+}
+
+/**
+ * How many requests of one kind EventBridge Scheduler takes in a second where it takes fewest; lists are counted apart
+ * (EventBridge Scheduler User Guide, "Quotas for Amazon EventBridge Scheduler").
+ */
+const USUAL_RATE = 250;
+const LIST_RATE = 50;
+
+/**
+ * Refuses requests of a kind for the rest of a second in which there were too many.
+ *
+ * @param now milliseconds of the computer's own time: a clock that leaps makes no room for requests.
+ */
+export function countRequests(rate = USUAL_RATE, now = () => performance.now()): (kind: string) => void {
+  const counts = new Map<string, { second: number; count: number }>();
+  return (kind) => {
+    const second = Math.floor(now() / 1_000);
+    const before = counts.get(kind);
+    const count = before?.second === second ? before.count + 1 : 1;
+    counts.set(kind, { second, count });
+    if (count > (kind === 'list' ? LIST_RATE : rate)) {
+      throw new EngineRefused('ThrottlingException', 'Rate exceeded', 429);
+    }
+  };
 }

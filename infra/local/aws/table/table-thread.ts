@@ -2,17 +2,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Readable } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
 import dynalite from 'dynalite';
-import { listenOnLoopback } from '../../http/listen-on-loopback.ts';
-import { readBody } from '../../http/read-body.ts';
-import { freeAtRest } from '../free-at-rest.ts';
+import { listenOnLoopback, readBody } from '../../listen-on-loopback.ts';
+import { collectWhenIdle } from '../collect-when-idle.ts';
 import { type LocalCredentials, localCredentials } from '../local-account.ts';
-import { isAuthentic } from '../wire/check-signature.ts';
-import { closeEndedIterators } from './close-iterators.ts';
-import { markInUse, repairIndexes } from './repair-indexes.ts';
-import { readAtOnce } from './read-at-once.ts';
-import { readAhead } from './read-ahead.ts';
+import { isAuthentic } from '../check-signature.ts';
+import {
+  closeEndedIterators,
+  type IndexKeys,
+  markInUse,
+  readAhead,
+  readAtOnce,
+  refusalOf,
+  repairIndexes,
+} from './engine-repairs.ts';
 import { type AllowStatement, deniedBy, type KeyedTable } from './is-allowed.ts';
-import { type IndexKeys, refusalOf } from './refuse-unsupported.ts';
 
 /** What the table's thread is started with. */
 export interface TableThreadStart {
@@ -38,7 +41,7 @@ readAhead();
 const use = markInUse(start.folder);
 if (use.wasKilled) await repairIndexes(start.folder, Object.keys(start.indexKeys));
 const table = dynalite({ path: start.folder, createTableMs: 0, deleteTableMs: 0 });
-const used = freeAtRest();
+const used = collectWhenIdle();
 const server = createServer((request, response) => {
   used();
   void handle(request, response);

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { TemplateError } from './template-error.ts';
 
 /** The values of names and attributes on this machine. Throws `TemplateError` for what does not exist. */
 export interface Scope {
@@ -92,4 +91,17 @@ function textOf(value: unknown, where: string): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   throw new TemplateError([`${where} needs text here, and finds ${JSON.stringify(value)}`]);
+}
+
+/** A template that this machine cannot run as AWS would. It names every reason at once. */
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `The stack's template holds what this machine cannot run:\n${problems.map((one) => `  ${one}`).join('\n')}`,
+    );
+    this.problems = problems;
+  }
 }

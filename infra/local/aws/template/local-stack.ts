@@ -1,10 +1,12 @@
-import type { EventSource, FunctionSpec } from '../functions/function-spec.ts';
-import type { Throttle } from '../http/route-throttle.ts';
+import * as z from 'zod';
+import { type EventSource, type FunctionSpec, USUAL_CONCURRENCY } from '../functions/function-spec.ts';
+import type { Throttle } from '../http/gateway-routes.ts';
 import type { QueueSpec } from '../queues/queue-engine.ts';
+import type { AllowStatement } from '../table/is-allowed.ts';
 import type { TableSpec } from '../table/table-spec.ts';
 import type { StateMachineSpec } from '../workflow/definition.ts';
 import type { Properties } from './resource-schemas.ts';
-import type { RolePolicy } from './role-statements.ts';
+import { TemplateError } from './intrinsics.ts';
 
 export interface SecretSpec {
   name: string;
@@ -16,7 +18,7 @@ export interface SecretSpec {
 }
 
 /** How the HTTP gateway calls a function. */
-export interface HttpIntegration {
+interface HttpIntegration {
   id: string;
   functionArn: string;
   /** Milliseconds. */
@@ -48,4 +50,90 @@ export interface LocalStack {
   /** The limits of routes, by their key, and of those that have none of their own. */
   httpThrottles: { routes: Map<string, Throttle>; others?: Throttle };
   outputs: Record<string, string>;
+}
+
+const LEADING_KEYS = 'ForAllValues:StringLike';
+const texts = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+
+const policySchema = z.object({
+  Roles: z.array(z.string()).default([]),
+  PolicyDocument: z.object({
+    Statement: z.array(
+      z.object({
+        Effect: z.string(),
+        Action: texts,
+        Resource: texts,
+        Condition: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+      }),
+    ),
+  }),
+});
+
+/** What a policy allows its roles to do with tables. */
+interface RolePolicy {
+  /** Names of roles. */
+  roles: readonly string[];
+  statements: AllowStatement[];
+}
+
+/**
+ * Reads the statements on tables of a policy, with every name resolved. Those on other services have no effect on this
+ * machine.
+ *
+ * @throws TemplateError for a statement on tables that this machine would not enforce as AWS does.
+ */
+export function roleStatements(properties: unknown): RolePolicy {
+  const { Roles: roles, PolicyDocument } = policySchema.parse(properties);
+  const ours = PolicyDocument.Statement.filter(({ Action }) =>
+    Action.some((one) => one.startsWith('dynamodb:')),
+  );
+  return {
+    roles,
+    statements: ours.map(({ Effect, Action: actions, Resource: resources, Condition }) => {
+      const { [LEADING_KEYS]: like, ...others } = Condition;
+      const { 'dynamodb:LeadingKeys': keys, ...otherKeys } = like ?? {};
+      const isKnown = Effect === 'Allow' && Object.keys({ ...others, ...otherKeys }).length === 0;
+      const isPlain = ![...actions, ...resources].some((one) => one.includes('*'));
+      if (!isKnown || !isPlain)
+        throw new TemplateError(['a statement on tables may only allow named actions, by leading keys']);
+      return { actions, resources, ...(keys !== undefined && { leadingKeys: texts.parse(keys) }) };
+    }),
+  };
+}
+
+/** What each limit becomes, in seconds: one hour, longer than any limit of the stack. */
+const HOUR = 3_600;
+
+/**
+ * The stack with time for a debugger. A function may take an hour to load and an hour for each call, and the gateway and
+ * the workflow wait as long for it: a thread that is stopped at a breakpoint is not ended, and its answer is still used.
+ */
+export function withTimeToDebug(stack: LocalStack): LocalStack {
+  const milliseconds = HOUR * 1_000;
+  return {
+    ...stack,
+    functions: stack.functions.map((spec) => ({ ...spec, timeout: milliseconds, loadTimeout: milliseconds })),
+    httpIntegrations: stack.httpIntegrations.map((one) => ({ ...one, timeout: milliseconds })),
+    stateMachines: stack.stateMachines.map(withPatience),
+  };
+}
+
+function withPatience({ definition, ...machine }: StateMachineSpec): StateMachineSpec {
+  const states = Object.entries(definition.States).map(([name, state]) => [
+    name,
+    state.Type === 'Task' ? { ...state, TimeoutSeconds: HOUR } : state,
+  ]);
+  return { ...machine, definition: { ...definition, States: Object.fromEntries(states) } };
+}
+
+/** The functions of a stack, each with as many calls at a time as its queues make, and the usual number for all other callers. */
+export function withConcurrency({
+  functions,
+  eventSources,
+}: Pick<LocalStack, 'functions' | 'eventSources'>): FunctionSpec[] {
+  return functions.map((spec) => {
+    const sources = eventSources.filter(({ functionName }) => functionName === spec.name);
+    const polled = sources.reduce((sum, { concurrency }) => sum + concurrency, 0);
+    return { ...spec, concurrency: polled + USUAL_CONCURRENCY };
+  });
 }

@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import { ACCOUNT, REGION, STACK_ID, arnOf } from '../local-account.ts';
-import { addResource } from './add-resource.ts';
-import { generatedName, IDENTITIES, type Identity, NAME_PROPERTIES } from './identities.ts';
-import { resolve, type Scope } from './intrinsics.ts';
+import { addResource, generatedName, IDENTITIES, type Identity, NAME_PROPERTIES } from './add-resource.ts';
+import { resolve, type Scope, TemplateError } from './intrinsics.ts';
 import type { LocalStack } from './local-stack.ts';
-import { TemplateError } from './template-error.ts';
 
 export interface TemplateOrder {
   /** The synthesised template, parsed. */

@@ -1,24 +1,28 @@
 import { randomUUID } from 'node:crypto';
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { isoOf } from '../../../../shared/domain/time/instant.ts';
-import { serveApp } from '../../http/serve-app.ts';
-import type { EngineAddress } from '../local-account.ts';
+import { serveApp } from '../../serve-app.ts';
+import { ACCOUNT, type EngineAddress } from '../local-account.ts';
 import type { RecordStore } from '../record-store.ts';
 import type { SharedClock } from '../shared-clock.ts';
-import { engineApp } from '../wire/engine-app.ts';
-import { EngineRefused } from '../wire/engine-refused.ts';
+import { engineApp, EngineRefused } from '../engine-app.ts';
 import { deliverMessage, isProgram, type Ways } from './deliver-message.ts';
-import { parsePublish, type PublishedMessage, textFor } from './published-message.ts';
-import { answerXml, refuseXml, type Xml } from './sns-wire.ts';
-import { NO_SMS_SETTINGS, type SmsSettings, smsActions } from './sms-actions.ts';
-import { type Action, subscriptionActions } from './subscription-actions.ts';
+import {
+  answerXml,
+  entriesOf,
+  parsePublish,
+  type PublishedMessage,
+  refuseXml,
+  type Xml,
+} from './sns-wire.ts';
 import {
   type ConfirmationRequest,
   keepSubscriptions,
-  subscriptionSchema,
+  type Subscription,
   type Subscriptions,
+  subscriptionSchema,
 } from './subscriptions.ts';
-
-export { textFor };
 
 /** A message that SNS has taken, with all its recipients. */
 export interface CapturedMessage extends PublishedMessage {
@@ -28,7 +32,7 @@ export interface CapturedMessage extends PublishedMessage {
   recipients: readonly { protocol: string; endpoint: string }[];
 }
 
-export interface TopicEngineOrder extends Ways {
+interface TopicEngineOrder extends Ways {
   topics: readonly string[];
   store: RecordStore;
   clock: SharedClock;
@@ -119,4 +123,156 @@ async function publish(
     }
   }
   return [['MessageId', captured.id]];
+}
+
+/** What SNS knows about SMS of an account. */
+export interface SmsSettings {
+  inSandbox: boolean;
+  /** Dollars a month. Left out: it was never set. */
+  monthlyLimit?: number;
+  /** Numbers whose owners replied STOP. */
+  optedOut: readonly string[];
+}
+
+/** An account outside of the sandbox, in which nothing was set. */
+const NO_SMS_SETTINGS: SmsSettings = { inSandbox: false, optedOut: [] };
+
+/** SNS lists a hundred numbers at a time. */
+const NUMBERS_PAGE = 100;
+
+/** The actions about SMS. Their members begin with a small letter, as those of SNS do. */
+function smsActions({ inSandbox, monthlyLimit, optedOut }: SmsSettings): Readonly<Record<string, Action>> {
+  return {
+    GetSMSSandboxAccountStatus: () => [['IsInSandbox', String(inSandbox)]],
+    GetSMSAttributes: () => [
+      [
+        'attributes',
+        monthlyLimit === undefined
+          ? []
+          : [
+              [
+                'entry',
+                [
+                  ['key', 'MonthlySpendLimit'],
+                  ['value', String(monthlyLimit)],
+                ],
+              ],
+            ],
+      ],
+    ],
+    ListPhoneNumbersOptedOut: (form) => {
+      const from = Number(form.get('nextToken') ?? 0);
+      const page: Xml = optedOut
+        .slice(from, from + NUMBERS_PAGE)
+        .map((number) => ['member', number] as const);
+      const next: Xml =
+        from + NUMBERS_PAGE < optedOut.length ? [['nextToken', String(from + NUMBERS_PAGE)]] : [];
+      return [['phoneNumbers', page], ...next];
+    },
+  };
+}
+
+/** One action of SNS: from the form of the request to the tree of its result. */
+type Action = (form: URLSearchParams) => Xml | Promise<Xml>;
+
+/** SNS lists a hundred at a time. */
+const PAGE = 100;
+
+/** The actions on subscriptions. `topicOf` returns the topic that a form names, or throws when there is none. */
+export function subscriptionActions(
+  subscriptions: Subscriptions,
+  topicOf: (form: URLSearchParams) => string,
+): Readonly<Record<string, Action>> {
+  const arnOf = (form: URLSearchParams) => form.get('SubscriptionArn') ?? '';
+  return {
+    Subscribe: (form) => {
+      const attributes = entriesOf(form, 'Attributes').map((one) => [
+        one.get('key') ?? '',
+        one.get('value') ?? '',
+      ]);
+      const { arn, isPending = false } = subscriptions.subscribe({
+        topicArn: topicOf(form),
+        protocol: form.get('Protocol') ?? '',
+        endpoint: form.get('Endpoint') ?? '',
+        attributes: Object.fromEntries(attributes),
+      });
+      const isHidden = isPending && form.get('ReturnSubscriptionArn') !== 'true';
+      return [['SubscriptionArn', isHidden ? 'pending confirmation' : arn]];
+    },
+    ConfirmSubscription: (form) => {
+      const { arn } = subscriptions.confirm(topicOf(form), form.get('Token') ?? '');
+      return [['SubscriptionArn', arn]];
+    },
+    Unsubscribe: (form) => {
+      subscriptions.remove(arnOf(form));
+      return [];
+    },
+    ListSubscriptionsByTopic: (form) => {
+      const all = subscriptions.of(topicOf(form));
+      const from = Number(form.get('NextToken') ?? 0);
+      const page: Xml = all.slice(from, from + PAGE).map((one) => ['member', memberOf(one)] as const);
+      const next: Xml = from + PAGE < all.length ? [['NextToken', String(from + PAGE)]] : [];
+      return [['Subscriptions', page], ...next];
+    },
+    GetSubscriptionAttributes: (form) => {
+      const attributes = Object.entries(attributesOf(subscriptions.get(arnOf(form))));
+      const entries: Xml = attributes.map(
+        ([key, value]) => ['entry', [['key', key] as const, ['value', value] as const]] as const,
+      );
+      return [['Attributes', entries]];
+    },
+    SetSubscriptionAttributes: (form) => {
+      const [name, value] = [form.get('AttributeName') ?? '', form.get('AttributeValue') ?? ''];
+      subscriptions.set(arnOf(form), { name, value });
+      return [];
+    },
+  };
+}
+
+/** SNS lists a pending subscription without its ARN, so that nobody can read, change or end it. */
+function memberOf({ arn, topicArn, protocol, endpoint, isPending = false }: Subscription): Xml {
+  return [
+    ['SubscriptionArn', isPending ? 'PendingConfirmation' : arn],
+    ['Owner', ACCOUNT],
+    ['Protocol', protocol],
+    ['Endpoint', endpoint],
+    ['TopicArn', topicArn],
+  ];
+}
+
+function attributesOf({
+  arn,
+  topicArn,
+  protocol,
+  endpoint,
+  attributes,
+  isPending = false,
+}: Subscription): Record<string, string> {
+  return {
+    SubscriptionArn: arn,
+    TopicArn: topicArn,
+    Owner: ACCOUNT,
+    Protocol: protocol,
+    Endpoint: endpoint,
+    PendingConfirmation: String(isPending),
+    ConfirmationWasAuthenticated: String(!isPending),
+    RawMessageDelivery: 'false',
+    ...attributes,
+    ...('FilterPolicy' in attributes ? { FilterPolicyScope: 'MessageAttributes' } : {}),
+  };
+}
+
+/**
+ * Keeps messages in a file, one line of JSON each, oldest first, and gives each to `onMessage` after that. The operating
+ * system has the line when it returns.
+ */
+export function openOutbox(
+  file: string,
+  onMessage: (message: CapturedMessage) => void,
+): (message: CapturedMessage) => void {
+  mkdirSync(dirname(file), { recursive: true });
+  return (message) => {
+    appendFileSync(file, `${JSON.stringify(message)}\n`);
+    onMessage(message);
+  };
 }

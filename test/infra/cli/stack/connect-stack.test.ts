@@ -7,7 +7,7 @@ import { connectStack } from '../../../../infra/cli/stack/connect-stack.ts';
 import type { FoundStack } from '../../../../infra/cli/stack/find-stack.ts';
 import { arnOf, localCredentials, REGION } from '../../../../infra/local/aws/local-account.ts';
 import { type QueueEngine, startQueueEngine } from '../../../../infra/local/aws/queues/queue-engine.ts';
-import { listenOnLoopback } from '../../../../infra/local/http/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../../../infra/local/listen-on-loopback.ts';
 import { OUTPUT_NAMES } from '../../../../infra/stack-outputs.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { heldClock } from '../../../ports/memory-services.ts';

@@ -2,7 +2,7 @@ import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
-import { listenOnLoopback } from '../../../../infra/local/http/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../../../infra/local/listen-on-loopback.ts';
 import { boundedRequests } from '../../../../shared/aws/requests/bounded-requests.ts';
 import { withinCall, withinDeadline } from '../../../../shared/aws/requests/call-scope.ts';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';

@@ -5,7 +5,7 @@ import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { arnOf, localCredentials } from '../../../../infra/local/aws/local-account.ts';
 import { openRecordStore, type RecordStore } from '../../../../infra/local/aws/record-store.ts';
-import { startSecretEngine } from '../../../../infra/local/aws/secrets/secret-engine.ts';
+import { startSecretEngine } from '../../../../infra/local/aws/secret-engine.ts';
 import { createClock } from '../../../../infra/local/aws/shared-clock.ts';
 import { secretKey } from '../../../../shared/aws/secrets/secret-key.ts';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { readSmsAccount } from '../../../../shared/aws/sns/sns-sms.ts';
-import type { SmsSettings } from '../../../../infra/local/aws/topic/sms-actions.ts';
+import type { SmsSettings } from '../../../../infra/local/aws/topic/topic-engine.ts';
 import { openTopicEngine } from '../../../ports/topic-on-engine.ts';
 
 async function read(sms?: SmsSettings) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { textFor } from '../../../../infra/local/aws/topic/topic-engine.ts';
+import { textFor } from '../../../../infra/local/aws/topic/sns-wire.ts';
 import { publishClient } from '../../../../shared/aws/sns/publish-client.ts';
 import { snsSubscriptions } from '../../../../shared/aws/sns/sns-subscriptions.ts';
 import { snsTopic } from '../../../../shared/aws/sns/sns-topic.ts';

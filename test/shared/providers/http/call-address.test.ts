@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
-import { listenOnLoopback } from '../../../../infra/local/http/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../../../infra/local/listen-on-loopback.ts';
 import { callAddress } from '../../../../shared/providers/http/call-address.ts';
 
 const closing: (() => void)[] = [];

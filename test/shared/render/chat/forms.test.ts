@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { LARGEST_CARD, teamsSchema } from '../../../../infra/local/transports/card-rules.ts';
-import { pagerSchema } from '../../../../infra/local/transports/pager-rules.ts';
+import {
+  LARGEST_CARD,
+  pagerSchema,
+  teamsSchema,
+} from '../../../../infra/local/transports/start-transport-services.ts';
 import {
   areTooLong,
   postMessageSchema,
   slackWebhookSchema,
   updateSchema,
-} from '../../../../infra/local/transports/slack-rules.ts';
+} from '../../../../infra/local/transports/slack-workspace.ts';
 import type { TransportName } from '../../../../shared/domain/channels/transports.ts';
 import { FORMS } from '../../../../shared/render/chat/forms.ts';
 import { viewOf } from '../message/message-examples.ts';

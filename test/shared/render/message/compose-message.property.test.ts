@@ -2,7 +2,7 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
-import { parsePublish } from '../../../../infra/local/aws/topic/published-message.ts';
+import { parsePublish } from '../../../../infra/local/aws/topic/sns-wire.ts';
 import { snsTopic } from '../../../../shared/aws/sns/sns-topic.ts';
 import { type Alert, alertOf } from '../../../../shared/domain/alerts/alert.ts';
 import type { Message } from '../../../../shared/domain/alerts/message.ts';

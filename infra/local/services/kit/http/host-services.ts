@@ -8,7 +8,7 @@ import { accepts } from 'hono/accepts';
 import { matchedRoutes } from 'hono/route';
 import { getPathNoStrict } from 'hono/utils/url';
 import { loadedOnce } from '../../../../../shared/domain/lib/loaded-once.ts';
-import { type App, type LoopbackServer, openPort, type OpenPort } from '../../../http/serve-app.ts';
+import { type App, type LoopbackServer, openPort, type OpenPort } from '../../../serve-app.ts';
 import type { Clock } from '../clock.ts';
 import type { Faults } from '../faults.ts';
 import type { Usage } from '../usage.ts';

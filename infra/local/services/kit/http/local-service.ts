@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import type * as z from 'zod';
 import type { Service } from '../../../../../shared/domain/lib/errors.ts';
-import { readBody } from '../../../http/read-body.ts';
+import { readBody } from '../../../listen-on-loopback.ts';
 import type { RequestFault } from '../faults.ts';
 import type { Caller, KeyRule } from '../plan.ts';
 import type { UsageLimits } from '../usage.ts';

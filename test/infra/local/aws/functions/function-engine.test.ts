@@ -6,8 +6,11 @@ import {
   createFunctionEngine,
   type FunctionEngine,
 } from '../../../../../infra/local/aws/functions/function-engine.ts';
-import type { CallEnd, FunctionSpec } from '../../../../../infra/local/aws/functions/function-spec.ts';
-import type { FunctionError } from '../../../../../infra/local/aws/functions/thread-messages.ts';
+import type {
+  CallEnd,
+  FunctionError,
+  FunctionSpec,
+} from '../../../../../infra/local/aws/functions/function-spec.ts';
 import { createClock, type SharedClock } from '../../../../../infra/local/aws/shared-clock.ts';
 
 /** A handler with one behaviour per `do`; written to a file and loaded as a bundle would be. */

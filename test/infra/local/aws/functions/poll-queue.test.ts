@@ -8,7 +8,7 @@ import {
 } from '../../../../../infra/local/aws/functions/function-engine.ts';
 import { type FunctionSpec, InvokeRefused } from '../../../../../infra/local/aws/functions/function-spec.ts';
 import { pollQueue, type QueuePoller } from '../../../../../infra/local/aws/functions/poll-queue.ts';
-import { environmentOf } from '../../../../../infra/local/aws/environment.ts';
+import { environmentOf } from '../../../../../infra/local/aws/start-machine.ts';
 import { arnOf } from '../../../../../infra/local/aws/local-account.ts';
 import { type QueueEngine, startQueueEngine } from '../../../../../infra/local/aws/queues/queue-engine.ts';
 import { createClock } from '../../../../../infra/local/aws/shared-clock.ts';

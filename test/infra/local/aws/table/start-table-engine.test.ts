@@ -13,7 +13,7 @@ import {
 import { create, type Store } from 'dynalite/db/index.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { arnOf, localCredentials } from '../../../../../infra/local/aws/local-account.ts';
-import { closeEndedIterators } from '../../../../../infra/local/aws/table/close-iterators.ts';
+import { closeEndedIterators } from '../../../../../infra/local/aws/table/engine-repairs.ts';
 import {
   startTableEngine,
   type TableEngine,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { routesOf } from '../../../../../infra/local/aws/http/stack-routes.ts';
+import { routesOf } from '../../../../../infra/local/aws/start-machine.ts';
 import { readTemplate } from '../../../../../infra/local/aws/template/read-template.ts';
-import { TemplateError } from '../../../../../infra/local/aws/template/template-error.ts';
+import { TemplateError } from '../../../../../infra/local/aws/template/intrinsics.ts';
 
 const QUEUE_BASE = 'http://127.0.0.1:4566/000000000000';
 

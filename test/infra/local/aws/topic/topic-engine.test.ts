@@ -17,10 +17,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { arnOf, localCredentials } from '../../../../../infra/local/aws/local-account.ts';
 import { openRecordStore, type RecordStore } from '../../../../../infra/local/aws/record-store.ts';
 import { createClock } from '../../../../../infra/local/aws/shared-clock.ts';
-import { textFor } from '../../../../../infra/local/aws/topic/published-message.ts';
-import { openOutbox } from '../../../../../infra/local/aws/topic/outbox.ts';
+import { textFor } from '../../../../../infra/local/aws/topic/sns-wire.ts';
 import {
   type CapturedMessage,
+  openOutbox,
   startTopicEngine,
   type TopicEngine,
 } from '../../../../../infra/local/aws/topic/topic-engine.ts';

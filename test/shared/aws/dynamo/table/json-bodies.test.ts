@@ -10,7 +10,7 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { localCredentials } from '../../../../../infra/local/aws/local-account.ts';
-import { listenOnLoopback } from '../../../../../infra/local/http/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../../../../infra/local/listen-on-loopback.ts';
 import { writeJsonBodies } from '../../../../../shared/aws/dynamo/table/json-bodies.ts';
 
 /** An item with every form of value that the table holds, and texts that JSON escapes. */

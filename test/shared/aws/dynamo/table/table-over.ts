@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { onTestFinished } from 'vitest';
 import { localCredentials } from '../../../../../infra/local/aws/local-account.ts';
-import { listenOnLoopback } from '../../../../../infra/local/http/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../../../../infra/local/listen-on-loopback.ts';
 import { openTable } from '../../../../../shared/aws/dynamo/table/table.ts';
 
 /**

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { App } from '../../../../../../infra/local/http/serve-app.ts';
+import type { App } from '../../../../../../infra/local/serve-app.ts';
 import { heldApp } from '../../../../../../infra/local/services/kit/http/host-services.ts';
 import { call, KEY, openHost, type OpenHost } from './open-host.ts';
 

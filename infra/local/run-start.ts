@@ -1,0 +1,168 @@
+import inspector from 'node:inspector';
+import { terminalJson, terminalText } from '../cli/terminal/terminal-text.ts';
+import { createClock, type SharedClock } from './aws/shared-clock.ts';
+import { TemplateError } from './aws/template/intrinsics.ts';
+import { type DataFolder, openDataFolder, watchDisk } from './data-folder.ts';
+import { describeRuns, type LoggedRun, type LogListener } from './function-log.ts';
+import { readWatchesFile, watchFeeds } from './read-watches-file.ts';
+import { explainFailure } from './services/explain-failure.ts';
+import { endWithNpm } from './services/kit/end-with-npm.ts';
+import { SettingsError } from './services/kit/settings-file.ts';
+import { readStartOptions, type StartOptions, USAGE } from './start-options.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
+
+/** How long running work may take to end after Ctrl-C, in milliseconds. The next start repeats what did not end. */
+const GRACE = 2_500;
+
+async function main(args: readonly string[]): Promise<number> {
+  const options = readStartOptions(args, process.env);
+  if (options.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  if (options.inspect) openInspector();
+  const clock = createClock(options.now);
+  const terminal = openTerminal({
+    stream: options.json ? process.stderr : process.stdout,
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    now: () => clock.now(),
+  });
+  const desired = options.feeds
+    ? watchFeeds(options.feeds, clock.now())
+    : readWatchesFile(options.watches, { now: clock.now(), warn: (text) => terminal.line(text) });
+  const folder = openDataFolder(options.data, options);
+  try {
+    return await run({ options, clock, terminal, folder, desired });
+  } finally {
+    folder.release();
+  }
+}
+
+interface Start {
+  options: StartOptions;
+  clock: SharedClock;
+  terminal: Terminal;
+  folder: DataFolder;
+  desired: ReturnType<typeof readWatchesFile>;
+}
+
+async function run({ options, clock, terminal, folder, desired }: Start): Promise<number> {
+  terminal.line('Starting. The first start after a code change also builds the functions.');
+  const stopping = new AbortController();
+  const runs: LoggedRun[] = [];
+  const sent = new Set<string>();
+  // Loaded late, so that a wrong command line or file of watches is reported at once.
+  const { openStack } = await import('./open-stack.ts');
+  const stack = await openStack({
+    options,
+    folder,
+    clock,
+    desired,
+    log: (line) => terminal.line(line),
+    onMessage: (message) => terminal.message(message),
+    // Only the report of a start with --once needs them: a stack that runs for months would keep all of them.
+    listener: listenFor({ ...(options.once && { runs, sent }), terminal, clock, stopping }),
+  });
+  const { access, machine, skipWaits } = stack;
+  if (options.once) {
+    machine.takeOrders();
+    const { exitCodeOf, runOnce } = await import('./run-once.ts');
+    const once = runOnce({ machine, access, clock, watches: desired.watches, skipWaits, runs, sent });
+    const report = await Promise.race([once, machine.broken, watchDisk(folder.path)]);
+    await stack.close(0);
+    if (options.json) process.stdout.write(`${terminalJson(JSON.stringify(report))}\n`);
+    else printTotals(report.totals, terminal);
+    return exitCodeOf(report);
+  }
+  const { runOn } = await import('./run-on.ts');
+  await runOn({ stack, options, desired, clock, terminal, stopped: firstSignal() });
+  stopping.abort();
+  terminal.line('\nStopping. Press Ctrl-C again to exit at once.');
+  await stack.close(GRACE);
+  terminal.line(`The state is saved in ${options.data}. Start again to continue.`);
+  return 0;
+}
+
+/** Keeps what the report needs, and prints the runs that found something or failed. */
+function listenFor(given: {
+  runs?: LoggedRun[];
+  sent?: Set<string>;
+  terminal: Terminal;
+  clock: SharedClock;
+  /** Aborted when the stack stops: errors of work that is cut off then are no failures. */
+  stopping: AbortController;
+}): LogListener {
+  const { runs, sent, terminal, clock, stopping } = given;
+  const linesOn = describeRuns();
+  const say = (text: string) => terminal.line(`${terminal.time(clock.now())}  ${text}`);
+  return {
+    onRun: (run, event) => {
+      runs?.push(run);
+      for (const line of linesOn(run, event)) say(line);
+    },
+    onDelivery: ({ messages }) => {
+      for (const { id } of messages) sent?.add(id);
+    },
+    onError: (name, text) =>
+      say(
+        stopping.signal.aborted
+          ? `${shortName(name)} was interrupted. The next start repeats it.`
+          : `${shortName(name)}: ${text}`,
+      ),
+  };
+}
+
+/** `RunWatch` of `bellwether-dev-RunWatch8A6AF601`. */
+function shortName(functionName: string): string {
+  return functionName.replace(/^.*-/, '').replace(/[0-9A-F]{8}$/, '');
+}
+
+function printTotals(totals: Readonly<Record<string, number>>, terminal: Terminal): void {
+  terminal.line('');
+  for (const [name, value] of Object.entries(totals)) terminal.line(`  ${name.padEnd(12)}${value}`);
+}
+
+/** Resolves at the first SIGINT or SIGTERM. A second one ends the process at once, as is Node's default. */
+function firstSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve());
+  });
+}
+
+/** What the user can correct is explained in a line or two. Any other error is printed with its trace. */
+function explain(thrown: unknown): string {
+  return thrown instanceof TemplateError ? thrown.message : explainFailure(thrown);
+}
+
+/** Runs a local stack until it is stopped. Returns the exit code of the process, which it is made for: only one stack at a time. */
+export async function runStart(args: readonly string[]): Promise<number> {
+  // Folders and files of the state are for their owner alone.
+  process.umask(0o077);
+  endWithNpm();
+  // A disk that fails while the stack runs: an engine may meet it in a callback that nobody waits for.
+  process.once('uncaughtException', (thrown) => {
+    process.stderr.write(`${explain(thrown)}\n`);
+    process.exit(1);
+  });
+  try {
+    return await main(args);
+  } catch (thrown) {
+    process.stderr.write(`${terminalText(explain(thrown))}\n`);
+    return 1;
+  }
+}
+
+/**
+ * Opens a port for debuggers on 127.0.0.1: the one that Node was given (`--inspect-port`), else 9229. Node prints the
+ * address on stderr. An editor that starts the process has opened a port before: then there is nothing to do.
+ *
+ * @throws SettingsError when the port is in use.
+ */
+export function openInspector(): void {
+  if (inspector.url() !== undefined) return;
+  inspector.open();
+  if (inspector.url() !== undefined) return;
+  throw new SettingsError(
+    `--inspect: port ${process.debugPort} is in use. Stop the other debugged process, or use another port: NODE_OPTIONS=--inspect-port=9230 npm start -- --inspect`,
+  );
+}

@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { pollQueue, type QueuePoller } from '../../../infra/local/aws/functions/poll-queue.ts';
+import { arnOf } from '../../../infra/local/aws/local-account.ts';
+import {
+  type QueueEngine,
+  type QueueSpec,
+  startQueueEngine,
+} from '../../../infra/local/aws/queues/queue-engine.ts';
+import { createClock } from '../../../infra/local/aws/shared-clock.ts';
+import type { WorkflowEngine } from '../../../infra/local/aws/workflow/workflow-engine.ts';
+import type { LoggedRun } from '../../../infra/local/function-log.ts';
+import { endRuns, exitCodeOf, type OnceOrder, runOnce } from '../../../infra/local/run-once.ts';
+import { memoryStore } from '../../../infra/memory/memory-store.ts';
+import { runOrderBody, runOrderSchema } from '../../../shared/contracts/orders/run-order.ts';
+import type { RunOrder } from '../../../shared/domain/watches/watch.ts';
+import { aWatch, NOON } from '../../ports/examples.ts';
+import { memoryWorkflow } from '../../ports/memory-workflow.ts';
+
+const NOTHING = { windows: 1, calls: 1, matched: 0, new: 0, stories: 0, alerts: 0, quarantined: 1 };
+
+/** Runs a watch once on real queues. `run` is its function: it logs how a run ended, orders more, or throws. */
+async function once(
+  run: (
+    order: RunOrder,
+    given: { log: (status: string) => void; more: () => Promise<void> },
+  ) => Promise<void>,
+) {
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-once-'));
+  const queues = await startQueueEngine(folder);
+  const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: arnOf('sqs', 'dead'), maxReceiveCount: 3 });
+  const specs: QueueSpec[] = [
+    { name: 'dead', arn: arnOf('sqs', 'dead'), attributes: {} },
+    { name: 'runs', arn: arnOf('sqs', 'runs'), attributes: { VisibilityTimeout: '1800', RedrivePolicy } },
+  ];
+  for (const spec of specs) queues.createQueue(spec);
+  const runs: LoggedRun[] = [];
+  const send = (order: RunOrder) => queues.send('runs', runOrderBody(order));
+  const functions = {
+    invoke: async (name: string, event: string) => {
+      if (name !== 'run') return { payload: '{}' };
+      const order = runOrderSchema.parse(JSON.parse(JSON.parse(event).Records[0].body));
+      const log = (status: string) =>
+        void runs.push({ watchId: order.watchId, kind: 'search', status, ...NOTHING });
+      const more = () => send({ ...order, continuation: order.continuation + 1 });
+      return run(order, { log, more }).then(
+        () => ({ payload: 'null' }),
+        (error: Error) => ({ error: { errorType: error.name, errorMessage: error.message } }),
+      );
+    },
+    invokeLater: () => undefined,
+    loadAhead: () => undefined,
+    running: () => 0,
+    stop: async () => undefined,
+  };
+  const source = { queueArn: arnOf('sqs', 'runs'), functionName: 'run', batchSize: 1, concurrency: 1 };
+  const poller = pollQueue({ ...source, partialFailures: false }, { queues, functions });
+  onTestFinished(async () => {
+    await poller.stop();
+    await queues.stop();
+    await rm(folder, { recursive: true });
+  });
+  const twin = memoryWorkflow();
+  const order = {
+    machine: {
+      stack: { queues: specs },
+      queues,
+      functions,
+      workflow: { untilNext: () => undefined, wake: () => undefined },
+      isIdle: () => poller.busy() === 0,
+    },
+    access: {
+      outputs: { DeliverAlertsFunction: 'deliver', ReconcileFunction: 'reconcile' },
+      store: memoryStore(),
+      queue: { send: (_service: string, one: RunOrder) => send(one) },
+      workflow: twin,
+      executions: twin,
+      runQueues: ['runs'],
+      links: async () => ({ base: 'http://127.0.0.1', keys: ['k'] }),
+    },
+    clock: createClock(NOON),
+    watches: [aWatch({ id: 'acme-news' })],
+    skipWaits: true,
+    runs,
+    sent: new Set<string>(),
+  };
+  return runOnce(order as unknown as OnceOrder);
+}
+
+it('a run with its continuations is done', async () => {
+  const { watches, totals } = await once(async ({ continuation }, { log, more }) => {
+    if (continuation < 2) await more();
+    log(continuation < 2 ? 'continued' : 'done');
+  });
+  expect(watches).toMatchObject([{ status: 'done', windows: 3 }]);
+  expect(totals).toMatchObject({ failed: 0, dead: 0, quarantined: 3 });
+});
+
+it('a continuation that dies each time has failed, although the run before it logged its end', async () => {
+  const { watches, totals } = await once(async ({ continuation }, { log, more }) => {
+    if (continuation > 0) throw new Error('no');
+    await more();
+    log('continued');
+  });
+  expect(watches).toMatchObject([{ status: 'failed', windows: 1, error: { name: 'RunDied' } }]);
+  expect(totals).toMatchObject({ failed: 1, dead: 1 });
+});
+
+it('an order that dies each time after its run logged that it is done is counted', async () => {
+  const { watches, totals } = await once(async (_order, { log }) => {
+    log('done');
+    throw new Error('no delivery');
+  });
+  expect(watches).toMatchObject([{ status: 'done' }]);
+  expect(totals).toMatchObject({ failed: 0, dead: 1 });
+});
+
+it('ends with 1 where a run failed or an order is among the dead letters', () => {
+  const codeWith = (totals: Record<string, number>) =>
+    exitCodeOf({ watches: [], deliveries: [], totals: { failed: 0, dead: 0, ...totals } });
+  expect([codeWith({}), codeWith({ quarantined: 1 })]).toEqual([0, 0]);
+  expect([codeWith({ failed: 1 }), codeWith({ dead: 1 })]).toEqual([1, 1]);
+});
+
+describe('end runs', () => {
+  let folder: string;
+  let queues: QueueEngine;
+  let poller: QueuePoller;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bellwether-end-'));
+    queues = await startQueueEngine(folder);
+    queues.createQueue({ name: 'dead', arn: arnOf('sqs', 'dead'), attributes: {} });
+    const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: arnOf('sqs', 'dead'), maxReceiveCount: 3 });
+    const attributes = { VisibilityTimeout: '1800', RedrivePolicy };
+    queues.createQueue({ name: 'runs', arn: arnOf('sqs', 'runs'), attributes });
+  });
+  afterEach(async () => {
+    await poller.stop();
+    await queues.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it.each([true, false])(
+    'ends when an order fails each time: after its receives it is a dead letter (waits are skipped: %s)',
+    async (skipWaits) => {
+      const bodies: string[] = [];
+      const functions = {
+        invoke: async (_name: string, event: string) => {
+          const { body } = JSON.parse(event).Records[0];
+          bodies.push(body);
+          return body === 'bad' ? { error: { errorType: 'Error', errorMessage: 'no' } } : { payload: 'null' };
+        },
+        invokeLater: () => undefined,
+        loadAhead: () => undefined,
+        running: () => 0,
+        stop: async () => undefined,
+      };
+      const source = { queueArn: arnOf('sqs', 'runs'), functionName: 'run', batchSize: 1, concurrency: 1 };
+      poller = pollQueue({ ...source, partialFailures: false }, { queues, functions });
+      await queues.send('runs', 'bad');
+      await queues.send('runs', 'good');
+      const workflow = { untilNext: () => undefined, wake: () => undefined } as unknown as WorkflowEngine;
+      const machine = { queues, workflow, isIdle: () => poller.busy() === 0 };
+      const access = { runQueues: ['runs'] };
+      await endRuns({ machine, access, clock: createClock(), skipWaits, retryAfter: 50 });
+      expect(bodies.toSorted()).toEqual(['bad', 'bad', 'bad', 'good']);
+      expect(queues.depth('dead').ready).toBe(1);
+    },
+    30_000,
+  );
+});
