@@ -5,7 +5,7 @@ import type { ReportPlan } from '../../../shared/domain/reports/report-plan.ts';
 import { isSame } from '../../../shared/domain/lib/hash.ts';
 import { completedWatches, type Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Watchlist } from '../../../shared/domain/watches/watchlist.ts';
-import { addressOf, isSameFilter } from '../../../shared/use-cases/apply/own-subscriptions.ts';
+import { addressOf, isSameFilter } from '../../../shared/use-cases/apply/apply-subscriptions.ts';
 import type { Subscription } from '../../../shared/use-cases/ports/subscriptions.ts';
 
 /** What a stack has now. */

@@ -1,4 +1,4 @@
-import { ownAmong } from '../../../shared/use-cases/apply/own-subscriptions.ts';
+import { ownAmong } from '../../../shared/use-cases/apply/apply-subscriptions.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { AppliedState } from './compare.ts';
 
@@ -12,6 +12,6 @@ export async function readApplied(stack: Stack): Promise<Required<AppliedState>>
     stack.feedLists.all(),
     stack.reports.plans(),
   ]);
-  const own = await ownAmong(subscriptions, { channels, records: stack.subscriptionRecords });
+  const own = await ownAmong(subscriptions, stack.subscriptionRecords);
   return { watches, channels, subscriptions, own, watchlists, feeds, reports };
 }

@@ -11,5 +11,4 @@ export const subscriptionRecordSchema = z.object({
   arn: z.string().optional(),
   askedAt: z.number(),
   isUnsettled: z.literal(true).optional(),
-  keepsFailures: z.literal(true).optional(),
 });

@@ -5,15 +5,48 @@ import { isSame } from '../../domain/lib/hash.ts';
 import { DAY } from '../../domain/time/instant.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Address, Filter, Subscription, SubscriptionRecord } from '../ports/subscriptions.ts';
+import type {
+  Address,
+  Filter,
+  Subscription,
+  SubscriptionRecord,
+  SubscriptionRecords,
+} from '../ports/subscriptions.ts';
 import type { Kept } from './apply-lease.ts';
-import { addressOf, isOurs, isSameFilter } from './own-subscriptions.ts';
 
 export type SubscriptionPorts = Pick<Ports, 'clock' | 'subscriptions' | 'subscriptionRecords'> &
   Partial<Kept>;
 
 /** A subscription that is missing from the list for longer than this has expired. Younger ones may not be listed yet. */
 const LISTED_WITHIN = DAY;
+
+/** `email press@acme.example` */
+export function addressOf({ protocol, endpoint }: Address): string {
+  return `${protocol} ${endpoint}`;
+}
+
+/** Whether two subscribers get the same messages. */
+export function isSameFilter(one: Filter, other: Filter): boolean {
+  return isSame(one.channels, other.channels) && isSame(one.severities ?? {}, other.severities ?? {});
+}
+
+/** Whether we made a listed subscription: it has the recorded ARN, or is the one that we asked for and that had none yet. */
+export function isOurs(listed: Subscription, record: SubscriptionRecord): boolean {
+  if (addressOf(listed) !== addressOf(record)) return false;
+  return record.arn === undefined || listed.arn === record.arn;
+}
+
+/** The listed subscriptions that we made. */
+export async function ownAmong(
+  listed: readonly Subscription[],
+  records: Pick<SubscriptionRecords, 'all'>,
+): Promise<Subscription[]> {
+  const made = new Map((await records.all()).map((record) => [addressOf(record), record]));
+  return listed.filter((one) => {
+    const record = made.get(addressOf(one));
+    return record !== undefined && isOurs(one, record);
+  });
+}
 
 /**
  * Subscribes new addresses, changes which channels an address gets, and unsubscribes those that are no longer named. What SNS
@@ -26,14 +59,14 @@ export async function applySubscriptions(
   channels: readonly Channel[],
   ports: SubscriptionPorts,
 ): Promise<Changes> {
-  const { records } = await ports.subscriptionRecords.all();
+  const records = await ports.subscriptionRecords.all();
   const listed = await ports.subscriptions.list();
   const known = new Set(listed.map(addressOf));
   const added: string[] = [];
   for (const wanted of subscribersOf(channels)) {
     if (known.has(addressOf(wanted))) continue;
     await ports.keep?.();
-    const record = { ...wanted, askedAt: ports.clock.now(), ...keptBy(wanted) };
+    const record = { ...wanted, askedAt: ports.clock.now() };
     await ports.subscriptionRecords.put(record);
     const arn = await ports.subscriptions.subscribe(wanted);
     if (arn !== undefined) await ports.subscriptionRecords.put({ ...record, arn });
@@ -53,8 +86,7 @@ export async function settleSubscriptions(
   channels: readonly Channel[],
   ports: SubscriptionPorts,
 ): Promise<Omit<Changes, 'added'>> {
-  const { records: all } = await ports.subscriptionRecords.all();
-  const records = all.filter(({ isUnsettled }) => isUnsettled);
+  const records = (await ports.subscriptionRecords.all()).filter(({ isUnsettled }) => isUnsettled);
   if (records.length === 0) return { changed: [], removed: [] };
   const listed = await ports.subscriptions.list(records);
   return settle(channels, { ports, records, listed });
@@ -88,12 +120,12 @@ async function settle(
         await ports.subscriptions.refilter(found, filter);
         changed.push(record.endpoint);
       }
-      // No change of the file: `plan` shows none, and an upgrade applies the same file.
+      // No change of the file, so that `plan` shows none.
       if (keepsFailures(found.protocol) && !found.keepsFailures)
         await ports.subscriptions.keepFailures(found);
-      const { askedAt } = record;
+      const { protocol, endpoint, askedAt } = record;
       const { channels: names, severities } = filter;
-      const after = { ...found, channels: names, severities, askedAt, ...keptBy(found) };
+      const after = { protocol, endpoint, channels: names, severities, arn: found.arn, askedAt };
       await putIfOther(record, after, ports);
     }
   }
@@ -109,14 +141,8 @@ async function settlePending(
   const isGone = !isPending && (record.arn !== undefined || now >= record.askedAt + LISTED_WITHIN);
   // Where it is wanted, the address has another subscription, which a person made.
   if (isGone) return filter === undefined ? ports.subscriptionRecords.remove(record) : undefined;
-  const isUnkept = keepsFailures(record.protocol) && !record.keepsFailures;
-  const isUnsettled = filter === undefined || !isSameFilter(filter, record) || isUnkept || undefined;
+  const isUnsettled = filter === undefined || !isSameFilter(filter, record) || undefined;
   await putIfOther(record, { ...record, isUnsettled }, ports);
-}
-
-/** What a record notes of a subscription that has our dead-letter queue. */
-function keptBy({ protocol }: Address): Pick<SubscriptionRecord, 'keepsFailures'> {
-  return keepsFailures(protocol) ? { keepsFailures: true } : {};
 }
 
 async function putIfOther(

@@ -9,7 +9,6 @@ import { applyReports, type ApplyReportPorts } from './apply-reports.ts';
 import { applySubscriptions, type SubscriptionPorts } from './apply-subscriptions.ts';
 import type { Lists } from '../ports/definitions.ts';
 import { compareById } from './compare-by-id.ts';
-import { adoptSubscriptions } from './own-subscriptions.ts';
 
 type ApplyPorts = ApplyReportPorts &
   SubscriptionPorts &
@@ -47,7 +46,6 @@ export async function applyWatches(
 
 /** A watch never names a channel that does not exist: channels are put before the watches, and removed after them. */
 async function applyInLease(desired: Desired, ports: ApplyPorts & Kept): Promise<ApplyOutcome> {
-  await adoptSubscriptions(ports);
   const channels = await putChannels(desired.channels, ports);
   const watchlists = await applyLists(desired.watchlists ?? [], ports.lists);
   const feeds = await applyLists(desired.feeds ?? [], ports.feedLists);

@@ -1,6 +1,6 @@
 import { subscribersOf } from '../../domain/config/desired-state.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
-import { addressOf } from '../apply/own-subscriptions.ts';
+import { addressOf } from '../apply/apply-subscriptions.ts';
 import { takeApplyLease } from '../apply/apply-lease.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Removals } from '../ports/removals/removals.ts';
@@ -46,7 +46,7 @@ export async function readAddressTraces(address: Address, ports: AddressPorts): 
       ...(channel.transports?.ses?.to ?? []).map((endpoint) => ({ protocol: 'email' as const, endpoint })),
     ].some((one) => isSameAddress(one, address)),
   );
-  const { records } = await ports.subscriptionRecords.all();
+  const records = await ports.subscriptionRecords.all();
   return {
     channels: channels.map(({ name }) => name),
     subscriptions: await ports.subscriptions.list([address]),

@@ -49,16 +49,11 @@ export interface SubscriptionRecord extends Address, Filter {
   askedAt: Instant;
   /** It is pending, and is to be changed or ended: a sweep settles it once it is confirmed. */
   isUnsettled?: true | undefined;
-  /** It was given our dead-letter queue. Versions before gave none. */
-  keepsFailures?: true | undefined;
 }
 
 /** Which subscriptions we made. */
 export interface SubscriptionRecords {
-  /** All records. `adopted`: those of older versions, which kept no records, are among them. */
-  all(): Promise<{ adopted: boolean; records: SubscriptionRecord[] }>;
+  all(): Promise<SubscriptionRecord[]>;
   put(record: SubscriptionRecord): Promise<void>;
   remove(address: Address): Promise<void>;
-  /** Notes that the subscriptions of older versions are recorded. */
-  noteAdopted(): Promise<void>;
 }

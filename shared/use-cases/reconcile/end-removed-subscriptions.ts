@@ -15,7 +15,7 @@ export async function endRemovedSubscriptions(
   ports: EndSubscriptionPorts,
   { owner, deadline }: { owner: string; deadline: Instant },
 ): Promise<number> {
-  const { records } = await ports.subscriptionRecords.all();
+  const records = await ports.subscriptionRecords.all();
   if (!records.some(({ isUnsettled }) => isUnsettled)) return 0;
   const now = ports.clock.now();
   const lease = { owner, until: Math.min(deadline, now + MINUTE) };

@@ -80,10 +80,6 @@ async function attributesOf(name: string): Promise<Record<string, unknown>> {
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** What SNS was asked to do since `from`, without what only reads. */
-const changesSince = (from: number) =>
-  engine.proxy.passages.slice(from).flatMap(({ action }) => (/^(Get|List)/.test(action) ? [] : [action]));
-
 describe('a subscription that a person made', () => {
   it.each([{ channel: ['press-team'] }, { channel: ['press-team', 'board'] }, { channel: ['board'] }])(
     'with the filter %o alone outlives every apply and sweep',
@@ -98,59 +94,12 @@ describe('a subscription that a person made', () => {
     },
   );
 
-  it('outlives the upgrade too: only addresses of the file before are ours', async () => {
-    await leftByOlderVersion(PRESS);
-    await subscribeByHand(BOSS, { channel: ['press-team'] });
-    await apply(aChannel({ email: [PRESS] }));
-    await apply();
-    expect(await filters()).toEqual({ [BOSS]: { channel: ['press-team'] } });
-  });
-
   it('of an address that the file names is left as it is', async () => {
     await subscribeByHand(BOSS, { channel: ['board'] });
     const named = aChannel({ email: [BOSS] });
     expect(await apply(named)).toEqual({ added: [], changed: [], removed: [] });
     await apply();
     expect(await filters()).toEqual({ [BOSS]: { channel: ['board'] } });
-  });
-});
-
-/** What the version before left: the channel in the table and a confirmed subscription, and no record of it. */
-async function leftByOlderVersion(...email: string[]): Promise<void> {
-  await bench.store.definitions.putChannel(aChannel({ email }));
-  for (const address of email) await subscribeByHand(address, { channel: ['press-team'] });
-}
-
-describe('the first apply after an upgrade', () => {
-  it('adopts what is exactly ours, so that it is changed and removed later', async () => {
-    await leftByOlderVersion(PRESS, 'desk@acme.example');
-    const board = aChannel({ name: 'board', email: [PRESS] });
-    expect(await apply(aChannel({ email: [PRESS] }), board)).toEqual({
-      added: [],
-      changed: [PRESS],
-      removed: ['desk@acme.example'],
-    });
-    expect(await filters()).toEqual({ [PRESS]: { channel: ['board', 'press-team'] } });
-    expect(await apply()).toMatchObject({ removed: [PRESS] });
-  });
-
-  it('adopts an address that has not confirmed yet', async () => {
-    await bench.store.definitions.putChannel(aChannel({ email: [PRESS] }));
-    const Attributes = { FilterPolicy: JSON.stringify({ channel: ['press-team'] }) };
-    const byOlder = { TopicArn: TOPIC, Protocol: 'email', Endpoint: PRESS, Attributes };
-    await engine.sns.send(new SubscribeCommand(byOlder));
-    await apply();
-    await engine.confirm(PRESS);
-    await sweep();
-    expect(await filters()).toEqual({});
-  });
-
-  it('adopts once: what a person makes afterwards is not ours', async () => {
-    await apply();
-    await bench.store.definitions.putChannel(aChannel({ email: [BOSS] }));
-    await subscribeByHand(BOSS, { channel: ['press-team'] });
-    await apply();
-    expect(await filters()).toEqual({ [BOSS]: { channel: ['press-team'] } });
   });
 });
 
@@ -200,59 +149,12 @@ describe('what SNS cannot deliver to a subscriber', () => {
   const KEPT = { deadLetterTargetArn: DEAD_LETTERS };
   const everyProtocol = aChannel({ email: [PRESS], sms: ['+33600000000'], https: [HOOK], queue: [QUEUE] });
 
-  /** What the version before left: subscriptions without a redrive policy, and their records. */
-  async function leftByVersionBefore(addresses: ['https' | 'sqs', string][], confirms = true): Promise<void> {
-    await bench.store.subscriptionRecords.noteAdopted();
-    for (const [Protocol, Endpoint] of addresses) {
-      const Attributes = { FilterPolicy: JSON.stringify({ channel: ['press-team'] }) };
-      const wanted = { TopicArn: TOPIC, Protocol, Endpoint, Attributes };
-      const { SubscriptionArn = '' } = await engine.sns.send(new SubscribeCommand(wanted));
-      const isPending = SubscriptionArn === 'pending confirmation';
-      if (isPending && confirms) await engine.confirm(Endpoint);
-      await bench.store.subscriptionRecords.put({
-        protocol: Protocol === 'sqs' ? 'queue' : Protocol,
-        endpoint: Endpoint,
-        channels: ['press-team'],
-        ...(!isPending && { arn: SubscriptionArn }),
-        askedAt: bench.clock.now(),
-      });
-    }
-  }
-
   it('is kept for https addresses and queues, from their first message on', async () => {
     await apply(everyProtocol);
     await engine.confirm(PRESS);
     await engine.confirm(HOOK);
     expect(await redrives()).toEqual({ [PRESS]: null, '+33600000000': null, [HOOK]: KEPT, [QUEUE]: KEPT });
     expect(await apply(everyProtocol)).toEqual({ added: [], changed: [], removed: [] });
-  });
-
-  it('is kept for those of the version before at the next apply, and nobody is subscribed again', async () => {
-    const named = aChannel({ email: [], https: [HOOK], queue: [QUEUE] });
-    await leftByVersionBefore([
-      ['https', HOOK],
-      ['sqs', QUEUE],
-    ]);
-    const before = engine.proxy.passages.length;
-    expect(await apply(named)).toEqual({ added: [], changed: [], removed: [] });
-    expect(changesSince(before)).toEqual(['SetSubscriptionAttributes', 'SetSubscriptionAttributes']);
-    expect(await redrives()).toEqual({ [HOOK]: KEPT, [QUEUE]: KEPT });
-    const after = engine.proxy.passages.length;
-    expect(await apply(named)).toEqual({ added: [], changed: [], removed: [] });
-    expect(changesSince(after)).toEqual([]);
-  });
-
-  it('is kept for an address of the version before that confirms only after the upgrade', async () => {
-    await leftByVersionBefore([['https', HOOK]], false);
-    const named = aChannel({ email: [], https: [HOOK] });
-    await apply(named);
-    await engine.confirm(HOOK);
-    expect(await redrives()).toEqual({ [HOOK]: null });
-    await sweep();
-    expect(await redrives()).toEqual({ [HOOK]: KEPT });
-    const before = engine.proxy.passages.length;
-    await sweep();
-    expect(engine.proxy.passages.length).toBe(before);
   });
 
   it.each([
@@ -306,7 +208,7 @@ it('an address that was removed while pending ends in the same way wherever appl
     // A record whose subscription is gone stays for a day, because the list of SNS may lag.
     one.clock.at += 2 * DAY;
     await endRemovedSubscriptions(ports, context('last sweep'));
-    expect((await ports.subscriptionRecords.all()).records).toEqual([]);
+    expect(await ports.subscriptionRecords.all()).toEqual([]);
   });
   expect(deaths).toBeGreaterThan(5);
 });

@@ -90,8 +90,7 @@ it(`${COUNT} watches are applied with one request each; applying again lists onc
   expect(counts()).toMatchObject({
     ListSchedulesCommand: 2,
     CreateScheduleCommand: COUNT + 2,
-    // One more notes that the subscriptions of older versions are recorded.
-    PutItemCommand: COUNT + 3,
+    PutItemCommand: COUNT + 2,
   });
   const again = await apply({ watches, channels: [], reports });
   expect(again.schedules).toEqual({ added: [], changed: [], removed: [] });

@@ -33,7 +33,7 @@ async function open({ pending = [] }: { pending?: readonly string[] } = {}) {
   const context = { deadline: clock.now() + 2 * MINUTE };
   const left = async () => ({
     subscriptions: [...subscriptions.all.keys()],
-    records: (await ports.subscriptionRecords.all()).records.map(({ endpoint }) => endpoint),
+    records: (await ports.subscriptionRecords.all()).map(({ endpoint }) => endpoint),
     owners: (await ports.silences.since(0)).map(({ owner, reason }) => `${owner}, ${reason}`).toSorted(),
   });
   return { ports, subscriptions, left, forget: (given = ports) => forgetAddress(EMAIL, given, context) };
@@ -64,7 +64,7 @@ it('is gone whenever the first try dies', async () => {
 it('that has not confirmed is marked, so that a sweep ends its subscription when somebody confirms it', async () => {
   const { ports, forget } = await open({ pending: [EMAIL.endpoint] });
   expect(await forget()).toMatchObject({ status: 'forgotten', subscriptions: 0, isPending: true });
-  const { records } = await ports.subscriptionRecords.all();
+  const records = await ports.subscriptionRecords.all();
   expect(records.find(({ endpoint }) => endpoint === EMAIL.endpoint)?.isUnsettled).toBe(true);
 });
 
