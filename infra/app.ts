@@ -1,7 +1,7 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { readWatches } from './watches-file/read-watches.ts';
-import { watchesFileOf } from './watches-file/which-file.ts';
+import { watchesFileOf } from './watches-file/find-file.ts';
 import { fileOf, findStage } from './stages/find-stage.ts';
 import { unusedServices } from './stages/stage-rules.ts';
 import { addStack } from './synth.ts';

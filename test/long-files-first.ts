@@ -20,7 +20,7 @@ const LONG: readonly string[] = [
   'test/journeys/replay.test.ts',
   'test/shared/render/pages/parts/page-layout.test.ts',
   'test/infra/nag.test.ts',
-  'test/infra/watches-file/mend.test.ts',
+  'test/infra/watches-file/mend-text.test.ts',
   'test/journeys/kill-and-restart.test.ts',
   'test/flows/poison-items.test.ts',
   'test/infra/functions.test.ts',

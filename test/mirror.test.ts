@@ -28,8 +28,6 @@ const EXCEPTIONS: readonly string[] = [
   'test/infra/watches-file/sample.test.ts',
   'test/shared/contracts/watches-file/channels.test.ts',
   'test/shared/contracts/watches-file/events.test.ts',
-  'test/shared/contracts/watches-file/json-schema/layout.test.ts',
-  'test/shared/contracts/watches-file/json-schema/one-error.test.ts',
   'test/shared/contracts/watches-file/kinds.test.ts',
   'test/shared/contracts/watches-file/policies.test.ts',
   'test/shared/domain/policies/counting.test.ts',

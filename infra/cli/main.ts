@@ -1,4 +1,4 @@
-import { nearest } from '../../shared/contracts/watches-file/problems/near-miss.ts';
+import { nearest } from '../../shared/contracts/watches-file/near-miss.ts';
 import type { Command, ExitCode } from './command.ts';
 import { explainError } from './explain-error.ts';
 import { CliFailure } from './failure.ts';

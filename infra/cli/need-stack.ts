@@ -1,4 +1,4 @@
-import { nearest } from '../../shared/contracts/watches-file/problems/near-miss.ts';
+import { nearest } from '../../shared/contracts/watches-file/near-miss.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { CliFailure } from './failure.ts';
 import type { StackChoice } from './stack/find-stack.ts';

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { didYouMean } from '../../shared/contracts/watches-file/problems/near-miss.ts';
+import { didYouMean } from '../../shared/contracts/watches-file/near-miss.ts';
 import { CliFailure } from './failure.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;

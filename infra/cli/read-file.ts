@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Unused } from '../watches-file/check-services.ts';
-import { compileWatches, type CompiledWatches } from '../watches-file/compile-watches.ts';
-import { besideOf } from '../watches-file/read-beside.ts';
-import { adviseOnName } from '../watches-file/other-name.ts';
+import { type CompiledWatches, compileWatches, type Unused } from '../watches-file/compile-watches.ts';
+import { adviseOnName, besideOf } from '../watches-file/find-file.ts';
 import { printProblems } from '../watches-file/print-problems.ts';
 import { CliFailure } from './failure.ts';
 import { paint } from './terminal/paint.ts';

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { scheduler } from 'node:timers/promises';
-import { watchesFileOf } from '../watches-file/which-file.ts';
+import { watchesFileOf } from '../watches-file/find-file.ts';
 import { openBrowser } from './open-browser.ts';
 import { isColoured } from './terminal/paint.ts';
 import type { Probe, Sink, World } from './world.ts';

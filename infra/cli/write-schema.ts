@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { watchesJsonSchema } from '../../shared/contracts/watches-file/json-schema/watches-json-schema.ts';
+import { watchesJsonSchema } from '../../shared/contracts/watches-file/watches-json-schema.ts';
 import { stageJsonSchema } from '../stages/stage-json-schema.ts';
 import { printJson } from './print-json.ts';
 

@@ -4,8 +4,7 @@ import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
 import { readFeedList } from '../watches-file/read-feed-list.ts';
 import { compileWatches } from '../watches-file/compile-watches.ts';
-import { besideOf } from '../watches-file/read-beside.ts';
-import { adviseOnName } from '../watches-file/other-name.ts';
+import { adviseOnName, besideOf } from '../watches-file/find-file.ts';
 import { printProblems } from '../watches-file/print-problems.ts';
 import { messageOf, SettingsError } from './services/kit/settings-file.ts';
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defined } from '../../shared/domain/lib/fields.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
-import { watchesFileOf } from '../watches-file/which-file.ts';
+import { watchesFileOf } from '../watches-file/find-file.ts';
 import { ORGANIZATION } from '../stack-parameters.ts';
 import { messageOf, SettingsError } from './services/kit/settings-file.ts';
 import { portOf, timeOf } from './services/read-options.ts';

@@ -1,5 +1,5 @@
-import { explainIssue } from '../../shared/contracts/watches-file/explain/explain-issue.ts';
-import { printPath, type Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
+import { explainIssue } from '../../shared/contracts/watches-file/explain-issue.ts';
+import { printPath, type Problem } from '../../shared/contracts/watches-file/problem.ts';
 import { defined } from '../../shared/domain/lib/fields.ts';
 import type { FileProblem } from '../watches-file/compile-watches.ts';
 import { locate } from '../watches-file/locate.ts';

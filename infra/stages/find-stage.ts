@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nearest } from '../../shared/contracts/watches-file/problems/near-miss.ts';
+import { nearest } from '../../shared/contracts/watches-file/near-miss.ts';
 import { printProblems } from '../watches-file/print-problems.ts';
 import { compileStage } from './compile-stage.ts';
 import type { StageFile } from './stage-file.ts';

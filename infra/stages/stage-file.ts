@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { FUNCTIONS } from '../../shared/contracts/names.ts';
-import { withExpectation } from '../../shared/contracts/watches-file/schema/expectations.ts';
+import { withExpectation } from '../../shared/contracts/watches-file/schema/values.ts';
 import { ORGANIZATION } from '../stack-parameters.ts';
 
 /** How many days CloudWatch Logs can keep a log group; 9999 keeps it for good. */

@@ -1,4 +1,4 @@
-import type { Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
+import type { Problem } from '../../shared/contracts/watches-file/problem.ts';
 import { SERVICES, type UpstreamService } from '../../shared/domain/lib/errors.ts';
 import { FUNCTIONS } from '../../shared/contracts/names.ts';
 import type { StageFile } from './stage-file.ts';

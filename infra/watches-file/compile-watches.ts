@@ -1,15 +1,17 @@
+import * as z from 'zod';
+import { checkWatches } from '../../shared/contracts/watches-file/check-watches.ts';
+import { mendDots } from '../../shared/contracts/watches-file/mend/mend-values.ts';
+import { type Path, printPath, type Problem } from '../../shared/contracts/watches-file/problem.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
+import type { Service } from '../../shared/domain/lib/errors.ts';
 import { defined } from '../../shared/domain/lib/fields.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
-import { checkWatches } from '../../shared/contracts/watches-file/check-watches.ts';
-import { mendDots } from '../../shared/contracts/watches-file/mend/mend-thousands.ts';
-import { printPath, type Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
-import { checkServices, type Unused } from './check-services.ts';
-import { privateAddressWarnings } from './private-address-warnings.ts';
-import { locate } from './locate.ts';
-import { fillFeeds } from './fill-feeds.ts';
+import { serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
+import { isPublicHost } from '../../shared/providers/http/public/public-address.ts';
+import { fillFeeds } from './read-feed-list.ts';
 import { type FilledWatchlists, fillWatchlists, placeInRows } from './fill-watchlists.ts';
-import type { ReadBeside } from './read-beside.ts';
+import { locate } from './locate.ts';
+import type { ReadBeside } from './find-file.ts';
 import { placeOf, readYaml, type YamlText } from './read-yaml.ts';
 
 /** A problem of a file with its place: line and column count from 1, columns in UTF-16 units. */
@@ -106,4 +108,56 @@ function placed(
 
 function inOrder(problems: FileProblem[]): FileProblem[] {
   return problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
+}
+
+const addressed = z.object({ https: z.array(z.unknown()).catch([]) }).catch({ https: [] });
+const file = z.object({ channels: z.record(z.string(), addressed).catch({}), operators: addressed });
+
+/**
+ * Warns of https addresses that name a host of a private network. SNS posts to them from the network of AWS, where no such
+ * host can be reached: the address is never confirmed, and its alerts are lost. Never throws, whatever the content.
+ */
+export function privateAddressWarnings(data: unknown): Problem[] {
+  const read = file.safeParse(data);
+  if (!read.success) return [];
+  const { channels, operators } = read.data;
+  return [
+    ...Object.entries(channels).flatMap(([name, { https }]) => warningsOf(https, ['channels', name])),
+    ...warningsOf(operators.https, ['operators']),
+  ];
+}
+
+function warningsOf(addresses: readonly unknown[], path: Path): Problem[] {
+  return addresses.flatMap((address, n): Problem[] => {
+    const url = typeof address === 'string' ? URL.parse(address) : null;
+    if (url?.protocol !== 'https:' || isPublicHost(url.hostname)) return [];
+    const what = `SNS cannot reach "${url.hostname}": it is a host of a private network, and SNS posts from the internet`;
+    const hint = 'write the address of a host of the internet, or send the alerts to a queue';
+    return [{ path: [...path, 'https', n], what, hint }];
+  });
+}
+
+/** The services that a stage does not use, and the file that says so. */
+export interface Unused {
+  services: readonly Service[];
+  /** `infra/stages/prod.yaml` */
+  file: string;
+}
+
+/** The watches that no run could ever serve: their service is not used in the stage. */
+export function checkServices(
+  watches: readonly Pick<Watch, 'id' | 'kind'>[],
+  { services, file }: Unused,
+): Problem[] {
+  return watches.flatMap(({ id, kind }): Problem[] => {
+    const service = serviceOf(kind);
+    if (!services.includes(service)) return [];
+    return [
+      {
+        path: ['watches', id, 'kind'],
+        what: `The watch needs the ${service} service, which this stage does not use`,
+        hint: `write its address as services.${service} in ${file}, or remove the watch`,
+      },
+    ];
+  });
 }

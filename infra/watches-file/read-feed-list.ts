@@ -1,11 +1,13 @@
 import { createRequire } from 'node:module';
 import type * as Xml from 'fast-xml-parser';
 import * as z from 'zod';
-import { decodeEntities } from '../../shared/domain/text/decode-entities.ts';
+import { memberOf, namesIn, type Problem } from '../../shared/contracts/watches-file/problem.ts';
 import { isFeedAddress } from '../../shared/contracts/watches-file/schema/feeds-schema.ts';
+import { decodeEntities } from '../../shared/domain/text/decode-entities.ts';
+import type { ReadBeside } from './find-file.ts';
 
 /** The feeds of a file, or why it cannot be read: what is wrong, and what to do. */
-export type ReadFeedList = { urls: string[] } | { fault: { what: string; hint: string } };
+type ReadFeedList = { urls: string[] } | { fault: { what: string; hint: string } };
 
 /** What an outline of OPML holds that matters here: a feed, or a folder of them. */
 export interface Outline {
@@ -91,4 +93,36 @@ function addressesIn(outlines: readonly Outline[], depth: number): string[] {
     ...(xmlurl === undefined ? [] : [decodeEntities(xmlurl).trim()]),
     ...addressesIn(below, depth + 1),
   ]);
+}
+
+/**
+ * Adds the feeds of the files that lists name to their `urls`, so that these are checked like those of the file itself. Does not
+ * change `data`.
+ */
+export function fillFeeds(data: unknown, readBeside: ReadBeside): { data: unknown; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const lists = namesIn(data, 'feeds').map((name) => {
+    const list = ['feeds', name].reduce<unknown>(memberOf, data);
+    const file = memberOf(list, 'file');
+    if (typeof file !== 'string') return [name, list] as const;
+    const path = ['feeds', name, 'file'];
+    const text = /[\\/]/.test(file) ? undefined : readBeside(file);
+    const read = text === undefined ? undefined : readFeedList(text, file);
+    if (!read) {
+      const hint = 'put it into the folder of this file';
+      problems.push({ path, what: `The file ${file} cannot be read`, hint });
+      return [name, list] as const;
+    }
+    if ('fault' in read) {
+      problems.push({ path, ...read.fault });
+      return [name, list] as const;
+    }
+    const own = memberOf(list, 'urls');
+    return [
+      name,
+      Object.assign({}, list, { urls: [...(Array.isArray(own) ? own : []), ...read.urls] }),
+    ] as const;
+  });
+  if (lists.length === 0) return { data, problems };
+  return { data: Object.assign({}, data, { feeds: Object.fromEntries(lists) }), problems };
 }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Unused } from './check-services.ts';
-import { compileWatches } from './compile-watches.ts';
-import { besideOf } from './read-beside.ts';
+import { compileWatches, type Unused } from './compile-watches.ts';
+import { besideOf } from './find-file.ts';
 import { printProblems } from './print-problems.ts';
 
 /** A file of watches that must not be deployed. The message lists every problem with its place. */

@@ -1,11 +1,18 @@
-import { LineCounter, type Node, type YAMLError } from 'yaml';
-import type { DottedNumber } from '../../shared/contracts/watches-file/mend/mend-thousands.ts';
-import type { Path, Problem } from '../../shared/contracts/watches-file/problems/problem.ts';
-import { mendText } from './mend/mend-text.ts';
-import type { YamlFault } from './comment-warnings.ts';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type Node,
+  type Scalar,
+  type YAMLError,
+} from 'yaml';
+import type { DottedNumber } from '../../shared/contracts/watches-file/mend/mend-values.ts';
+import { type Path, type Problem, yamlText } from '../../shared/contracts/watches-file/problem.ts';
 import { pathOnLine } from './locate.ts';
-import { tooDeepAt } from './nesting.ts';
-import { ALIAS, plainOf, type Reading } from './plain-data.ts';
+import { mendText } from './mend-text.ts';
 
 /** A YAML text read into plain data, with what is wrong in its syntax. */
 export interface YamlText {
@@ -28,7 +35,7 @@ export interface YamlText {
 type PlacedFault = Problem & { line: number; column: number };
 
 /** In characters. Nobody writes a larger file by hand. */
-export const LARGEST_FILE = 524_288;
+const LARGEST_FILE = 524_288;
 
 /**
  * Reads YAML 1.2, but refuses what makes a file hard to read: anchors and aliases, tags, duplicate keys. Never throws,
@@ -116,6 +123,12 @@ function refusalOf(text: string): YamlFault | undefined {
     : { at, what: 'The file is nested too deeply', hint: 'docs/watches.md describes its form' };
 }
 
+/** What to do about an anchor or an alias. */
+const ALIAS = {
+  what: 'The file must not have anchors and aliases (& and *)',
+  hint: 'write the value itself, or put settings for all watches into defaults',
+};
+
 /** What the codes of the parser mean for the author of the file. Other codes keep the words of the parser. */
 const SYNTAX: Readonly<Record<string, Pick<Problem, 'what' | 'hint'>>> = {
   TAB_AS_INDENT: { what: 'A tab cannot indent YAML', hint: 'indent with spaces' },
@@ -146,3 +159,199 @@ function explainSyntax({ code, message, pos }: YAMLError): YamlFault {
   };
   return { at: pos[0], ...known };
 }
+
+/** What is found while a tree is read. */
+interface Reading {
+  text: string;
+  lines: LineCounter;
+  faults: (PathFault & { unsure?: true })[];
+  warnings: PathFault[];
+  dotted: DottedNumber[];
+  /** False where a part could not be read. */
+  whole: boolean;
+}
+
+type PathFault = YamlFault & { path: Path };
+
+/** A node of the tree has this path. */
+interface Here {
+  reading: Reading;
+  path: Path;
+}
+
+/** A tree of the parser as plain data. Its depth has been checked. */
+function plainOf(node: unknown, here: Here): unknown {
+  const { reading, path } = here;
+  if (isAlias(node)) {
+    const alias = { at: node.range?.[0] ?? 0, ...ALIAS };
+    return reading.text.includes(`&${node.source}`)
+      ? refuse(here, alias)
+      : asText(here, { at: alias.at, text: `*${node.source}` });
+  }
+  if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null;
+  const at = node.range?.[0] ?? 0;
+  if (node.anchor !== undefined && isScalar(node) && !reading.text.includes(`*${node.anchor}`))
+    return asText(here, { at, text: `&${node.anchor} ${node.source ?? ''}`.trimEnd() });
+  if (node.anchor !== undefined) refuse(here, { at, ...ALIAS });
+  if (node.tag !== undefined)
+    refuse(here, { at, what: 'The file must not have tags with !!', hint: 'remove the tag' });
+  if (isScalar(node)) return valueOf(node, here);
+  if (isSeq(node)) return node.items.map((item, index) => plainOf(item, { reading, path: [...path, index] }));
+  const entries = new Map<string, unknown>();
+  for (const { key, value } of node.items) {
+    if (!isScalar(key)) continue;
+    const name = String(key.value);
+    const fault = keyFault(name, entries);
+    const below = [...path, name];
+    if (fault) reading.faults.push({ at: key.range?.[0] ?? at, path: below, ...fault });
+    else entries.set(name, plainOf(value, { reading, path: below }));
+  }
+  return Object.fromEntries(entries);
+}
+
+/**
+ * A scalar, or what the author meant where YAML reads the rest of the line as a comment: `q: #acme` has no value, and
+ * `acme OR #globex` ends in an operator.
+ */
+function valueOf(node: Scalar, { reading, path }: Here): unknown {
+  const at = node.range?.[0] ?? 0;
+  const isPlain = node.type === undefined || node.type === 'PLAIN';
+  if (isPlain && DOTTED.test(node.source ?? '')) reading.dotted.push({ path, text: node.source ?? '' });
+  const isCut = node.value === null || /\b(?:AND|OR|NOT)$/.test(node.source ?? '');
+  if (isPlain && !isCut) {
+    const warnings = commentWarnings(node, { ...reading, path });
+    reading.warnings.push(...warnings.map((warning) => ({ path, ...warning })));
+  }
+  if (!isPlain || !isCut) return node.value;
+  const index = reading.lines.linePos(at).line;
+  const start = reading.lines.lineStarts[index - 1] ?? 0;
+  const end = (reading.lines.lineStarts[index] ?? reading.text.length + 1) - 1;
+  if (end - start > LONGEST_LINE) return node.value;
+  const line = reading.text.slice(start, end);
+  const [, sign = '', value] = /^\s*(-|(?:-\s+)?[\w.-]+:)\s+(.*\S)\s*$/.exec(line) ?? [];
+  const hash = value === undefined ? -1 : ` ${value}`.search(/ #\S/);
+  if (value === undefined || hash < 0 || (node.value === null && hash > 0)) return node.value;
+  const what =
+    hash === 0
+      ? 'The value is a comment, because it begins with #'
+      : 'YAML reads the text from # on as a comment';
+  reading.faults.push({
+    at: start + line.indexOf('#'),
+    path,
+    what,
+    hint: `put the value in quotes: write ${sign.replace(/^-\s+/, '')} ${yamlText(value)}`,
+    unsure: true,
+  });
+  return value;
+}
+
+/** A number with dots before three digits each. What begins with 0 is a fraction. */
+const DOTTED = /^[-+]?[1-9]\d{0,2}(?:\.\d{3})+$/;
+
+/** Reads a text that begins with & or *, where no other place of the file has the sign that would belong to it. */
+function asText({ reading, path }: Here, { at, text }: { at: number; text: string }): string {
+  const what = `A value cannot begin with ${text.charAt(0)}, a reserved character`;
+  const hint = `put it in quotes: write '${text}'. The file must not have anchors and aliases (& and *)`;
+  reading.faults.push({ at, path, what, hint, unsure: true });
+  return text;
+}
+
+function refuse({ reading, path }: Here, fault: YamlFault): undefined {
+  reading.faults.push({ path, ...fault });
+  reading.whole = false;
+  return undefined;
+}
+
+/** A mapping with one of these keys cannot be compared or shown as other mappings can. */
+const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'toString', 'valueOf']);
+
+function keyFault(name: string, entries: ReadonlyMap<string, unknown>): Omit<YamlFault, 'at'> | undefined {
+  if (entries.has(name))
+    return { what: `The key "${name}" is a duplicate`, hint: 'join the two, or rename one' };
+  if (name === '<<') return { what: 'The file must not have merge keys (<<)', hint: ALIAS.hint };
+  if (RESERVED.has(name)) return { what: `A key cannot be called "${name}"`, hint: 'choose another name' };
+  return undefined;
+}
+
+/** A problem at an offset of the text. */
+interface YamlFault extends Omit<Problem, 'path'> {
+  at: number;
+}
+
+/** Longer lines are written by programs. */
+const LONGEST_LINE = 2_000;
+
+/** Keys with texts in which a word may begin with #: queries, names and phrases. */
+const MAY_HAVE_HASH: ReadonlySet<string> = new Set([
+  'q',
+  'query',
+  'context',
+  'author_name',
+  'name',
+  'names',
+  'alternative_names',
+  'key_persons',
+  'phrases',
+  'exclude',
+  'title',
+  'company_name',
+]);
+
+/** A warning of a text that ends at a comment without a blank behind its sign, such as `q: Acme #tag`. */
+function commentWarnings(
+  { range, value }: Scalar,
+  { text, lines, path }: { text: string; lines: LineCounter; path: Path },
+): YamlFault[] {
+  const [start = 0, end = 0] = range ?? [];
+  if (typeof value !== 'string' || text.charAt(end + 1) !== '#') return [];
+  const key = path.findLast((part) => typeof part === 'string');
+  const begin = lines.lineStarts[lines.linePos(start).line - 1] ?? 0;
+  const [, sign] = /^\s*(-|(?:-\s+)?[\w.-]+:)\s+$/.exec(text.slice(begin, start)) ?? [];
+  const [, comment] = /^ (#\S[^\r\n]*)/.exec(text.slice(end, end + LONGEST_LINE)) ?? [];
+  const isRival = path[0] === 'brands' && path[2] === 'competitors';
+  const mayHave = key !== undefined && (MAY_HAVE_HASH.has(key) || isRival);
+  if (!mayHave || sign === undefined || comment === undefined) return [];
+  const meant = `write ${sign.replace(/^-\s+/, '')} ${yamlText(`${value} ${comment.trimEnd()}`)}`;
+  const noun = key === 'q' || key === 'query' ? 'query' : 'value';
+  return [
+    {
+      at: end + 1,
+      what: `YAML reads the text from # on as a comment: the ${noun} is "${value}"`,
+      hint: `if # belongs to it, put the value in quotes: ${meant}. Otherwise write a space after #`,
+    },
+  ];
+}
+
+/** The most levels and the widest indent. A file of watches has eight levels, and a few blanks for each. */
+const DEEPEST = 32;
+const WIDEST_INDENT = 400;
+
+/**
+ * The offset at which a YAML text is nested deeper than any file of watches, or undefined. This is checked before parsing,
+ * because a million nested brackets crash the parser and its process.
+ */
+function tooDeepAt(text: string): number | undefined {
+  let at = 0;
+  let brackets = 0;
+  let dashes = 0;
+  let afterMark = false;
+  for (const token of new Lexer().lex(text)) {
+    const isText = afterMark;
+    afterMark = token === SCALAR;
+    if (MARKS.has(token)) continue;
+    if (!isText) {
+      brackets += STEPS[token] ?? 0;
+      if (token === '-' || token === '?') dashes += 1;
+      const indent = token.trim() === '' && text[at - 1] === '\n' ? token.length : 0;
+      if (brackets > DEEPEST || dashes > DEEPEST || indent > WIDEST_INDENT) return at;
+    }
+    at += token.length;
+    if (token.endsWith('\n')) dashes = 0;
+  }
+  return undefined;
+}
+
+/** Tokens of the lexer without text: the start of a document, the end of a broken flow, the start of a scalar. */
+const SCALAR = '\u001F';
+const MARKS: ReadonlySet<string> = new Set(['\u0002', '\u0018', SCALAR]);
+const STEPS: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { didYouMean } from '../../../shared/contracts/watches-file/problems/near-miss.ts';
+import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
 import { idOf } from '../../../shared/domain/lib/hash.ts';
 import { SECOND } from '../../../shared/domain/time/instant.ts';
 import type { StoredDrill } from '../../../shared/use-cases/ports/drill/drills.ts';

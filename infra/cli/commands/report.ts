@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { typedKeys } from '../../../shared/domain/lib/fields.ts';
 import { REPORT_FORMS, type ReportForm } from '../../../shared/domain/reports/report-record.ts';
-import { didYouMean } from '../../../shared/contracts/watches-file/problems/near-miss.ts';
+import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
 import { SECOND } from '../../../shared/domain/time/instant.ts';
 import { reportLink } from '../../../shared/domain/pages/page-links.ts';
 import { daysBefore, type Period } from '../../../shared/domain/reports/period.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../../shared/contracts/watches-file/problems/near-miss.ts';
+import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
 import {

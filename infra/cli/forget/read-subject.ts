@@ -4,7 +4,7 @@ import { LEAST_KEPT, type RemovedWatch } from '../../../shared/domain/watches/re
 import type { Address } from '../../../shared/use-cases/ports/subscriptions.ts';
 import type { ForgetPorts } from '../../../shared/use-cases/forget/forget-ports.ts';
 import type { Subject } from '../../../shared/use-cases/forget/subject.ts';
-import { addressFields } from '../../../shared/contracts/watches-file/schema/addresses.ts';
+import { addressFields } from '../../../shared/contracts/watches-file/schema/channel-schema.ts';
 import { CliFailure } from '../failure.ts';
 import { readRemoved } from '../export/read-removed.ts';
 import type { Stack } from '../stack/stack.ts';

@@ -1,5 +1,5 @@
-import { meantLanguage } from '../../../shared/contracts/watches-file/meant/meant-place.ts';
-import { EMAIL_ADDRESS, PHONE_NUMBER } from '../../../shared/contracts/watches-file/schema/addresses.ts';
+import { meantLanguage } from '../../../shared/contracts/watches-file/meant/countries-and-languages.ts';
+import { EMAIL_ADDRESS, PHONE_NUMBER } from '../../../shared/contracts/watches-file/schema/channel-schema.ts';
 import { type Company, usualNames } from './company.ts';
 import { isStarterName } from './starter-feeds.ts';
 

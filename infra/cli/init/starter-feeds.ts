@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { didYouMean } from '../../../shared/contracts/watches-file/problems/near-miss.ts';
+import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
 import { decodeEntities } from '../../../shared/domain/text/decode-entities.ts';
 import { type Outline, readOutlines } from '../../watches-file/read-feed-list.ts';
 import { CliFailure } from '../failure.ts';

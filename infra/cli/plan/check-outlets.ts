@@ -1,5 +1,5 @@
-import type { Problem } from '../../../shared/contracts/watches-file/problems/problem.ts';
-import { nearest } from '../../../shared/contracts/watches-file/problems/near-miss.ts';
+import type { Problem } from '../../../shared/contracts/watches-file/problem.ts';
+import { nearest } from '../../../shared/contracts/watches-file/near-miss.ts';
 import { type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { explainError } from '../explain-error.ts';

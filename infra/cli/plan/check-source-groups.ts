@@ -1,4 +1,4 @@
-import { didYouMean } from '../../../shared/contracts/watches-file/problems/near-miss.ts';
+import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
 import { SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { ValidWatches } from '../read-file.ts';

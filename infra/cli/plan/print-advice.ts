@@ -1,7 +1,7 @@
 import { dayOf, isoOf } from '../../../shared/domain/time/instant.ts';
 import { formatSpan } from '../../../shared/domain/time/format-time.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import type { Problem } from '../../../shared/contracts/watches-file/problems/problem.ts';
+import type { Problem } from '../../../shared/contracts/watches-file/problem.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import { paint } from '../terminal/paint.ts';
 import { plainText } from '../print-values.ts';

@@ -1,4 +1,4 @@
-import { nearest } from '../../../shared/contracts/watches-file/problems/near-miss.ts';
+import { nearest } from '../../../shared/contracts/watches-file/near-miss.ts';
 import { DAY, HOUR, type Instant, MINUTE, parseWireTime } from '../../../shared/domain/time/instant.ts';
 import { MATCHERS, type Matchers, type SilenceOrder } from '../../../shared/domain/channels/silence.ts';
 import { SEVERITIES } from '../../../shared/domain/watches/watch.ts';

@@ -1,4 +1,4 @@
-import type { Unused } from '../../watches-file/check-services.ts';
+import type { Unused } from '../../watches-file/compile-watches.ts';
 import { fileOf, findStage, StageError } from '../../stages/find-stage.ts';
 import type { StageFile } from '../../stages/stage-file.ts';
 import { unusedServices } from '../../stages/stage-rules.ts';

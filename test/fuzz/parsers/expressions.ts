@@ -7,7 +7,7 @@ import { dayNamed, speaksOf } from '../../../infra/local/services/extraction/pip
 import { knownCompaniesIn } from '../../../infra/local/services/extraction/pipeline/concepts.ts';
 import { lineFrom } from '../../../infra/local/services/kit/corpus/corpus.ts';
 import { pathGlob } from '../../../infra/local/services/kit/faults.ts';
-import { mendBlanks } from '../../../infra/watches-file/mend/mend-blanks.ts';
+import { mendBlanks } from '../../../infra/watches-file/mend-lines.ts';
 import { meantByNoun } from '../../../shared/contracts/watches-file/meant/meant-format.ts';
 import { withPlainQuotes } from '../../../shared/domain/query/plain-quotes.ts';
 import { wordTexts } from '../../../shared/domain/query/words.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { watchesJsonSchema } from '../../../shared/contracts/watches-file/json-schema/watches-json-schema.ts';
+import { watchesJsonSchema } from '../../../shared/contracts/watches-file/watches-json-schema.ts';
 import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
 
 const reference = readFileSync(new URL('../../../docs/watches.md', import.meta.url), 'utf8');

@@ -1,4 +1,4 @@
-import { nearest } from '../problems/near-miss.ts';
+import { nearest } from '../near-miss.ts';
 
 function same(key: string, words: string): Record<string, string> {
   return Object.fromEntries(words.split(' ').map((word) => [word, key]));

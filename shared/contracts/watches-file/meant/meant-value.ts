@@ -1,11 +1,9 @@
 import { parameterOf } from '../../../domain/services/news-parameters.ts';
-import { nearest } from '../problems/near-miss.ts';
-import { yamlText } from '../problems/yaml-text.ts';
-import type { Path } from '../problems/problem.ts';
+import { nearest } from '../near-miss.ts';
+import { type Path, yamlText } from '../problem.ts';
 import { domainOf, meantByNoun } from './meant-format.ts';
-import { meantCountry, meantLanguage } from './meant-place.ts';
+import { meantCountry, meantLanguage } from './countries-and-languages.ts';
 import { meantSchedule } from './meant-schedule.ts';
-import { meantZone } from './meant-zone.ts';
 
 /** What the schema says about the place of a wrong value. */
 interface WrongValue {
@@ -223,4 +221,48 @@ function numberOf(text: string): string | undefined {
   if (digits === undefined) return undefined;
   const factor = unit === undefined ? 1 : (FACTORS[unit.toLowerCase()] ?? 1);
   return String(Number((Number(digits) * factor).toFixed(6)));
+}
+
+/** Letters that people write for a time zone, and a zone with summer time that has them. */
+const LETTERS: Readonly<Record<string, string>> = {
+  CET: 'Europe/Paris',
+  CEST: 'Europe/Paris',
+  MEZ: 'Europe/Berlin',
+  MESZ: 'Europe/Berlin',
+  BST: 'Europe/London',
+  WET: 'Europe/Lisbon',
+  WEST: 'Europe/Lisbon',
+  EET: 'Europe/Athens',
+  EEST: 'Europe/Athens',
+  MSK: 'Europe/Moscow',
+  EST: 'America/New_York',
+  EDT: 'America/New_York',
+  ET: 'America/New_York',
+  CST: 'America/Chicago',
+  CDT: 'America/Chicago',
+  CT: 'America/Chicago',
+  MST: 'America/Denver',
+  MDT: 'America/Denver',
+  PST: 'America/Los_Angeles',
+  PDT: 'America/Los_Angeles',
+  PT: 'America/Los_Angeles',
+  JST: 'Asia/Tokyo',
+  IST: 'Asia/Kolkata',
+  SGT: 'Asia/Singapore',
+  HKT: 'Asia/Hong_Kong',
+  AEST: 'Australia/Sydney',
+  AEDT: 'Australia/Sydney',
+  Z: 'UTC',
+  ZULU: 'UTC',
+  'UTC+0': 'UTC',
+  LOCAL: 'UTC',
+};
+
+/** `Europe/Paris` for `CEST` and for `Paris`. Undefined where no zone is meant. */
+function meantZone(written: string): string | undefined {
+  const text = (written.split(',')[0] ?? written).trim();
+  const known = LETTERS[text.toUpperCase()];
+  if (known !== undefined) return known;
+  const city = text.toLowerCase().replaceAll(/\s+/g, '_');
+  return Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase().endsWith(`/${city}`));
 }

@@ -1,20 +1,15 @@
-import type { Problem } from '../problems/problem.ts';
-import { mendAddresses } from './mend-addresses.ts';
-import { mendCommas } from './mend-commas.ts';
-import { mendAlerts } from './mend-alerts.ts';
-import { mendForms } from './mend-forms.ts';
-import { mendKeys } from './mend-keys.ts';
-import { mendKinds } from './mend-kinds.ts';
-import { mendLevels } from './mend-levels.ts';
-import { mendLists } from './mend-lists.ts';
-import { mendNames } from './mend-names.ts';
-import { mendTransports } from './mend-transports.ts';
-import { mendCutNumbers } from './mend-thousands.ts';
-import { readOtherForms } from './read-other-forms.ts';
-import { isMapping, writtenPath, type Mending } from './tree.ts';
+import { isNewsKind } from '../../../domain/services/news-kinds.ts';
+import { parameterOf } from '../../../domain/services/news-parameters.ts';
+import { namesIn, type Problem } from '../problem.ts';
+import { FILE_KINDS, taxonomiesIn } from '../schema/query-schema.ts';
+import { mendForms, mendLists } from './mend-forms.ts';
+import { mendAlerts, mendKinds } from './mend-kinds.ts';
+import { mendKeys, mendLevels } from './mend-levels.ts';
+import { mendAddresses, mendCommas, mendCutNumbers, mendNames, mendTransports } from './mend-values.ts';
+import { isMapping, type Mapping, type Mending, valueAt, withValue, writtenPath } from './tree.ts';
 
 /** The content of a file as it was probably meant. */
-export interface MendedData {
+interface MendedData {
   data: unknown;
   /** One problem for each mistake that was mended. */
   problems: Problem[];
@@ -58,4 +53,43 @@ export function mendData(raw: unknown): MendedData {
       .filter((problem) => !follows(problem))
       .map((problem) => ({ ...problem, path: writtenPath(problem.path, mended.moves) }));
   return { data: mended.data, problems: mended.problems, atWrittenPlaces };
+}
+
+/**
+ * Other forms of query parameters that the news service takes too (news service, how values are written): a boolean as the
+ * text `"true"`, and `custom_tags` as a mapping of taxonomies. They are no mistakes, and give the same watch.
+ */
+function readOtherForms(given: Mending): Mending {
+  return namesIn(given.data, 'watches').reduce((now, name) => {
+    const path = ['watches', name, 'query'];
+    const kind = FILE_KINDS.find((one) => one === valueAt(now.data, ['watches', name, 'kind']));
+    const query = valueAt(now.data, path);
+    if (!isMapping(query) || kind === undefined || !isNewsKind(kind)) return now;
+    const { custom_tags: tags, ...others } = withBooleans(query);
+    const flat = isMapping(tags) ? flatTags(tags, others) : undefined;
+    const next = withValue(now.data, path, flat ? { ...others, ...flat } : withBooleans(query));
+    const moves = Object.keys(flat ?? {}).map((key) => ({
+      from: [...path, 'custom_tags', key.slice('custom_tags.'.length)],
+      to: [...path, key],
+    }));
+    return { ...now, data: isMapping(next) ? next : now.data, moves: [...now.moves, ...moves] };
+  }, given);
+}
+
+function withBooleans(query: Mapping): Mapping {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      const isText = value === 'true' || value === 'false';
+      return [name, isText && parameterOf(name)?.type === 'boolean' ? value === 'true' : value];
+    }),
+  );
+}
+
+/** `custom_tags.<taxonomy>` for each taxonomy. Undefined where there is none, or where one has no name or is written twice. */
+function flatTags(tags: Mapping, others: Mapping): Mapping | undefined {
+  const flat = Object.fromEntries(Object.entries(tags).map(([name, list]) => [`custom_tags.${name}`, list]));
+  const keys = Object.keys(flat);
+  const isSound =
+    taxonomiesIn(keys).length === keys.length && !keys.some((key) => Object.hasOwn(others, key));
+  return keys.length > 0 && isSound ? flat : undefined;
 }

@@ -1,7 +1,6 @@
 import { PROTOCOLS } from '../../../domain/alerts/message.ts';
 import { TRANSPORTS } from '../../../domain/channels/transports.ts';
-import { memberOf, namesIn } from '../document/member-of.ts';
-import type { Problem } from '../problems/problem.ts';
+import { memberOf, namesIn, type Problem } from '../problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
 import type { CheckedFile } from './check-named.ts';
 

@@ -1,8 +1,12 @@
 import { OPERATORS } from '../../../domain/channels/channel.ts';
-import { memberOf, namesIn } from '../document/member-of.ts';
-import { didYouMean } from '../problems/near-miss.ts';
-import type { Problem } from '../problems/problem.ts';
+import { subjectOf } from '../../../domain/counting/watch-subject.ts';
+import { settingsOf } from '../../../domain/policies/parameter.ts';
+import type { Subject } from '../../../domain/policies/policy.ts';
+import { policyOf } from '../../../domain/policies/registry.ts';
+import { didYouMean } from '../near-miss.ts';
+import { memberOf, namesIn, type Problem } from '../problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
+import type { PartialWatch } from '../schema/watch-schema.ts';
 
 /** A file as it is written, and its valid parts. An entry with a mistake in it still counts as an existing name. */
 export interface CheckedFile {
@@ -55,4 +59,45 @@ function brandNames(raw: unknown): string[] {
     namesIn(memberOf(brands, name), 'competitors'),
   );
   return [...new Set([...namesIn(raw, 'brands'), ...competitors])];
+}
+
+/** Checks that the policy of a watch can judge what the watch finds. */
+export function checkPolicy(watch: PartialWatch, path: readonly string[]): Problem[] {
+  const { kind, alert } = watch;
+  const subject = subjectIn(watch);
+  const when = alert?.when;
+  if (!subject || !alert || !when) return [];
+  const policy = policyOf(when);
+  const settings = settingsOf(policy.parameters, alert);
+  if (subject.finds === 'numbers' && !policy.counting?.(settings)) {
+    const what = `The policy "${when}" needs articles, but kind ${kind} finds only their numbers`;
+    const hint =
+      'use volume, spike or silence, or remove "when" to store the numbers without alerts. For alerts about articles, add ' +
+      'a watch of kind search';
+    return [{ path: [...path, 'alert', 'when'], what, hint }];
+  }
+  const refusal = policy.refuses?.(subject, settings);
+  if (!refusal) return [];
+  const { key, what, hint } = refusal;
+  const isWritten = Object.hasOwn(alert, key);
+  return [{ path: [...path, 'alert', isWritten ? key : 'when'], what, hint }];
+}
+
+/** Warns of a policy that never alerts, because the query does not ask for what the policy judges. */
+export function policyWarnings(watch: PartialWatch, path: readonly string[]): Problem[] {
+  const when = watch.alert?.when;
+  const subject = subjectIn(watch);
+  const warning = when && subject && policyOf(when).warns?.(subject);
+  return warning ? [{ path: [...path, 'alert', 'when'], ...warning }] : [];
+}
+
+/** What a watch gives its policy to judge. Undefined for a watch without a valid kind. */
+export function subjectIn({ kind, query = {}, watchlist }: PartialWatch): Subject | undefined {
+  return kind && subjectOf({ kind, query, ...(watchlist !== undefined && { watchlist }) });
+}
+
+/** The channels that a watch of a file names, or that of the defaults, each once. None: they are missing or wrong. */
+export function namedChannels({ alert }: PartialWatch, { defaults }: PartialFile): string[] {
+  const one = alert?.channel ?? defaults?.channel;
+  return [...new Set(alert?.channels ?? (one === undefined ? [] : [one]))];
 }

@@ -1,18 +1,19 @@
 import { OPERATORS } from '../../../domain/channels/channel.ts';
+import { MOST_FEEDS } from '../../../domain/feeds/feed-list.ts';
+import { isName, LONGEST_NAME } from '../../../domain/lib/name.ts';
 import { isNewsKind, PATH_OF_KIND } from '../../../domain/services/news-kinds.ts';
 import { newsRequestBreaches } from '../../../domain/services/news-rules.ts';
-import { memberOf, namesIn } from '../document/member-of.ts';
-import type { Problem } from '../problems/problem.ts';
-import { isName, LONGEST_NAME } from '../../../domain/lib/name.ts';
+import type { Instant } from '../../../domain/time/instant.ts';
+import { nextSlot, parseSchedule } from '../../../domain/time/schedule.ts';
+import { memberOf, namesIn, type Path, type Problem } from '../problem.ts';
+import { DEFAULT_ZONE } from '../schema/values.ts';
+import { listsIn } from '../schema/feeds-schema.ts';
+import type { PartialFile } from '../schema/file-schema.ts';
 import type { PartialWatch } from '../schema/watch-schema.ts';
-import { checkPolicy } from './alert-rules.ts';
 import { checkChannels } from './channel-rules.ts';
-import { checkCompanies } from './company-rules.ts';
-import { type CheckedFile, checkNamed } from './check-named.ts';
+import { type CheckedFile, checkNamed, checkPolicy } from './check-named.ts';
+import { checkCompanies, checkJobs, checkWatchlists } from './company-rules.ts';
 import { checkRaise } from './raise-rules.ts';
-import { checkFeedNames, checkFeeds } from './feed-rules.ts';
-import { checkReports } from './report-rules.ts';
-import { checkJobs, checkWatchlists } from './watchlist-rules.ts';
 
 const MOST = { watches: 500, channels: 100, brands: 500, watchlists: 50, feeds: 50, reports: 100 } as const;
 
@@ -126,4 +127,128 @@ function checkQuery({ kind, query = {} }: PartialWatch, path: readonly string[])
       };
     },
   );
+}
+
+/** Checks that the brands and channels of reports exist. */
+function checkReports(file: CheckedFile): Problem[] {
+  return Object.entries(file.valid.reports ?? {}).flatMap(([name, { brand, channel }]) => {
+    const path = ['reports', name] as const;
+    return [
+      ...checkNamed(brand, { section: 'brands', path: [...path, 'brand'], file }),
+      ...checkNamed(channel, { section: 'channels', path: [...path, 'channel'], file }),
+      ...checkHasChannel(file, path),
+    ];
+  });
+}
+
+function checkHasChannel({ raw }: CheckedFile, path: readonly string[]): Problem[] {
+  const at = [...path, 'channel'];
+  const written = at.reduce(memberOf, raw) ?? ['defaults', 'channel'].reduce(memberOf, raw);
+  if (written !== undefined) return [];
+  const hint = 'add channel: NAME, or set a channel in defaults';
+  return [
+    { path: at, atKey: true, what: 'The report has no channel', expected: 'the name of a channel', hint },
+  ];
+}
+
+/** Checks the lists of feeds: each has addresses, and all of them together are not too many. */
+function checkFeeds({ raw, valid: { feeds = {} } }: CheckedFile): Problem[] {
+  const lists = Object.entries(feeds);
+  const written = memberOf(raw, 'feeds');
+  const empty = lists
+    .filter(([name]) => ['urls', 'file'].every((key) => memberOf(memberOf(written, name), key) === undefined))
+    .map(([name]): Problem => {
+      const hint = 'add urls: [https://…], or file: feeds.opml';
+      return { path: ['feeds', name], atKey: true, what: 'The list has no feeds', hint };
+    });
+  const count = new Set(lists.flatMap(([, { urls = [] }]) => urls)).size;
+  if (count <= MOST_FEEDS) return empty;
+  const what = `The file has ${count} feeds, the maximum is ${MOST_FEEDS}`;
+  return [...empty, { path: ['feeds'], atKey: true, what, hint: 'leave out the feeds that matter least' }];
+}
+
+/** Checks that the lists exist which a watch of kind `feeds` reads. */
+function checkFeedNames(
+  { kind, query = {} }: PartialWatch,
+  path: readonly string[],
+  file: CheckedFile,
+): Problem[] {
+  if (kind !== 'feeds') return [];
+  return listsIn(query['feeds']).flatMap((name) =>
+    checkNamed(name, { section: 'feeds', path: [...path, 'query', 'feeds'], file }),
+  );
+}
+
+/** One schedule of the file. Its expression and its time zone are valid by themselves. */
+interface ScheduleInFile {
+  path: Path;
+  expression: string | undefined;
+  timezone: string | undefined;
+}
+
+/** A schedule that never runs is an error. A schedule whose last time has passed is a warning. */
+export function checkSchedules(file: PartialFile, now: Instant): { errors: Problem[]; warnings: Problem[] } {
+  const ends = schedulesIn(file).map((schedule) => ({ schedule, end: endOf(schedule, now) }));
+  const plurals = schedulesIn(file).flatMap(unitWarning);
+  return {
+    errors: ends.flatMap(({ schedule, end }) => (end === 'never' ? [neverRuns(schedule)] : [])),
+    warnings: [
+      ...plurals,
+      ...ends.flatMap(({ schedule, end }) => (end === 'passed' ? [hasPassed(schedule)] : [])),
+    ],
+  };
+}
+
+function schedulesIn({ defaults, watches, reports, channels }: PartialFile): ScheduleInFile[] {
+  const zone = defaults?.timezone;
+  return [
+    { path: ['defaults', 'schedule'], expression: defaults?.schedule, timezone: zone },
+    ...Object.entries(watches ?? {}).map(([name, { schedule, timezone }]) => ({
+      path: ['watches', name, 'schedule'],
+      expression: schedule,
+      timezone: timezone ?? zone,
+    })),
+    ...Object.entries(reports ?? {}).map(([name, { schedule, timezone }]) => ({
+      path: ['reports', name, 'schedule'],
+      expression: schedule,
+      timezone: timezone ?? zone,
+    })),
+    ...Object.entries(channels ?? {}).map(([name, { timezone = zone, brief }]) => ({
+      path: ['channels', name, 'brief'],
+      expression: brief,
+      timezone,
+    })),
+  ];
+}
+
+/** Whether a schedule never runs, or never again; undefined where it still runs. */
+function endOf(
+  { expression, timezone = DEFAULT_ZONE }: ScheduleInFile,
+  now: Instant,
+): 'never' | 'passed' | undefined {
+  if (expression === undefined) return undefined;
+  const schedule = parseSchedule(expression, timezone);
+  if (nextSlot(schedule, { after: now, start: now }) !== undefined) return undefined;
+  const ever = nextSlot(schedule, { after: 0, start: 0 });
+  return ever === undefined ? 'never' : 'passed';
+}
+
+/** AWS documents the singular for 1 and the plural for more, and refuses anything else in rules of its event bus. */
+function unitWarning({ path, expression = '' }: ScheduleInFile): Problem[] {
+  const [, count = '', unit = '', plural = ''] =
+    /^rate\(\s*(\d{1,9})\s+(minute|hour|day)(s?)\s*\)$/.exec(expression.trim()) ?? [];
+  if (count === '' || (Number(count) === 1) === (plural === '')) return [];
+  const meant = `rate(${count} ${unit}${Number(count) === 1 ? '' : 's'})`;
+  const what = `The unit does not agree with the number ${count}`;
+  return [{ path, what, hint: `write ${meant}: some services of AWS refuse the other form` }];
+}
+
+function neverRuns({ path }: ScheduleInFile): Problem {
+  const hint = 'choose a day that exists, such as L for the last day of a month';
+  return { path, what: 'This schedule never runs', hint };
+}
+
+function hasPassed({ path }: ScheduleInFile): Problem {
+  const hint = 'remove it, or set a later time. Until then it does not run again';
+  return { path, what: 'The last time of this schedule has passed', hint };
 }

@@ -1,17 +1,17 @@
-import { policyOf } from '../../../domain/policies/registry.ts';
+import { EXCLUDABLE_TOPICS } from '../../../domain/findings/topics.ts';
 import { settingsOf } from '../../../domain/policies/parameter.ts';
 import type { Subject } from '../../../domain/policies/policy.ts';
-import { compareSeverity, type RaiseRule, type Severity } from '../../../domain/watches/watch.ts';
+import { policyOf } from '../../../domain/policies/registry.ts';
+import { hasLanguageLayer } from '../../../domain/services/news-kinds.ts';
 import { hides } from '../../../domain/stories/story-severity.ts';
-import { memberOf } from '../document/member-of.ts';
-import { didYouMean } from '../problems/near-miss.ts';
-import type { Path, Problem } from '../problems/problem.ts';
+import { compareSeverity, type RaiseRule, type Severity } from '../../../domain/watches/watch.ts';
+import { didYouMean } from '../near-miss.ts';
+import { memberOf, type Path, type Problem } from '../problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
+import { valuesOf } from '../schema/query-schema.ts';
 import type { PartialWatch } from '../schema/watch-schema.ts';
-import { raiseRulesOf } from '../desired/to-alert-rule.ts';
-import { subjectIn } from './alert-rules.ts';
-import { valuesOf } from '../schema/parameter-schema.ts';
-import { hasLayer } from './topic-warnings.ts';
+import { raiseRulesOf } from '../to-desired.ts';
+import { subjectIn } from './check-named.ts';
 
 type Why = Pick<Problem, 'what' | 'hint'> & { key?: string };
 
@@ -225,4 +225,42 @@ function boundOf(condition: unknown, side: 'gte' | 'lte'): number | undefined {
 
 function isAbove(low: number | undefined, high: number | undefined): boolean {
   return low !== undefined && high !== undefined && low > high;
+}
+
+/** Warns of excluded topics that no article can have, because nothing asks for the language layer. */
+export function topicWarnings(file: PartialFile): Problem[] {
+  const watches = Object.entries(file.watches ?? {});
+  const isRead = watches.some(([, watch]) => hasLayer(watch, file));
+  return [
+    ...(isRead ? [] : problemsIn(file.exclude, ['exclude'], NEEDED)),
+    ...watches.flatMap(([name, watch]) => {
+      const path = ['watches', name, 'exclude'];
+      if (hasLayer(watch, file)) return [];
+      return problemsIn(watch.exclude, path, hintFor(watch.kind));
+    }),
+  ];
+}
+
+const NEEDED =
+  'if your plan includes NLP, write plan: { nlp: true }, or include_nlp_data: true in the query. Otherwise this excludes nothing';
+
+function hintFor(kind: PartialWatch['kind']): string {
+  if (kind === 'events') return 'add nlp.theme, nlp.ner_PER or nlp.ner_LOC to additional_article_fields';
+  return kind === undefined || hasLanguageLayer(kind) ? NEEDED : `remove it: kind ${kind} has no topics`;
+}
+
+function hasLayer({ kind, query }: PartialWatch, { plan }: PartialFile): boolean {
+  if (kind === 'events') return JSON.stringify(query?.['additional_article_fields'] ?? '').includes('"nlp');
+  const asked = query?.['include_nlp_data'];
+  const isAsked = asked === undefined ? plan?.nlp === true : asked === true;
+  return isAsked && kind !== undefined && hasLanguageLayer(kind);
+}
+
+function problemsIn(exclude: PartialWatch['exclude'], path: Path, hint: string): Problem[] {
+  return EXCLUDABLE_TOPICS.filter((name) => (exclude?.[name] ?? []).length > 0).map((name) => ({
+    path: [...path, name],
+    atKey: true,
+    what: `"${name}" needs the language layer of the news service (NLP)`,
+    hint,
+  }));
 }

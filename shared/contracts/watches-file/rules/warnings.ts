@@ -1,20 +1,21 @@
-import { isNewsKind } from '../../../domain/services/news-kinds.ts';
+import { PROTOCOLS } from '../../../domain/alerts/message.ts';
+import { TRANSPORTS } from '../../../domain/channels/transports.ts';
+import { meantQuery } from '../../../domain/query/habits.ts';
+import { asksForAllNews } from '../../../domain/services/all-news.ts';
+import { EXTRACTION_LIMITS } from '../../../domain/services/extraction-rules.ts';
 import { isCountry, isLanguage, isPublishedLanguage } from '../../../domain/services/iso-codes.ts';
+import { isNewsKind } from '../../../domain/services/news-kinds.ts';
 import { parameterOf } from '../../../domain/services/news-parameters.ts';
-import type { ParameterValue } from '../../../domain/watches/watch.ts';
-import { isNoCountry, meantCountry } from '../meant/meant-place.ts';
-import type { Path, Problem } from '../problems/problem.ts';
+import { compareSeverity, type ParameterValue, type Severity } from '../../../domain/watches/watch.ts';
+import { isNoCountry, meantCountry } from '../meant/countries-and-languages.ts';
+import { memberOf, type Path, type Problem, writeKey } from '../problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
-import { PLAN_FEATURES, valuesOf } from '../schema/parameter-schema.ts';
+import { PLAN_FEATURES, valuesOf } from '../schema/query-schema.ts';
 import type { PartialWatch } from '../schema/watch-schema.ts';
-import { policyWarnings } from './alert-rules.ts';
+import { namedChannels, policyWarnings } from './check-named.ts';
 import { unusedChannels } from './channel-rules.ts';
 import { companyWarnings } from './company-rules.ts';
-import { jobWarnings } from './job-warnings.ts';
-import { queryWarnings } from './query-warnings.ts';
-import { raiseWarnings } from './raise-rules.ts';
-import { reachWarnings } from './reach-warnings.ts';
-import { topicWarnings } from './topic-warnings.ts';
+import { highestSeverity, raiseWarnings, topicWarnings } from './raise-rules.ts';
 
 /** In characters. The service names no limit, but it is slow to answer longer queries (news service, query language). */
 const LONG_QUERY = 1_000;
@@ -146,4 +147,119 @@ export function unusedWarnings(file: PartialFile): Problem[] {
       return { path: ['brands', name], atKey: true, what, hint: 'use it, or remove it' };
     }),
   ];
+}
+
+/**
+ * Warns of what none of the alerts reach: a watch whose only channel takes more severe ones, a channel that none of its
+ * watches reaches, and a transport of a channel. Also of a brief in which nothing can wait.
+ */
+function reachWarnings(file: PartialFile): Problem[] {
+  return [...watchesWithoutReach(file), ...channelsWithoutReach(file)];
+}
+
+function watchesWithoutReach(file: PartialFile): Problem[] {
+  return Object.entries(file.watches ?? {}).flatMap(([name, watch]): Problem[] => {
+    const [channel, ...others] = namedChannels(watch, file);
+    const least = channel === undefined ? undefined : file.channels?.[channel]?.min_severity;
+    const severity = highestSeverity(watch, file);
+    if (least === undefined || others.length > 0 || compareSeverity(severity, least) >= 0) return [];
+    const what = `This watch never alerts: its severity is ${severity}, and the channel "${channel}" takes ${least} and above`;
+    const hint = 'raise the severity of the watch, or lower min_severity of the channel';
+    return [{ path: ['watches', name], atKey: true, what, hint }];
+  });
+}
+
+function channelsWithoutReach(file: PartialFile): Problem[] {
+  const watches = Object.values(file.watches ?? {}).map((watch) => ({
+    channels: namedChannels(watch, file),
+    severity: highestSeverity(watch, file),
+  }));
+  return Object.entries(file.channels ?? {}).flatMap(([name, channel]): Problem[] => {
+    const on = watches.filter(({ channels }) => channels.includes(name));
+    const [first, ...others] = on.map(({ severity }) => severity);
+    if (first === undefined) return [];
+    const highest = others.reduce((high, one) => (compareSeverity(one, high) > 0 ? one : high), first);
+    const path = ['channels', name];
+    const isSaid = on.every(({ channels }) => channels.length === 1);
+    const whole = tooHigh(channel.min_severity, { highest, path, of: 'this channel' });
+    if (whole.length > 0) return isSaid ? [] : whole;
+    const parts = [...PROTOCOLS, ...TRANSPORTS].flatMap((part) =>
+      tooHigh(severityIn(memberOf(channel, part)), {
+        highest,
+        path: [...path, part],
+        of: `${part} of this channel`,
+      }),
+    );
+    const isEmpty = channel.now === 'info';
+    const what = 'The brief never holds an alert: `now: info` sends all of them at once';
+    const brief = { path: [...path, 'now'], what, hint: 'write now: warning, or remove now and brief' };
+    return isEmpty ? [...parts, brief] : parts;
+  });
+}
+
+function severityIn(transport: unknown): Severity | undefined {
+  const written = memberOf(transport, 'min_severity');
+  return written === 'info' || written === 'warning' || written === 'critical' ? written : undefined;
+}
+
+function tooHigh(
+  least: Severity | undefined,
+  { highest, path, of }: { highest: Severity; path: Path; of: string },
+): Problem[] {
+  if (least === undefined || compareSeverity(highest, least) >= 0) return [];
+  const what = `Nobody reaches ${of}: it takes ${least} and above, and its watches alert with ${highest} at most`;
+  const hint = `raise the severity of a watch, add a rule such as raise: [{ to: ${least}, outlets: 10 }], or lower min_severity`;
+  return [{ path: [...path, 'min_severity'], what, hint }];
+}
+
+/** Warns of valid queries that the service reads otherwise than most people mean them, with the corrected query. */
+function queryWarnings(query: readonly (readonly [string, ParameterValue])[], path: Path): Problem[] {
+  const langs = languagesOf(query.find(([key]) => key === 'lang')?.[1]);
+  return query.flatMap(([key, value]) => {
+    if (parameterOf(key)?.type !== 'query' || typeof value !== 'string') return [];
+    const { habits, corrected } = meantQuery(value, langs);
+    return habits.map(
+      ({ at, what }): Problem => ({ path: [...path, key], offset: at, what, hint: writeKey(key, corrected) }),
+    );
+  });
+}
+
+function languagesOf(lang: ParameterValue | undefined): readonly string[] {
+  if (lang === undefined) return [];
+  return typeof lang === 'object' ? lang : valuesOf(String(lang));
+}
+
+/**
+ * Warns of what the binding description of the extraction service allows, and only public material about it refuses or
+ * reads otherwise. `path` is that of the query.
+ */
+function jobWarnings({ kind, query = {}, watchlist }: PartialWatch, path: Path): Problem[] {
+  if (kind !== 'extraction') return [];
+  const follows = watchlist !== undefined || query['connected_dataset_ids'] !== undefined;
+  return [
+    ...limitWarning(query['limit'], path),
+    ...(follows ? scoreWarning(query, path) : allNewsWarning(query['query'], path)),
+  ];
+}
+
+function limitWarning(limit: unknown, path: Path): Problem[] {
+  const { leastLimit } = EXTRACTION_LIMITS;
+  if (typeof limit !== 'number' || limit >= leastLimit) return [];
+  const what = `The service may refuse fewer than ${leastLimit} records`;
+  return [{ path: [...path, 'limit'], what, hint: `if a run fails, write ${leastLimit}` }];
+}
+
+/** Publicly a job with companies keeps records from score 2 on when it names no score. Those of mode lite have no scores. */
+function scoreWarning(query: Readonly<Record<string, unknown>>, path: Path): Problem[] {
+  if (query['ed_score_min'] !== undefined || query['mode'] === 'lite') return [];
+  const what = 'The service may leave out records in which each company has a score below 2';
+  const hint = 'add ed_score_min: 1 to get every record, or ed_score_min: 2 to say that you do not need them';
+  return [{ path: [...path, 'query'], what, hint }];
+}
+
+function allNewsWarning(question: unknown, path: Path): Problem[] {
+  if (typeof question !== 'string' || !asksForAllNews(question)) return [];
+  const what = 'The service refuses a query for all news without companies';
+  const hint = 'add watchlist: NAME with a watchlist of this file, or name what happens';
+  return [{ path: [...path, 'query'], what, hint }];
 }

@@ -9,10 +9,8 @@ import {
   rangeFault,
 } from '../../../domain/services/event-filters.ts';
 import { ARTICLE_FIELDS } from '../../../domain/services/event-values.ts';
-import { listOf, type Problem } from '../problems/problem.ts';
-import { withExpectation } from './expectations.ts';
-import { COVERED_TIME, setByRun } from './set-by-run.ts';
-import { oneOf, textSchema } from './values.ts';
+import { listOf, type Problem } from '../problem.ts';
+import { COVERED_TIME, oneOf, setByRun, textSchema, withExpectation } from './values.ts';
 
 const MOST_VALUES = 1_000;
 

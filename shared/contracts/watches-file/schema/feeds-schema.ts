@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import { MOST_FEEDS, type FeedList } from '../../../domain/feeds/feed-list.ts';
 import { NEWS_PARAMETERS } from '../../../domain/services/news-parameters.ts';
-import { unique } from '../desired/unique.ts';
-import { withExpectation } from './expectations.ts';
-import { parameterSchema } from './parameter-schema.ts';
-import { setByRun, COVERED_TIME } from './set-by-run.ts';
+import { COVERED_TIME, setByRun, unique, withExpectation } from './values.ts';
+import { parameterSchema } from './query-schema.ts';
 
 const LONGEST_ADDRESS = 1_000;
 

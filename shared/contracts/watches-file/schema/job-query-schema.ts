@@ -6,10 +6,16 @@ import {
   JOB_MODES,
   jobRequestBreaches,
 } from '../../../domain/services/extraction-rules.ts';
-import type { Problem } from '../problems/problem.ts';
-import { withExpectation } from './expectations.ts';
-import { COVERED_TIME, setByRun } from './set-by-run.ts';
-import { booleanSchema, numberBetween, oneOf, textSchema } from './values.ts';
+import type { Problem } from '../problem.ts';
+import {
+  booleanSchema,
+  COVERED_TIME,
+  numberBetween,
+  oneOf,
+  setByRun,
+  textSchema,
+  withExpectation,
+} from './values.ts';
 
 const { scoreMin, scoreMax, sourceGroups, templateBytes } = EXTRACTION_LIMITS;
 /** More records than any plan gives, so that a typing mistake cannot cost a month's credits. */

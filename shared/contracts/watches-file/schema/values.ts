@@ -1,8 +1,15 @@
 import * as z from 'zod';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../domain/time/instant.ts';
 import { assertZone, parseSchedule, ScheduleError } from '../../../domain/time/schedule.ts';
-import { listOf } from '../problems/problem.ts';
-import { withExpectation, type Expectation } from './expectations.ts';
+import { listOf, type Problem } from '../problem.ts';
+
+/** What a watch or report has where neither it nor the section `defaults` says anything. */
+export const DEFAULT_SCHEDULE = 'rate(15 minutes)';
+/** Jobs cost credits and take hours: they do not use the default schedule of the other watches. */
+export const DEFAULT_JOB_SCHEDULE = 'rate(1 day)';
+export const DEFAULT_ZONE = 'UTC';
+
+export const EXPECTATIONS = z.registry<Expectation>();
 
 /** Any text except an empty one. */
 export const textSchema = withExpectation(z.string().regex(/\S/), { noun: 'text', expected: 'a text' });
@@ -118,3 +125,54 @@ export const timeOfDaySchema = withExpectation(z.string().regex(/^(?:[01]\d|2[0-
   noun: 'time of day',
   expected: 'a time of day in quotes, from "00:00" to "23:59"',
 });
+
+/** What the error messages say about the values of a schema. */
+export interface Expectation {
+  /** What a value is called, such as `duration`: a wrong one is reported as `Invalid duration`. */
+  noun?: string;
+  /** What is possible here, with an example. */
+  expected?: string;
+  /** What to do where the format of a value is wrong. */
+  hint?: string;
+  /** Values to search for the intended one, where the schema itself has no list. */
+  candidates?: () => readonly string[];
+  /** Why a key is not possible here, and what to do; undefined for an unknown key. */
+  ofKey?: (key: string) => Pick<Problem, 'what' | 'hint'> | undefined;
+}
+
+/** Registers what a schema expects, and returns the schema. */
+export function withExpectation<S extends z.ZodType>(schema: S, expectation: Expectation): S {
+  EXPECTATIONS.add(schema, expectation);
+  return schema;
+}
+
+export function expectationOf(schema: z.core.$ZodType | undefined): Expectation {
+  return (schema && EXPECTATIONS.get(schema)) ?? {};
+}
+
+/** The keys that a closed mapping takes. */
+export function keysOf(schema: z.core.$ZodType | undefined): string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+/** Why a query does not say which time it asks for. */
+export const COVERED_TIME =
+  'each run asks for the time that is not covered yet. lookback and overlap set how far back it looks';
+
+/**
+ * The problem of a key that each run sets itself; undefined for any other key. `reasons` says for each such key why the
+ * file cannot set it.
+ */
+export function setByRun(
+  key: string,
+  reasons: Readonly<Record<string, string>>,
+): Pick<Problem, 'what' | 'hint'> | undefined {
+  const reason = Object.hasOwn(reasons, key) ? reasons[key] : undefined;
+  if (reason === undefined) return undefined;
+  return { what: `Each run sets "${key}" itself`, hint: `remove it: ${reason}` };
+}
+
+/** The values of a list, each of them once, in their order. */
+export function unique(values: readonly string[] = []): string[] {
+  return [...new Set(values)];
+}

@@ -1,14 +1,15 @@
 import * as z from 'zod';
+import type { Parameter } from '../../../domain/policies/parameter.ts';
+import { POLICIES, type PolicyName, policyOf } from '../../../domain/policies/registry.ts';
+import { RAISE_LIMITS } from '../../../domain/policies/story.ts';
 import type { NewsKind } from '../../../domain/services/news-kinds.ts';
 import { NEWS_PARAMETERS } from '../../../domain/services/news-parameters.ts';
+import { HOUR } from '../../../domain/time/instant.ts';
 import { SEVERITIES, STORY_JOINING } from '../../../domain/watches/watch.ts';
 import { watchQuerySchema } from '../../stored/definitions.ts';
-import { writtenAlertSchema } from './alert-schema.ts';
 import { eventQuerySchema } from './event-query-schema.ts';
-import { withExpectation } from './expectations.ts';
-import { jobQuerySchema } from './job-query-schema.ts';
-import { raiseSchema } from './raise-schema.ts';
 import { feedQuerySchema } from './feeds-schema.ts';
+import { jobQuerySchema } from './job-query-schema.ts';
 import { FILE_KINDS, querySchema } from './query-schema.ts';
 import {
   booleanSchema,
@@ -17,9 +18,45 @@ import {
   oneOf,
   scheduleSchema,
   textSchema,
+  withExpectation,
   zoneSchema,
 } from './values.ts';
 import { jobFields } from './watchlist-schema.ts';
+
+const bound = withExpectation(z.union([z.number(), textSchema]), {
+  expected: 'a number, or a day in quotes such as "2026-11-21"',
+});
+const range = z.strictObject({ gte: bound.optional(), lte: bound.optional() });
+const value = z.union([z.number(), textSchema]);
+const condition = withExpectation(z.union([range, z.array(value).min(1).max(100), z.number(), textSchema]), {
+  expected: 'a value, a list of values, or a range such as { gte: 500 }',
+});
+
+const { outlets, topRank, countries, sentiment } = RAISE_LIMITS;
+
+const rule = z.strictObject({
+  to: oneOf(SEVERITIES).describe('The severity to which the story climbs.'),
+  outlets: numberBetween(outlets).optional().describe('At least so many outlets print it.'),
+  top_rank: numberBetween(topRank).optional().describe('An outlet of this SEO rank or better prints it.'),
+  countries: numberBetween(countries).optional().describe('Outlets of at least so many countries print it.'),
+  sentiment: numberBetween(sentiment)
+    .optional()
+    .describe('The mean sentiment of its articles, of 5 or more, falls to this value.'),
+  where: z
+    .record(z.string(), condition)
+    .optional()
+    .describe('Facts of an event or a record that meet all of these conditions, by their names.'),
+});
+
+/** The rules by which a story climbs. */
+const raiseSchema = withExpectation(
+  z.array(withExpectation(rule, { expected: 'a rule such as { to: critical, outlets: 10 }' })).max(20),
+  { expected: 'a list of rules, such as [{ to: critical, outlets: 10 }]' },
+).describe(
+  'When a story climbs to a higher severity, and alerts again: all conditions of one of these rules hold. [] never.',
+);
+
+export type WrittenRule = z.output<typeof rule>;
 
 /** What a watch can set for itself, and `defaults` for every watch. */
 export const settings = z
@@ -80,6 +117,34 @@ export const exclude = z
 
 /** The name of a brand. A rule of the whole file checks that the brand exists. */
 const brandName = withExpectation(z.string(), { expected: 'the name of a brand of this file' });
+
+/** The name of a channel. A rule of the whole file checks that the channel exists. */
+export const channelName = withExpectation(z.string(), {
+  expected: 'the name of a channel of this file',
+}).meta({ id: 'channel-name', description: 'The name of a channel in the section channels.' });
+const to = {
+  channel: channelName.optional(),
+  channels: withExpectation(z.array(channelName).min(1).max(20), {
+    expected: 'a list of names of channels, such as [press, duty]',
+  })
+    .meta({ id: 'channel-names', description: 'Several channels: each gets the alerts by its own rules.' })
+    .optional(),
+};
+
+/** Notes that a story has grown are written as rules of severity. */
+const GROWS = {
+  what: 'Unknown key "grows"',
+  hint: 'write raise in the watch, beside alert, such as raise: [{ to: critical, outlets: 10 }]',
+};
+const story = withExpectation(
+  z.strictObject({ when: z.literal('story').optional().describe(policyText('story')), ...to }),
+  { ofKey: (key) => (key === 'grows' ? GROWS : undefined) },
+);
+
+const others = POLICIES.filter((name) => name !== 'story').map(policySchema);
+
+/** The `alert` block of a watch. Each policy has its own settings, which the domain describes. */
+export const writtenAlertSchema = z.discriminatedUnion('when', [story, ...others]).meta({ id: 'alert' });
 
 /** The fields of a watch besides its kind and query. */
 const watchFields = {
@@ -152,3 +217,55 @@ export const partialWatchSchema = z.object({
 });
 
 export type PartialWatch = z.output<typeof partialWatchSchema>;
+
+/** The schema of one setting as the author writes it. */
+type SettingSchema = z.ZodType<number | string | readonly string[] | undefined>;
+
+export type WrittenAlert = z.output<typeof writtenAlertSchema>;
+
+function policySchema<N extends PolicyName>(name: N) {
+  const { parameters } = policyOf(name);
+  return z.strictObject({
+    ...Object.fromEntries(parameters.map((parameter) => [parameter.name, settingSchema(parameter)])),
+    when: z.literal(name).describe(policyText(name)),
+    ...to,
+  });
+}
+
+function settingSchema(parameter: Parameter): SettingSchema {
+  return valueSchema(parameter).optional().describe(descriptionOf(parameter));
+}
+
+function valueSchema({ form }: Parameter): SettingSchema {
+  switch (form.type) {
+    case 'number':
+      return numberBetween(form);
+    case 'span':
+      return durationSchema(form);
+    case 'choice':
+      return oneOf(form.values);
+    case 'names':
+      return z
+        .array(withExpectation(z.string().regex(form.pattern), { noun: 'name', expected: form.expected }))
+        .min(1);
+  }
+}
+
+/** What a setting means, and its default. */
+function descriptionOf({ text, preset, form }: Parameter): string {
+  if (preset === undefined) return text;
+  const value = form.type === 'span' && typeof preset === 'number' ? durationText(preset) : String(preset);
+  return `${text} Default ${value}.`;
+}
+
+/** A duration as the file writes it. */
+function durationText(milliseconds: number): string {
+  const hours = milliseconds / HOUR;
+  return hours > 24 && hours % 24 === 0 ? `${hours / 24}d` : `${hours}h`;
+}
+
+/** `Each finding, copies of one report included.` */
+function policyText(name: PolicyName): string {
+  const { about } = policyOf(name);
+  return `${about.charAt(0).toUpperCase()}${about.slice(1)}.`;
+}

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { defined } from '../../../domain/lib/fields.ts';
 import type { Company, Watchlist } from '../../../domain/watches/watchlist.ts';
-import { withExpectation } from './expectations.ts';
-import { booleanSchema, oneOf, textSchema } from './values.ts';
+import { booleanSchema, oneOf, textSchema, withExpectation } from './values.ts';
 
 /** The service makes entities a hundred at a time, and no job can follow more companies than this one by one. */
 const MOST_COMPANIES = 1_000;

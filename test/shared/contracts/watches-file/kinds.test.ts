@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkWatches } from '../../../../shared/contracts/watches-file/check-watches.ts';
-import { printPath } from '../../../../shared/contracts/watches-file/problems/problem.ts';
+import { printPath } from '../../../../shared/contracts/watches-file/problem.ts';
 import { NOON } from '../../../ports/examples.ts';
 
 // What the query of each kind takes, from the table of the service's parameters.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkWatches } from '../../../../shared/contracts/watches-file/check-watches.ts';
-import { printPath } from '../../../../shared/contracts/watches-file/problems/problem.ts';
+import { printPath } from '../../../../shared/contracts/watches-file/problem.ts';
 import { watchDefinitionSchema } from '../../../../shared/contracts/stored/definitions.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { POLICIES } from '../../../../shared/domain/policies/registry.ts';

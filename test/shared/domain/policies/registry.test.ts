@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { writtenAlertSchema } from '../../../../shared/contracts/watches-file/schema/alert-schema.ts';
-import { watchesJsonSchema } from '../../../../shared/contracts/watches-file/json-schema/watches-json-schema.ts';
+import { writtenAlertSchema } from '../../../../shared/contracts/watches-file/schema/watch-schema.ts';
+import { watchesJsonSchema } from '../../../../shared/contracts/watches-file/watches-json-schema.ts';
 import { watchDefinitionSchema } from '../../../../shared/contracts/stored/definitions.ts';
 import { alertSchema } from '../../../../shared/contracts/stored/stored.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
@@ -54,7 +54,7 @@ describe('the list of policies', () => {
     const comparing = files.filter((file) => compared.test(readFileSync(file, 'utf8')));
     // The file's default is `story`. The alert of `finding` has an id of its own.
     expect(comparing.toSorted()).toEqual([
-      'shared/contracts/watches-file/desired/to-alert-rule.ts',
+      'shared/contracts/watches-file/to-desired.ts',
       'shared/domain/alerts/alert.ts',
     ]);
   });

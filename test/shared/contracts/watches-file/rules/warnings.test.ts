@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { compileWatches } from '../../../../../infra/watches-file/compile-watches.ts';
+import { NOON } from '../../../../ports/examples.ts';
+
+function warningsOf(query: string) {
+  const text = `operators: { email: [oncall@acme.example] }
+channels: { press: { email: [press@acme.example] } }
+watches:
+  w:
+    kind: search
+    query: ${query}
+    alert: { channel: press }
+`;
+  const compiled = compileWatches(text, { file: 'watches.yaml', now: Date.UTC(2026, 10, 21) });
+  expect(compiled.ok).toBe(true);
+  return compiled.warnings.map(({ line, column, path, what, hint }) => ({ line, column, path, what, hint }));
+}
+
+it('warns of an operator in small letters at its place, with the whole query as it was meant', () => {
+  expect(warningsOf(`{ q: '"Acme Corp" and globex' }`)).toEqual([
+    {
+      line: 6,
+      column: 30,
+      path: 'watches.w.query.q',
+      what: 'The service searches for the word "and": it reads AND only in capitals',
+      hint: `write q: '"Acme Corp" AND globex'`,
+    },
+  ]);
+});
+
+it('warns of typographic quotes, and gives a query with brackets where they are then missing', () => {
+  const [warning] = warningsOf('{ q: “Acme Corp” or globex merger }');
+  expect(warning).toMatchObject({ line: 6, column: 17, hint: `write q: '"Acme Corp" OR (globex merger)'` });
+});
+
+it.each([
+  `{ q: '"research and development"' }`,
+  '{ q: prix or argent, lang: [fr] }',
+  '{ q: prix or argent, lang: fr }',
+  '{ q: Acme Not Hilfe, lang: [de, en] }',
+])('does not warn of %s', (query) => {
+  expect(warningsOf(query)).toEqual([]);
+});
+
+describe('job warnings', () => {
+  const SUPPLIERS = { suppliers: { companies: [{ name: 'Acme', domain: 'acme.example' }] } };
+
+  /** The warnings about a watch, as `path: text`. The file has no problems. */
+  function warningsOf(watch: object): string[] {
+    const text = stringify({
+      operators: { email: ['ops@acme.example'] },
+      channels: { press: { email: ['press@acme.example'] } },
+      watchlists: SUPPLIERS,
+      watches: { w: { alert: { channel: 'press' }, ...watch } },
+    });
+    const compiled = compileWatches(text, { file: 'watches.yaml', now: Date.parse('2026-11-21T08:00:00Z') });
+    if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
+    return compiled.warnings.map(({ path, what }) => `${path}: ${what}`);
+  }
+
+  const job = (query: object, more: object = {}) => ({
+    kind: 'extraction',
+    query: { query: 'Layoffs', ...query },
+    ...more,
+  });
+  const watched = { watchlist: 'suppliers' };
+  const AT = 'watches.w.query';
+
+  describe('what only public material about the services refuses is a warning', () => {
+    it.each([
+      [
+        'fewer than ten records',
+        job({ limit: 3 }),
+        `${AT}.limit: The service may refuse fewer than 10 records`,
+      ],
+      [
+        'a score that is left out',
+        job({}, watched),
+        `${AT}.query: The service may leave out records in which each company has a score below 2`,
+      ],
+      [
+        'all news without companies',
+        job({ query: 'all company news' }),
+        `${AT}.query: The service refuses a query for all news without companies`,
+      ],
+      [
+        'a language that is not listed',
+        { kind: 'search', query: { q: 'a', lang: ['en', 'ha'] } },
+        `${AT}.lang: The service does not list the language "ha"`,
+      ],
+      [
+        'a language that is none',
+        { kind: 'search', query: { q: 'a', not_lang: ['xx'] } },
+        `${AT}.not_lang: The service does not list the language "xx"`,
+      ],
+      [
+        'no outlets of a country',
+        { kind: 'search', query: { q: 'a', predefined_sources: ['top 0 US'] } },
+        `${AT}.predefined_sources: The service has no list of outlets "top 0 US"`,
+      ],
+      [
+        'outlets of no country',
+        { kind: 'search', query: { q: 'a', predefined_sources: ['top 5 ZZ'] } },
+        `${AT}.predefined_sources: The service has no list of outlets "top 5 ZZ"`,
+      ],
+    ])('%s', (_, watch, warning) => {
+      expect(warningsOf(watch)).toEqual([warning]);
+    });
+
+    it.each([
+      ['ten records', job({ limit: 10 })],
+      ['a score', job({ ed_score_min: 2 }, watched)],
+      ['mode lite', job({ mode: 'lite' }, watched)],
+      ['all news of companies', job({ query: '*', ed_score_min: 1 }, watched)],
+      ['a topic', job({ query: 'all news about Acme' })],
+      [
+        'listed languages',
+        { kind: 'search', query: { q: 'a', lang: ['en', 'cn'], predefined_sources: ['top 5 GB'] } },
+      ],
+    ])('but not %s', (_, watch) => {
+      expect(warningsOf(watch)).toEqual([]);
+    });
+  });
+});
+
+describe('reach warnings', () => {
+  function warningsOf(channels: string, watches: string): string[] {
+    const compiled = compileWatches(
+      `operators: { email: [oncall@acme.example] }
+channels:
+  press: { email: [a@acme.example] }
+${channels}
+watches:
+${watches}
+`,
+      { file: 'watches.yaml', now: NOON },
+    );
+    if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
+    return compiled.warnings.map(({ path, what }) => `${path}: ${what}`);
+  }
+  const watch = (rest: string) => `  acme: { kind: search, query: { q: Acme }, ${rest} }`;
+  const DUTY = '  duty: { sms: ["+33600000000"], min_severity: critical }';
+
+  describe('a channel that nobody reaches', () => {
+    it('has a severity above all that its watches reach', () => {
+      const both = watch('severity: warning, alert: { channels: [press, duty] }');
+      expect(warningsOf(DUTY, both)).toEqual([
+        'channels.duty.min_severity: Nobody reaches this channel: it takes critical and above, and its watches alert with warning at most',
+      ]);
+    });
+
+    it('is reached as soon as a rule raises so far, or another watch is critical', () => {
+      const raised = watch('alert: { channels: [press, duty] }, raise: [{ to: critical, outlets: 10 }]');
+      expect(warningsOf(DUTY, raised)).toEqual([]);
+      const other = '  b: { kind: search, query: { q: B }, severity: critical, alert: { channel: duty } }';
+      expect(warningsOf(DUTY, `${watch('alert: { channels: [press, duty] }')}\n${other}`)).toEqual([]);
+    });
+
+    it('is not reached by a rule that never holds', () => {
+      const raised = watch(
+        'alert: { channels: [press, duty], when: finding }, raise: [{ to: critical, outlets: 10 }]',
+      );
+      expect(warningsOf(DUTY, raised)).toContainEqual(expect.stringContaining('Nobody reaches this channel'));
+    });
+
+    it('is said at the watch where that has no other channel', () => {
+      expect(
+        warningsOf(
+          DUTY,
+          `${watch('alert: { channel: duty }')}\n  b: { kind: search, query: { q: B }, alert: { channel: press } }`,
+        ),
+      ).toEqual([
+        'watches.acme: This watch never alerts: its severity is info, and the channel "duty" takes critical and above',
+      ]);
+    });
+
+    it('is named by no watch and by no report', () => {
+      const own = watch('alert: { channel: press }, brand: acme');
+      expect(warningsOf(DUTY, watch('alert: { channel: press }'))).toEqual([
+        'channels.duty: No watch uses "duty", and no report: nobody reaches this channel',
+      ]);
+      const reports = `${own}\nbrands: { acme: { names: [Acme] } }\nreports: { weekly: { brand: acme, schedule: cron(0 8 ? * MON *), channel: duty } }`;
+      expect(warningsOf(DUTY, reports)).toEqual([]);
+    });
+  });
+
+  it('a transport of a channel may be out of reach alone', () => {
+    const channel =
+      '  team: { email: [a@acme.example], sms: { to: ["+33600000000"], min_severity: critical }, pagerduty: { key_secret: PAGER, min_severity: warning } }';
+    const of = (part: string) =>
+      `channels.team.${part}.min_severity: Nobody reaches ${part} of this channel: it takes ${part === 'sms' ? 'critical' : 'warning'} and above, and its watches alert with info at most`;
+    const others = '\n  b: { kind: search, query: { q: B }, alert: { channel: press } }';
+    expect(warningsOf(channel, `${watch('alert: { channel: team }')}${others}`)).toEqual([
+      of('sms'),
+      of('pagerduty'),
+    ]);
+  });
+
+  it('a severity of e-mail, https or queue is warned of where nobody reaches it, and only there', () => {
+    const channel =
+      '  team: { email: { to: [a@acme.example], min_severity: warning }, slack: { webhook_secret: HOOK } }';
+    const of = (severity: string) =>
+      warningsOf(channel, watch(`severity: ${severity}, alert: { channels: [press, team] }`));
+    expect(of('critical')).toEqual([]);
+    expect(of('info')).toEqual([
+      'channels.team.email.min_severity: Nobody reaches email of this channel: it takes warning and above, and its watches alert with info at most',
+    ]);
+  });
+
+  it('a brief in which nothing can wait is warned of', () => {
+    const channel = '  team: { email: [a@acme.example], now: info, brief: cron(0 8 ? * * *) }';
+    expect(warningsOf(channel, watch('alert: { channels: [press, team] }'))).toEqual([
+      'channels.team.now: The brief never holds an alert: `now: info` sends all of them at once',
+    ]);
+  });
+});
