@@ -4,8 +4,9 @@ import * as z from 'zod';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { eventbridgeReportSchedules } from '../shared/aws/schedules/eventbridge-report-schedules.ts';
 import { eventbridgeSchedules } from '../shared/aws/schedules/eventbridge-schedules.ts';
-import { openReportStore } from '../shared/aws/dynamo/open-report-store.ts';
-import { tableClient } from '../shared/aws/dynamo/table/table-client.ts';
+import { dynamoTable } from '../shared/aws/dynamo/dynamo-table.ts';
+import { openReportStore } from '../shared/store/open-report-store.ts';
+import { tableClient } from '../shared/aws/dynamo/table-client.ts';
 import { desiredSchema } from '../shared/contracts/stored/definitions.ts';
 import { readApplyEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
@@ -22,7 +23,7 @@ const dynamo = tableClient();
 const scheduler = new SchedulerClient({ ...boundedRequests(), retryMode: 'adaptive', maxAttempts: 10 });
 const ports = {
   ...openTable(environment.table, dynamo),
-  plans: openReportStore(dynamo, environment.table).plans,
+  plans: openReportStore(dynamoTable(dynamo, environment.table)).plans,
   schedules: eventbridgeSchedules(scheduler, environment.schedules),
   reportSchedules: eventbridgeReportSchedules(scheduler, environment.schedules),
   subscriptions: openSubscriptions(environment),

@@ -1,5 +1,5 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import type { Store } from '../shared/aws/dynamo/open-store.ts';
+import type { Store } from '../shared/store/open-store.ts';
 import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
 import type { readLinkEnvironment } from '../shared/contracts/environment.ts';
 import type { PageLinks } from '../shared/domain/pages/page-links.ts';

@@ -1,7 +1,8 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
-import { openReportStore } from '../shared/aws/dynamo/open-report-store.ts';
-import { tableClient } from '../shared/aws/dynamo/table/table-client.ts';
+import { dynamoTable } from '../shared/aws/dynamo/dynamo-table.ts';
+import { openReportStore } from '../shared/store/open-report-store.ts';
+import { tableClient } from '../shared/aws/dynamo/table-client.ts';
 import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
 import { readLinkEnvironment, readPagesEnvironment } from '../shared/contracts/environment.ts';
 import { htmlPages } from '../shared/render/pages/html-pages.ts';
@@ -20,7 +21,7 @@ const ports = {
   ...store,
   timeline: rememberSoFar(rememberPastDays(store.timeline, clock), clock),
   reports: {
-    ...openReportStore(dynamo, table),
+    ...openReportStore(dynamoTable(dynamo, table)),
     files: lateReportReader(bucket),
   },
   links: secretPageLinks(new SecretsManagerClient(boundedRequests()), {

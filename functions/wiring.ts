@@ -1,8 +1,9 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { requestLimits } from '../shared/aws/requests/call-scope.ts';
-import { openStore } from '../shared/aws/dynamo/open-store.ts';
-import { tableClient } from '../shared/aws/dynamo/table/table-client.ts';
+import { dynamoTable } from '../shared/aws/dynamo/dynamo-table.ts';
+import { openStore } from '../shared/store/open-store.ts';
+import { tableClient } from '../shared/aws/dynamo/table-client.ts';
 import { secretKey } from '../shared/aws/secrets/secret-key.ts';
 import type { ServiceAccess } from '../shared/contracts/environment.ts';
 import type { Channel } from '../shared/domain/channels/channel.ts';
@@ -14,7 +15,7 @@ import { clock, logMask } from './handler.ts';
 
 /** Every port of the table, and the clock. The endpoints of channels are masked in the log from the first sight on. */
 export function openTable(name: string, client: DynamoDBClient = tableClient()) {
-  const store = openStore(client, name);
+  const store = openStore(dynamoTable(client, name));
   const { definitions } = store;
   return { ...store, definitions: { ...definitions, ...hiding(definitions) }, clock };
 }

@@ -1,7 +1,8 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
-import { openReportStore } from '../shared/aws/dynamo/open-report-store.ts';
-import { tableClient } from '../shared/aws/dynamo/table/table-client.ts';
+import { dynamoTable } from '../shared/aws/dynamo/dynamo-table.ts';
+import { openReportStore } from '../shared/store/open-report-store.ts';
+import { tableClient } from '../shared/aws/dynamo/table-client.ts';
 import { readLinkEnvironment, readReportEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
 import { reportOrderSchema } from '../shared/contracts/orders/report-order.ts';
@@ -22,7 +23,7 @@ const dynamo = tableClient();
 const secrets = new SecretsManagerClient(boundedRequests());
 const ports = {
   ...openTable(table, dynamo),
-  ...openReportStore(dynamo, table),
+  ...openReportStore(dynamoTable(dynamo, table)),
   counter: news ? lateNameCounter(settingsOf(news, secrets)) : noNameCounter,
   files: lateReportWriter(bucket),
   render: makeForms,

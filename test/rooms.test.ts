@@ -58,6 +58,14 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'shared/domain/lib/in-parallel.ts': ['p-map', 'shared/domain'],
   'shared/domain/text/decode-entities.ts': ['entities'],
   'shared/use-cases': ['shared/use-cases', 'shared/domain'],
+  'shared/store': [
+    'shared/store',
+    'shared/domain',
+    'shared/contracts/',
+    'shared/use-cases/ports/',
+    'zod',
+    'node:zlib',
+  ],
   'shared/providers/http': [
     'shared/providers/http',
     'shared/domain',
@@ -88,6 +96,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/aws': [
     'shared/aws',
+    'shared/store/table.ts',
     'shared/domain',
     'shared/contracts',
     'shared/use-cases/ports/',
@@ -151,7 +160,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   // Twins of the table's ports: tests hold them to its suites, and a replay runs on them.
   'infra/memory': [
     'infra/memory',
-    'shared/aws/dynamo/open-store.ts',
+    'shared/store/open-store.ts',
     'shared/contracts/stored/',
     'shared/domain',
     'shared/use-cases/ports/',

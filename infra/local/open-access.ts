@@ -2,7 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { openStore, type Store } from '../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore, type Store } from '../../shared/store/open-store.ts';
 import { secretPageLinks } from '../../shared/aws/secrets/secret-page-links.ts';
 import { sqsRunQueue } from '../../shared/aws/sqs/sqs-run-queue.ts';
 import {
@@ -49,7 +50,7 @@ export function openAccess({ stack, endpoints }: Machine, clock: SharedClock): S
   );
   return {
     outputs,
-    store: openStore(table, outputs.TableName),
+    store: openStore(dynamoTable(table, outputs.TableName)),
     queue: sqsRunQueue(sqs, runs),
     workflow: stepFunctionsWorkflow(workflows, outputs.WorkflowArn),
     executions: stepFunctionsExecutions(workflows, outputs.WorkflowArn),

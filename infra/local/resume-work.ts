@@ -1,10 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { gateKey } from '../../shared/aws/dynamo/alerts/dynamo-channel-gate.ts';
-import { type Key, openTable } from '../../shared/aws/dynamo/table/table.ts';
+import { gateKey } from '../../shared/store/alerts/dynamo-channel-gate.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
 import { boundedRequests } from '../../shared/aws/requests/bounded-requests.ts';
 import { lanesOf } from '../../shared/domain/channels/lanes.ts';
 import { inParallel } from '../../shared/domain/lib/in-parallel.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
+import type { Key } from '../../shared/store/table.ts';
 import { APPLY_LEASE } from '../../shared/use-cases/apply/apply-lease.ts';
 import { restartExtractions } from '../../shared/use-cases/extraction/restart-extractions.ts';
 import type { Clock } from '../../shared/use-cases/ports/clock.ts';
@@ -30,7 +31,7 @@ export async function endDeadLeases(
   endpoint: string,
 ): Promise<void> {
   const client = new DynamoDBClient({ ...localCredentials, ...boundedRequests(), endpoint });
-  const table = openTable(client, outputs.TableName);
+  const table = dynamoTable(client, outputs.TableName);
   const watches = await definitions.watches();
   const channels = (await definitions.channels()).flatMap(lanesOf);
   const keys: Key[] = [
@@ -41,7 +42,7 @@ export async function endDeadLeases(
   await inParallel(keys, (key) =>
     table.change(key, {
       set: FREE,
-      condition: 'attribute_exists(leaseOwner) OR attribute_exists(criticalOwner)',
+      when: { anyOf: [{ has: ['leaseOwner'] }, { has: ['criticalOwner'] }] },
     }),
   );
   client.destroy();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
-import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import type { Store } from '../../shared/store/open-store.ts';
 import { parseJson } from '../../shared/contracts/parse-json.ts';
 import {
   type Message,

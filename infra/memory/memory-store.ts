@@ -2,7 +2,7 @@ import type { Budget } from '../../shared/domain/usage/budget.ts';
 import type { Channel } from '../../shared/domain/channels/channel.ts';
 import type { Incident } from '../../shared/domain/incidents/incident.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
-import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import type { Store } from '../../shared/store/open-store.ts';
 import { byKey } from './by-key.ts';
 import { copyOf } from './copy-of.ts';
 import { memoryAlerts } from './alerts/memory-alerts.ts';

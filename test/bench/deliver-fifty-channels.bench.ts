@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openStore } from '../../shared/aws/dynamo/open-store.ts';
-import { tableClient } from '../../shared/aws/dynamo/table/table-client.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore } from '../../shared/store/open-store.ts';
+import { tableClient } from '../../shared/aws/dynamo/table-client.ts';
 import { PublishRefused } from '../../shared/domain/lib/errors.ts';
 import { inParallel } from '../../shared/domain/lib/in-parallel.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
@@ -54,7 +55,7 @@ async function startEngine() {
   const engine = await startTableEngine({ folder, tables: [tableSpec('table')] });
   const client = tableClient({ ...localCredentials, endpoint: engine.url });
   const recording = recordRequests(client);
-  const store = openStore(client, 'table');
+  const store = openStore(dynamoTable(client, 'table'));
   for (const name of names) await store.definitions.putChannel(aChannel({ name, sms: ['+33600000000'] }));
   const alerts = Array.from({ length: ALERTS }, (_, n) =>
     anAlert(n, { channel: `channel-${n % CHANNELS}`, items: [aFinding(n)] }),

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import { boundedRequests } from '../../shared/aws/requests/bounded-requests.ts';
 import { transportOf } from '../../shared/domain/channels/lanes.ts';
 import { PublishRefused } from '../../shared/domain/lib/errors.ts';
@@ -53,7 +54,7 @@ const engine = await startTableEngine({ folder, tables: [tableSpec('table')] });
 const { credentials } = localCredentials;
 const settings = { endpoint: engine.url, region: 'eu-west-1', credentials, ...boundedRequests() };
 const client = new DynamoDBClient(settings);
-const store = openStore(client, 'table');
+const store = openStore(dynamoTable(client, 'table'));
 const transports = {
   slack: { webhookSecret: 'SLACK' },
   teams: { webhookSecret: 'TEAMS' },

@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import { HOUR } from '../../shared/domain/time/instant.ts';
 import { openLanguageDetector } from '../../shared/providers/feeds/detect-language.ts';
 import { FEED_LIMIT, fetchFeed } from '../../shared/providers/feeds/fetch-feed.ts';
@@ -14,7 +15,7 @@ import type { RoundOfFeeds } from './feeds.bench.ts';
 const [port = '', endpoint = '', table = '', ahead = '0'] = process.argv.slice(2);
 const FEEDS = 300;
 
-const store = openStore(new DynamoDBClient({ endpoint }), table);
+const store = openStore(dynamoTable(new DynamoDBClient({ endpoint }), table));
 const mayReach = (address: string) => address.startsWith('127.');
 const agent = publicAgent({ mayReach, connections: 1, limit: FEED_LIMIT });
 const urls = Array.from(

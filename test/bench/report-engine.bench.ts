@@ -11,7 +11,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { END, findingOf } from './report-findings.ts';
@@ -54,8 +55,7 @@ async function itemsOf(day: number): Promise<WriteRequest[]> {
   const items: WriteRequest[] = [];
   const send = async ({ input }: PutItemCommand) => items.push({ PutRequest: { Item: input.Item } });
   const { findings } = openStore(
-    { send, middlewareStack: { remove: () => true } } as unknown as DynamoDBClient,
-    'table',
+    dynamoTable({ send, middlewareStack: { remove: () => true } } as unknown as DynamoDBClient, 'table'),
   );
   for (let n = 0; n < PER_DAY; n += 1) await findings.put(findingOf(n, { day, perDay: PER_DAY }));
   return items;

@@ -1,6 +1,7 @@
 import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { openReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
-import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openReportStore } from '../../shared/store/open-report-store.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
 import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-days.ts';
 import { type ReportPorts, writeReport } from '../../shared/use-cases/reports/write-report.ts';
@@ -17,10 +18,10 @@ client.middlewareStack.add(
   },
   { step: 'initialize' },
 );
-const store = openStore(client, 'table');
+const store = openStore(dynamoTable(client, 'table'));
 await store.definitions.putWatch(aWatch({ brand: 'acme' }));
 const { ports: plain, files } = reportPorts(store);
-const ports: ReportPorts = { ...plain, ...openReportStore(client, 'table') };
+const ports: ReportPorts = { ...plain, ...openReportStore(dynamoTable(client, 'table')) };
 
 const deadline = Number.MAX_SAFE_INTEGER;
 const before = performance.now();

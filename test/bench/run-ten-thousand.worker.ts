@@ -1,6 +1,7 @@
 import { memoryStore } from '../../infra/memory/memory-store.ts';
-import { openStore } from '../../shared/aws/dynamo/open-store.ts';
-import { tableClient } from '../../shared/aws/dynamo/table/table-client.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore } from '../../shared/store/open-store.ts';
+import { tableClient } from '../../shared/aws/dynamo/table-client.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../shared/providers/news/news-source.ts';
@@ -22,7 +23,8 @@ export interface Pace {
 // store is the twin in memory. WHEN=story alerts once for each story, as a watch does unless its file says otherwise.
 
 const { TABLE_URL: table, NEWS_URL: news = '', RUNS: runs = '2', WHEN: when } = process.env;
-const store = table === undefined ? memoryStore() : openStore(tableClient({ endpoint: table }), 'table');
+const store =
+  table === undefined ? memoryStore() : openStore(dynamoTable(tableClient({ endpoint: table }), 'table'));
 let passed = 0;
 const clock = { ...SYSTEM_CLOCK, now: () => Date.now() + passed };
 const client = createNewsClient({ baseUrl: news, key: 'bench' });

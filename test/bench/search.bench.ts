@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { DAY, MINUTE } from '../../shared/domain/time/instant.ts';
 import { aFinding, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
@@ -42,7 +43,7 @@ function findingOf(n: number): StoredFinding {
 const folder = await mkdtemp(join(tmpdir(), 'bellwether-search-'));
 const engine = await startTableEngine({ folder, tables: [tableSpec('table')] });
 const client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url });
-const store = openStore(client, 'table');
+const store = openStore(dynamoTable(client, 'table'));
 for (let n = 0; n < WATCHES; n += 1)
   await store.definitions.putWatch(aWatch({ id: `watch-${n}`, brand: 'acme' }));
 for (let n = 0; n < COUNT; n += 1_000)
@@ -67,7 +68,7 @@ const meter = await openTableMeter(engine.url);
 const metered = new DynamoDBClient({ ...localCredentials, endpoint: meter.url, maxAttempts: 1 });
 for (const [name, fields] of Object.entries(SEARCHES)) {
   meter.take();
-  const { view } = await searchPage(openStore(metered, 'table'), fields);
+  const { view } = await searchPage(openStore(dynamoTable(metered, 'table')), fields);
   const { requests, reads } = meter.take();
   figures.push(
     { name: `${name}: items read for a page`, value: view.read, unit: 'items' },

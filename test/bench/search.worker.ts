@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import { placeText } from '../../shared/domain/pages/search/search-view.ts';
 import { rememberPastDays } from '../../shared/use-cases/pages/inbox/remember-past-days.ts';
 import { NOON } from '../ports/examples.ts';
@@ -13,7 +14,7 @@ const ROUNDS = 40;
 const AIM = 150;
 
 const client = new DynamoDBClient({ endpoint: process.env['TABLE_URL'] ?? '' });
-const store = openStore(client, 'table');
+const store = openStore(dynamoTable(client, 'table'));
 // As the function of the pages reads.
 const ports = { ...store, timeline: rememberPastDays(store.timeline, { now: () => NOON }) };
 const figures: Figure[] = [];

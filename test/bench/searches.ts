@@ -1,4 +1,4 @@
-import type { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import type { openStore } from '../../shared/store/open-store.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import { readSearch } from '../../shared/use-cases/pages/search/read-search.ts';

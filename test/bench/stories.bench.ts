@@ -6,7 +6,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openStore, type Store } from '../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore, type Store } from '../../shared/store/open-store.ts';
 import type { Alert } from '../../shared/domain/alerts/alert.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { DAY, dayOf, HOUR, MINUTE, parseWireTime } from '../../shared/domain/time/instant.ts';
@@ -206,7 +207,7 @@ async function cost(name: string, findings: readonly Finding[]): Promise<Figure[
   const engine = await startTableEngine({ folder, tables: [tableSpec('table')] });
   const proxy = await engineProxy(engine.url);
   const client = new DynamoDBClient({ ...localCredentials, endpoint: proxy.url, maxAttempts: 1 });
-  const { run } = await opened(openStore(client, 'table'), findings);
+  const { run } = await opened(openStore(dynamoTable(client, 'table')), findings);
   proxy.passages.length = 0;
   const began = performance.now();
   const outcome = await run();

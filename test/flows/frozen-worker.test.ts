@@ -10,7 +10,8 @@ import { expect, it } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { listenOnLoopback } from '../../infra/local/listen-on-loopback.ts';
-import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import { DAY, MINUTE } from '../../shared/domain/time/instant.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 
@@ -30,7 +31,7 @@ async function openWorld() {
   });
   const topicUrl = `http://127.0.0.1:${await listenOnLoopback(topic)}`;
   return {
-    store: openStore(client, 'table'),
+    store: openStore(dynamoTable(client, 'table')),
     published: () => published,
     environment: {
       AWS_REGION: localCredentials.region,

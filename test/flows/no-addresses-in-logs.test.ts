@@ -6,7 +6,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine, type TableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import { ENV } from '../../shared/contracts/names.ts';
 import { runOrderBody } from '../../shared/contracts/orders/run-order.ts';
 import { aChannel, aMessage, anAlert, aWatch, NOON } from '../ports/examples.ts';
@@ -123,7 +124,7 @@ beforeAll(async () => {
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   const client = new DynamoDBClient({ ...localCredentials, endpoint: table.url });
-  const store = openStore(client, 'watches');
+  const store = openStore(dynamoTable(client, 'watches'));
   await store.definitions.putChannel(channel);
   await store.definitions.putWatch(aWatch());
   await store.alerts.put(anAlert(1), { dueAt: NOON });

@@ -5,8 +5,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
-import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openReportStore } from '../../shared/store/open-report-store.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import { inboxLink } from '../../shared/domain/pages/page-links.ts';
 import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
@@ -40,7 +41,7 @@ async function opened() {
     await table.stop();
     await rm(folder, { recursive: true });
   });
-  const store = openStore(dynamo, 'table');
+  const store = openStore(dynamoTable(dynamo, 'table'));
   await fill(store);
   const clock = heldClock(NOON + HOUR);
   const links = { base: 'https://pages.example.com', keys: ['key'] };
@@ -49,7 +50,7 @@ async function opened() {
     timeline: rememberSoFar(rememberPastDays(store.timeline, clock), clock),
     clock,
     links: async () => links,
-    reports: { ...openReportStore(dynamo, 'table'), files: memoryReportFiles() },
+    reports: { ...openReportStore(dynamoTable(dynamo, 'table')), files: memoryReportFiles() },
     pages: htmlPages,
     sameStories: rememberSame(),
   };

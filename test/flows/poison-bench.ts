@@ -4,7 +4,7 @@ import { QUARANTINED_BYTES } from '../../shared/domain/findings/quarantine.ts';
 import { fullJson } from '../../shared/domain/lib/full-json.ts';
 import type { Service } from '../../shared/domain/lib/errors.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
-import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import type { Store } from '../../shared/store/open-store.ts';
 import { NOON } from '../ports/examples.ts';
 import { shareOf } from '../long-form.ts';
 import { HEAVY, ODD_VALUES, placesIn, withValue } from './odd-values.ts';

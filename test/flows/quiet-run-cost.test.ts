@@ -5,7 +5,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine, type TableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
@@ -53,7 +54,7 @@ async function openBench(articles: number, changes: Partial<Watch> = {}, upcomin
     await Promise.all([atNews.close(), atTable.close()]);
     await news.close();
   });
-  const store = openStore(dynamo, `table-${benches++}`);
+  const store = openStore(dynamoTable(dynamo, `table-${benches++}`));
   const ports = {
     ...store,
     clock,

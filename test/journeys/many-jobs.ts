@@ -11,7 +11,8 @@ import type { SharedClock } from '../../infra/local/aws/shared-clock.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { machineSchema } from '../../infra/local/aws/workflow/definition.ts';
 import { startWorkflowEngine } from '../../infra/local/aws/workflow/workflow-engine.ts';
-import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import {
   stepFunctionsExecutions,
   stepFunctionsWorkflow,
@@ -105,7 +106,7 @@ export async function manyJobs({
   const engine = await startWorkflowEngine({ machines: [machine], clock: shared, skipWaits: true, invoke });
   const workflows = new SFNClient({ ...localCredentials, endpoint: engine.url });
   const seen = { mostExecutions: 0, mostSlots: 0, lost: 0 };
-  const store = openStore(database, 'table');
+  const store = openStore(dynamoTable(database, 'table'));
   const ports = {
     ...store,
     clock: system,

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openStore, type Store } from '../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore, type Store } from '../../shared/store/open-store.ts';
 
 /** Opens the table that a stopped stack left in its data folder. */
 export async function readStore<T>(data: string, read: (store: Store) => Promise<T>): Promise<T> {
@@ -11,7 +12,7 @@ export async function readStore<T>(data: string, read: (store: Store) => Promise
   const client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url });
   try {
     const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-    return await read(openStore(client, TableNames[0] ?? ''));
+    return await read(openStore(dynamoTable(client, TableNames[0] ?? '')));
   } finally {
     client.destroy();
     await engine.stop();

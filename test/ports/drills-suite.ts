@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Drill } from '../../shared/domain/channels/drill.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
-import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import type { Store } from '../../shared/store/open-store.ts';
 import { NOON } from './examples.ts';
 
 export const aDrill = (id: string, changes: Partial<Drill> = {}): Drill => ({

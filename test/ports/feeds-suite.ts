@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FeedState } from '../../shared/domain/feeds/feed-state.ts';
 import type { SeenItem } from '../../shared/domain/feeds/seen-item.ts';
 import { DAY, HOUR, SECOND } from '../../shared/domain/time/instant.ts';
-import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import type { Store } from '../../shared/store/open-store.ts';
 import type { FeedFinds } from '../../shared/use-cases/ports/feeds/feed-store.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);

@@ -1,4 +1,4 @@
-import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import type { Store } from '../../shared/store/open-store.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import { aFinding, aStoredFinding, NOON } from './examples.ts';
 import { newStories } from './story-examples.ts';

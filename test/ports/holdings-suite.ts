@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newMonitor, newProject, newWatchlist } from '../../shared/domain/upstream/upstream-resource.ts';
-import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import type { Store } from '../../shared/store/open-store.ts';
 import { NOON } from './examples.ts';
 
 /** What every store promises of watchlists and of the records of upstream objects. */

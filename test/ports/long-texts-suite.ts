@@ -1,5 +1,5 @@
 import { expect, it, describe } from 'vitest';
-import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import type { Store } from '../../shared/store/open-store.ts';
 import { alertItemOf } from '../../shared/domain/alerts/alert.ts';
 import { dayOf, MINUTE } from '../../shared/domain/time/instant.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, NOON } from './examples.ts';

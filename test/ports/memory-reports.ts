@@ -1,5 +1,5 @@
-import type { ReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
-import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import type { ReportStore } from '../../shared/store/open-report-store.ts';
+import type { Store } from '../../shared/store/open-store.ts';
 import { dayOf, isoOf } from '../../shared/domain/time/instant.ts';
 import type { RollupMark, RollUpScope } from '../../shared/domain/reports/rollup/day-rollup.ts';
 import type { ReportPlan } from '../../shared/domain/reports/report-plan.ts';

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
-import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openReportStore } from '../../shared/store/open-report-store.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { putRawItems, type RawItem, readRawItems } from './raw-items.ts';
 
 /** Every adapter of the table. */
 export function openAdapters(client: DynamoDBClient, table: string) {
-  return { ...openStore(client, table), reports: openReportStore(client, table) };
+  return { ...openStore(dynamoTable(client, table)), reports: openReportStore(dynamoTable(client, table)) };
 }
 export type Adapters = ReturnType<typeof openAdapters>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import type { Store } from '../../shared/store/open-store.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { HourlyCounts } from '../../shared/domain/counting/hourly-counts.ts';
 import { aFinding, aStoredFinding, NOON } from './examples.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import type { Store } from '../../shared/store/open-store.ts';
 import type { QuarantinedItem } from '../../shared/domain/findings/quarantine.ts';
 import { UnstorableError } from '../../shared/domain/lib/errors.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
-import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import type { ReportStore } from '../../shared/store/open-report-store.ts';
+import type { Store } from '../../shared/store/open-store.ts';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { openRollup } from '../../shared/domain/reports/rollup/roll-up-findings.ts';
 import { signatureOf } from '../../shared/domain/stories/similarity.ts';

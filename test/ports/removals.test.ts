@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openRemovals } from '../../shared/aws/dynamo/open-removals.ts';
-import { openReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
-import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openRemovals } from '../../shared/store/open-removals.ts';
+import { openReportStore } from '../../shared/store/open-report-store.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import { memoryRemovals } from './memory-removals.ts';
 import { memoryReports } from './memory-reports.ts';
 import { memoryStore } from '../../infra/memory/memory-store.ts';
@@ -29,9 +30,9 @@ describeRemovals('in memory', async () => {
 
 function openAll(client: DynamoDBClient, table: string) {
   return {
-    store: openStore(client, table),
-    reports: openReportStore(client, table),
-    removals: openRemovals(client, table),
+    store: openStore(dynamoTable(client, table)),
+    reports: openReportStore(dynamoTable(client, table)),
+    removals: openRemovals(dynamoTable(client, table)),
     leaveShared: (left: SharedStories) => leaveShared({ client, table }, left),
   };
 }

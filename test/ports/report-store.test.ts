@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openReportStore } from '../../shared/aws/dynamo/open-report-store.ts';
-import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openReportStore } from '../../shared/store/open-report-store.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import { memoryReports } from './memory-reports.ts';
 import { memoryStore } from '../../infra/memory/memory-store.ts';
 import { describeReportStore } from './report-store-suite.ts';
@@ -22,8 +23,8 @@ describeReportStore('in DynamoDB, on the embedded engine', async () => {
   const engine = await startTableEngine({ folder, tables: [tableSpec('table')] });
   const client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url });
   return {
-    store: openStore(client, 'table'),
-    reports: openReportStore(client, 'table'),
+    store: openStore(dynamoTable(client, 'table')),
+    reports: openReportStore(dynamoTable(client, 'table')),
     close: async () => {
       client.destroy();
       await engine.stop();
@@ -36,6 +37,10 @@ const vendor = process.env['DYNAMODB_LOCAL_URL'];
 if (vendor !== undefined) {
   describeReportStore("in DynamoDB, on the vendor's own local engine", async () => {
     const { client, name, close } = await openVendorTable(vendor, 'reports');
-    return { store: openStore(client, name), reports: openReportStore(client, name), close };
+    return {
+      store: openStore(dynamoTable(client, name)),
+      reports: openReportStore(dynamoTable(client, name)),
+      close,
+    };
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import type { Store } from '../../shared/store/open-store.ts';
 import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Extraction } from '../../shared/domain/extraction/extraction.ts';
 import { OVERDUE } from '../../shared/domain/extraction/extraction-times.ts';

@@ -5,7 +5,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
-import { openStore } from '../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import { memoryStore } from '../../infra/memory/memory-store.ts';
 import { describeStore } from './store-suite.ts';
 import { leaveShared } from './story-examples.ts';
@@ -22,7 +23,7 @@ describeStore('in DynamoDB, on the embedded engine', async () => {
   const engine = await startTableEngine({ folder, tables: [tableSpec('table')] });
   const client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url });
   return {
-    store: openStore(client, 'table'),
+    store: openStore(dynamoTable(client, 'table')),
     leaveShared: (left) => leaveShared({ client, table: 'table' }, left),
     close: async () => {
       client.destroy();
@@ -42,7 +43,7 @@ if (vendor !== undefined) {
   describeStore("in DynamoDB, on the vendor's own local engine", async () => {
     const { client, name, close } = await openVendorTable(vendor, 'store');
     return {
-      store: openStore(client, name),
+      store: openStore(dynamoTable(client, name)),
       leaveShared: (left) => leaveShared({ client, table: name }, left),
       close,
     };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import type { Store } from '../../shared/store/open-store.ts';
 import { DAY, dayOf } from '../../shared/domain/time/instant.ts';
 import { newOpenStory, withArticle } from '../../shared/domain/stories/open-story.ts';
 import { signatureOf } from '../../shared/domain/stories/similarity.ts';

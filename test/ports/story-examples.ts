@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { openTable } from '../../shared/aws/dynamo/table/table.ts';
+import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
 import { writeStoryArticle } from '../../shared/contracts/stored/stored-story.ts';
 import { writeSignature } from '../../shared/domain/stories/signature-text.ts';
 import type { SharedStories } from '../../infra/memory/memory-stories.ts';
@@ -18,7 +18,7 @@ export async function leaveShared(
   { client, table }: { client: DynamoDBClient; table: string },
   { stories = [], keys = new Map() }: SharedStories,
 ): Promise<void> {
-  const put = openTable(client, table);
+  const put = dynamoTable(client, table);
   for (const { articles, samples, absorbed, signature, ...story } of stories)
     await put.put({
       pk: `STORY#${story.id}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../shared/aws/dynamo/open-store.ts';
+import type { Store } from '../../shared/store/open-store.ts';
 import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import { aFinding, anAlert, aStoredFinding, NOON } from './examples.ts';
 import { newStories } from './story-examples.ts';

@@ -5,9 +5,10 @@ import {
   ResourceNotFoundException,
   type SchedulerClient,
 } from '@aws-sdk/client-scheduler';
-import { openRemovals } from '../../../shared/aws/dynamo/open-removals.ts';
-import { openReportStore } from '../../../shared/aws/dynamo/open-report-store.ts';
-import { openStore } from '../../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
+import { openRemovals } from '../../../shared/store/open-removals.ts';
+import { openReportStore } from '../../../shared/store/open-report-store.ts';
+import { openStore } from '../../../shared/store/open-store.ts';
 import { s3StoredObjects } from '../../../shared/aws/s3/s3-stored-objects.ts';
 import type { PageLinks } from '../../../shared/domain/pages/page-links.ts';
 import { composeWithLinks } from '../../../shared/render/message/compose-message.ts';
@@ -46,11 +47,11 @@ export async function openForgetting(places: ForgettingPlaces): Promise<Forgetti
   const { table, s3, bucket, scheduler, group, subscriptions, pageLinks, clock } = places;
   const dynamo = new DynamoDBClient({ ...PATIENT, ...places.dynamo });
   return {
-    ...openStore(dynamo, table),
-    ...openReportStore(dynamo, table),
+    ...openStore(dynamoTable(dynamo, table)),
+    ...openReportStore(dynamoTable(dynamo, table)),
     clock,
     subscriptions,
-    removals: openRemovals(dynamo, table),
+    removals: openRemovals(dynamoTable(dynamo, table)),
     objects: s3StoredObjects(
       new S3Client({ ...PATIENT, ...s3, forcePathStyle: s3.endpoint !== undefined }),
       bucket,

@@ -9,8 +9,8 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { undefinedOn } from '../../../shared/aws/undefined-on.ts';
-import { removePartition } from '../../../shared/aws/dynamo/removals/remove-partition.ts';
-import { openTable } from '../../../shared/aws/dynamo/table/table.ts';
+import { removePartition } from '../../../shared/store/removals/remove-partition.ts';
+import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { CANARY } from './canary-name.ts';
 
@@ -79,7 +79,7 @@ export function smokeTools({
     },
 
     async erase(partitions) {
-      const items = openTable(dynamo, table);
+      const items = dynamoTable(dynamo, table);
       for (const partition of partitions) await removePartition(items, partition);
     },
   };

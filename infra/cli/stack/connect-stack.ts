@@ -4,8 +4,9 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type * as z from 'zod';
-import { openReportStore } from '../../../shared/aws/dynamo/open-report-store.ts';
-import { openStore } from '../../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
+import { openReportStore } from '../../../shared/store/open-report-store.ts';
+import { openStore } from '../../../shared/store/open-store.ts';
 import { boundedRequests } from '../../../shared/aws/requests/bounded-requests.ts';
 import { secretPageLinks } from '../../../shared/aws/secrets/secret-page-links.ts';
 import { readSmsAccount } from '../../../shared/aws/sns/sns-sms.ts';
@@ -42,8 +43,8 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
   const topic = new SNSClient(settings('SNS'));
   const queues = new SQSClient(settings('SQS'));
   const dynamo = new DynamoDBClient(settings('DYNAMODB'));
-  const store = openStore(dynamo, outputOf(found, 'TableName'));
-  const reportStore = openReportStore(dynamo, outputOf(found, 'TableName'));
+  const store = openStore(dynamoTable(dynamo, outputOf(found, 'TableName')));
+  const reportStore = openReportStore(dynamoTable(dynamo, outputOf(found, 'TableName')));
   const secrets = new SecretsManagerClient(settings('SECRETS_MANAGER'));
   const subscriptions = snsSubscriptions(topic, outputOf(found, 'TopicArn'));
   const lambda = loadedOnce(async () => {

@@ -8,7 +8,7 @@ interface Part {
   time?: readonly string[];
 }
 
-/** All items of the table. A star is the rest of a key. The adapters in `shared/aws/dynamo` make these keys. */
+/** All items of the table. A star is the rest of a key. The repositories in `shared/store` make these keys. */
 const PARTS = {
   definitions: { keys: ['WATCHES', 'CHANNELS'] },
   /** Watches that were removed. */

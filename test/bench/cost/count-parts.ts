@@ -5,8 +5,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../../infra/local/aws/table/start-table-engine.ts';
 import type { CountedPart, PartName } from '../../../infra/cli/cost/counted-parts.ts';
-import { openReportStore } from '../../../shared/aws/dynamo/open-report-store.ts';
-import { openStore } from '../../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
+import { openReportStore } from '../../../shared/store/open-report-store.ts';
+import { openStore } from '../../../shared/store/open-store.ts';
 import type { Finding } from '../../../shared/domain/findings/finding.ts';
 import { daysBefore } from '../../../shared/domain/reports/period.ts';
 import { DAY, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
@@ -45,7 +46,7 @@ export async function openCounter(watches: readonly Partial<Watch>[] = [{}]) {
   const meter = await openTableMeter(engine.url);
   const dynamo = new DynamoDBClient({ ...localCredentials, endpoint: meter.url, maxAttempts: 1 });
   const clock = heldClock(NOON);
-  const store = openStore(dynamo, 'table');
+  const store = openStore(dynamoTable(dynamo, 'table'));
   const corpus: Publication[] = [];
   const topic = memoryTopic();
   const workflow = memoryWorkflow();
@@ -90,7 +91,7 @@ export async function openCounter(watches: readonly Partial<Watch>[] = [{}]) {
     report: async () => {
       const plan = aReportPlan({ timezone: 'UTC' });
       const { ports: plain } = reportPorts(store, { now: clock.at });
-      const reporting = { ...plain, ...openReportStore(dynamo, 'table') };
+      const reporting = { ...plain, ...openReportStore(dynamoTable(dynamo, 'table')) };
       const watches = await store.definitions.watches();
       const rolled = await counted(() =>
         rollUpForReport(plan, { from: '2026-11-13', watches, ports: reporting, deadline: Infinity }),

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../../infra/local/aws/table/start-table-engine.ts';
-import { openStore } from '../../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore } from '../../../shared/store/open-store.ts';
 import type { FeedAnswer } from '../../../shared/domain/feeds/feed-answer.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { pollFeeds } from '../../../shared/use-cases/feeds/poll-feeds.ts';
@@ -30,7 +31,7 @@ export async function countRounds(rounds: number): Promise<TableUse> {
   const meter = await openTableMeter(engine.url);
   const client = new DynamoDBClient({ ...localCredentials, endpoint: meter.url });
   try {
-    const store = openStore(client, 'table');
+    const store = openStore(dynamoTable(client, 'table'));
     let now = NOON;
     const urls = Array.from(
       { length: FEEDS },

@@ -7,7 +7,8 @@ import { connectStack } from '../../../infra/cli/stack/connect-stack.ts';
 import { findStack } from '../../../infra/cli/stack/find-stack.ts';
 import { main } from '../../../infra/cli/main.ts';
 import { systemWorld } from '../../../infra/cli/system-world.ts';
-import { openStore } from '../../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore } from '../../../shared/store/open-store.ts';
 import { DAY, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { forgetSubject } from '../../../shared/use-cases/forget/forget-subject.ts';
 import { isLong } from '../../long-form.ts';
@@ -138,7 +139,7 @@ describe('the command line', { shuffle: false }, () => {
         endpoint: endpoints['DYNAMODB'],
         credentials,
       });
-      const store = openStore(dynamo, outputs.TableName ?? '');
+      const store = openStore(dynamoTable(dynamo, outputs.TableName ?? ''));
       const [now, removedAt] = [Date.parse(NOW), Date.parse(NOW) - DAY];
       for (const id of ['acme', 'acme-old']) {
         const stored = aStoredFinding(1, { watchId: id, foundAt: removedAt });

@@ -1,4 +1,4 @@
-import type { Store } from '../../../shared/aws/dynamo/open-store.ts';
+import type { Store } from '../../../shared/store/open-store.ts';
 import type { Finding, StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
 import { daysBefore } from '../../../shared/domain/reports/period.ts';

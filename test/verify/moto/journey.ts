@@ -4,7 +4,8 @@ import { DeleteObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { arnOf } from '../../../infra/local/aws/local-account.ts';
 import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
-import { openStore } from '../../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore } from '../../../shared/store/open-store.ts';
 import { secretPageLinks } from '../../../shared/aws/secrets/secret-page-links.ts';
 import { OBJECTS } from '../../../shared/contracts/names.ts';
 import { inboxLink, receiptLink, reportLink } from '../../../shared/domain/pages/page-links.ts';
@@ -23,7 +24,7 @@ export type Expect = (isTrue: boolean, otherwise: string) => void;
 /** Everything that the stack does in its life: apply, run, deliver, extraction, webhook, report, pages, upkeep, removal. */
 export async function takeJourney(world: MotoWorld, expect: Expect): Promise<void> {
   const { clients, clock, outputs } = world;
-  const store = openStore(clients.dynamo, outputs.TableName);
+  const store = openStore(dynamoTable(clients.dynamo, outputs.TableName));
   await clients.sqs.send(new CreateQueueCommand({ QueueName: SUBSCRIBER }));
 
   const { watches, subscriptions } = await world.call(outputs.ApplyWatchesFunction, {
@@ -93,7 +94,7 @@ async function changeAndRepeat(world: MotoWorld, expect: Expect): Promise<void> 
 /** Reconcile creates project, webhook, job and monitor in several sweeps. Then a payload comes by the gateway. */
 async function keepMonitor(world: MotoWorld, expect: Expect): Promise<void> {
   const { clients, clock, outputs } = world;
-  const store = openStore(clients.dynamo, outputs.TableName);
+  const store = openStore(dynamoTable(clients.dynamo, outputs.TableName));
   for (let sweep = 0; sweep < 12; sweep += 1) {
     await world.call(outputs.ReconcileFunction, {});
     await world.settle();
@@ -205,7 +206,7 @@ async function readReport(
 
 /** The alerts of today. */
 function alertsOf({ clients, clock, outputs }: MotoWorld) {
-  return openStore(clients.dynamo, outputs.TableName).alerts.madeOn(dayOf(clock.now()), 100);
+  return openStore(dynamoTable(clients.dynamo, outputs.TableName)).alerts.madeOn(dayOf(clock.now()), 100);
 }
 
 async function receive({ clients, queueBase }: MotoWorld): Promise<string[]> {

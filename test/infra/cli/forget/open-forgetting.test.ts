@@ -9,8 +9,9 @@ import { openForgetting } from '../../../../infra/cli/forget/open-forgetting.ts'
 import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
 import { startQueueEngine } from '../../../../infra/local/aws/queues/queue-engine.ts';
 import { startTableEngine } from '../../../../infra/local/aws/table/start-table-engine.ts';
-import { openReportStore } from '../../../../shared/aws/dynamo/open-report-store.ts';
-import { openStore } from '../../../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../../../shared/aws/dynamo/dynamo-table.ts';
+import { openReportStore } from '../../../../shared/store/open-report-store.ts';
+import { openStore } from '../../../../shared/store/open-store.ts';
 import { eventbridgeSchedules } from '../../../../shared/aws/schedules/eventbridge-schedules.ts';
 import { snsSubscriptions } from '../../../../shared/aws/sns/sns-subscriptions.ts';
 import { DAY, MINUTE } from '../../../../shared/domain/time/instant.ts';
@@ -104,7 +105,10 @@ const allowed = (name: string): string[] =>
 
 it('nothing in the engines names what was forgotten, and the policies allow what that took and nothing else', async () => {
   const { proxies, topic, scheduler, dynamo, s3, bucket } = await openEngines();
-  const [store, reports] = [openStore(dynamo, 'table'), openReportStore(dynamo, 'table')];
+  const [store, reports] = [
+    openStore(dynamoTable(dynamo, 'table')),
+    openReportStore(dynamoTable(dynamo, 'table')),
+  ];
   const put = (Key: string) => bucket.send(new PutObjectCommand({ Bucket: 'objects', Key, Body: '{}' }));
   const leave = (left: SharedStories) => leaveShared({ client: dynamo, table: 'table' }, left);
   await fill({ store, reports, put, leaveShared: leave }, { watches: WATCHES });

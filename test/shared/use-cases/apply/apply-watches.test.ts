@@ -6,8 +6,9 @@ import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { expect, it, onTestFinished } from 'vitest';
 import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../../../infra/local/aws/table/start-table-engine.ts';
-import { openReportStore } from '../../../../shared/aws/dynamo/open-report-store.ts';
-import { openStore } from '../../../../shared/aws/dynamo/open-store.ts';
+import { dynamoTable } from '../../../../shared/aws/dynamo/dynamo-table.ts';
+import { openReportStore } from '../../../../shared/store/open-report-store.ts';
+import { openStore } from '../../../../shared/store/open-store.ts';
 import { eventbridgeReportSchedules } from '../../../../shared/aws/schedules/eventbridge-report-schedules.ts';
 import { eventbridgeSchedules } from '../../../../shared/aws/schedules/eventbridge-schedules.ts';
 import { MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
@@ -64,8 +65,8 @@ async function openEngines(rate: number) {
     await rm(folder, { recursive: true });
   });
   const ports = {
-    ...openStore(dynamo, 'bellwether'),
-    plans: openReportStore(dynamo, 'bellwether').plans,
+    ...openStore(dynamoTable(dynamo, 'bellwether')),
+    plans: openReportStore(dynamoTable(dynamo, 'bellwether')).plans,
     clock: { now: () => scheduler.clock.now(), sleep: async () => {} },
     schedules: eventbridgeSchedules(client, SETTINGS),
     reportSchedules: eventbridgeReportSchedules(client, { ...SETTINGS, functionArn: FUNCTION }),

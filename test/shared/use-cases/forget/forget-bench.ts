@@ -1,5 +1,5 @@
-import type { ReportStore } from '../../../../shared/aws/dynamo/open-report-store.ts';
-import type { Store } from '../../../../shared/aws/dynamo/open-store.ts';
+import type { ReportStore } from '../../../../shared/store/open-report-store.ts';
+import type { Store } from '../../../../shared/store/open-store.ts';
 import { openRollup } from '../../../../shared/domain/reports/rollup/roll-up-findings.ts';
 import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 import { storyArticleOf } from '../../../../shared/domain/stories/story-record.ts';

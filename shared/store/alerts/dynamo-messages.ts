@@ -1,0 +1,69 @@
+import { storedDelivery } from '../../contracts/stored/stored.ts';
+import { dayOf, isoOf } from '../../domain/time/instant.ts';
+import { type Delivery, type Message, untried } from '../../domain/alerts/message.ts';
+import type { Messages } from '../../use-cases/ports/messages.ts';
+import { dueOf } from './dynamo-alerts.ts';
+import { ABSENT, type Change, expiry, type Key, type Table, type When } from '../table.ts';
+import { sentMessage, storedMessageSchema } from './message-item.ts';
+
+/** Dead deliveries, listed until a person sends them again. */
+const DEAD = 'DEAD';
+const MOST = 1_000;
+
+/** Messages: in the index of work until SNS has accepted them, then in the index of time alone. */
+export function dynamoMessages(table: Table): Messages {
+  return {
+    put: (message) => {
+      const delivery = untried(message);
+      const item = {
+        ...messageItemKey(message.id),
+        message,
+        delivery: storedDelivery(delivery),
+        ...expiry(message.expiresAt),
+        ...workOf(message, delivery),
+        timePk: `MESSAGES#${dayOf(message.createdAt)}`,
+        timeSk: `${isoOf(message.createdAt)}#${message.id}`,
+      };
+      return table.putIf(item, ABSENT);
+    },
+
+    get: (id) => table.get(messageItemKey(id), storedMessageSchema),
+
+    async move({ message, delivery: from }, to) {
+      const key = messageItemKey(message.id);
+      const change = {
+        set: { delivery: storedDelivery(to), ...workOf(message, to) },
+        when: isStill(from),
+      };
+      const sent = to.state === 'accepted' ? sentMessage(message) : undefined;
+      return (
+        (sent && (await table.change(key, withSent(change, sent, message)))) || table.change(key, change)
+      );
+    },
+
+    dead: () => table.query({ index: 'work', partition: DEAD, limit: MOST }, storedMessageSchema),
+
+    madeOn: (day, limit) =>
+      table.query({ index: 'time', partition: `MESSAGES#${day}`, limit }, storedMessageSchema),
+  };
+}
+
+export function messageItemKey(id: string): Key {
+  return { pk: `MESSAGE#${id}`, sk: 'MESSAGE' };
+}
+
+/** The same change, with the message as it is stored once it was sent. One that lost alerts meanwhile, by `forget`, stays without them. */
+function withSent({ set, when }: Change, sent: object, { alertIds }: Message): Change {
+  return { set: { ...set, message: sent }, when: { ...when, size: { 'message.alertIds': alertIds.length } } };
+}
+
+/** Nobody has tried the delivery since it was read. */
+export function isStill({ state, tries, retryAt }: Delivery): When {
+  return { is: { 'delivery.state': state, 'delivery.tries': tries, 'delivery.retryAt': retryAt } };
+}
+
+function workOf(message: Message, { state, retryAt }: Delivery) {
+  if (state === 'accepted') return { workPk: undefined, workSk: undefined };
+  const workPk = state === 'dead' ? DEAD : dueOf(message.channel);
+  return { workPk, workSk: `${isoOf(retryAt)}#M#${message.id}` };
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { UnstorableError } from '../../../../shared/domain/lib/errors.ts';
+import { tableOver } from './table-over.ts';
+
+describe('reading', () => {
+  const READ = Array.from({ length: 150 }, (_, n) => ({ pk: `p${n}`, sk: 's' }));
+
+  /**
+   * A table whose server processes `takes` keys of each request, the last number for all further requests. The waits are kept;
+   * `random` is their share of the span.
+   */
+  async function busyReads(takes: readonly number[], random = 1) {
+    const sizes: number[] = [];
+    const { table, waits } = await tableOver(({ RequestItems }) => {
+      const { Keys, ...rest } = RequestItems.table;
+      const taken = takes[Math.min(sizes.length, takes.length - 1)];
+      sizes.push(Keys.length);
+      const left = Keys.slice(taken);
+      return {
+        Responses: { table: Keys.slice(0, taken) },
+        UnprocessedKeys: left.length > 0 ? { table: { Keys: left, ...rest } } : {},
+      };
+    }, random);
+    const read = () => table.getMany(READ, z.object({ pk: z.string() }));
+    return { read, sizes, waits };
+  }
+
+  it('reads 100 keys a request without a wait while all are processed', async () => {
+    const { read, sizes, waits } = await busyReads([100]);
+    expect((await read()).map(({ pk }) => pk)).toEqual(READ.map(({ pk }) => pk));
+    expect([sizes, waits]).toEqual([[100, 50], []]);
+  });
+
+  it('asks for the rest after waits that double as long as nothing is processed, and start over when something is', async () => {
+    const { read, sizes, waits } = await busyReads([0, 0, 0, 40, 0, 100]);
+    expect(new Set((await read()).map(({ pk }) => pk)).size).toBe(150);
+    expect(sizes).toEqual([100, 100, 100, 100, 100, 100, 10]);
+    expect(waits).toEqual([100, 200, 400, 50, 100]);
+  });
+
+  it('waits a random part of each span, so that many readers do not ask at once', async () => {
+    const { read, waits } = await busyReads([0, 0, 100], 0.25);
+    await read();
+    expect(waits).toEqual([25, 50]);
+  });
+
+  it('gives up after 10 answers without an item, and never waits longer than 2 seconds', async () => {
+    const { read, sizes, waits } = await busyReads([0]);
+    await expect(read()).rejects.toThrow('processed none of 100 keys in 10 tries');
+    expect(sizes).toHaveLength(10);
+    expect(waits).toEqual([100, 200, 400, 800, 1_600, 2_000, 2_000, 2_000, 2_000]);
+  });
+});
+
+const KEYS = Array.from({ length: 60 }, (_, n) => ({ pk: `p${n}`, sk: 's' }));
+
+/** A table whose server deletes `takes` items of each request, the last number for all further requests. */
+async function busyTable(takes: readonly number[]) {
+  const sizes: number[] = [];
+  const deleted: string[] = [];
+  const { table, waits } = await tableOver(({ RequestItems }) => {
+    const requests: any[] = RequestItems.table;
+    const taken = takes[Math.min(sizes.length, takes.length - 1)] ?? 0;
+    sizes.push(requests.length);
+    deleted.push(...requests.slice(0, taken).map(({ DeleteRequest }) => DeleteRequest.Key.pk.S));
+    const left = requests.slice(taken);
+    return { UnprocessedItems: left.length > 0 ? { table: left } : {} };
+  });
+  return { remove: () => table.removeMany(KEYS), sizes, waits, deleted };
+}
+
+describe('deleting', () => {
+  it('deletes 25 items a request without a wait while all are processed', async () => {
+    const { remove, sizes, waits, deleted } = await busyTable([25]);
+    await remove();
+    expect([sizes, waits]).toEqual([[25, 25, 10], []]);
+    expect(deleted).toEqual(KEYS.map(({ pk }) => pk));
+  });
+
+  it('sends the rest again after waits that double as long as nothing is processed', async () => {
+    const { remove, sizes, waits, deleted } = await busyTable([0, 0, 10, 25]);
+    await remove();
+    expect(sizes).toEqual([25, 25, 25, 25, 25]);
+    expect(waits).toEqual([100, 200, 50]);
+    expect(deleted.toSorted()).toEqual(KEYS.map(({ pk }) => pk).toSorted());
+  });
+
+  it('ends with an error when the table processes nothing', async () => {
+    const { remove, sizes } = await busyTable([0]);
+    await expect(remove()).rejects.toThrow('The table table deleted none of 25 items in 10 tries.');
+    expect(sizes).toHaveLength(10);
+  });
+});
+
+describe('putting', () => {
+  const ITEMS = Array.from({ length: 130 }, (_, n) => ({ pk: `p${n}`, sk: 's', text: `item ${n}` }));
+
+  /** A table whose server puts as many items of each request as `takes` says of its place in the order. */
+  async function puttingTable(takes: (request: number) => number) {
+    const put = new Map<string, string>();
+    const sizes: number[] = [];
+    const { table, waits } = await tableOver(({ RequestItems }) => {
+      const requests: any[] = RequestItems.table;
+      const taken = takes(sizes.length);
+      sizes.push(requests.length);
+      for (const { PutRequest } of requests.slice(0, taken))
+        put.set(PutRequest.Item.pk.S, PutRequest.Item.text.S);
+      const left = requests.slice(taken);
+      return { UnprocessedItems: left.length > 0 ? { table: left } : {} };
+    });
+    return { table, sizes, waits, put };
+  }
+  const all = new Map(ITEMS.map(({ pk, text }) => [pk, text]));
+
+  it('takes a request for each 25 items, and none for no item', async () => {
+    const { table, sizes, waits, put } = await puttingTable(() => 25);
+    await table.putMany(ITEMS);
+    expect([sizes.toSorted((a, b) => b - a), waits, put]).toEqual([[25, 25, 25, 25, 25, 5], [], all]);
+    await table.putMany([]);
+    expect(sizes).toHaveLength(6);
+  });
+
+  it('sends again what was not processed, after a wait', async () => {
+    const { table, sizes, waits, put } = await puttingTable((request) => (request < 5 ? request : 25));
+    await table.putMany(ITEMS);
+    expect(put).toEqual(all);
+    // All but 10 of the first 125, and the last 5, go in later requests.
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(ITEMS.length);
+    expect(waits).toHaveLength(5);
+  });
+
+  it('ends with an error when the table processes nothing, and sends nothing afterwards', async () => {
+    const { table, sizes, put } = await puttingTable(() => 0);
+    await expect(table.putMany(ITEMS)).rejects.toThrow('The table table put none of 25 items in 10 tries.');
+    const sent = sizes.length;
+    await table.putMany([]);
+    expect([sizes.length, put.size]).toEqual([sent, 0]);
+    expect(sent).toBeLessThanOrEqual(40);
+  });
+
+  it('refuses what no item can hold, before anything is sent', async () => {
+    const { table, sizes } = await puttingTable(() => 25);
+    const odd = { pk: 'p', sk: 's', count: Number.MAX_SAFE_INTEGER * 4 };
+    await expect(table.putMany([...ITEMS, odd])).rejects.toThrow(UnstorableError);
+    expect(sizes).toEqual([]);
+  });
+});
