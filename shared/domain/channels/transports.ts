@@ -45,14 +45,6 @@ export const TRANSPORT_TITLES: Readonly<Record<TransportName, string>> = {
   eventbridge: 'EventBridge',
 };
 
-/**
- * Whether a lane looks for a message at its service before it sends it again. Then each try is recorded before it begins: also a version
- * before must know by the record that a message may have been sent.
- */
-export function findsRepeats({ slack }: Transports = {}): boolean {
-  return slack !== undefined && 'tokenSecret' in slack;
-}
-
 /** Where a transport sends to, as the file names it: an address, or the name of the secret that holds the address or the key. */
 export interface Place {
   text: string;

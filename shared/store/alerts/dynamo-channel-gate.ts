@@ -5,7 +5,7 @@ import type { Key, Table, When } from '../table.ts';
 
 const gateSchema = z.object({ sent: z.array(z.number()).default([]) });
 
-/** The attributes of the lease of each urgency. Those of the normal urgency are older. */
+/** The attributes of the lease of each urgency. */
 const LEASE: Readonly<Record<Urgency, { owner: string; until: string }>> = {
   normal: { owner: 'leaseOwner', until: 'leaseUntil' },
   critical: { owner: 'criticalOwner', until: 'criticalUntil' },

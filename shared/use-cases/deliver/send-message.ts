@@ -2,7 +2,6 @@ import { backOff, CLAIM, MAX_TRIES, type Delivery } from '../../domain/alerts/me
 import { notifyTimeOf } from '../../domain/alerts/notify-time.ts';
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import { laneText } from '../../domain/channels/lanes.ts';
-import { findsRepeats } from '../../domain/channels/transports.ts';
 import { deadDeliverySubject } from '../../domain/incidents/incident.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../../domain/lib/errors.ts';
@@ -22,7 +21,10 @@ interface SendResult extends Turn {
   message?: DeliveryOutcome['messages'][number];
 }
 
-/** Claims a message if it must, publishes it once and records the result. */
+/**
+ * Claims a message that was begun, publishes it once and records the result. Of a new message the gate of its urgency, which this
+ * deliverer holds, keeps others away for as long as a claim would. After a death it is one that was begun.
+ */
 export async function sendMessage(
   stored: Outgoing,
   { gate, ...delivery }: DueDelivery & { gate: Gate },
@@ -30,18 +32,17 @@ export async function sendMessage(
   const { ports, channel } = delivery;
   const turn = await takeTurn(gate, delivery);
   if (!turn.mayContinue) return turn;
-  const isHeldByGate = needsNoClaim(stored, delivery);
   const claimed: Delivery = {
     state: 'claimed',
     tries: stored.delivery.tries + 1,
-    retryAt: isHeldByGate ? turn.gate.lease.until : ports.clock.now() + CLAIM,
+    retryAt: stored.isNew ? turn.gate.lease.until : ports.clock.now() + CLAIM,
   };
-  if (!isHeldByGate && !(await ports.messages.move(stored, claimed))) return turn;
+  if (!stored.isNew && !(await ports.messages.move(stored, claimed))) return turn;
   // It was frozen meanwhile: another deliverer may have sent the message.
   if (ports.clock.now() >= claimed.retryAt) return { ...turn, mayContinue: false };
   const result = await publish(stored, { delivery, claimed });
   if (result.state === 'accepted') await endCovered(stored.message, delivery);
-  await ports.messages.move(isHeldByGate ? stored : { ...stored, delivery: claimed }, result);
+  await ports.messages.move(stored.isNew ? stored : { ...stored, delivery: claimed }, result);
   const { id, alertIds } = stored.message;
   if (result.state === 'dead') await notifyDead(delivery, { id, error: result.error ?? '' });
   // A service that throttles takes the next message no more than this one.
@@ -49,14 +50,6 @@ export async function sendMessage(
   const notifyTime = notifyTimeOf({ message: stored.message, delivery: result });
   const message = { id, channel: channel.name, alertIds, state: result.state, ...defined({ notifyTime }) };
   return { ...turn, mayContinue, message };
-}
-
-/**
- * The gate, which this deliverer holds, keeps others away from a new message for as long as a claim would. After a death it is one that was
- * begun. Versions with one urgency alone send critical messages under the other lease.
- */
-function needsNoClaim({ isNew }: Outgoing, { channel, urgency }: DueDelivery): boolean {
-  return isNew && urgency === 'normal' && !findsRepeats(channel.transports);
 }
 
 /** The claim is the deadline: after it, another deliverer may send the message. A refusal is a failed try. After a lost answer the message is unsure, and is sent again when the claim ends. */

@@ -76,7 +76,7 @@ describe('logs', () => {
     ['prod', 90, 'Retain'],
   ])('of %s end after %d days, and the stack deals with them so: %s', (stage, days, policy) => {
     const logs = (stage === 'dev' ? dev : prod).resources('AWS::Logs::LogGroup');
-    const names = [...Object.keys(SIZES), 'ExtractionWorkflow', 'HttpEndpoint'].map((id) => `${id}Log`);
+    const names = Object.keys(SIZES).map((id) => `${id}Log`);
     const vended = ['ExtractionWorkflowVendedLog', 'HttpEndpointVendedLog', 'AlertTopicFailureLog'];
     expect(Object.keys(logs).toSorted()).toEqual([...names, ...vended].toSorted());
     for (const [id, { Properties, DeletionPolicy, UpdateReplacePolicy }] of Object.entries(logs)) {
