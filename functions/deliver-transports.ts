@@ -8,7 +8,7 @@ import {
   readTransportsEnvironment,
 } from '../shared/contracts/environment.ts';
 import { transportOrderSchema } from '../shared/contracts/orders/transport-order.ts';
-import { reachableNetworks } from '../shared/providers/http/public/reachable-networks.ts';
+import { reachableNetworks } from '../shared/providers/http/public-lookup.ts';
 import { createPost } from '../shared/providers/transports/post.ts';
 import { FORMS } from '../shared/render/chat/forms.ts';
 import { composeDrillWithLinks } from '../shared/render/drill/compose-drill.ts';

@@ -39,7 +39,7 @@ const ADAPTERS: Readonly<Record<TransportName, Open>> = {
     return eventBridgeTransport({ ...aws.account, endpoint: aws.events, service: 'events', now });
   },
   pagerduty: async (needs) => {
-    const { pagerDutyTransport } = await import('../shared/providers/transports/pagerduty-transport.ts');
+    const { pagerDutyTransport } = await import('../shared/providers/transports/webhook-transport.ts');
     return pagerDutyTransport(needs, needs.addresses.pagerDuty);
   },
   ses: async ({ aws, now, clock, ...needs }) => {
@@ -48,12 +48,12 @@ const ADAPTERS: Readonly<Record<TransportName, Open>> = {
     return sesTransport({ ...needs, access, sleep: (time) => clock.sleep(time) });
   },
   slack: async (needs) => {
-    const { slackClient } = await import('../shared/providers/transports/slack-client.ts');
+    const { slackClient } = await import('../shared/providers/transports/slack-transport.ts');
     const { slackTransport } = await import('../shared/providers/transports/slack-transport.ts');
     return slackTransport({ ...needs, slack: slackClient(needs.post, needs.addresses.slack) });
   },
   teams: async (needs) => {
-    const { teamsTransport } = await import('../shared/providers/transports/teams-transport.ts');
+    const { teamsTransport } = await import('../shared/providers/transports/webhook-transport.ts');
     return teamsTransport(needs);
   },
   webhook: async (needs) => {

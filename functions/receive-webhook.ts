@@ -13,7 +13,7 @@ import {
   type ReceiveOutcome,
 } from '../shared/use-cases/upstream/webhooks/receive-webhook.ts';
 import { secretKey } from '../shared/aws/secrets/secret-key.ts';
-import { maskedPayloads } from '../shared/providers/extraction/source/masked-payloads.ts';
+import { maskedPayloads } from '../shared/providers/http/mask-key.ts';
 import { clock, countMetric, httpHandler, logger } from './handler.ts';
 import { openTable } from './wiring.ts';
 

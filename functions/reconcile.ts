@@ -12,12 +12,10 @@ import {
 } from '../shared/aws/workflow/step-functions-workflow.ts';
 import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
 import { readLinkEnvironment, readReconcileEnvironment } from '../shared/contracts/environment.ts';
-import { createEventsClient } from '../shared/providers/events/create-events-client.ts';
-import { eventsPlan } from '../shared/providers/events/events-plan.ts';
-import { extractionPlan } from '../shared/providers/extraction/source/extraction-plan.ts';
+import { createEventsClient, eventsPlan } from '../shared/providers/events/create-events-client.ts';
+import { extractionPlan } from '../shared/providers/extraction/source/single-calls.ts';
 import { openUpstream } from '../shared/providers/extraction/source/open-upstream.ts';
-import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
-import { newsPlan } from '../shared/providers/news/news-plan.ts';
+import { createNewsClient, newsPlan } from '../shared/providers/news/create-news-client.ts';
 import { reconcile } from '../shared/use-cases/reconcile/reconcile.ts';
 import { invokeHandler } from './handler.ts';
 import { openDelivery } from './open-delivery.ts';

@@ -129,7 +129,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'infra/watches-file',
     'shared/contracts',
     'shared/domain',
-    'shared/providers/http/public/public-address.ts',
+    'shared/providers/http/public-address.ts',
     'csv-parse',
     'fast-xml-parser',
     'yaml',

@@ -7,7 +7,7 @@ import type { Service } from '../../shared/domain/lib/errors.ts';
 import { defined } from '../../shared/domain/lib/fields.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
-import { isPublicHost } from '../../shared/providers/http/public/public-address.ts';
+import { isPublicHost } from '../../shared/providers/http/public-address.ts';
 import { fillFeeds } from './read-feed-list.ts';
 import { type FilledWatchlists, fillWatchlists, placeInRows } from './fill-watchlists.ts';
 import { locate } from './locate.ts';

@@ -5,7 +5,7 @@ import { tableClient } from '../../shared/aws/dynamo/table-client.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../shared/providers/news/news-source.ts';
-import { SYSTEM_CLOCK } from '../../shared/providers/http/system-clock.ts';
+import { SYSTEM_CLOCK } from '../../shared/providers/http/create-http-client.ts';
 import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
 import { aChannel, aWatch } from '../ports/examples.ts';
 import { memoryQueue, memoryRaw } from '../ports/memory-services.ts';

@@ -21,7 +21,7 @@ import { extractionOrderSchema } from '../../shared/contracts/orders/extraction-
 import { TransportError } from '../../shared/domain/lib/errors.ts';
 import { idOf } from '../../shared/domain/lib/hash.ts';
 import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';
-import { extractionPlan } from '../../shared/providers/extraction/source/extraction-plan.ts';
+import { extractionPlan } from '../../shared/providers/extraction/source/single-calls.ts';
 import { extractionSource } from '../../shared/providers/extraction/source/extraction-source.ts';
 import type { JobService } from '../../shared/use-cases/ports/extraction.ts';
 import { startExtractions } from '../../shared/use-cases/run/start-extractions.ts';

@@ -1,8 +1,9 @@
-import { pagerDutyTransport } from '../../shared/providers/transports/pagerduty-transport.ts';
-import { slackClient } from '../../shared/providers/transports/slack-client.ts';
-import { slackTransport } from '../../shared/providers/transports/slack-transport.ts';
-import { teamsTransport } from '../../shared/providers/transports/teams-transport.ts';
-import { webhookTransport } from '../../shared/providers/transports/webhook-transport.ts';
+import {
+  pagerDutyTransport,
+  teamsTransport,
+  webhookTransport,
+} from '../../shared/providers/transports/webhook-transport.ts';
+import { slackClient, slackTransport } from '../../shared/providers/transports/slack-transport.ts';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { eventBridgeTransport } from '../../shared/aws/eventbridge/eventbridge-transport.ts';
 import { sesTransport } from '../../shared/aws/ses/ses-transport.ts';

@@ -7,10 +7,10 @@ import { cleanText } from '../../../shared/domain/text/clean-text.ts';
 import { headlineOf } from '../../../shared/domain/text/headline.ts';
 import type { QueryValue, Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
-import type { Article, ListedArticle } from '../../../shared/providers/news/article.ts';
+import type { Article, ListedArticle } from '../../../shared/providers/news/articles.ts';
 import { publicationOf } from '../../../shared/providers/http/lenient.ts';
 import type { NewsClient } from '../../../shared/providers/news/create-news-client.ts';
-import { articleReadingOf, articleToFinding } from '../../../shared/providers/news/findings/to-finding.ts';
+import { articleReadingOf, articleToFinding } from '../../../shared/providers/news/to-finding.ts';
 import { isSameAddress } from '../../../shared/domain/text/page-address.ts';
 import { headlineWordsIn, LOOKED_BACK, outletIn, waysToWrite } from './address.ts';
 

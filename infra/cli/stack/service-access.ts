@@ -107,12 +107,12 @@ export function openServices(
     },
     testWebhook: (webhookId, limits) =>
       clients.extraction(async (client) => {
-        const { testWebhook } = await import('../../../shared/providers/extraction/source/test-webhook.ts');
+        const { testWebhook } = await import('../../../shared/providers/extraction/source/single-calls.ts');
         return testWebhook(client)(webhookId, limits);
       }),
     recordsOf: (source, limits) =>
       clients.extraction(async (client) => {
-        const { readRecords } = await import('../../../shared/providers/extraction/source/read-records.ts');
+        const { readRecords } = await import('../../../shared/providers/extraction/source/single-calls.ts');
         return readRecords(client)(source, limits);
       }),
     adviseOn: (query, limits) =>
@@ -190,7 +190,7 @@ function newsPlan({ news }: ServiceClients): Promise<ServicePlan> {
 
 function eventsPlanOf({ events }: ServiceClients): Promise<ServicePlan> {
   return events(async (client) => {
-    const { eventsPlan } = await import('../../../shared/providers/events/events-plan.ts');
+    const { eventsPlan } = await import('../../../shared/providers/events/create-events-client.ts');
     const { plan_name: plan } = await client.subscription();
     return { plan, ...(await eventsPlan(client)(NO_DEADLINE)) };
   });
@@ -198,7 +198,7 @@ function eventsPlanOf({ events }: ServiceClients): Promise<ServicePlan> {
 
 function extractionPlan({ extraction }: ServiceClients): Promise<ServicePlan> {
   return extraction(async (client) => {
-    const { planOfJobs } = await import('../../../shared/providers/extraction/source/extraction-plan.ts');
+    const { planOfJobs } = await import('../../../shared/providers/extraction/source/single-calls.ts');
     return planOfJobs(client)(NO_DEADLINE);
   });
 }

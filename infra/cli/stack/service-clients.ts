@@ -3,7 +3,7 @@ import type {
   EventsClientSettings,
 } from '../../../shared/providers/events/create-events-client.ts';
 import type { ExtractionClient } from '../../../shared/providers/extraction/client/create-extraction-client.ts';
-import type { ExtractionClientSettings } from '../../../shared/providers/extraction/source/open-extraction.ts';
+import type { ExtractionClientSettings } from '../../../shared/providers/extraction/client/open-extraction.ts';
 import type { NewsClient, NewsClientSettings } from '../../../shared/providers/news/create-news-client.ts';
 
 /** Opens a client of a service for one call, and closes it. */

@@ -8,8 +8,7 @@ import type { Silence, SilenceOrder } from '../../../shared/domain/channels/sile
 import type { Watch, WatchQuery } from '../../../shared/domain/watches/watch.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
 import type { JobRecord } from '../../../shared/providers/extraction/source/record.ts';
-import type { RecordSource } from '../../../shared/providers/extraction/source/read-records.ts';
-import type { WebhookTest } from '../../../shared/providers/extraction/source/test-webhook.ts';
+import type { RecordSource, WebhookTest } from '../../../shared/providers/extraction/source/single-calls.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import type { Alerts, ReaderActions, Silences } from '../../../shared/use-cases/ports/alerts.ts';
 import type { CallLimits } from '../../../shared/use-cases/ports/clock.ts';

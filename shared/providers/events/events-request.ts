@@ -1,13 +1,24 @@
-import type { EVENT_FILTERS, EventType } from '../../domain/services/event-filters.ts';
-import type { ARTICLE_FIELDS } from '../../domain/services/event-values.ts';
+import * as z from 'zod';
+import { RefusedError } from '../../domain/lib/errors.ts';
+import {
+  type EVENT_FILTERS,
+  EVENT_TYPES,
+  type EventFilter,
+  eventFilterKeysOf,
+  eventFilterOf,
+  type EventType,
+  isFilterDay,
+  rangeFault,
+} from '../../domain/services/event-filters.ts';
+import { ARTICLE_FIELDS } from '../../domain/services/event-values.ts';
 
 /** A span of days, including both ends. Either may be missing. `2026-11-21`, `now`, `now-30d`, `30d`. */
-export interface DateRange {
+interface DateRange {
   gte?: string;
   lte?: string;
 }
 
-export interface NumberRange {
+interface NumberRange {
   gte?: number;
   lte?: number;
 }
@@ -21,7 +32,7 @@ type ValueOf<F> = F extends { form: 'dates' }
 type TextOf<F> = F extends { open: true } ? string : F extends { values: readonly (infer V)[] } ? V : string;
 
 /** The filters of an event type. An event must match all of them. */
-export type EventFilters<T extends EventType> = {
+type EventFilters<T extends EventType> = {
   readonly [K in keyof (typeof EVENT_FILTERS)[T]]?: ValueOf<(typeof EVENT_FILTERS)[T][K]>;
 };
 
@@ -34,4 +45,85 @@ export interface EventsRequest<T extends EventType> {
   attach_articles_data?: boolean;
   /** In addition to id, title, link and media. Only with attach_articles_data. */
   additional_article_fields?: readonly (typeof ARTICLE_FIELDS)[number][];
+}
+
+const day = z.string().refine(isFilterDay, 'must be a date such as 2026-11-21, or now, now-30d, 30d');
+
+function rangeOf(end: z.ZodType<string> | z.ZodType<number>, wrong: string) {
+  return z
+    .strictObject({ gte: end.optional(), lte: end.optional() })
+    .refine((given) => rangeFault(given) !== 'empty', 'needs gte or lte')
+    .refine((given) => rangeFault(given) !== 'reversed', wrong);
+}
+
+const dateRange = rangeOf(day, 'gte must not lie after lte');
+const numberRange = rangeOf(z.number(), 'gte must not be above lte');
+
+const schemas = new Map<EventType, z.ZodType<object>>();
+
+/**
+ * Checks a search for events before it is sent and writes its texts in the form of the service: one value as a
+ * text, except for the keys that need an array.
+ * @throws RefusedError with refusal `request`
+ */
+export function checkEventsRequest(request: object): object {
+  const type = z.object({ event_type: z.enum(EVENT_TYPES) }).safeParse(request);
+  const result = type.success ? schemaOf(type.data.event_type).safeParse(request) : type;
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) => `${issue.path.join(': ')}: ${issue.message}`);
+  const text = `The search for events is not valid and was not sent: ${problems.join('; ')}.`;
+  throw new RefusedError(text, { service: 'events', operation: '/api/events_search', refusal: 'request' });
+}
+
+/**
+ * Checks a search of unknown type, such as the query of a watch, and returns it as a request.
+ * @throws RefusedError with refusal `request`
+ */
+export function eventsRequest(given: object): EventsRequest<EventType> {
+  return z.custom<EventsRequest<EventType>>().parse(checkEventsRequest(given));
+}
+
+function schemaOf(type: EventType): z.ZodType<object> {
+  const schema = schemas.get(type) ?? requestSchema(type);
+  schemas.set(type, schema);
+  return schema;
+}
+
+function requestSchema(type: EventType): z.ZodType<object> {
+  const filters: Record<string, z.ZodType> = {};
+  for (const key of eventFilterKeysOf(type)) {
+    const row = eventFilterOf(type, key);
+    if (row) filters[key] = filterSchema(row).optional();
+  }
+  return z.strictObject({
+    event_type: z.literal(type),
+    additional_filters: z.strictObject(filters).optional(),
+    attach_articles_data: z.boolean().optional(),
+    additional_article_fields: z.array(z.enum(ARTICLE_FIELDS)).optional(),
+  });
+}
+
+function filterSchema(row: EventFilter): z.ZodType {
+  return FORMS[row.form](row);
+}
+
+const FORMS: Readonly<Record<EventFilter['form'], (row: EventFilter) => z.ZodType>> = {
+  dates: () => dateRange,
+  numbers: () => numberRange,
+  text: textSchema,
+  'text-or-dates': (row) => z.union([textSchema(row), dateRange]),
+};
+
+function textSchema({ values, open, most, length, array }: EventFilter): z.ZodType {
+  const text = z.string().trim().min(1, 'must not be empty');
+  const entry = values && !open ? z.enum(values) : text.max(length ?? Infinity);
+  const entries = z
+    .array(entry)
+    .min(1)
+    .max(most ?? Infinity);
+  return z
+    .union([z.string(), z.array(z.string())])
+    .transform((value) => (typeof value === 'string' ? [value] : value))
+    .pipe(entries)
+    .transform((list) => (list.length === 1 && !array ? list[0] : list));
 }

@@ -1,13 +1,16 @@
+import * as z from 'zod';
 import { compileExclusions } from '../../domain/findings/exclusions.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
+import { eventFilterOf, type EventType } from '../../domain/services/event-filters.ts';
+import { DAY, dayOf } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';
 import type { FoundPage, Source } from '../../use-cases/ports/source.ts';
-import { counting } from '../http/counting.ts';
+import { counting } from '../http/http-client.ts';
 import { foundPageItems } from '../http/found-items.ts';
 import type { EventsClient } from './create-events-client.ts';
+import { eventsRequest, type EventsRequest } from './events-request.ts';
 import { eventToFinding } from './to-finding.ts';
-import { wantedTexts, watchRequest } from './watch-request.ts';
 
 /** The events service as a port of runs. One answer contains all events of a window, unless it may be incomplete. */
 export function eventsSource(client: EventsClient): Source {
@@ -42,4 +45,51 @@ export function eventsSource(client: EventsClient): Source {
       return { hits, calls };
     },
   };
+}
+
+/** The article fields that a finding shows, in addition to those that the watch requests. */
+const ARTICLE_FIELDS = [
+  'published_date',
+  'published_date_precision',
+  'domain_url',
+  'name_source',
+  'language',
+  'description',
+] as const;
+
+/** The parts of a watch's query that a run extends. The check of the request reports errors in them. */
+const querySchema = z.looseObject({
+  additional_filters: z.record(z.string(), z.unknown()).catch({}),
+  additional_article_fields: z.array(z.string()).catch([]),
+});
+
+/**
+ * The request of a run. Filters use days, and it is unknown whether they include the last one. So a window
+ * is queried from its first day to the day after its end.
+ * @throws RefusedError with refusal `request`
+ */
+export function watchRequest({ query }: Watch, { from, to }: Window): EventsRequest<EventType> {
+  const {
+    additional_filters: filters,
+    additional_article_fields: fields,
+    ...rest
+  } = querySchema.parse(query);
+  return eventsRequest({
+    ...rest,
+    additional_filters: { ...filters, extraction_date: { gte: dayOf(from), lte: dayOf(to - 1 + DAY) } },
+    attach_articles_data: true,
+    additional_article_fields: [...new Set([...ARTICLE_FIELDS, ...fields])],
+  });
+}
+
+/** The texts in the filters of a search. */
+export function wantedTexts({
+  event_type: type,
+  additional_filters: filters = {},
+}: EventsRequest<EventType>): string[] {
+  return Object.entries(filters).flatMap(([key, value]): string[] => {
+    const row = eventFilterOf(type, key);
+    if (row?.form !== 'text' || row.values) return [];
+    return z.array(z.string()).catch([]).parse([value].flat());
+  });
 }

@@ -1,23 +1,154 @@
 import * as z from 'zod';
 import type { EventType } from '../../domain/services/event-filters.ts';
-import type { CallOptions } from '../http/call-options.ts';
-import { reading } from '../http/endpoint.ts';
-import type { HttpClient } from '../http/http-client.ts';
-import { hiddenFailure } from '../http/hidden-failure.ts';
+import { type CallOptions, hiddenFailure, type HttpClient, reading } from '../http/http-client.ts';
 import {
   identifier,
   identifiers,
+  items,
+  list,
   maybe,
+  maybeCount,
+  maybeFlag,
   maybeInstant,
+  maybeNumber,
+  maybeRank,
+  maybeSentiment,
   maybeText,
   number,
   requiredItems,
+  texts,
+  withDatePrecision,
 } from '../http/lenient.ts';
 import { jsonReader } from '../http/reader.ts';
-import { checkEventsRequest } from './check-request.ts';
-import { eventArticles, type EventArticle } from './event-article.ts';
-import { eventDetails } from './event-details.ts';
-import type { EventsRequest } from './events-request.ts';
+import { checkEventsRequest, type EventsRequest } from './events-request.ts';
+
+const place = z.object({
+  country: maybeText,
+  city: maybeText,
+  state: maybeText,
+  county: maybeText,
+  raw_location: maybeText,
+});
+
+/** The special fields of each type of event (events service, sections 4.2 to 4.6). */
+const eventDetails = {
+  data_breach: z.object({
+    title: maybeText,
+    summary: maybeText,
+    data: maybeText,
+    data_type: maybeText,
+    impacted: texts,
+  }),
+  fundraising: z.object({
+    title: maybeText,
+    summary: maybeText,
+    /** In the event's own currency. */
+    amount: maybeNumber,
+    currency: maybeText,
+    funding_type: maybeText,
+    company_description: maybeText,
+    company_legal_name: maybeText,
+    industry: maybeText,
+    valuation: maybeText,
+    founders: texts,
+    investors: texts,
+  }),
+  layoff: z.object({
+    summary: maybeText,
+    location: list(place),
+    how_much_related: maybeText,
+    layoff_reason: maybeText,
+    number_of_people_laid_off: maybeNumber,
+    min_number_of_people_laid_off: maybeNumber,
+    max_number_of_people_laid_off: maybeNumber,
+    percentage_of_people_laid_off: maybeNumber,
+    /** A boolean here, a text in the filter of the same name. */
+    is_relevant_for_real_estate: maybeFlag,
+  }),
+  supply_chain_disruption: z.object({
+    summary: maybeText,
+    disruption_type: maybeText,
+    disruption_cause: maybeText,
+    facility_type: maybeText,
+    facility_original: maybeText,
+    expected_timeframe: maybeText,
+    supply_impact_severity: maybeText,
+    affected_industries: texts,
+    affected_products: texts,
+    hs_product_categories: texts,
+    additional_affected_companies: texts,
+    location: list(place),
+  }),
+  tariffs_v2: z.object({
+    summary: maybeText,
+    imposing_country_name: maybeText,
+    imposing_country_code: maybeText,
+    targeted_country_names: texts,
+    targeted_country_codes: texts,
+    measure_type: maybeText,
+    main_tariff_rate: maybeNumber,
+    previous_tariff_rate: maybeText,
+    tariff_rates: texts,
+    affected_industries: texts,
+    affected_products: texts,
+    hs_product_categories: texts,
+    trigger_event: maybeText,
+    estimated_trade_value: maybeText,
+    policy_objective: maybeText,
+    relevance_score: maybeText,
+    /** Some dates are incomplete, such as `2025/01`, so they remain texts. */
+    announcement_date: maybeText,
+    implementation_date: maybeText,
+    expiration_date: maybeText,
+    legal_basis: maybeText,
+  }),
+};
+
+const names = list(z.object({ entity_name: z.string(), count: maybeCount }));
+
+const article = z.object({
+  id: identifier,
+  title: maybeText,
+  link: maybeText,
+  media: maybeText,
+  description: maybeText,
+  content: maybeText,
+  published_date: maybeInstant,
+  published_date_precision: maybeText,
+  author: maybeText,
+  authors: texts,
+  journalists: texts,
+  domain_url: maybeText,
+  full_domain_url: maybeText,
+  name_source: maybeText,
+  rights: maybeText,
+  language: maybeText,
+  twitter_account: maybeText,
+  all_links: texts,
+  all_domain_links: texts,
+  is_headline: maybeFlag,
+  paid_content: maybeFlag,
+  is_opinion: maybeFlag,
+  rank: maybeRank,
+  word_count: maybeCount,
+  extraction_data: maybe(z.object({ parent_url: maybeText })),
+  nlp: maybe(
+    z.object({
+      theme: texts,
+      summary: maybeText,
+      sentiment: maybe(z.object({ title: maybeSentiment, content: maybeSentiment })),
+      ner_PER: names,
+      ner_ORG: names,
+      ner_MISC: names,
+      ner_LOC: names,
+    }),
+  ),
+});
+
+const flat = z.record(z.string(), z.unknown());
+
+/** Articles, at the top of an answer or inside an event. Those without an id are dropped and counted. */
+const eventArticles = items(z.preprocess((value) => withDatePrecision(nested(value)), article));
 
 const event = z.object({
   id: identifier,
@@ -98,4 +229,21 @@ function articlesOf(
 /** The limit of one answer is unknown, but is probably one of these (events service, limits). */
 function isRoundFigure(count: number): boolean {
   return [100, 1_000, 10_000].includes(count);
+}
+
+/** An article of an event: id, title, link, media and the fields of additional_article_fields. */
+export type EventArticle = z.infer<typeof article> & { raw: unknown };
+
+/** A field that is requested by a dotted name may have that name in the answer (events service, articles). */
+function nested(value: unknown): unknown {
+  const fields = flat.safeParse(value);
+  if (!fields.success) return value;
+  const dotted = Object.entries(fields.data).filter(([name]) => name.includes('.'));
+  const result = new Map(Object.entries(fields.data));
+  for (const [name, part] of dotted) {
+    const [group = '', field = ''] = name.split('.');
+    const inGroup = Object.entries(flat.safeParse(result.get(group)).data ?? {});
+    result.set(group, Object.fromEntries([...inGroup, [field, part]]));
+  }
+  return Object.fromEntries(result);
 }

@@ -1,23 +1,22 @@
-import { defined } from '../../domain/lib/fields.ts';
-import { idOf, canonicalJson } from '../../domain/lib/hash.ts';
-import type { EventType } from '../../domain/services/event-filters.ts';
 import { excludedDomain, excludedPhrase, type Exclusions } from '../../domain/findings/exclusions.ts';
 import type { Finding, FindingArticle, Outlet } from '../../domain/findings/finding.ts';
-import { excludedTopic, type Topics } from '../../domain/findings/topics.ts';
 import { fingerprintOf } from '../../domain/findings/fingerprint.ts';
 import { fitFinding } from '../../domain/findings/fit-finding.ts';
-import { SECOND } from '../../domain/time/instant.ts';
 import { snippetOf } from '../../domain/findings/snippet.ts';
+import { excludedTopic, type Topics } from '../../domain/findings/topics.ts';
+import { defined } from '../../domain/lib/fields.ts';
+import { canonicalJson, idOf } from '../../domain/lib/hash.ts';
+import type { EventType } from '../../domain/services/event-filters.ts';
+import { FACT_NAMES } from '../../domain/services/fact-names.ts';
 import { cleanLine, cleanLines } from '../../domain/text/clean-text.ts';
 import { headlineOf } from '../../domain/text/headline.ts';
+import { dayOf, SECOND } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
 import { publicationOf } from '../http/lenient.ts';
-import type { EventArticle } from './event-article.ts';
-import { factsOf } from './event-facts.ts';
-import type { EventRecord } from './search-events.ts';
+import type { EventArticle, EventRecord } from './search-events.ts';
 
 /** What a watch looks for, prepared once for all events of an answer. */
-export interface EventReading {
+interface EventReading {
   type: EventType;
   window: Window;
   /** Texts of the filters. Those that occur in an event are shown as matched. */
@@ -145,4 +144,41 @@ function outletOf(article: EventArticle): Outlet | undefined {
 function hostOf({ domain_url: domain, link }: EventArticle): string | undefined {
   const host = domain ?? (link === undefined ? undefined : URL.parse(link)?.hostname);
   return host?.replace(/^www\./, '') || undefined;
+}
+
+/** Each fact is a field of the details of its type. */
+const FACTS = FACT_NAMES satisfies { [T in EventType]: readonly (keyof NonNullable<EventRecord[T]>)[] };
+
+/** The longest text of a fact, in UTF-16 units: a finding must stay small. */
+const LONGEST = 200;
+
+/** The known facts of an event, by the service's names. */
+function factsOf(event: EventRecord, type: EventType): Record<string, string> {
+  const details = new Map<string, unknown>(Object.entries(event[type] ?? {}));
+  const facts: [string, unknown][] = [
+    ['company_name', event.company_name],
+    ['event_date', event.event_date === undefined ? undefined : dayOf(event.event_date)],
+    ...FACTS[type].map((name): [string, unknown] => [name, details.get(name)]),
+  ];
+  return Object.fromEntries(
+    facts.flatMap(([name, value]) => {
+      const text = textOf(value).slice(0, LONGEST).toWellFormed();
+      return text === '' ? [] : [[name, text]];
+    }),
+  );
+}
+
+/** Lists are sorted. A place is its parts, from the smallest to the country. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) {
+    const entries = value.map(textOf).filter((text) => text !== '');
+    return [...new Set(entries)].toSorted().join('; ');
+  }
+  if (typeof value !== 'object' || value === null) return '';
+  const parts = new Map<string, unknown>(Object.entries(value));
+  const place = ['city', 'county', 'state', 'country'].map((name) => textOf(parts.get(name)));
+  const named = place.filter((text) => text !== '').join(', ');
+  return named === '' ? textOf(parts.get('raw_location')) : named;
 }

@@ -1,14 +1,21 @@
 import { type AnyFeed, DetectError, MalformedError, parseFeed as parseWith } from 'feedsmith';
-import { BadFeed, type FeedDocument } from '../../domain/feeds/feed.ts';
+import { BadFeed, type FeedDocument, type FeedHints, type FeedItem } from '../../domain/feeds/feed.ts';
+import { publicationWithin } from '../../domain/feeds/publication-within.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
-import type { Instant } from '../../domain/time/instant.ts';
-import type { RawFeed } from './raw-feed.ts';
-import { rawOfAtom, rawOfJson, rawOfRdf, rawOfRss } from './raw-of-format.ts';
-import { isSitemap, rawOfSitemap } from './raw-of-sitemap.ts';
-import { documentOf } from './to-items.ts';
-import { mendCutFeed } from './mend-cut-feed.ts';
-import { skipsOf } from './single-skips.ts';
-import { withoutDoctype } from './without-doctype.ts';
+import { defined } from '../../domain/lib/fields.ts';
+import { cleanLine, cleanLines } from '../../domain/text/clean-text.ts';
+import { cutAtSentence } from '../../domain/text/cut-at-sentence.ts';
+import { type Instant, MINUTE } from '../../domain/time/instant.ts';
+import {
+  isSitemap,
+  type RawFeed,
+  type RawItem,
+  rawOfAtom,
+  rawOfJson,
+  rawOfRdf,
+  rawOfRss,
+  rawOfSitemap,
+} from './raw-feed.ts';
 
 /** More items than any page shows: archives are cut. */
 const MOST_ITEMS = 1_000;
@@ -68,4 +75,152 @@ function parsed(text: string, mended?: string): AnyFeed {
     // Whatever else the parser throws is about the text: one feed must not stop the others.
     throw new BadFeed('The feed cannot be read: it is cut off or malformed.', { cause });
   }
+}
+
+/**
+ * A document without its declaration of a type. Such a declaration may define entities, which can grow without bound or read
+ * files. Feeds need none: what is left of a name like `&nbsp;` is decoded as HTML.
+ */
+function withoutDoctype(text: string): string {
+  const from = text.search(/<!doctype\s+(?!html)/i);
+  const root = text.search(/<[a-z]/i);
+  if (from < 0 || (root >= 0 && root < from)) return text;
+  const inner = text.indexOf('[', from);
+  const end = text.indexOf('>', from);
+  const hasSubset = inner >= 0 && inner < end;
+  const close = hasSubset ? /\]\s*>/g : />/g;
+  close.lastIndex = hasSubset ? inner : from;
+  const found = close.exec(text);
+  return found ? text.slice(0, from) + text.slice(found.index + found[0].length) : text.slice(0, from);
+}
+
+/** How much of a text is kept, in characters: a snippet, not the article. */
+const SNIPPET = 500;
+const TITLE = 300;
+/** The beginning of a text that replaces a missing title. */
+const SHORT_TITLE = 100;
+const MOST_AUTHORS = 5;
+const ID = 1_000;
+const LINK = 2_000;
+
+/** Where a feed was read, and when. */
+interface Reading {
+  /** The address of the document, after redirects. */
+  url: string;
+  now: Instant;
+}
+
+/** A feed with clean texts, absolute links and dates that can be true. An item may have neither a title nor a text. */
+function documentOf(
+  raw: RawFeed,
+  { format, ...reading }: Reading & { format: FeedDocument['format'] },
+): FeedDocument {
+  const base = resolveLink(raw.base, reading.url) ?? baseOf(raw, reading.url);
+  const language = languageOf(raw.language);
+  return defined<FeedDocument>({
+    format,
+    title: cleanLine(raw.title ?? '').slice(0, TITLE),
+    site: resolveLink(raw.site, reading.url),
+    language,
+    hints: hintsOf(raw),
+    items: raw.items.map((item) => itemOf(item, { base, now: reading.now, language })),
+  });
+}
+
+/** Relative links begin at the document, or at its site where another host serves the feeds of many sites. */
+function baseOf({ site }: RawFeed, url: string): string {
+  const home = URL.parse(site ?? '');
+  const isElsewhere = home && home.hostname.replace(/^www\./, '') !== hostOf(url).replace(/^www\./, '');
+  return isElsewhere && /^https?:$/.test(home.protocol) ? home.href : url;
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.hostname ?? '';
+}
+
+function itemOf(
+  raw: RawItem,
+  { base, now, language }: { base: string; now: Instant; language: string | undefined },
+): FeedItem {
+  const own = resolveLink(raw.base, base) ?? base;
+  const text = raw.texts.map((one) => cleanLines(one ?? '')).find((one) => one !== '') ?? '';
+  const authors = raw.authors.map((author) => cleanLine(author ?? '').slice(0, TITLE));
+  return defined<FeedItem>({
+    id: raw.id?.trim().slice(0, ID) || undefined,
+    link: raw.links.map((link) => resolveLink(link, own)).find((link) => link !== undefined),
+    title: cleanLine(raw.title ?? '').slice(0, TITLE) || cutAtSentence(cleanLine(text), SHORT_TITLE),
+    snippet: cutAtSentence(text, SNIPPET),
+    authors: [...new Set(authors.filter((one) => one !== ''))].slice(0, MOST_AUTHORS),
+    language: languageOf(raw.language) ?? language,
+    ...publicationWithin(raw.dates, now),
+  });
+}
+
+/** An absolute address of a page; undefined for text that is none, and for schemes that no browser should open. */
+function resolveLink(link: string | undefined, base: string): string | undefined {
+  const text = link?.replaceAll(/[\n\r\t]/g, '').trim() ?? '';
+  if (text === '' || text.length > LINK) return undefined;
+  const url = URL.parse(text.replaceAll('&amp;', '&'), base);
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+/** ISO 639-1 of a language tag: `en-US` is `en`. */
+function languageOf(tag: string | undefined): string | undefined {
+  const [language = ''] = (tag ?? '').trim().toLowerCase().split(/[-_]/);
+  return /^[a-z]{2}$/.test(language) ? language : undefined;
+}
+
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+function hintsOf({ ttl, skipHours = [], skipDays = [] }: RawFeed): FeedHints {
+  // 24 means midnight in old feeds.
+  const hours = skipHours.map((hour) => hour % 24).filter((hour) => Number.isInteger(hour) && hour >= 0);
+  const days = skipDays.map((day) => DAYS.indexOf(day.trim().toLowerCase())).filter((day) => day >= 0);
+  return defined<FeedHints>({
+    ttl: ttl !== undefined && ttl > 0 ? ttl * MINUTE : undefined,
+    skipHours: hours.length > 0 ? [...new Set(hours)] : undefined,
+    skipDays: days.length > 0 ? [...new Set(days)] : undefined,
+  });
+}
+
+/** So much of a feed is in front of its items, in characters. */
+const HEAD = 20_000;
+
+/**
+ * The hours and days of `skipHours` and `skipDays` as RSS writes them. The parser of feeds gives them from two on: a list with a single
+ * entry is lost there.
+ */
+function skipsOf(document: string): { skipHours: number[]; skipDays: string[] } {
+  const [head = ''] = document.slice(0, HEAD).split(/<item[\s>]/i, 1);
+  return {
+    skipHours: entriesOf(head, 'Hours', 'hour').map(Number).filter(Number.isFinite),
+    skipDays: entriesOf(head, 'Days', 'day'),
+  };
+}
+
+function entriesOf(head: string, list: 'Hours' | 'Days', entry: 'hour' | 'day'): string[] {
+  const from = head.search(new RegExp(`<skip${list}[\\s>]`, 'i'));
+  const to = head.search(new RegExp(`</skip${list}\\s*>`, 'i'));
+  if (from < 0 || to < from) return [];
+  const inner = head.slice(from, to);
+  return Array.from(inner.matchAll(new RegExp(`<${entry}>([^<]{1,20})</${entry}`, 'gi')), ([, text = '']) =>
+    text.trim(),
+  );
+}
+
+/** The ends of items, and what closes the document of each root element. */
+const ITEM_END = /<\/(?:item|entry)\s*>/gi;
+const CLOSINGS: readonly (readonly [root: RegExp, closing: string])[] = [
+  [/<rss\b/i, '</channel></rss>'],
+  [/<feed\b/i, '</feed>'],
+];
+
+/** A feed that was cut off, up to its last whole item and closed. Undefined where it has none. */
+function mendCutFeed(text: string): string | undefined {
+  const last = [...text.matchAll(ITEM_END)].at(-1);
+  const closing = CLOSINGS.find(([root]) => root.test(text))?.[1];
+  return last && closing !== undefined ? text.slice(0, last.index + last[0].length) + closing : undefined;
 }

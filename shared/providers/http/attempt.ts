@@ -1,16 +1,22 @@
-import { errors, type Dispatcher } from 'undici';
+import { type Dispatcher, errors } from 'undici';
+import {
+  BadShapeError,
+  GoneError,
+  type Refusal,
+  RefusedError,
+  type Service,
+  ThrottledError,
+  TransportError,
+  type UpstreamError,
+  type UpstreamFacts,
+} from '../../domain/lib/errors.ts';
 import { defined } from '../../domain/lib/fields.ts';
-import { RefusedError, type Service, type UpstreamError } from '../../domain/lib/errors.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import { answerError, badShape, cutBody, type FailedAnswer } from './answer-error.ts';
-import { operationOf, targetOf } from './endpoint.ts';
-import { errorMessageOf } from './error-message.ts';
-import type { Call, HttpClientSettings } from './http-client.ts';
-import { maskAnswer, maskKey } from './mask-key.ts';
-import { ACCEPTED_ENCODINGS, readBody } from './read-body.ts';
+import { type Call, type HttpClientSettings, operationOf, targetOf } from './http-client.ts';
+import { errorMessageOf, maskAnswer, maskKey } from './mask-key.ts';
+import { ACCEPTED_ENCODINGS, BodyTooLarge, readBody, UnknownEncoding } from './read-body.ts';
 import type { ServiceAnswer } from './reader.ts';
-import { serverWaitOf } from './retry/retry-after.ts';
-import { transportFailure } from './transport-failure.ts';
+import { serverWaitOf } from './retry-after.ts';
 
 /** The outcome of one request. */
 export type Attempt<T> = Facts & ({ value: T } | Failure);
@@ -29,7 +35,7 @@ export interface Failure {
   serverWait?: number | undefined;
 }
 
-export interface TryLimits {
+interface TryLimits {
   /** The longest this try may take, in milliseconds. */
   limit: number;
   /** The caller's signal. When it fires, its reason is thrown. */
@@ -146,4 +152,148 @@ function plainHeaders(
 function unusableKey(service: Service, operation: string): RefusedError {
   const text = `No usable key is set for the ${service} service: it is empty or contains characters that no header allows.`;
   return new RefusedError(text, { service, operation, refusal: 'key' });
+}
+
+/** The error of a try without an answer, and whether certainly nothing was sent. */
+interface TransportFailure {
+  error: UpstreamError;
+  unsent: boolean;
+}
+
+/** Returns the error of a failed connection. `timedOut`: our own limit ended the try. */
+function transportFailure(
+  cause: unknown,
+  { facts, timedOut }: { facts: UpstreamFacts; timedOut: boolean },
+): TransportFailure {
+  const { service, operation } = facts;
+  const at = `(${operation})`;
+  const known = { ...facts, cause };
+  if (timedOut) {
+    const text = `The ${service} service did not answer in time ${at}.`;
+    return { error: new TransportError(text, { ...known, timedOut: true }), unsent: false };
+  }
+  if (cause instanceof BodyTooLarge) {
+    const text = `The ${service} service sent an answer larger than the limit of this client ${at}.`;
+    return { error: new BadShapeError(text, known), unsent: false };
+  }
+  if (cause instanceof UnknownEncoding) {
+    const text = `The ${service} service sent its answer in an encoding that was not requested ${at}: ${cause.message}.`;
+    return { error: new BadShapeError(text, known), unsent: false };
+  }
+  const unsent = neverSent(cause);
+  const what = unsent ? 'cannot be reached' : 'gave no whole answer';
+  const text = `The ${service} service ${what} ${at}: ${codeOf(cause)}.`;
+  return { error: new TransportError(text, known), unsent };
+}
+
+/** Whether there was no connection: only then the service certainly accepted nothing. */
+function neverSent(cause: unknown): boolean {
+  if (cause instanceof errors.ConnectTimeoutError) return true;
+  if (cause instanceof AggregateError) return cause.errors.length > 0 && cause.errors.every(neverSent);
+  if (!(cause instanceof Error) || !('syscall' in cause)) return false;
+  return cause.syscall === 'connect' || cause.syscall === 'getaddrinfo';
+}
+
+/** The code of a system or client error. Its message may contain addresses, so it is only in `cause`. */
+function codeOf(cause: unknown): string {
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
+  return cause instanceof Error ? cause.name : 'unknown';
+}
+
+/** The known facts of an answer without success. */
+interface FailedAnswer {
+  service: Service;
+  operation: string;
+  status: number;
+  /** The service's text, with the key masked. May be empty. */
+  words: string;
+  correlationId: string | undefined;
+  /** The wait that the server requested, in milliseconds. */
+  serverWait: number | undefined;
+  /** Statuses with a special meaning on this endpoint, unless the server says how long to wait. */
+  refusals: Readonly<Record<number, Refusal>> | undefined;
+}
+
+/** Words for a short overload, which ends by itself. */
+const MOMENTARY =
+  /concurren|parallel|simultaneous|at once|per[ -](second|minute|hour)|calls? a second|rate.?limit|slot/i;
+
+/** Words for the monthly limits of the plan. A short wait does not help. */
+const SPENT =
+  /quota|credits?\b|\b(calls|requests|usage)\b.*\b(plan|month|monthly|billing|subscription|used up|exhausted|remaining|left)\b|\b(plan|month|monthly|billing|subscription)\b.*\b(calls|requests|usage)\b|\bused up\b/i;
+
+/** Words for something that the plan does not include. */
+const LACKING = /\bnot (include|allow|support|available|part)|n't include/i;
+
+/** Words for a wrong key. The extraction service answers those with 403 too (extraction service, errors). */
+const KEY_INCIDENT = /\b(api[- ]?)?key\b|organi[sz]ation|\bmember\b/i;
+
+/**
+ * The error for a status (news service, errors; events service, errors; extraction service, errors). The text of the
+ * answer decides only whether the calls of the month are used up, because no status is documented for that.
+ */
+export function answerError(answer: FailedAnswer): UpstreamError {
+  const { status, serverWait } = answer;
+  const facts = factsOf(answer);
+  const refusal = refusalOf(answer);
+  if (refusal) return new RefusedError(textOf(answer, REFUSALS[refusal]), { ...facts, refusal });
+  if (status === 429) {
+    const text = textOf(answer, 'asks us to slow down');
+    return new ThrottledError(text, serverWait === undefined ? facts : { ...facts, retryAfter: serverWait });
+  }
+  if (status === 408) {
+    return new TransportError(textOf(answer, 'ran out of time'), { ...facts, timedOut: true });
+  }
+  if (status >= 500) return new TransportError(textOf(answer, 'failed'), facts);
+  if (status >= 300 && status < 400) {
+    return new GoneError(textOf(answer, 'redirects to another address; set that one'), facts);
+  }
+  if (status === 404 || status === 405 || status === 410) {
+    return new GoneError(textOf(answer, 'does not have the requested object'), facts);
+  }
+  return new RefusedError(textOf(answer, REFUSALS.request), { ...facts, refusal: 'request' });
+}
+
+const REFUSALS: Readonly<Record<Refusal, string>> = {
+  key: 'refused the key',
+  plan: 'refused what the plan does not include',
+  quota: 'says that the calls or credits of the plan are used up',
+  request: 'refused the request',
+};
+
+function refusalOf({ service, status, words, refusals, serverWait }: FailedAnswer): Refusal | undefined {
+  const own = refusals?.[status];
+  if (own && serverWait === undefined) return own;
+  if (status === 401) return 'key';
+  if (status === 402) return 'quota';
+  const spent = SPENT.test(words) && !MOMENTARY.test(words);
+  if (status === 429) return spent ? 'quota' : undefined;
+  if (status !== 403) return undefined;
+  if (spent && !LACKING.test(words)) return 'quota';
+  return service === 'extraction' && KEY_INCIDENT.test(words) ? 'key' : 'plan';
+}
+
+/** A successful answer whose body does not have the form of the contract. */
+function badShape(problem: string, answer: FailedAnswer): BadShapeError {
+  return new BadShapeError(
+    textOf({ ...answer, words: problem }, 'sent an answer of an unknown shape'),
+    factsOf(answer),
+  );
+}
+
+/** A successful answer whose body is incomplete. */
+function cutBody(answer: FailedAnswer): TransportError {
+  return new TransportError(
+    textOf({ ...answer, words: 'the body is incomplete' }, 'failed'),
+    factsOf(answer),
+  );
+}
+
+function factsOf({ service, operation, status, correlationId }: FailedAnswer): UpstreamFacts {
+  return defined<UpstreamFacts>({ service, operation, status, correlationId });
+}
+
+function textOf({ service, operation, status, words }: FailedAnswer, what: string): string {
+  const said = words === '' ? '.' : `: ${words}${/[.!?]$/.test(words) ? '' : '.'}`;
+  return `The ${service} service ${what} (${operation}, status ${status})${said}`;
 }

@@ -1,13 +1,25 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Dispatcher, Pool } from 'undici';
+import { type Service, ThrottledError, TransportError, type UpstreamError } from '../../domain/lib/errors.ts';
 import { defined } from '../../domain/lib/fields.ts';
-import { TransportError, type UpstreamError } from '../../domain/lib/errors.ts';
-import { SECOND, type Instant } from '../../domain/time/instant.ts';
+import { type Instant, SECOND } from '../../domain/time/instant.ts';
 import type { Clock } from '../../use-cases/ports/clock.ts';
-import { attempt, type Attempt } from './attempt.ts';
-import type { CallOptions, Exchange } from './call-options.ts';
-import { operationOf } from './endpoint.ts';
-import type { Call, HttpClient, HttpClientSettings } from './http-client.ts';
-import { createCallLimiter, type CallLimiter } from './retry/pacer.ts';
-import { waitBeforeRetry } from './retry/wait-before-retry.ts';
+import { attempt, type Attempt, type Failure } from './attempt.ts';
+import {
+  type Call,
+  type CallOptions,
+  type Exchange,
+  type HttpClient,
+  type HttpClientSettings,
+  operationOf,
+  type RetryPolicy,
+} from './http-client.ts';
+
+/** The clock of the machine: the default of the clients. */
+export const SYSTEM_CLOCK: Clock = {
+  now: () => Date.now(),
+  sleep: (milliseconds) => setTimeout(milliseconds),
+};
 
 /** A try with less time than this would time out, so it is not started. */
 const SHORTEST_TRY = SECOND / 4;
@@ -100,4 +112,120 @@ function noTimeLeft(call: Call<unknown>, { service }: HttpClientSettings): Trans
   const operation = operationOf(call.endpoint);
   const text = `No time was left to call the ${service} service (${operation}).`;
   return new TransportError(text, { service, operation, timedOut: true });
+}
+
+/** Returns how long a request must wait, in milliseconds from `now`. */
+type CallLimiter = (now: Instant) => number;
+
+/** Spreads requests so that no more than `perSecond` start in a second. */
+function createCallLimiter(perSecond: number): CallLimiter {
+  const gap = SECOND / perSecond;
+  let free = 0;
+  return (now) => {
+    const turn = Math.max(now, free);
+    free = turn + gap;
+    return Math.ceil(turn - now);
+  };
+}
+
+/**
+ * How long to wait before the same request is repeated, in milliseconds. Undefined when it must not be. The server's
+ * wait is used unchanged. Ours is a random part of a doubling span, so that many clients do not repeat at once.
+ */
+function waitBeforeRetry(
+  failure: Failure,
+  { policy, tries, random }: { policy: RetryPolicy; tries: number; random: () => number },
+): number | undefined {
+  if (tries >= policy.tries || !mayRepeat(failure, policy)) return undefined;
+  if (failure.serverWait !== undefined) {
+    return failure.serverWait <= policy.longestServerWait ? failure.serverWait : undefined;
+  }
+  if (failure.error instanceof ThrottledError && !policy.repeatUntimedThrottle) return undefined;
+  const span = Math.min(policy.firstWait * 2 ** (tries - 1), policy.longestWait);
+  return Math.floor(random() * span);
+}
+
+function mayRepeat({ error, unsent }: Failure, policy: RetryPolicy): boolean {
+  if (error instanceof ThrottledError) return true;
+  if (!(error instanceof TransportError)) return false;
+  if (unsent) return true;
+  if (policy.repeat === 'unsent') return false;
+  return policy.repeatTimeouts || !error.timedOut;
+}
+
+/** The settings of the client of any service. */
+export interface ClientSettings {
+  /** With the prefix of all paths. */
+  baseUrl: string;
+  /** The key, or a function that returns it. It is called before each try, so that a changed key is used at once. */
+  key: string | (() => Promise<string>);
+  /** Calls at one time. Default: 2. All users of the key share the limit of the plan. */
+  connections?: number;
+  /** The most requests that start per second. Default: unlimited. */
+  perSecond?: number;
+  /** The largest answer, compressed or not, in bytes. Default: 64 MiB. */
+  bodyLimit?: number;
+  clock?: Clock;
+  /** At least 0 and less than 1. */
+  random?: () => number;
+  dispatcher?: Dispatcher;
+}
+
+/** The differences between the services. */
+interface ServiceFacts {
+  service: Service;
+  keyHeader: string;
+  /** Between the address and every path. May be empty. */
+  prefix?: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** Creates the base of a typed client, with the defaults of clock, randomness and connections. */
+export function openHttpClient(
+  {
+    baseUrl,
+    key,
+    connections = 2,
+    bodyLimit = 64 * 1024 * 1024,
+    clock = SYSTEM_CLOCK,
+    random = Math.random,
+    dispatcher = createDispatcher(baseUrl, connections),
+    perSecond,
+  }: ClientSettings,
+  { service, keyHeader, prefix = '', headers = {} }: ServiceFacts,
+): { http: HttpClient; clock: Clock } {
+  const http = createHttpClient({
+    service,
+    baseUrl: prefixed(baseUrl, prefix),
+    keyHeader,
+    key: typeof key === 'string' ? () => Promise.resolve(key) : key,
+    headers,
+    clock,
+    random,
+    dispatcher,
+    bodyLimit,
+    perSecond,
+  });
+  return { http, clock };
+}
+
+/** The address with the prefix, with one slash between them. */
+function prefixed(baseUrl: string, prefix: string): string {
+  const path = prefix.replaceAll(/^\/+|(?<!\/)\/+$/g, '');
+  return path === '' ? baseUrl : `${baseUrl.replace(/(?<!\/)\/+$/, '')}/${path}`;
+}
+
+/**
+ * Connections to one service, at most `connections` at a time: further calls wait. undici's own limits
+ * for headers and body are off, because every try has a limit of its own. HTTP/2 is off, because no
+ * service is known to need it and it costs time at each cold start.
+ */
+export function createDispatcher(baseUrl: string, connections: number): Pool {
+  return new Pool(new URL(baseUrl).origin, {
+    connections,
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: 10 * SECOND },
+  });
 }

@@ -1,9 +1,97 @@
-import type { Dispatcher } from 'undici';
-import type { Service } from '../../domain/lib/errors.ts';
-import type { Clock } from '../../use-cases/ports/clock.ts';
-import type { CallOptions } from './call-options.ts';
-import type { Endpoint, Parcel } from './endpoint.ts';
+import type { Dispatcher, FormData } from 'undici';
+import * as z from 'zod';
+import type { Refusal, Service } from '../../domain/lib/errors.ts';
+import { type Instant, SECOND } from '../../domain/time/instant.ts';
+import type { CallLimits, Clock } from '../../use-cases/ports/clock.ts';
+import type { Counted } from '../../use-cases/ports/extraction.ts';
+import { maybeNumber } from './lenient.ts';
 import type { Reader } from './reader.ts';
+
+/** Options of every call. */
+export interface CallOptions {
+  /** No try and no wait continues after this instant. The last error is then thrown. */
+  deadline?: Instant;
+  /** Ends the call at once and throws the signal's reason. */
+  signal?: AbortSignal;
+  /** Called with every request, failed ones too: for call counts and logs. */
+  observe?: (exchange: Exchange) => void;
+}
+
+/** One request and its outcome, without key, query and text of the answer. */
+export interface Exchange {
+  service: Service;
+  /** Method and path, with placeholders for ids: `GET /status/{job_id}`. */
+  operation: string;
+  /** 1 for the first try of a call. */
+  try: number;
+  /** False: the request was certainly not sent, so it does not count against the plan. */
+  sent: boolean;
+  status?: number;
+  correlationId?: string;
+  /** From the start of the try to the last byte of the answer, in milliseconds. */
+  duration: number;
+  /** The time that the service reports, in seconds. */
+  processTime?: number;
+  /** The class of the error; absent when the answer was usable. */
+  error?: string;
+}
+
+/** When a kind of operation is repeated, and how long it may take. All times are in milliseconds. */
+export interface RetryPolicy {
+  /** The most requests, including the first. */
+  tries: number;
+  /**
+   * `always`: a repeat changes nothing, so it follows resets, cut bodies, 5xx and 429. `unsent`: a repeat could act
+   * twice, so it follows only when the service certainly accepted nothing: no connection, or a 429.
+   */
+  repeat: 'always' | 'unsent';
+  /** Whether a request that timed out is repeated. */
+  repeatTimeouts: boolean;
+  /** Whether a 429 without a wait is repeated after our own wait. Otherwise it is thrown. */
+  repeatUntimedThrottle: boolean;
+  /** Our own waits: a random part of `firstWait`, then of twice that, and so on up to `longestWait`. */
+  firstWait: number;
+  longestWait: number;
+  /** The longest wait that the server may request within a call. A longer one is thrown. */
+  longestServerWait: number;
+  /** The limit of one try, from its start to the last byte. */
+  tryLimit: number;
+  /** The limit of the whole call, including waits. */
+  callLimit: number;
+}
+
+/**
+ * Article searches. Our waits are at most 1 + 2 = 3 s, the server's at most 2 x 20 = 40 s. The service stops after
+ * 30 s, so a try gets 45 s. A search that timed out is not repeated: the run halves its window instead.
+ */
+export const SEARCHING: RetryPolicy = {
+  tries: 3,
+  repeat: 'always',
+  repeatTimeouts: false,
+  repeatUntimedThrottle: true,
+  firstWait: SECOND,
+  longestWait: 2 * SECOND,
+  longestServerWait: 20 * SECOND,
+  tryLimit: 45 * SECOND,
+  callLimit: 150 * SECOND,
+};
+
+/**
+ * Other operations that can be repeated: reading, deleting, setting a value. Waits as above. A try gets 60 s, as in
+ * public clients. A time-out is repeated, because the request cannot be made smaller.
+ */
+export const READING: RetryPolicy = { ...SEARCHING, repeatTimeouts: true, tryLimit: 60 * SECOND };
+
+/**
+ * Calls that act twice when repeated: submit, continue, create, trigger. Repeated only when nothing was accepted. Our waits
+ * are at most 3 s, the server's 40 s. A 429 without a wait means that all job slots are busy: minutes, not seconds.
+ */
+export const DOING: RetryPolicy = {
+  ...READING,
+  repeat: 'unsent',
+  repeatTimeouts: false,
+  repeatUntimedThrottle: false,
+};
 
 /** One call: its endpoint, its content, and how its answer is read. */
 export interface Call<T> extends Parcel {
@@ -42,4 +130,79 @@ export interface HttpClientSettings {
   bodyLimit: number;
   /** The most requests that start per second. Default: unlimited. */
   perSecond?: number;
+}
+
+/** One operation of a service. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** The path below the base address, with ids in braces: `/status/{job_id}`. */
+  path: `/${string}`;
+  policy: RetryPolicy;
+  /** Statuses that mean a special refusal here, such as 429 for the plan's monitor slots. */
+  refusals?: Readonly<Record<number, Refusal>>;
+}
+
+/** An operation that can be repeated: it reads, deletes or sets a value. */
+export function reading(method: Endpoint['method'], path: Endpoint['path']): Endpoint {
+  return { method, path, policy: READING };
+}
+
+/** An operation that acts twice when it is repeated. */
+export function doing(method: Endpoint['method'], path: Endpoint['path']): Endpoint {
+  return { method, path, policy: DOING };
+}
+
+export type SentValue = string | number | boolean | undefined;
+
+/** The ids of the path, the query and the body of a request. */
+interface Parcel {
+  ids?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, SentValue>>;
+  json?: unknown;
+  form?: FormData;
+}
+
+/** The name of an operation in errors and logs: method and path without ids. */
+export function operationOf(endpoint: Endpoint): string {
+  return `${endpoint.method} ${endpoint.path}`;
+}
+
+/**
+ * The path with ids and query. Ids are percent-encoded, so that an id cannot change the path.
+ * @throws RangeError for a missing id, and for `''`, `.` and `..`, which would change the path
+ */
+export function targetOf(endpoint: Endpoint, { ids = {}, query = {} }: Parcel): string {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, ids[name]));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.append(name, String(value));
+  }
+  return search.size === 0 ? path : `${path}?${search.toString()}`;
+}
+
+function segmentOf(name: string, id: string | undefined): string {
+  if (id === undefined || /^\.{0,2}$/.test(id)) throw new RangeError(`${name} is not a valid id.`);
+  return encodeURIComponent(id);
+}
+
+const failure = z.object({ status_code: maybeNumber });
+
+/** An error inside an answer with status 200: the body contains an error status. */
+export function hiddenFailure(body: unknown): { status: number } | undefined {
+  const status = failure.safeParse(body).data?.status_code;
+  return status !== undefined && status >= 400 && status < 600 ? { status } : undefined;
+}
+
+/** Makes a call and counts its requests. The correlation id is that of the last one with an id. */
+export async function counting<T>(
+  { deadline }: CallLimits,
+  call: (options: CallOptions) => Promise<T>,
+): Promise<Counted & { answer: T }> {
+  const counts: Counted = { calls: 0 };
+  const observe: CallOptions['observe'] = ({ sent, correlationId }) => {
+    counts.calls += sent ? 1 : 0;
+    if (correlationId !== undefined) counts.correlationId = correlationId;
+  };
+  const answer = await call({ deadline, observe });
+  return { answer, ...counts };
 }

@@ -3,10 +3,10 @@ import { parameterNamesOf } from '../../domain/services/news-parameters.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';
-import { counting } from '../http/counting.ts';
-import { newsRequest } from './check-request.ts';
+import { counting } from '../http/http-client.ts';
+import { newsRequest } from './request.ts';
 import type { NewsClient } from './create-news-client.ts';
-import { parsedIn, withoutDomains } from './kinds/parameters.ts';
+import { parsedIn, withoutDomains } from './kinds.ts';
 
 /** What articles are grouped by. */
 export const ARTICLE_GROUPS = ['source', 'country', 'language'] as const;

@@ -4,9 +4,9 @@ import { printQuery } from '../../domain/query/print.ts';
 import { wordTexts } from '../../domain/query/words.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';
-import { counting } from '../http/counting.ts';
+import { counting } from '../http/http-client.ts';
 import type { NewsClient } from './create-news-client.ts';
-import { publishedIn } from './kinds/parameters.ts';
+import { publishedIn } from './kinds.ts';
 
 /** A name: its spellings in articles, and the words that show another meaning. */
 export interface CountedName {

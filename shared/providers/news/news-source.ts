@@ -3,10 +3,9 @@ import { NEWS_ANSWER_CAP } from '../../domain/services/news-rules.ts';
 import type { WatchKind } from '../../domain/watches/watch.ts';
 import type { CallLimits, Clock } from '../../use-cases/ports/clock.ts';
 import type { FoundPage, Source } from '../../use-cases/ports/source.ts';
-import { counting } from '../http/counting.ts';
+import { counting } from '../http/http-client.ts';
 import type { NewsClient } from './create-news-client.ts';
-import type { FetchKind, PageAsk } from './kinds/fetch-kind.ts';
-import { NEWS_FETCHES } from './kinds/kinds.ts';
+import { type FetchKind, NEWS_FETCHES, type PageAsk } from './kinds.ts';
 
 /** The news service as a port of runs. */
 export function newsSource(client: NewsClient, clock: Pick<Clock, 'now'>): Source {

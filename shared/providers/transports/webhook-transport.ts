@@ -1,9 +1,15 @@
 import { createHmac } from 'node:crypto';
+import * as z from 'zod';
+import type { Channel } from '../../domain/channels/channel.ts';
+import { withMessage } from '../../domain/channels/pager-incident.ts';
 import { PublishRefused } from '../../domain/lib/errors.ts';
-import { SECOND, type Instant } from '../../domain/time/instant.ts';
-import type { Topic } from '../../use-cases/ports/messages.ts';
+import { type Instant, SECOND } from '../../domain/time/instant.ts';
+import type { PagerIncidents, Topic } from '../../use-cases/ports/messages.ts';
+import { parseAnswerJson } from '../http/parse-json.ts';
 import type { Post } from './post.ts';
-import type { ReadSecret } from './read-secret.ts';
+
+/** Reads a secret by the name that `watches.yaml` gives it. Throws PublishRefused while it has no value. */
+export type ReadSecret = (name: string) => Promise<string>;
 
 /** What the transports below need. */
 export interface TransportSettings {
@@ -42,4 +48,60 @@ export function webhookTransport({ post, secret, now }: TransportSettings): Topi
 /** The signature of a body at a time in seconds, as hex. */
 export function webhookSignature(body: string, { key, at }: { key: string; at: number }): string {
   return createHmac('sha256', key).update(`${at}.${body}`).digest('hex');
+}
+
+/** A workflow of Microsoft Teams: an adaptive card by POST. The workflow has no memory, so each message is a post of its own. */
+export function teamsTransport({ post, secret }: Omit<TransportSettings, 'now'>): Topic {
+  return {
+    async publish({ id, texts }, { transports }, limits) {
+      const settings = transports?.teams;
+      if (!settings) throw new PublishRefused('The lane has no settings of Teams.');
+      const address = await secret(settings.webhookSecret);
+      const body = texts.body ?? texts.json;
+      await post(address, { body, headers: {}, deadline: limits?.deadline, service: 'Teams' });
+      return id;
+    },
+  };
+}
+
+const formSchema = z.object({
+  events: z.array(z.looseObject({ dedup_key: z.string() })).min(1),
+  /** The alerts of each event, by its key. Messages of versions before have none. */
+  alerts: z.record(z.string(), z.array(z.string())).default({}),
+});
+
+interface PagerNeeds extends Omit<TransportSettings, 'now'> {
+  /** Where incidents are recorded, so that they can be ended. */
+  pagers: PagerIncidents;
+}
+
+/**
+ * PagerDuty, Events v2: one event for each story of a message. The key of the story is that of its incident, so a repeat of an
+ * event changes nothing there. Each incident is recorded after its event was accepted: it ends when a reader acknowledges it, or when
+ * its story is quiet.
+ *
+ * @param base the address of the service, without a slash at the end.
+ */
+export function pagerDutyTransport({ post, secret, pagers }: PagerNeeds, base: string): Topic {
+  const send = async (event: object, { transports }: Channel, deadline: Instant | undefined) => {
+    const settings = transports?.pagerduty;
+    if (!settings) throw new PublishRefused('The lane has no settings of PagerDuty.');
+    const body = JSON.stringify({ routing_key: await secret(settings.keySecret), ...event });
+    await post(`${base}/v2/enqueue`, { body, headers: {}, deadline, service: 'PagerDuty' });
+  };
+  return {
+    async publish({ id, alertIds, createdAt: at, texts }, lane, limits) {
+      const { events, alerts } = formSchema.parse(parseAnswerJson(texts.body ?? '{}').value);
+      for (const event of events) {
+        await send(event, lane, limits?.deadline);
+        // A drill has no alerts, and ends what it has opened itself.
+        if (alertIds.length === 0) continue;
+        const key = event.dedup_key;
+        const was = await pagers.get(lane.name, key);
+        await pagers.put(withMessage(was, { lane: lane.name, key, alertIds: alerts[key] ?? alertIds, at }));
+      }
+      return id;
+    },
+    resolve: (key, lane, limits) => send({ event_action: 'resolve', dedup_key: key }, lane, limits?.deadline),
+  };
 }

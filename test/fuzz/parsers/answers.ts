@@ -1,20 +1,22 @@
-import type { CallOptions } from '../../../shared/providers/http/call-options.ts';
-import type { HttpClient } from '../../../shared/providers/http/http-client.ts';
+import type { CallOptions, HttpClient } from '../../../shared/providers/http/http-client.ts';
 import { eventToFinding } from '../../../shared/providers/events/to-finding.ts';
 import { searchEvents } from '../../../shared/providers/events/search-events.ts';
-import { readEventFields } from '../../../shared/providers/events/event-fields.ts';
-import { readHealth, readSubscription } from '../../../shared/providers/events/service-state.ts';
+import {
+  readEventFields,
+  readHealth,
+  readSubscription,
+} from '../../../shared/providers/events/create-events-client.ts';
 import { account } from '../../../shared/providers/extraction/client/account.ts';
-import { datasets } from '../../../shared/providers/extraction/client/datasets/datasets.ts';
+import { datasets } from '../../../shared/providers/extraction/client/datasets.ts';
 import { jobs } from '../../../shared/providers/extraction/client/jobs.ts';
 import { monitors } from '../../../shared/providers/extraction/client/monitors.ts';
 import { projects } from '../../../shared/providers/extraction/client/projects.ts';
 import { webhooks } from '../../../shared/providers/extraction/client/webhooks.ts';
 import { recordToFinding } from '../../../shared/providers/extraction/source/to-finding.ts';
 import { webhookReader } from '../../../shared/providers/extraction/source/webhook-reader.ts';
-import { articleQuestion } from '../../../shared/providers/news/article-search.ts';
-import { articleReadingOf, articleToFinding } from '../../../shared/providers/news/findings/to-finding.ts';
-import { serverWaitOf } from '../../../shared/providers/http/retry/retry-after.ts';
+import { articleQuestion } from '../../../shared/providers/news/articles.ts';
+import { articleReadingOf, articleToFinding } from '../../../shared/providers/news/to-finding.ts';
+import { serverWaitOf } from '../../../shared/providers/http/retry-after.ts';
 import { BadShapeError, RefusedError, TransportError } from '../../../shared/domain/lib/errors.ts';
 import { aWatch, NOON } from '../../ports/examples.ts';
 import type { Parser } from '../parser.ts';

@@ -23,7 +23,7 @@ import {
   readSchedule,
   ScheduleFault,
 } from '../../../infra/local/services/extraction/monitors/read-schedule.ts';
-import { isPublicAddress } from '../../../shared/providers/http/public/public-address.ts';
+import { isPublicAddress } from '../../../shared/providers/http/public-address.ts';
 import { renderTemplate, templateFault } from '../../../infra/local/services/extraction/webhooks/webhook.ts';
 import { lineFrom } from '../../../infra/local/services/kit/corpus/corpus.ts';
 import { CorpusError } from '../../../infra/local/services/kit/corpus/read-lines.ts';

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createEventsClient } from '../../../shared/providers/events/create-events-client.ts';
-import { eventsPlan } from '../../../shared/providers/events/events-plan.ts';
-import { extractionPlan } from '../../../shared/providers/extraction/source/extraction-plan.ts';
-import { createNewsClient } from '../../../shared/providers/news/create-news-client.ts';
-import { newsPlan } from '../../../shared/providers/news/news-plan.ts';
+import { createEventsClient, eventsPlan } from '../../../shared/providers/events/create-events-client.ts';
+import { extractionPlan } from '../../../shared/providers/extraction/source/single-calls.ts';
+import { createNewsClient, newsPlan } from '../../../shared/providers/news/create-news-client.ts';
 import { scriptedServer, type Line } from './scripted-server.ts';
 import { testClock } from './test-clock.ts';
 

@@ -6,10 +6,12 @@ import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { createExtractionClient } from '../../../shared/providers/extraction/client/create-extraction-client.ts';
 import { webhookReader } from '../../../shared/providers/extraction/source/webhook-reader.ts';
 import { extractionSource } from '../../../shared/providers/extraction/source/extraction-source.ts';
-import { upstreamMonitors } from '../../../shared/providers/extraction/source/upstream-monitors.ts';
-import { upstreamProjects } from '../../../shared/providers/extraction/source/upstream-projects.ts';
-import { upstreamWatchlists } from '../../../shared/providers/extraction/source/upstream-watchlists.ts';
-import { createDispatcher } from '../../../shared/providers/http/create-dispatcher.ts';
+import {
+  upstreamMonitors,
+  upstreamProjects,
+  upstreamWatchlists,
+} from '../../../shared/providers/extraction/source/open-upstream.ts';
+import { createDispatcher } from '../../../shared/providers/http/create-http-client.ts';
 import { reconcileUpstream } from '../../../shared/use-cases/upstream/reconcile-upstream.ts';
 import {
   type ReceivePorts,

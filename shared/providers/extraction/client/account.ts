@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import type { CallOptions } from '../../http/call-options.ts';
-import { reading } from '../../http/endpoint.ts';
-import type { HttpClient } from '../../http/http-client.ts';
+import { type CallOptions, type HttpClient, reading } from '../../http/http-client.ts';
 import { items, list, maybeNumber, maybeText } from '../../http/lenient.ts';
 import { jsonReader } from '../../http/reader.ts';
-import { pageFacts, type PageQuery } from './paging.ts';
+import { pageFacts, type PageQuery } from './open-extraction.ts';
 
 const LIMITS = reading('POST', '/user/limits');
 const SOURCE_GROUPS = reading('GET', '/source-groups');

@@ -1,10 +1,9 @@
 import { account } from './account.ts';
-import { datasetFiles } from './datasets/dataset-files.ts';
-import { datasets } from './datasets/datasets.ts';
-import { entities } from './datasets/entities.ts';
+import { datasetFiles, datasets } from './datasets.ts';
+import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
 import { monitors } from './monitors.ts';
-import { openExtraction, type ExtractionClientSettings } from '../source/open-extraction.ts';
+import { type ExtractionClientSettings, openExtraction } from './open-extraction.ts';
 import { projects } from './projects.ts';
 import { webhooks } from './webhooks.ts';
 

@@ -1,30 +1,146 @@
-import { EXTRACTION_LIMITS, type JobMode } from '../../../domain/services/extraction-rules.ts';
-import type { CallOptions } from '../../http/call-options.ts';
-import { doing, reading } from '../../http/endpoint.ts';
-import type { HttpClient } from '../../http/http-client.ts';
+import * as z from 'zod';
+import {
+  ASSOCIATION_TYPES,
+  ENRICHMENT_TYPES,
+  EXTRACTION_LIMITS,
+  JOB_MODES,
+  type JobMode,
+  jobRequestBreaches,
+  VALIDATOR_TYPES,
+} from '../../../domain/services/extraction-rules.ts';
+import { parseWireTime, wireTimeOf } from '../../../domain/time/instant.ts';
+import { type CallOptions, doing, type HttpClient, reading } from '../../http/http-client.ts';
+import {
+  identifier,
+  identifiers,
+  items,
+  list,
+  maybe,
+  maybeFlag,
+  maybeIdentifier,
+  maybeInstant,
+  maybeNumber,
+  maybeText,
+  texts,
+} from '../../http/lenient.ts';
 import { jsonReader, optionalJsonReader, readText } from '../../http/reader.ts';
-import { withBody } from './check-body.ts';
-import {
-  continued,
-  jobList,
-  jobRemoved,
-  jobResults,
-  jobStatus,
-  proposal,
-  queryAdvice,
-  submitted,
-  type JobResults,
-} from './job-answers.ts';
-import {
-  continueRequest,
-  initializeRequest,
-  jobRequest,
-  validateRequest,
-  type ContinueRequest,
-  type InitializeRequest,
-  type JobRequest,
-} from './job-request.ts';
-import type { Ownership, PageQuery } from './paging.ts';
+import { records } from '../source/record.ts';
+import { type Ownership, pageFacts, type PageQuery, sharingInfo, withBody } from './open-extraction.ts';
+
+const criterion = z.object({ name: z.string(), description: maybeText, type: maybeText });
+
+/** Validators or enrichments. Older answers contain only their names. */
+export const criteria = list(
+  z.preprocess((value) => (typeof value === 'string' ? { name: value } : value), criterion),
+);
+
+/** Attached source groups: slugs, or objects with a slug. */
+export const sourceGroupSlugs = list(
+  z
+    .preprocess(
+      (value) => (typeof value === 'string' ? { slug: value } : value),
+      z.object({ slug: z.string() }),
+    )
+    .transform(({ slug }) => slug),
+);
+
+const submitted = z.object({ job_id: identifier });
+
+const proposal = z.object({
+  query: maybeText,
+  context: maybeText,
+  validators: criteria,
+  enrichments: criteria,
+  start_date: maybeInstant,
+  end_date: maybeInstant,
+  /** How dates beyond the plan were changed; empty when they were not. */
+  date_modification_message: texts,
+});
+
+/** Advice only: a `critical` query can still be submitted. */
+const queryAdvice = z.object({
+  /** `good`, `needs_work` or `critical`. */
+  status: maybeText,
+  title: maybeText,
+  /** 0..1. */
+  confidence: maybeNumber,
+  description: maybeText,
+  issues: texts,
+  suggestions: list(z.object({ issue: maybeText, message: maybeText, example: maybeText })),
+});
+
+const continued = z.object({
+  job_id: maybeIdentifier,
+  previous_limit: maybeNumber,
+  new_limit: maybeNumber,
+  status: maybeText,
+});
+
+/** States can go backwards, and new ones can appear: only `completed` and `failed` are final. */
+const jobStatus = z.object({
+  job_id: maybeIdentifier,
+  status: z.string(),
+  /** All stages are always listed. A `failed` step that is not completed is normal. */
+  steps: list(z.object({ status: z.string(), order: maybeNumber, completed: maybeFlag })),
+});
+
+const connectedDatasets = list(z.object({ id: identifier, name: maybeText, is_deleted: maybeFlag }));
+
+/** Datasets and sharing, in answers with records. */
+export const resultFacts = {
+  connected_datasets: connectedDatasets,
+  is_all_news_query: maybeFlag,
+  sharing_info: sharingInfo,
+};
+
+export const jobResults = z
+  .object({
+    job_id: maybeIdentifier,
+    query: maybeText,
+    context: maybeText,
+    status: maybeText,
+    /** For failed jobs. */
+    error: maybeText,
+    mode: maybeText,
+    limit: maybeNumber,
+    validators: criteria,
+    enrichments: criteria,
+    duration: maybeText,
+    candidate_records: maybeNumber,
+    valid_records: maybeNumber,
+    progress_validated: maybeNumber,
+    date_range: maybe(z.object({ start_date: maybeInstant, end_date: maybeInstant })),
+    ...pageFacts,
+    all_records: records,
+    connected_dataset_ids: identifiers,
+    source_groups: sourceGroupSlugs,
+    ...resultFacts,
+  })
+  .transform(({ all_records: { kept, ...others }, ...rest }) => ({ ...rest, records: kept, ...others }));
+
+/** One page of records and the facts of their job. While the job works, the records are incomplete. */
+type JobResults = z.infer<typeof jobResults>;
+
+const listedJob = z.object({
+  job_id: identifier,
+  query: maybeText,
+  status: maybeText,
+  created_at: maybeInstant,
+  mode: maybeText,
+  /** Masked key of its creator. */
+  user_key: maybeText,
+  sharing_info: sharingInfo,
+});
+
+const jobList = z
+  .object({ ...pageFacts, jobs: items(listedJob) })
+  .transform(({ jobs: { kept, dropped }, ...rest }) => ({ ...rest, jobs: kept, dropped }));
+
+/** Jobs of the caller, newest first, without the repeated runs of monitors. */
+type JobList = z.infer<typeof jobList>;
+export type ListedJob = JobList['jobs'][number];
+
+const jobRemoved = z.object({ success: maybeFlag, message: maybeText, job_id: maybeIdentifier });
 
 export const SUBMIT = doing('POST', '/submit');
 export const INITIALIZE = reading('POST', '/initialize');
@@ -95,3 +211,83 @@ async function* recordPages(
     pages = results.total_pages ?? 1;
   }
 }
+
+const text = z.string().trim().min(1, 'must not be empty');
+
+/** Any readable time. Sent as `2026-11-21T08:00:00Z`. */
+const time = z
+  .string()
+  .refine((value) => parseWireTime(value) !== undefined, 'must be a time such as 2026-11-21T08:00:00Z')
+  .transform((value) => `${wireTimeOf(parseWireTime(value) ?? 0)}Z`);
+
+const validator = z.strictObject({
+  name: text,
+  /** When the value is true. */
+  description: text,
+  type: z.enum(VALIDATOR_TYPES).optional(),
+});
+
+const enrichment = z.strictObject({
+  /** The name of the field. */
+  name: text,
+  description: text,
+  type: z.enum(ENRICHMENT_TYPES),
+});
+
+/** An id from the service. */
+export const id = text;
+
+const datasetIds = z.array(z.guid()).min(1).readonly();
+export const webhookIds = z.array(id).max(EXTRACTION_LIMITS.webhooksPerResource).readonly();
+/** The service may refuse fewer than 10 records, but its binding description allows them. */
+export const recordLimit = z.int().min(1);
+
+/** A new job (extraction service, submit). */
+export const jobRequest = z
+  .strictObject({
+    /** The question in plain words. */
+    query: text,
+    context: text.optional(),
+    /** Placeholders such as `[NAME]`. */
+    summary_template: text.optional(),
+    limit: recordLimit.optional(),
+    mode: z.enum(JOB_MODES).optional(),
+    start_date: time.optional(),
+    end_date: time.optional(),
+    validators: z.array(validator).min(1).readonly().optional(),
+    enrichments: z.array(enrichment).min(1).readonly().optional(),
+    connected_dataset_ids: datasetIds.optional(),
+    ed_association_type: z.enum(ASSOCIATION_TYPES).optional(),
+    ed_score_min: z.number().min(EXTRACTION_LIMITS.scoreMin).max(EXTRACTION_LIMITS.scoreMax).optional(),
+    fetch_all_watchlist_news: z.boolean().optional(),
+    source_groups: z.array(text).max(EXTRACTION_LIMITS.sourceGroups).readonly().optional(),
+    webhook_ids: webhookIds.optional(),
+    project_id: id.optional(),
+  })
+  .superRefine((job, context) => {
+    for (const { message } of jobRequestBreaches(job)) context.addIssue({ code: 'custom', message });
+  });
+
+type JobRequest = z.input<typeof jobRequest>;
+
+export const initializeRequest = z.strictObject({
+  query: text,
+  context: text.optional(),
+  /** Any dates: those beyond the plan come back moved, with `date_modification_message`. */
+  start_date: time.optional(),
+  end_date: time.optional(),
+  connected_dataset_ids: datasetIds.optional(),
+  fetch_all_watchlist_news: z.boolean().optional(),
+});
+
+type InitializeRequest = z.input<typeof initializeRequest>;
+
+const validateRequest = z.strictObject({ query: text });
+
+const continueRequest = z.strictObject({
+  job_id: id,
+  /** Default: the maximum of the plan. Must be above the old limit. */
+  new_limit: recordLimit.optional(),
+});
+
+type ContinueRequest = z.input<typeof continueRequest>;

@@ -1,24 +1,83 @@
 import * as z from 'zod';
 import type { ProjectResourceType } from '../../../domain/services/extraction-rules.ts';
-import type { CallOptions } from '../../http/call-options.ts';
-import { doing, reading } from '../../http/endpoint.ts';
-import type { HttpClient } from '../../http/http-client.ts';
-import { jsonReader, optionalJsonReader } from '../../http/reader.ts';
-import { withBody } from './check-body.ts';
-import { outcome, type Ownership, type PageQuery } from './paging.ts';
+import { type CallOptions, doing, type HttpClient, reading } from '../../http/http-client.ts';
 import {
-  project,
-  projectChanged,
-  projectChange,
-  projectList,
-  projectOverview,
-  projectRemoved,
-  projectRequest,
-  projectResources,
-  resourcesAdded,
-  type ProjectChange,
-  type ProjectRequest,
-} from './project.ts';
+  identifier,
+  items,
+  list,
+  maybeFlag,
+  maybeIdentifier,
+  maybeInstant,
+  maybeObject,
+  maybeText,
+} from '../../http/lenient.ts';
+import { jsonReader, optionalJsonReader } from '../../http/reader.ts';
+import {
+  outcome,
+  type Ownership,
+  pageFacts,
+  type PageQuery,
+  sharingInfo,
+  withBody,
+} from './open-extraction.ts';
+
+const name = z.string().trim().min(1, 'must not be empty');
+
+const projectRequest = z.strictObject({ name, description: z.string().optional() });
+type ProjectRequest = z.input<typeof projectRequest>;
+
+const projectChange = projectRequest.partial();
+type ProjectChange = z.input<typeof projectChange>;
+
+const project = z.object({
+  project_id: identifier,
+  name: maybeText,
+  description: maybeText,
+  /** By type and status, or one figure. */
+  resources_count: z.unknown().optional(),
+  created_at: maybeInstant,
+  updated_at: maybeInstant,
+  sharing_info: sharingInfo,
+});
+
+const projectList = z
+  .object({ ...pageFacts, projects: items(project) })
+  .transform(({ projects: { kept, dropped }, ...rest }) => ({ ...rest, projects: kept, dropped }));
+
+const projectChanged = outcome.extend({ project_id: maybeIdentifier });
+
+/** `deleted_resources` counts by type, and the webhooks that were detached. */
+const projectRemoved = projectChanged.extend({ deleted_resources: maybeObject });
+
+/** Counts by status, or `total`, for each type of resource. */
+const projectOverview = z.object({
+  project_id: maybeIdentifier,
+  overview: z.record(z.string(), z.record(z.string(), z.number()).catch({})).nullish(),
+});
+
+const resourcesAdded = outcome.extend({
+  results: list(
+    z.object({
+      resource_type: maybeText,
+      resource_id: maybeIdentifier,
+      success: maybeFlag,
+      message: maybeText,
+      already_exists: maybeFlag,
+    }),
+  ),
+});
+
+const heldResource = z.object({
+  resource_type: maybeText,
+  resource_id: identifier,
+  name: maybeText,
+  created_at: maybeInstant,
+  metadata: maybeObject,
+});
+
+const projectResources = z
+  .object({ ...pageFacts, resources: items(heldResource) })
+  .transform(({ resources: { kept, dropped }, ...rest }) => ({ ...rest, resources: kept, dropped }));
 
 const ONE = '/projects/{project_id}';
 
@@ -34,14 +93,14 @@ const ADD = reading('POST', `${ONE}/resources`);
 const TAKE_OUT = reading('DELETE', `${ONE}/resources/{resource_type}/{resource_id}`);
 
 /** A resource that a project can contain. */
-export interface ProjectResourceRef {
+interface ProjectResourceRef {
   resource_type: ProjectResourceType;
   resource_id: string;
 }
 
 const resourceRefs = z.array(z.object({ resource_type: z.string(), resource_id: z.string() })).min(1);
 
-export interface ProjectListQuery extends PageQuery {
+interface ProjectListQuery extends PageQuery {
   ownership?: Ownership;
   search?: string;
 }

@@ -1,19 +1,146 @@
-import type { NotifyingResourceType } from '../../../domain/services/extraction-rules.ts';
-import type { CallOptions } from '../../http/call-options.ts';
-import { doing, reading } from '../../http/endpoint.ts';
-import type { HttpClient } from '../../http/http-client.ts';
-import { jsonReader, optionalJsonReader, readNothing } from '../../http/reader.ts';
-import { withBody } from './check-body.ts';
-import { outcome, type PageQuery } from './paging.ts';
+import * as z from 'zod';
 import {
-  assigned,
-  assignments,
-  oneWebhook,
-  webhookHistory,
-  webhookList,
-  webhookTested,
-} from './webhook-answers.ts';
-import { webhookChange, webhookRequest, type WebhookChange, type WebhookRequest } from './webhook-request.ts';
+  DELIVERY_METHODS,
+  DELIVERY_MODES,
+  EXTRACTION_LIMITS,
+  type NotifyingResourceType,
+  TEMPLATE_CONTENT_TYPES,
+  WEBHOOK_TYPES,
+} from '../../../domain/services/extraction-rules.ts';
+import { type CallOptions, doing, type HttpClient, reading } from '../../http/http-client.ts';
+import {
+  identifier,
+  items,
+  maybe,
+  maybeFlag,
+  maybeIdentifier,
+  maybeInstant,
+  maybeNumber,
+  maybeObject,
+  maybeText,
+} from '../../http/lenient.ts';
+import { jsonReader, optionalJsonReader, readNothing } from '../../http/reader.ts';
+import { id } from './jobs.ts';
+import { outcome, pageFacts, type PageQuery, withBody } from './open-extraction.ts';
+
+const webhook = z.object({
+  id: identifier,
+  name: maybeText,
+  url: maybeText,
+  type: maybeText,
+  delivery_mode: maybeText,
+  method: maybeText,
+  is_active: maybeFlag,
+  headers: maybeObject,
+  params: maybeObject,
+  /** Secrets are masked. */
+  auth: maybeObject,
+  formatter_config: maybe(z.object({ template: maybeText, content_type: maybeText })),
+  organization_id: maybeIdentifier,
+  created_by_user_id: maybeIdentifier,
+  created_at: maybeInstant,
+  updated_at: maybeInstant,
+});
+
+/** One webhook, inside its envelope. */
+const oneWebhook = z.object({ webhook }).transform((answer) => answer.webhook);
+
+const webhookList = z
+  .object({ ...pageFacts, webhooks: items(webhook) })
+  .transform(({ webhooks: { kept, dropped }, ...rest }) => ({ ...rest, webhooks: kept, dropped }));
+
+/** Also the answer to a failed test, with success false. */
+const webhookTested = outcome.extend({
+  http_status_code: maybeNumber,
+  response_body: z.unknown().optional(),
+});
+
+const assignment = z.object({
+  id: maybeIdentifier,
+  webhook_id: maybeIdentifier,
+  resource_type: maybeText,
+  resource_id: maybeIdentifier,
+  assigned_at: maybeInstant,
+});
+
+const assigned = outcome.extend({ already_existed: maybeFlag, mapping: maybe(assignment) });
+
+const assignments = z
+  .object({ ...pageFacts, resources: items(assignment) })
+  .transform(({ resources: { kept }, ...rest }) => ({ ...rest, resources: kept }));
+
+const sentDelivery = z.object({
+  id: maybeIdentifier,
+  webhook_id: maybeIdentifier,
+  /** Also `test`, for manual tests. */
+  resource_type: maybeText,
+  resource_id: maybeIdentifier,
+  additional_info: maybeObject,
+  status_code: maybeNumber,
+  attempt_number: maybeNumber,
+  timestamp: maybeInstant,
+  /** `SUCCESS` or `FAILED`. */
+  delivery_status: maybeText,
+  error_message: maybeText,
+  /** For example that the body was cut. Then pull the records. */
+  warning_message: maybeText,
+});
+
+const webhookHistory = z
+  .object({ mode: maybeText, ...pageFacts, items: items(sentDelivery) })
+  .transform(({ items: { kept }, ...rest }) => ({ ...rest, items: kept }));
+export type WebhookHistory = z.infer<typeof webhookHistory>;
+
+const text = z.string().min(1);
+const texts = z.record(z.string(), z.string());
+
+const auth = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('bearer'), token: text }),
+  z.strictObject({ type: z.literal('api_key'), header: text, value: text }),
+  z.strictObject({ type: z.literal('basic'), username: text, password: text }),
+]);
+
+const template = z
+  .string()
+  .min(1)
+  .refine((value) => Buffer.byteLength(value) <= EXTRACTION_LIMITS.templateBytes, 'must be at most 10 KB');
+
+/** A Liquid template, rendered when the payload is sent. Known variables: event, records_count. */
+const formatter = z.strictObject({
+  template,
+  /** Default: `application/json`. */
+  content_type: z.enum(TEMPLATE_CONTENT_TYPES).optional(),
+});
+
+const fields = {
+  name: text,
+  /** A public https address. */
+  url: z.url(),
+  /** `generic` for our own receiver. Default: the service chooses by the address. */
+  type: z.enum(WEBHOOK_TYPES).optional(),
+  /** `full` (default): one request with all records of a run. `per_record`: one request per record. */
+  delivery_mode: z.enum(DELIVERY_MODES).optional(),
+  /** Default: POST. */
+  method: z.enum(DELIVERY_METHODS).optional(),
+  headers: texts.optional(),
+  params: texts.optional(),
+  /** Null: none. In a change it takes the present one away. */
+  auth: auth.nullable().optional(),
+  /** The service may refuse the type `custom` without one. Null as for auth. */
+  formatter_config: formatter.nullable().optional(),
+};
+
+const webhookRequest = z.strictObject({ ...fields, project_id: id.optional() });
+type WebhookRequest = z.input<typeof webhookRequest>;
+
+const webhookChange = z.strictObject({
+  ...fields,
+  name: fields.name.optional(),
+  url: fields.url.optional(),
+  /** False pauses deliveries. */
+  is_active: z.boolean().optional(),
+});
+export type WebhookChange = z.input<typeof webhookChange>;
 
 const ONE = '/webhooks/{webhook_id}';
 const RESOURCE = '{resource_type}/{resource_id}';
@@ -33,12 +160,12 @@ const HISTORY = reading('GET', '/webhook-history');
 const TRIGGER = doing('POST', `/webhook/trigger/${RESOURCE}`);
 
 /** A job, a monitor or a group of monitors. */
-export interface ResourceRef {
+interface ResourceRef {
   resource_type: NotifyingResourceType;
   resource_id: string;
 }
 
-export interface WebhookListQuery extends PageQuery {
+interface WebhookListQuery extends PageQuery {
   project_id?: string;
   search?: string;
 }
@@ -47,7 +174,7 @@ export interface WebhookListQuery extends PageQuery {
  * Deliveries of one webhook, of one resource, of all resources of a type (`test` for tests by hand), or all of them. The
  * service may refuse the last two.
  */
-export type HistoryQuery = PageQuery &
+type HistoryQuery = PageQuery &
   (
     | { webhook_id: string; resource_type?: never; resource_id?: never }
     | { webhook_id?: never; resource_type?: NotifyingResourceType | 'test'; resource_id?: string }

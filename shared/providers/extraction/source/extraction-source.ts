@@ -2,15 +2,12 @@ import { defined } from '../../../domain/lib/fields.ts';
 import { RECORD_PAGE } from '../../../domain/extraction/extraction-times.ts';
 import { wireTimeOf } from '../../../domain/time/instant.ts';
 import type { JobAsk, JobService } from '../../../use-cases/ports/extraction.ts';
-import { counting } from '../../http/counting.ts';
+import { counting } from '../../http/http-client.ts';
 import { account, featureOf } from '../client/account.ts';
-import { withBody } from '../client/check-body.ts';
+import { type ExtractionClientSettings, openExtraction, withBody } from '../client/open-extraction.ts';
 import type { ExtractionClient } from '../client/create-extraction-client.ts';
-import type { ListedJob } from '../client/job-answers.ts';
-import { jobRequest } from '../client/job-request.ts';
-import { type JobListQuery, jobs, SUBMIT } from '../client/jobs.ts';
-import { openExtraction, type ExtractionClientSettings } from './open-extraction.ts';
-import { seenRecords } from './seen-records.ts';
+import { type JobListQuery, jobRequest, jobs, type ListedJob, SUBMIT } from '../client/jobs.ts';
+import { seenRecords } from './to-finding.ts';
 
 /** A job whose answer was lost is among the newest, so only these pages are read. */
 const LIST_PAGES = 5;

@@ -4,10 +4,9 @@ import type { Window } from '../../../domain/time/window.ts';
 import type { WatchQuery } from '../../../domain/watches/watch.ts';
 import { ENRICHMENT_TYPES } from '../../../domain/services/extraction-rules.ts';
 import type { CallLimits } from '../../../use-cases/ports/clock.ts';
-import { withBody } from '../client/check-body.ts';
+import { withBody } from '../client/open-extraction.ts';
 import type { ExtractionClient } from '../client/create-extraction-client.ts';
-import { INITIALIZE } from '../client/jobs.ts';
-import { initializeRequest } from '../client/job-request.ts';
+import { INITIALIZE, initializeRequest } from '../client/jobs.ts';
 
 /** The service's advice on a question before it becomes a job. */
 export interface JobAdvice {

@@ -1,17 +1,19 @@
-import { defined } from '../../../domain/lib/fields.ts';
-import { idOf, canonicalJson } from '../../../domain/lib/hash.ts';
 import type { Finding, FindingArticle, FindingEntity } from '../../../domain/findings/finding.ts';
 import { fingerprintOf } from '../../../domain/findings/fingerprint.ts';
 import { fitFinding } from '../../../domain/findings/fit-finding.ts';
-import type { Instant } from '../../../domain/time/instant.ts';
+import { snippetOf } from '../../../domain/findings/snippet.ts';
+import { defined } from '../../../domain/lib/fields.ts';
+import { canonicalJson, idOf } from '../../../domain/lib/hash.ts';
 import { compileQuery } from '../../../domain/query/match.ts';
 import { wordsIn, wordTexts } from '../../../domain/query/words.ts';
-import { snippetOf } from '../../../domain/findings/snippet.ts';
 import { cleanLines, cleanText } from '../../../domain/text/clean-text.ts';
 import { headlineOf } from '../../../domain/text/headline.ts';
+import type { Instant } from '../../../domain/time/instant.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
-import { publicationOf } from '../../http/lenient.ts';
 import { companyKeyOf } from '../../../domain/watches/watchlist.ts';
+import type { RecordReading, SeenRecords } from '../../../use-cases/ports/upstream.ts';
+import { foundItems } from '../../http/found-items.ts';
+import { type Items, publicationOf } from '../../http/lenient.ts';
 import { companyNameOf, type JobRecord } from './record.ts';
 
 /** So many characters of a text are read: a field of a record may hold megabytes. */
@@ -20,7 +22,7 @@ const SEARCHED = 100_000;
 const LONGEST_FIELD = 200;
 
 /** When a record is seen, and the exclusions of the watch. */
-export interface RecordContext {
+interface RecordContext {
   now: Instant;
   exclude: Watch['exclude'];
 }
@@ -186,4 +188,23 @@ function isWithin(host: string | undefined, domain: string): boolean {
 function hostOf(link: string | undefined): string | undefined {
   const host = link === undefined ? undefined : URL.parse(link)?.hostname;
   return host?.replace(/^www\./, '') || undefined;
+}
+
+/** Records as findings. */
+export function seenRecords(
+  { records, unusable, dropped }: { records: readonly JobRecord[] } & Omit<Items<JobRecord>, 'kept'>,
+  sight: RecordReading,
+): SeenRecords {
+  const toFinding = (record: JobRecord) => recordToFinding(record, sight);
+  return {
+    ...foundItems(records, { toFinding, unusable }),
+    origins: new Map(records.flatMap(originOf)),
+    refused: dropped,
+  };
+}
+
+/** Articles in records of monitors name the job that found them. The job of the first one created the record. */
+function originOf({ record_id, citations }: JobRecord): [string, string][] {
+  const [first] = citations.toSorted((a, b) => (a.added_on ?? Infinity) - (b.added_on ?? Infinity));
+  return first?.job_id === undefined ? [] : [[fingerprintOf(record_id), first.job_id]];
 }

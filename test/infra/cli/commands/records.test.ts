@@ -1,5 +1,5 @@
 import { onTestFinished, describe, expect, it } from 'vitest';
-import { readRecords } from '../../../../shared/providers/extraction/source/read-records.ts';
+import { readRecords } from '../../../../shared/providers/extraction/source/single-calls.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { extractionClient } from '../../../shared/providers/extraction/extraction-fixtures.ts';

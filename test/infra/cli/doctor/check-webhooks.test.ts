@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { testWebhook } from '../../../../shared/providers/extraction/source/test-webhook.ts';
+import { testWebhook } from '../../../../shared/providers/extraction/source/single-calls.ts';
 import { extractionClient } from '../../../shared/providers/extraction/extraction-fixtures.ts';
 import { openExtraction } from '../../local/services/extraction/open-extraction.ts';
 import { memoryStack, openWorld } from '../open-world.ts';

@@ -5,8 +5,7 @@ import {
   RefusedError,
   ThrottledError,
 } from '../../../../shared/domain/lib/errors.ts';
-import { eventsRequest } from '../../../../shared/providers/events/check-request.ts';
-import type { EventsRequest } from '../../../../shared/providers/events/events-request.ts';
+import { eventsRequest, type EventsRequest } from '../../../../shared/providers/events/events-request.ts';
 import { errorOf } from '../http/client-under-test.ts';
 import { scriptedServer, type Line } from '../scripted-server.ts';
 import { answerOf, breachOf, eventsClient } from './events-fixtures.ts';

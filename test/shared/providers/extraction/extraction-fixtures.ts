@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { createExtractionClient } from '../../../../shared/providers/extraction/client/create-extraction-client.ts';
-import type { ExtractionClientSettings } from '../../../../shared/providers/extraction/source/open-extraction.ts';
+import type { ExtractionClientSettings } from '../../../../shared/providers/extraction/client/open-extraction.ts';
 import { scriptedServer, type Line } from '../scripted-server.ts';
 import { testClock } from '../test-clock.ts';
 

@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { onTestFinished } from 'vitest';
-import { createDispatcher } from '../../../../shared/providers/http/create-dispatcher.ts';
-import { createHttpClient } from '../../../../shared/providers/http/create-http-client.ts';
-import type { Call, HttpClientSettings } from '../../../../shared/providers/http/http-client.ts';
+import { createDispatcher, createHttpClient } from '../../../../shared/providers/http/create-http-client.ts';
+import {
+  type Call,
+  type HttpClientSettings,
+  type RetryPolicy,
+  SEARCHING,
+} from '../../../../shared/providers/http/http-client.ts';
 import { jsonReader } from '../../../../shared/providers/http/reader.ts';
-import { SEARCHING, type RetryPolicy } from '../../../../shared/providers/http/retry/retry-policy.ts';
 import { testClock } from '../test-clock.ts';
 
 export const KEY = 's3cr?t key/1'.replaceAll(' ', '+');

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { maskAnswer, maskKey } from '../../../../shared/providers/http/mask-key.ts';
+import { memoryBodies } from '../../../../infra/memory/memory-holdings.ts';
+import {
+  errorMessageOf,
+  maskAnswer,
+  maskedPayloads,
+  maskKey,
+} from '../../../../shared/providers/http/mask-key.ts';
 import { LINEAR_SECONDS, processorSeconds } from '../../../processor-time.ts';
 
 const KEY = 'ab"c\\d/e+f%g:secret=';
@@ -80,4 +86,98 @@ describe('a good answer', () => {
     });
     expect(seconds).toBeLessThan(LINEAR_SECONDS);
   });
+});
+
+describe('error message', () => {
+  const KEY = 'abc<b>123/xyz';
+
+  describe('the text of an error', () => {
+    it.each([
+      [
+        '<html><head><title>Bad gateway</title><style>p { x }</style></head><p>Try later',
+        'Bad gateway Try later',
+      ],
+      ['<SCRIPT src="x">let a = "<b>";</script >after</SCRIPT>Down', 'Down'],
+      ['a <script>never closed', 'a never closed'],
+      ['a < b', 'a < b'],
+      ['<scripty>one</scripty><style>x</style><p>two', 'one two'],
+      ['line\none\u0000\u0085two', 'line one two'],
+      ['{"detail": "q is <b>wrong</b>"}', 'q is wrong'],
+      [
+        '{"detail": [{"loc": ["body", "q"], "msg": "is required"}, "and more"]}',
+        'body.q: is required; and more',
+      ],
+      ['{"message": "no"}', 'no'],
+      ['', ''],
+    ])('of %j is %j', (body, words) => {
+      expect(errorMessageOf(body, 'unused-key')).toBe(words);
+    });
+
+    it('does not contain the key, even if the key looks like markup or is cut by it', () => {
+      expect(errorMessageOf(`Key ${KEY} is wrong`, KEY)).toBe('Key [key] is wrong');
+      expect(errorMessageOf('Key secret<br>key-1 is wrong, not <i>secretkey-1', 'secretkey-1')).toContain(
+        '[key]',
+      );
+      const padded = `${'<p>'.repeat(5_459)}${'x'.repeat(5)}secret-key-1`;
+      expect(errorMessageOf(padded, 'secret-key-1')).not.toMatch(/secret/);
+    });
+
+    it.each(['<script ', '<', '<style></script>', ' ', '{"detail":"', '[', '<!--', '</script><script>'])(
+      'takes no longer than the text is long, with %j repeated',
+      (piece) => {
+        const text = piece.repeat(Math.ceil(4_000_000 / piece.length));
+        // Time of the processor: on a busy machine the clock on the wall runs on while the test waits.
+        const start = process.cpuUsage();
+        errorMessageOf(text, 'secret-key-1');
+        errorMessageOf(JSON.stringify({ detail: text }), 'secret-key-1');
+        const { user, system } = process.cpuUsage(start);
+        expect((user + system) / 1_000).toBeLessThan(2_000);
+      },
+    );
+  });
+});
+
+describe('masked payloads', () => {
+  const KEY = 'sk-live/0123456789+abc';
+
+  async function stored(body: string | Uint8Array): Promise<Buffer> {
+    const bodies = memoryBodies();
+    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+    await maskedPayloads(bodies, async () => KEY).put('key', bytes);
+    return Buffer.from(bodies.objects.get('key')!);
+  }
+
+  it('a payload that repeats the API key is stored without it, and says the same otherwise', async () => {
+    const url = `https://x.example/?k=${encodeURIComponent(KEY)}`;
+    const coded = Buffer.from(`user:${KEY}`).toString('base64');
+    const payload = {
+      job_id: 'job-1',
+      records_count: 12_345,
+      echo: { [KEY]: KEY, url, coded },
+      records: [{ record_id: '1', record_title: `by ${KEY}` }],
+    };
+    const text = (await stored(JSON.stringify(payload))).toString();
+    expect(text).not.toContain('0123456789');
+    expect(JSON.parse(text)).toEqual({
+      job_id: 'job-1',
+      records_count: 12_345,
+      echo: { '[key]': '[key]', url: 'https://x.example/?k=[key]', coded: expect.stringContaining('[key]') },
+      records: [{ record_id: '1', record_title: 'by [key]' }],
+    });
+  });
+
+  it('in what is no JSON, and in what is no text, only the key is replaced', async () => {
+    expect((await stored(`no JSON: ${KEY}`)).toString()).toBe('no JSON: [key]');
+    const bytes = Buffer.concat([Buffer.from([0xff, 0x00, 0xc3]), Buffer.from(KEY), Buffer.from([0xfe])]);
+    expect(await stored(bytes)).toEqual(
+      Buffer.concat([Buffer.from([0xff, 0x00, 0xc3]), Buffer.from('[key]'), Buffer.from([0xfe])]),
+    );
+  });
+
+  it.each([' { "a" : "caf\\u00e9 \\u0041" , "n": 1.0 } ', '', '{"id":12345678901234567890}', '"[key]"'])(
+    'a payload without the key stays as it is: %j',
+    async (text) => {
+      expect((await stored(text)).toString()).toBe(text);
+    },
+  );
 });

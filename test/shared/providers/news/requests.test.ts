@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { RefusedError } from '../../../../shared/domain/lib/errors.ts';
-import { newsRequest } from '../../../../shared/providers/news/check-request.ts';
-import type { NewsRequest } from '../../../../shared/providers/news/request.ts';
+import { newsRequest, type NewsRequest } from '../../../../shared/providers/news/request.ts';
 import { errorOf } from '../http/client-under-test.ts';
 import { scriptedServer } from '../scripted-server.ts';
 import { envelopeOf, newsClient } from './news-fixtures.ts';

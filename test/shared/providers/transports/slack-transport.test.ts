@@ -5,8 +5,7 @@ import {
 } from '../../../../infra/local/transports/start-transport-services.ts';
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
 import { createPost } from '../../../../shared/providers/transports/post.ts';
-import { slackClient } from '../../../../shared/providers/transports/slack-client.ts';
-import { slackTransport } from '../../../../shared/providers/transports/slack-transport.ts';
+import { slackClient, slackTransport } from '../../../../shared/providers/transports/slack-transport.ts';
 import type { Topic } from '../../../../shared/use-cases/ports/messages.ts';
 import { aStoryAlert, NOON } from '../../../ports/examples.ts';
 import { memoryStoryThreads } from '../../../../infra/memory/alerts/memory-story-threads.ts';

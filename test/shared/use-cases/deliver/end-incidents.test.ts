@@ -7,7 +7,7 @@ import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import { isAcknowledged, QUIET_FOR } from '../../../../shared/domain/channels/pager-incident.ts';
 import { READER_ACTIONS, type ReaderAction } from '../../../../shared/domain/pages/reader-action.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { pagerDutyTransport } from '../../../../shared/providers/transports/pagerduty-transport.ts';
+import { pagerDutyTransport } from '../../../../shared/providers/transports/webhook-transport.ts';
 import { createPost } from '../../../../shared/providers/transports/post.ts';
 import { FORMS } from '../../../../shared/render/chat/forms.ts';
 import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';

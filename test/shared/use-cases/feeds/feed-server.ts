@@ -5,7 +5,7 @@ import type { FeedAnswer } from '../../../../shared/domain/feeds/feed-answer.ts'
 import type { FeedDocument } from '../../../../shared/domain/feeds/feed.ts';
 import { SECOND, type Instant } from '../../../../shared/domain/time/instant.ts';
 import { FEED_LIMIT, fetchFeed } from '../../../../shared/providers/feeds/fetch-feed.ts';
-import { publicAgent } from '../../../../shared/providers/http/public/public-agent.ts';
+import { publicAgent } from '../../../../shared/providers/http/public-lookup.ts';
 import { answerOf, type WorldFeed } from './feed-world.ts';
 
 /**

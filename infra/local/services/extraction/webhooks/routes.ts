@@ -6,7 +6,7 @@ import {
   DELIVERY_MODES,
   WEBHOOK_TYPES,
 } from '../../../../../shared/domain/services/extraction-rules.ts';
-import { isPublicHost } from '../../../../../shared/providers/http/public/public-address.ts';
+import { isPublicHost } from '../../../../../shared/providers/http/public-address.ts';
 import { type Call, readBodyAs, type ServiceApp } from '../../kit/http/local-service.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
 import { isListed, pathItem, type Permission } from '../accounts/access.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FINDING_BYTES } from '../../../../../shared/domain/findings/finding.ts';
 import type { Watch } from '../../../../../shared/domain/watches/watch.ts';
-import { jobResults } from '../../../../../shared/providers/extraction/client/job-answers.ts';
+import { jobResults } from '../../../../../shared/providers/extraction/client/jobs.ts';
 import { recordToFinding } from '../../../../../shared/providers/extraction/source/to-finding.ts';
 import { NOON } from '../../../../ports/examples.ts';
 import { recordOf } from '../extraction-fixtures.ts';

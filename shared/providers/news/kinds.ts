@@ -1,0 +1,230 @@
+import { excludedDomain } from '../../domain/findings/exclusions.ts';
+import type { Finding, FoundItem } from '../../domain/findings/finding.ts';
+import { fingerprintOf } from '../../domain/findings/fingerprint.ts';
+import type { UnusableItem } from '../../domain/findings/quarantine.ts';
+import { isNewsKind, type NewsKind, PATH_OF_KIND } from '../../domain/services/news-kinds.ts';
+import { parameterNamesOf } from '../../domain/services/news-parameters.ts';
+import { NEWS_ANSWER_CAP, NEWS_HITS_CAP } from '../../domain/services/news-rules.ts';
+import { HOUR, type Instant, MINUTE, SECOND, wireTimeOf } from '../../domain/time/instant.ts';
+import type { Window } from '../../domain/time/window.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import type { FoundPage } from '../../use-cases/ports/source.ts';
+import type { CallOptions } from '../http/http-client.ts';
+import type { ArticlesAnswer, ListedArticle } from './articles.ts';
+import type { NewsClient } from './create-news-client.ts';
+import { newsRequest } from './request.ts';
+import { articleReadingOf, articleToFinding, indexedWithin, publishedWithin } from './to-finding.ts';
+
+/** Articles that match a query. Sorted by date, so that pages do not shift by relevance. */
+const fetchSearch = articleKind({
+  search: (client, request, options) => client.search(newsRequest('search', request), options),
+  own: ({ watch, window }) => ({ ...withoutDomains(watch), ...parsedIn(window), sort_by: 'date' }),
+});
+
+/**
+ * Headlines since the start of the window. The path has no end, so the run leaves out what came after
+ * it. `sort_by` is listed for GET only (news service, parameters by path) and is left out.
+ */
+const fetchHeadlines = articleKind({
+  search: (client, request, options) =>
+    client.latestHeadlines(newsRequest('latest_headlines', request), options),
+  own: (ask) => ({ ...withoutDomains(ask.watch), ...parsedSince(ask) }),
+});
+
+/** Articles by one author. */
+const fetchAuthors = articleKind({
+  search: (client, request, options) => client.authors(newsRequest('authors', request), options),
+  own: ({ watch, window }) => ({ ...withoutDomains(watch), ...parsedIn(window), sort_by: 'date' }),
+});
+
+/**
+ * Articles that mention addresses, or that have the given ids. The path has no parse time: windows use the time
+ * of publication. An article without one is at the end of the window in which it is returned.
+ */
+const fetchLinks = articleKind({
+  search: (client, request, options) => client.searchByLink(newsRequest('search_by_link', request), options),
+  own: ({ window }) => publishedIn(window),
+  indexedAt: publishedWithin,
+});
+
+/** Articles like a given text. The path may be withdrawn (news service, differences). */
+const fetchSimilar = articleKind({
+  search: (client, request, options) => client.searchSimilar(newsRequest('search_similar', request), options),
+  own: ({ watch, window }) => ({ ...withoutDomains(watch), ...parsedIn(window), sort_by: 'date' }),
+});
+
+/** The default number of articles that a run reads of each event. */
+const SHOWN = 10;
+
+/**
+ * Breaking news: the top articles of each event of the last 24 hours. Ids of events may differ in each
+ * call, so each article is a finding of its own. It is in the window of the run that first sees it.
+ */
+const fetchBreaking: FetchKind = async (ask, { client, options }) => {
+  const { watch, page, pageSize } = ask;
+  const shown = Number(watch.query['top_n_articles'] ?? SHOWN);
+  const events = Math.max(
+    1,
+    Math.min(100, Math.floor(pageSize / shown), Math.floor(NEWS_ANSWER_CAP / shown)),
+  );
+  const request = { ...languageLayer(watch), ...watch.query, top_n_articles: shown, page, page_size: events };
+  const answer = await client.breakingNews(newsRequest('breaking_news', request), options);
+  const articles = answer.events.flatMap((event) => event.articles);
+  return {
+    ...foundArticles(articles, {
+      ask,
+      indexedAt: (_article, { to }) => to - SECOND,
+      unusable: answer.unusable,
+    }),
+    refused: answer.dropped,
+    hits: answer.total_hits ?? articles.length,
+    pages: Math.min(answer.total_pages ?? 1, Math.ceil(NEWS_HITS_CAP / events)),
+    capped: false,
+  };
+};
+
+/** Numbers of articles by hour or day of their parse time. They have no cap. */
+const fetchVolume: FetchKind = async ({ watch, window }, { client, options }) => {
+  const request = { aggregation_by: 'hour', ...watch.query, ...withoutDomains(watch), ...parsedIn(window) };
+  const answer = await client.aggregationCount(newsRequest('aggregation_count', request), options);
+  const counts = answer.counts.flatMap(({ time_frame: from, article_count: count }) =>
+    from === undefined ? [] : [{ from, count }],
+  );
+  return {
+    items: [],
+    refused: 0,
+    hits: answer.total_hits ?? counts.reduce((sum, { count }) => sum + count, 0),
+    pages: 1,
+    capped: false,
+    counts,
+  };
+};
+
+/** A longer span is requested in days: documented examples have only few hours. */
+const MOST_HOURS = 72;
+
+/** The request of each kind of watch. */
+export const NEWS_FETCHES = {
+  search: fetchSearch,
+  authors: fetchAuthors,
+  headlines: fetchHeadlines,
+  breaking: fetchBreaking,
+  links: fetchLinks,
+  similar: fetchSimilar,
+  volume: fetchVolume,
+} satisfies Record<NewsKind, FetchKind>;
+
+/** The request for one page of a watch and a window. */
+export interface PageAsk {
+  watch: Watch;
+  window: Window;
+  /** From 1. */
+  page: number;
+  /** The most articles of the page. */
+  pageSize: number;
+  /** The time of the request. */
+  now: Instant;
+}
+
+/** The client and options of a request. */
+interface Asking {
+  client: NewsClient;
+  options: CallOptions;
+}
+
+/** The content of a page, without the number of calls. */
+type KindPage = Omit<FoundPage, 'calls' | 'correlationId'>;
+
+/** Queries the news service for one kind of watch and reads the answer. */
+export type FetchKind = (ask: PageAsk, asking: Asking) => Promise<KindPage>;
+
+/** The differences between the kinds of article searches. */
+interface ArticleKind {
+  /** Sends a request to the path of the kind. */
+  search: (client: NewsClient, request: object, options: CallOptions) => Promise<ArticlesAnswer>;
+  /** The parameters that a run sets, in addition to the page. They replace those of the query. */
+  own: (ask: PageAsk) => object;
+  /** The time that decides the window of an article. Default: when the service parsed it. */
+  indexedAt?: (article: ListedArticle, window: Window) => Instant;
+}
+
+/** A kind of watch whose answer is a list of articles, page by page. */
+function articleKind({ search, own, indexedAt }: ArticleKind): FetchKind {
+  return async (ask, { client, options }) => {
+    const { watch, page, pageSize } = ask;
+    const request = { ...languageLayer(watch), ...watch.query, ...own(ask), page, page_size: pageSize };
+    const answer = await search(client, request, options);
+    return {
+      ...foundArticles(answer.articles, { ask, indexedAt, unusable: answer.unusable }),
+      refused: answer.dropped,
+      hits: answer.total_hits,
+      pages: Math.min(answer.total_pages, Math.ceil(NEWS_HITS_CAP / Math.max(answer.page_size, 1))),
+      capped: answer.total_hits >= NEWS_HITS_CAP,
+    };
+  };
+}
+
+/** Articles as items of a page. Their texts are compared with the query when an item is read: most were seen before. */
+function foundArticles(
+  articles: readonly ListedArticle[],
+  {
+    ask: { watch, window },
+    indexedAt = indexedWithin,
+    unusable,
+  }: {
+    ask: PageAsk;
+    indexedAt: ((article: ListedArticle, window: Window) => Instant) | undefined;
+    unusable: readonly UnusableItem[];
+  },
+): Pick<FoundPage, 'items' | 'unusable'> {
+  const sight = articleReadingOf(watch);
+  const itemOf = (listed: ListedArticle): FoundItem => {
+    const { id, source } = listed;
+    const at = indexedAt(listed, window);
+    const read = () => {
+      const finding = { ...articleToFinding(listed.read(), { sight, window }), indexedAt: at };
+      return withoutOutlets(finding, watch.exclude.domains);
+    };
+    return { fingerprint: fingerprintOf(id), indexedAt: at, read, source };
+  };
+  return { items: articles.map(itemOf), unusable };
+}
+
+/** Not every path can exclude outlets. A finding from an excluded outlet causes no alert. */
+function withoutOutlets(finding: Finding, domains: readonly string[]): Finding {
+  const excludedBy = finding.excludedBy ?? excludedDomain(domains, finding.outlet?.domain);
+  return excludedBy === undefined ? finding : { ...finding, excludedBy };
+}
+
+/** A window of parse time. */
+export function parsedIn(window: Window) {
+  return { ...publishedIn(window), by_parse_date: true };
+}
+
+/** A window of publication time. */
+export function publishedIn({ from, to }: Window) {
+  return { from_: wireTimeOf(from), to_: wireTimeOf(to) };
+}
+
+/** The `when` that includes the start of a window, plus 1 minute, because the service uses its own clock. */
+function parsedSince({ window, now }: Pick<PageAsk, 'window' | 'now'>) {
+  const hours = Math.max(1, Math.ceil((now - window.from + MINUTE) / HOUR));
+  return { when: hours <= MOST_HOURS ? `${hours}h` : `${Math.ceil(hours / 24)}d`, by_parse_date: true };
+}
+
+/** Adds the domains that are excluded for all watches to those of the query. */
+export function withoutDomains({ query, exclude }: Watch): { not_sources?: readonly string[] } {
+  if (exclude.domains.length === 0) return {};
+  const own = query['not_sources'] ?? [];
+  const listed =
+    typeof own === 'string' ? own.split(',').map((part) => part.trim()) : Array.isArray(own) ? own : [];
+  return { not_sources: [...new Set([...listed, ...exclude.domains])] };
+}
+
+/** What a run adds for a plan with the language layer, on paths that take it. What the query says itself counts more. */
+function languageLayer({ kind, withNlp }: Watch): Readonly<Record<string, true>> {
+  if (!withNlp || !isNewsKind(kind)) return {};
+  const taken = parameterNamesOf(PATH_OF_KIND[kind]);
+  const added = ['include_nlp_data', 'include_translation_fields'].filter((name) => taken.includes(name));
+  return Object.fromEntries(added.map((name) => [name, true] as const));
+}

@@ -1,0 +1,245 @@
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { ThrottledError, TransportError } from '../../../../shared/domain/lib/errors.ts';
+import { DOING, type Exchange, READING } from '../../../../shared/providers/http/http-client.ts';
+import { cutBody, hang, reset, scriptedServer, urlOf } from '../scripted-server.ts';
+import { clientOf, errorOf, search } from './client-under-test.ts';
+
+const fine = { json: { value: 1 } };
+
+describe('a search', () => {
+  it.each([
+    ['a reset', reset],
+    ['a cut body', cutBody],
+    ['status 500', { status: 500 }],
+    ['status 502', { status: 502, body: '<html>Bad gateway</html>' }],
+    ['status 429', { status: 429 }],
+    ['a body that breaks off under a right length', { body: '{"value": 1, "arti' }],
+  ])('is asked again after %s, with a wait of our own', async (_, incident) => {
+    const server = await scriptedServer(incident, incident, fine);
+    const { client, clock } = clientOf(server.url);
+    expect(await client.call(search())).toEqual({ value: 1 });
+    expect(server.arrivals.map((arrival) => arrival.body)).toEqual(Array(3).fill('{"q":"acme"}'));
+    expect(clock.waits).toEqual([500, 1000]);
+  });
+
+  it('is asked three times at most; the last error is thrown', async () => {
+    const server = await scriptedServer(
+      { status: 429 },
+      { status: 503 },
+      { status: 500, body: 'out of order' },
+    );
+    const { client } = clientOf(server.url);
+    const error = await errorOf(client.call(search()));
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toMatchObject({ status: 500, operation: 'POST /search', retry: true, timedOut: false });
+    expect(error.message).toContain('out of order');
+    expect(server.arrivals).toHaveLength(3);
+  });
+
+  it.each([400, 401, 402, 403, 404, 405, 409, 410, 422, 499])(
+    'is not asked again after status %d',
+    async (status) => {
+      const server = await scriptedServer({ status, json: { message: 'no' } });
+      const { client } = clientOf(server.url);
+      expect((await errorOf(client.call(search()))).retry).toBe(false);
+      expect(server.arrivals).toHaveLength(1);
+    },
+  );
+
+  it('that ran out of time is left to the caller, who can make it smaller', async () => {
+    const server = await scriptedServer({ status: 408, json: { message: 'Request timeout' } }, fine);
+    const { client } = clientOf(server.url);
+    expect(await errorOf(client.call(search()))).toMatchObject({ timedOut: true, status: 408 });
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  it('ends when one try takes too long, in headers or in the body', async () => {
+    const half = (_: unknown, response: any) => response.writeHead(200).write('{');
+    const server = await scriptedServer(hang, half);
+    const { client } = clientOf(server.url);
+    for (let n = 0; n < 2; n += 1) {
+      const error = await errorOf(client.call(search({ tryLimit: 60 })));
+      expect(error).toBeInstanceOf(TransportError);
+      expect(error.timedOut).toBe(true);
+    }
+    expect(server.arrivals).toHaveLength(2);
+  });
+
+  it('that is only read is asked again after a time-out', async () => {
+    const server = await scriptedServer(hang, { status: 408 }, fine);
+    const { client } = clientOf(server.url);
+    expect(await client.call(search({ ...READING, tryLimit: 80 }))).toEqual({ value: 1 });
+  });
+});
+
+describe('what would be done twice', () => {
+  it.each([
+    ['a reset', reset],
+    ['a cut body', cutBody],
+    ['status 500', { status: 500 }],
+    ['status 503 with a time', { status: 503, headers: { 'retry-after': '1' } }],
+    ['status 408', { status: 408 }],
+    ['a hang', hang],
+    ['an untimed 429', { status: 429 }],
+  ])('is never sent again after %s', async (_, incident) => {
+    const server = await scriptedServer(incident, fine);
+    const { client } = clientOf(server.url);
+    await errorOf(client.call(search({ ...DOING, tryLimit: 100 })));
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  it('is sent again after a 429 that says when: nothing was taken', async () => {
+    const server = await scriptedServer({ status: 429, headers: { 'retry-after': '3' } }, fine);
+    const { client, clock } = clientOf(server.url);
+    expect(await client.call(search(DOING))).toEqual({ value: 1 });
+    expect(clock.waits).toEqual([3000]);
+  });
+
+  it('is sent again when no connection came about', async () => {
+    const url = await closedPort();
+    const { client, clock } = clientOf(url);
+    const seen: Exchange[] = [];
+    const error = await errorOf(client.call(search(DOING), { observe: (exchange) => seen.push(exchange) }));
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error.message).toContain('cannot be reached');
+    expect(clock.waits).toEqual([500, 1000]);
+    expect(seen.map((exchange) => exchange.sent)).toEqual([false, false, false]);
+  });
+});
+
+describe("the server's own timing", () => {
+  const at = (headers: Record<string, string>) => ({ status: 429, headers });
+  it.each([
+    ['seconds', { 'retry-after': '7' }, 7000],
+    ['a decimal number of seconds', { 'retry-after': '0.5' }, 500],
+    ['an HTTP date', { 'retry-after': 'Sat, 21 Nov 2026 08:00:09 GMT' }, 9000],
+    ['a date that is past', { 'retry-after': 'Sat, 21 Nov 2026 07:00:00 GMT' }, 0],
+    ['seconds since 1970', { 'retry-after': String(Date.parse('2026-11-21T08:00:11Z') / 1000) }, 11_000],
+    ['milliseconds since 1970', { 'x-ratelimit-reset': String(Date.parse('2026-11-21T08:00:04Z')) }, 4000],
+    ['the reset of a limit', { 'x-ratelimit-reset': '12' }, 12_000],
+    ['both, of which Retry-After counts', { 'retry-after': '2', 'x-ratelimit-reset': '12' }, 2000],
+    ['a text that says nothing, so ours is taken', { 'retry-after': 'soon' }, 500],
+  ])('is read as %s', async (_, headers, wait) => {
+    const server = await scriptedServer(at(headers), fine);
+    const { client, clock } = clientOf(server.url);
+    await client.call(search());
+    expect(clock.waits).toEqual(wait === 0 ? [] : [wait]);
+  });
+
+  it('is obeyed after a 503 too', async () => {
+    const server = await scriptedServer({ status: 503, headers: { 'retry-after': '5' } }, fine);
+    const { client, clock } = clientOf(server.url);
+    await client.call(search());
+    expect(clock.waits).toEqual([5000]);
+  });
+
+  it('is handed to the caller when it is longer than a call should wait, an hour at most', async () => {
+    const server = await scriptedServer(at({ 'retry-after': '21' }), at({ 'retry-after': '864000' }));
+    const { client, clock } = clientOf(server.url);
+    const error = await errorOf(client.call(search()));
+    expect(error).toBeInstanceOf(ThrottledError);
+    expect(error.retryAfter).toBe(21_000);
+    expect((await errorOf(client.call(search()))).retryAfter).toBe(3_600_000);
+    expect(clock.waits).toEqual([]);
+  });
+});
+
+describe('time', () => {
+  it('is not waited beyond the deadline: the error so far is thrown', async () => {
+    const server = await scriptedServer({ status: 429, headers: { 'retry-after': '5' } });
+    const { client, clock } = clientOf(server.url);
+    const error = await errorOf(client.call(search(), { deadline: clock.now() + 5100 }));
+    expect(error).toBeInstanceOf(ThrottledError);
+    expect(server.arrivals).toHaveLength(1);
+    expect(clock.waits).toEqual([]);
+  });
+
+  it('bounds a try by the deadline', async () => {
+    const server = await scriptedServer(hang);
+    const { client, clock } = clientOf(server.url);
+    const error = await errorOf(client.call(search(), { deadline: clock.now() + 300 }));
+    expect(error).toMatchObject({ timedOut: true });
+  });
+
+  it('that is over before the first try sends nothing', async () => {
+    const server = await scriptedServer(fine);
+    const { client, clock } = clientOf(server.url);
+    expect(await errorOf(client.call(search(), { deadline: clock.now() }))).toMatchObject({ timedOut: true });
+    expect(server.arrivals).toHaveLength(0);
+  });
+
+  it('of the whole call is bounded by its policy', async () => {
+    const server = await scriptedServer({ status: 429, headers: { 'retry-after': '15' } });
+    const { client } = clientOf(server.url);
+    await errorOf(client.call(search({ callLimit: 20_000 })));
+    expect(server.arrivals).toHaveLength(2);
+  });
+
+  it('between requests keeps to the pace', async () => {
+    const server = await scriptedServer(fine);
+    const { client, clock } = clientOf(server.url, { perSecond: 2 });
+    for (let n = 0; n < 3; n += 1) await client.call(search());
+    expect(clock.waits).toEqual([500, 500]);
+  });
+});
+
+describe('a signal', () => {
+  it('ends a request that runs, with its own reason', async () => {
+    const controller = new AbortController();
+    const server = await scriptedServer(() => controller.abort(new Error('enough')));
+    const { client } = clientOf(server.url);
+    const error = await errorOf(client.call(search(), { signal: controller.signal }));
+    expect(error.message).toBe('enough');
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  it('ends a wait', async () => {
+    const controller = new AbortController();
+    const server = await scriptedServer({ status: 429 });
+    const clock = {
+      now: () => 0,
+      sleep: () => new Promise<void>(() => controller.abort(new Error('enough'))),
+    };
+    const { client } = clientOf(server.url, { clock });
+    const error = await errorOf(client.call(search(), { signal: controller.signal }));
+    expect(error.message).toBe('enough');
+  });
+
+  it('that has fired sends nothing', async () => {
+    const server = await scriptedServer(fine);
+    const { client } = clientOf(server.url);
+    await errorOf(client.call(search(), { signal: AbortSignal.abort() }));
+    expect(server.arrivals).toHaveLength(0);
+  });
+});
+
+it('every request is observed, with what is needed to count calls and to ask the provider', async () => {
+  const headers = { 'correlation-id': 'c-1', 'x-process-time': '0.25' };
+  const server = await scriptedServer({ status: 500, headers }, fine);
+  const { client } = clientOf(server.url);
+  const seen: Exchange[] = [];
+  await client.call(search(), { observe: (exchange) => seen.push(exchange) });
+  expect(seen).toEqual([
+    {
+      service: 'news',
+      operation: 'POST /search',
+      try: 1,
+      sent: true,
+      status: 500,
+      duration: 0,
+      correlationId: 'c-1',
+      processTime: 0.25,
+      error: 'TransportError',
+    },
+    { service: 'news', operation: 'POST /search', try: 2, sent: true, status: 200, duration: 0 },
+  ]);
+});
+
+async function closedPort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = urlOf(server);
+  await new Promise((resolve) => server.close(resolve));
+  return url;
+}
