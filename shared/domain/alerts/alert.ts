@@ -47,11 +47,16 @@ export interface Alert {
   severity: Severity;
   /** What raised it above the severity of its watch, or above the alerts before it. Absent: nothing did. */
   raised?: Raised;
+  /** The watch that caused it. */
   watchId?: string;
+  /** All watches that had found its story when it was made. Absent: `watchId` alone. */
+  watches?: readonly string[];
+  /** The space of its story. */
+  space?: string;
   watchVersion?: string;
   watchKind?: string;
   brand?: string;
-  /** The name of the brand when the alert was made. Absent: an older version made it. */
+  /** The name of the brand when the alert was made. */
   brandName?: string;
   createdAt: Instant;
   expiresAt: Instant;
@@ -60,26 +65,22 @@ export interface Alert {
   discovery?: Discovery;
   /** The zone of its channel when the alert was put. Its receipt gives times in it, also without the channel. */
   timezone?: string;
-  /** The query and the policy that caused it. Absent: it is about Bellwether itself, or an older version made it. */
+  /** The query and the policy that caused it. Absent: it is about Bellwether itself. */
   rule?: WatchRule;
   /** The story of its item, as it was when the alert was made. */
   story?: StorySummary;
 }
 
-/** The id of the first alert of a watch on a finding, or on the story that the finding holds. */
-export function firstAlertId({ id, alert: { when } }: Watch, fingerprint: string): string {
+/** The id of the alert of a watch on a finding by itself. */
+export function findingAlertId({ id, alert: { when } }: Watch, fingerprint: string): string {
   const policy = detectionPolicyOf(when);
   if (policy) return detectionAlertId(id, policy, [fingerprint, 'new']);
-  return idOf('alert', id, fingerprint, occasionTypeOf({ alert: { when } }), 'new');
+  return idOf('alert', id, fingerprint, when, 'new');
 }
 
-/** Whether the alerts of a watch are about each finding by itself, or about stories. */
-export function occasionTypeOf({
-  alert: { when },
-}: {
-  alert: Pick<Watch['alert'], 'when'>;
-}): 'finding' | 'story' {
-  return when === 'finding' ? 'finding' : 'story';
+/** The watches that an alert names. */
+export function watchesOf({ watchId, watches }: Pick<Alert, 'watchId' | 'watches'>): readonly string[] {
+  return watches ?? (watchId === undefined ? [] : [watchId]);
 }
 
 /** What raised a story above a severity; undefined where nothing did. */
@@ -87,37 +88,42 @@ export function raisedFrom(from: Severity, { severity, by }: ReachedSeverity): R
   return compareSeverity(severity, from) > 0 ? { from, by } : undefined;
 }
 
-/**
- * The alert of a watch about a finding, or about a story with its first finding. The id is made of the finding, so it
- * stays the same when a run repeats and when the story is merged.
- */
-export function alertOf(
+/** What an alert about one finding shows. */
+export interface ShownFinding {
+  finding: Finding;
+  /** What found it. */
+  discovery?: Discovery | undefined;
+  /** When it was found: the time of the alert. */
+  foundAt: Instant;
+  /** The severity that is reached by the rules of the watch. Absent: that of the watch. */
+  reached?: ReachedSeverity | undefined;
+  /** What the policy detected, if it says so. */
+  detection?: Detection | undefined;
+}
+
+/** The alert of a watch about a finding by itself. The id is made of watch and finding, so it is the same when it is made again. */
+export function findingAlertOf(
   watch: Watch,
-  {
-    finding,
-    story,
-    discovery,
-    reached,
-    now,
-  }: {
-    finding: Finding;
-    story?: StorySummary;
-    discovery?: Discovery | undefined;
-    /** The severity that the story has reached by the rules of the watch. Absent: that of the watch. */
-    reached?: ReachedSeverity | undefined;
-    now: Instant;
-  },
+  { finding, discovery, foundAt, reached, detection }: ShownFinding,
+  story?: StorySummary,
 ): Alert {
   return defined<Alert>({
-    ...alertHeadOf(watch, now),
-    id: firstAlertId(watch, finding.fingerprint),
-    occasion: { type: occasionTypeOf(watch) },
+    ...alertHeadOf(watch, foundAt),
+    id: findingAlertId(watch, finding.fingerprint),
+    occasion: occasionOf(watch, detection),
     severity: reached?.severity ?? watch.severity,
     raised: reached && raisedFrom(watch.severity, reached),
     items: [alertItemOf(finding)],
     discovery,
     story,
   });
+}
+
+/** Why a watch alerts on a finding or a story: its policy detected something, or it came. */
+export function occasionOf({ alert: { when } }: Watch, detection: Detection | undefined): Occasion {
+  const policy = detectionPolicyOf(when);
+  if (policy && detection) return { type: policy, ...detection };
+  return { type: when === 'finding' ? 'finding' : 'story' };
 }
 
 /** The summary of a first run that stored a baseline. */

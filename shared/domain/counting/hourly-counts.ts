@@ -1,7 +1,6 @@
 import { sentimentOf, type StoredFinding } from '../findings/finding.ts';
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
 import type { Detection, Sums } from '../policies/policy.ts';
-import { storyIdOf } from '../stories/story.ts';
 import type { FrameCount } from '../runs/window-record.ts';
 import type { Window } from '../time/window.ts';
 
@@ -94,7 +93,7 @@ export function withFindings(
     const { indexedAt } = one.finding;
     const at = hourOf(indexedAt);
     const hour = hours.get(at) ?? emptyHour(at);
-    const story = (one.story ?? storyIdOf(one.finding)).slice(0, STORY_KEY);
+    const story = (one.story ?? one.finding.fingerprint).slice(0, STORY_KEY);
     const last = recent.get(story);
     const isNew = last === undefined || Math.abs(at - last) >= STORY_GAP;
     const sentiment = isNew ? sentimentOf(one.finding) : undefined;

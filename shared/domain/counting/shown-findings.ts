@@ -1,5 +1,4 @@
 import { type Finding, rankOf, type StoredFinding } from '../findings/finding.ts';
-import { storyIdOf } from '../stories/story.ts';
 import { contains, type Window } from '../time/window.ts';
 
 /** How many stories an alert about a span shows. */
@@ -13,7 +12,7 @@ export function shownFindings(came: readonly StoredFinding[], period: Window | u
   );
   const ranked = inside.toSorted((a, b) => rankOf(a.finding.outlet) - rankOf(b.finding.outlet));
   const stories = new Map<string, Finding>();
-  for (const { finding, story = storyIdOf(finding) } of ranked) {
+  for (const { finding, story = finding.fingerprint } of ranked) {
     if (!stories.has(story)) stories.set(story, finding);
   }
   return [...stories.values()].slice(0, MOST_SHOWN);

@@ -196,36 +196,35 @@ export function isBaseline({ verdict }: Pick<StoredFinding, 'verdict'>): boolean
 export type Joined =
   | { by: 'group' | 'copy' | 'headline' }
   /**
-   * `words` are those of the title that the titles of the story have, `texts` names, things and figures that both texts have. `odds` is the natural logarithm of the odds that it belongs to the story (join-rule.ts). Without them, it was found together
-   * with the article that began the story.
+   * `words` are those of the title that the titles of the story have, `texts` names, things and figures that both texts have. `odds`
+   * is the natural logarithm of the odds that it belongs to the story (join-rule.ts). Without them, it was found together with the
+   * article that began the story.
    */
   | { by: 'words'; words: readonly string[]; texts?: readonly string[]; cosine?: number; odds?: number };
 
-/** A finding as the store holds it. Until it is judged it is in the work index. */
+/** A finding as the store holds it: written once, when it is found. What is decided about it is recorded with its part. */
 export interface StoredFinding {
   watchId: string;
   finding: Finding;
   foundAt: Instant;
   expiresAt: Instant;
-  /** What first found it. Absent: it was stored before this was recorded. */
+  /** The key of the part with which it was found. Absent: it is not stored yet. */
+  part?: string;
+  /** What first found it. */
   discovery?: Discovery;
-  /** Its story, once it is judged. */
-  story?: string;
-  /** Absent: it began its story, or an older version put it there. */
-  joined?: Joined;
+  /** What was decided. A baseline and what is excluded have their verdict from the start. */
   verdict?: Verdict;
-  /** True: the verdict was planned as its part began. It counts as soon as the part has ended; whoever repeats the part judges again. */
-  isPlanned?: true;
+  /** Its story, once it is decided. */
+  story?: string;
+  /** Absent: it began its story. */
+  joined?: Joined;
   /** When we last received it with other content. */
   changedAt?: Instant;
   /** The latest few changes of its facts, oldest first. */
   changes?: readonly FindingChange[];
-  /** Changes that others than the run have recorded, oldest first: the holder of the watch's lease still alerts on them. */
+  /** Changes on which an alert is still due, oldest first. */
   awaited?: readonly AwaitedChange[];
 }
-
-/** A finding with its verdict and its story. */
-export type JudgedFinding = StoredFinding & Required<Pick<StoredFinding, 'verdict' | 'story'>>;
 
 /** The largest size of a finding in the store, in bytes of UTF-8. */
 export const FINDING_BYTES = 8 * 1024;

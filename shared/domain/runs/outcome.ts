@@ -20,8 +20,7 @@ export interface RunOutcome {
   matched: number;
   /** Findings stored for the first time. */
   new: number;
-  /** Distinct stories among the new findings. */
-  stories: number;
+  /** Alerts of the run itself: of its baseline and of incidents. Those on findings are decided later. */
   alerts: number;
   /** Known findings that came with other content. */
   changed: number;
@@ -50,7 +49,6 @@ export function emptyRunOutcome(watchId: string): RunOutcome {
     calls: 0,
     matched: 0,
     new: 0,
-    stories: 0,
     alerts: 0,
     changed: 0,
     refused: 0,
@@ -59,6 +57,47 @@ export function emptyRunOutcome(watchId: string): RunOutcome {
     reopened: 0,
     channels: [],
     correlationIds: [],
+  };
+}
+
+/** What was decided in a space. */
+export interface DecideOutcome {
+  space: string;
+  status: 'done' | 'continued' | 'stepped-aside';
+  /** The parts that were decided, in their order. */
+  watches: readonly DecidedPart[];
+  alerts: number;
+  /** Channels with new alerts: what to deliver next. */
+  channels: readonly string[];
+  /** Findings that were put in quarantine for the first time. */
+  quarantined: number;
+  /** What our code threw at single findings: faults to be corrected. */
+  faults: readonly Error[];
+}
+
+/** What was decided about findings of a watch. */
+export interface DecidedPart {
+  watchId: string;
+  findings: number;
+  /** The ids of their stories. */
+  stories: readonly string[];
+  alerts: number;
+}
+
+/** The outcome of deciding nothing. */
+export function emptyDecideOutcome(space: string): DecideOutcome {
+  return { space, status: 'done', watches: [], alerts: 0, channels: [], quarantined: 0, faults: [] };
+}
+
+export function joinDecided(before: DecideOutcome, after: DecideOutcome): DecideOutcome {
+  return {
+    space: before.space,
+    status: after.status,
+    watches: [...before.watches, ...after.watches],
+    alerts: before.alerts + after.alerts,
+    channels: [...new Set([...before.channels, ...after.channels])],
+    quarantined: before.quarantined + after.quarantined,
+    faults: [...before.faults, ...after.faults],
   };
 }
 

@@ -1,10 +1,10 @@
+import { defined } from '../lib/fields.ts';
 import { clustersOf } from './cluster-articles.ts';
-import { repeatDecision } from './repeat-decision.ts';
 import { reasonOf } from './join-reason.ts';
 import { type Article, JOIN } from './join-rule.ts';
 import { addToStory, isOtherEvent, likelyStories, openStoriesNear } from './open-stories.ts';
 import { isNextPartOf } from './series.ts';
-import { similarity, SAME_STORY, textSimilarity } from './similarity.ts';
+import { SAME_STORY, similarity, textSimilarity } from './similarity.ts';
 import {
   hasWholeTextOf,
   isEditedTitle,
@@ -15,29 +15,25 @@ import {
 } from './similarity-profile.ts';
 import {
   addArticle,
-  createStory,
+  beginStory,
   type Home,
   isRemembered,
-  listingStory,
   lists,
   renameStory,
   signaturesOfStory,
-  type StoryCandidates,
   storiesNear,
   storyAtKey,
+  type StoryCandidates,
 } from './story-candidates.ts';
-import { currentStoryId, type StoryArticle } from './story-record.ts';
-import { queueMerge } from './story-merges.ts';
+import type { StoryArticle } from './story-record.ts';
 
 /**
- * Assigns findings to stories: each to the story that has it already, or else to the story that was decided when the part was
- * begun before, or else to the story of the service's group of near-copies, or else to the story of which it is a copy. The
- * others are clustered (cluster-articles.ts). A cluster joins the open story to which its articles most likely belong
- * (join-rule.ts), or else begins one. Assigning a finding again gives the same story, however much of the first time was written.
+ * Assigns findings to stories: each to the story that has it already, or else to the story of the service's group of near-copies,
+ * or else to the story of which it is a copy. The others are clustered (cluster-articles.ts). A cluster joins the open story to
+ * which its articles most likely belong (join-rule.ts), or else begins one.
  */
 export function assignStories(candidates: StoryCandidates, profiles: readonly SimilarityProfile[]): void {
-  const undecided = candidates.decided ? repeatDecision(candidates, profiles, assignTo) : profiles;
-  const left = undecided.filter((profile) => {
+  const left = profiles.filter((profile) => {
     const home =
       storyWith(candidates, profile) ??
       storyOfGroup(candidates, profile) ??
@@ -46,86 +42,49 @@ export function assignStories(candidates: StoryCandidates, profiles: readonly Si
     return !home;
   });
   const clusters = left.length > 1 ? clustersOf(left, candidates.open) : [left];
-  for (const [first, ...others] of clusters) {
+  for (const cluster of clusters) {
+    const [first] = cluster;
     if (!first) continue;
-    const likely = likeliest(candidates, [first, ...others]);
-    if (!likely) assignTo(candidates, first, { id: createStory(candidates, first) });
+    const likely = likeliest(candidates, cluster);
     const id = likely?.id ?? first.newStoryId;
-    for (const profile of likely ? [first, ...others] : others) {
-      const group = storyOfGroup(candidates, profile);
-      assignTo(
-        candidates,
-        profile,
-        group ?? {
-          id,
-          joined: reasonOf(profile, { story: candidates.open.stories.get(id), odds: likely?.odds }),
-        },
-      );
+    for (const profile of cluster) {
+      const story = candidates.open.stories.get(id);
+      const joined = profile === first && !likely ? undefined : reasonOf(profile, { story, odds: likely?.odds });
+      assignTo(candidates, profile, storyOfGroup(candidates, profile) ?? defined<Home>({ id, joined }));
     }
   }
-  for (const profile of undecided) queueMerges(candidates, profile);
 }
 
 /**
- * Queues the stories that must be merged with the story of an assigned finding: the story of its group, together with
- * the story of which the finding is a copy; every story with the same article; and the story of its title with that of its text.
+ * Assigns findings of a part to the stories that an earlier try decided, in the same order, however much of it was written. Returns
+ * those about which nothing was decided.
  */
-export function queueMerges(candidates: StoryCandidates, profile: SimilarityProfile): void {
-  const { finding } = profile;
-  const assigned = candidates.assigned.get(finding.fingerprint);
-  if (assigned === undefined) return;
-  const id = currentStoryId(candidates, assigned);
-  const group = storyOfGroup(candidates, profile)?.id;
-  if (group !== undefined) {
-    queueMerge(candidates, group, id);
-    const others = copiedStories(candidates, profile);
-    const [copied] = others.filter((other) => other !== currentStoryId(candidates, group));
-    if (copied !== undefined) queueMerge(candidates, group, copied);
-  }
-  for (const other of storiesNear(candidates, profile)) {
-    if (
-      other !== id &&
-      listingStory(candidates, { id: other, fingerprint: finding.fingerprint }) !== undefined
-    )
-      queueMerge(candidates, currentStoryId(candidates, id), other);
-  }
-  const [titled, printed] = storiesOfTitleAndText(candidates, profile);
-  if (titled !== undefined && printed !== undefined) queueMerge(candidates, titled, printed);
-}
-
-/** The open story that has the title of a finding, and another one that has its whole text: the finding shows that they are one. */
-function storiesOfTitleAndText(
+export function assignAsDecided(
   candidates: StoryCandidates,
-  profile: SimilarityProfile,
-): [string | undefined, string | undefined] {
-  const near = storiesNear(candidates, profile);
-  const { title, outlet, at } = profile.article.headline;
-  const hasTitle = (id: string) =>
-    candidates.open.stories
-      .get(id)
-      ?.headlines.some((one) => one.title === title && (one.outlet !== outlet || one.at !== at));
-  const titled = near.find(hasTitle);
-  if (titled === undefined || !isTextOfTitle(profile)) return [undefined, undefined];
-  return [titled, near.find((id) => id !== titled && hasWholeText(candidates, profile, id))];
+  profiles: readonly SimilarityProfile[],
+  decided: ReadonlyMap<string, Home>,
+): void {
+  const byId = new Map(profiles.map((profile) => [profile.finding.fingerprint, profile]));
+  for (const [fingerprint, home] of decided) {
+    const profile = byId.get(fingerprint);
+    if (profile) assignTo(candidates, profile, home);
+  }
 }
 
-function assignTo(candidates: StoryCandidates, profile: SimilarityProfile, { id, joined }: Home): void {
-  const { fingerprint } = profile.finding;
-  // A story that lists it already goes on to do so, though it was merged into another one since.
-  const story = lists(candidates, { id, fingerprint }) ? id : currentStoryId(candidates, id);
-  candidates.assigned.set(fingerprint, id);
-  if (joined) candidates.joined.set(fingerprint, joined);
-  addArticle(candidates, story, profile);
-  addToStory(candidates.open, story, profile.article);
-  renameStory(candidates, story, profile.finding.title);
+function assignTo(candidates: StoryCandidates, profile: SimilarityProfile, home: Home): void {
+  const { id } = home;
+  const { finding, article } = profile;
+  if (!candidates.records.get(id)) beginStory(candidates, id, profile);
+  candidates.assigned.set(finding.fingerprint, home);
+  addArticle(candidates, id, profile);
+  addToStory(candidates.open, id, article);
+  renameStory(candidates, id, finding.title);
 }
 
-/** The story that has the finding already: an earlier try of the part may have died before it put the finding's keys. */
+/** The story that has the finding already: another watch of the space has found it. */
 function storyWith(candidates: StoryCandidates, profile: SimilarityProfile): Home | undefined {
   const { fingerprint } = profile.finding;
-  const [id] = comparedWith(candidates, profile).flatMap(
-    (one) => listingStory(candidates, { id: currentStoryId(candidates, one), fingerprint }) ?? [],
-  );
+  const id = comparedWith(candidates, profile).find((one) => lists(candidates, { id: one, fingerprint }));
   return id === undefined ? undefined : { id };
 }
 
@@ -139,9 +98,8 @@ function storyOfGroup(candidates: StoryCandidates, { groupKey }: SimilarityProfi
  * title has another key.
  */
 function comparedWith(candidates: StoryCandidates, profile: SimilarityProfile): string[] {
-  const open = openStoriesNear(candidates, profile).map((id) => currentStoryId(candidates, id));
-  const remembered = open.filter((id) => isRemembered(candidates, id));
-  return [...new Set([...storiesNear(candidates, profile), ...remembered])];
+  const open = openStoriesNear(candidates, profile).filter((id) => isRemembered(candidates, id));
+  return [...new Set([...storiesNear(candidates, profile), ...open])];
 }
 
 /** The stories of which a finding is a copy by its title and text, the most similar first; of equal ones the smallest id first. */
@@ -226,12 +184,8 @@ function likeliest(
     .toSorted((a, b) => b.odds - a.odds || (a.id < b.id ? -1 : 1))[0];
 }
 
-/** The odds of an article for each story; of those that were merged into one, the best. */
-function bestOdds(candidates: StoryCandidates, article: Article): Map<string, number> {
-  const best = new Map<string, number>();
-  for (const { id, odds } of likelyStories(candidates.open, article, { least: ODDS.least, most: Infinity })) {
-    const current = currentStoryId(candidates, id);
-    best.set(current, Math.max(best.get(current) ?? ODDS.least, Math.min(odds, ODDS.most)));
-  }
-  return best;
+/** The odds of an article for each story, none above the most. */
+function bestOdds({ open }: StoryCandidates, article: Article): Map<string, number> {
+  const likely = likelyStories(open, article, { least: ODDS.least, most: Infinity });
+  return new Map(likely.map(({ id, odds }) => [id, Math.min(odds, ODDS.most)]));
 }

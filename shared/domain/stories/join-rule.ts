@@ -205,7 +205,7 @@ const DRIFTED = { titles: 6, after: 24 * HOUR };
  */
 export function hasDrifted(
   { words: { title }, headline }: Article,
-  { story: { first = [], firstAt, headlines }, weigh }: { story: OpenStory; weigh: Weigh },
+  { story: { first, firstAt, headlines }, weigh }: { story: OpenStory; weigh: Weigh },
 ): boolean {
   if (headlines.length < DRIFTED.titles || headline.at - firstAt < DRIFTED.after) return false;
   const telling = new Set(first.filter((word) => weigh(word) > 0));

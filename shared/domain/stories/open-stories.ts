@@ -29,22 +29,23 @@ import {
   deleteValue,
   losesHours,
   noWordHours,
+  wordHoursOf,
   type ValueSets,
   valuesOf,
   weighIn,
   type WordHours,
 } from './word-index.ts';
 
-/** The open stories of a watch while findings are assigned to them. */
+/** The open stories of a space while findings are assigned to them. */
 export interface OpenStories {
   stories: Map<string, OpenStory>;
-  /** The stems of what the watch asks for. */
+  /** The stems of what the watch asks for whose findings are assigned. */
   queried: ReadonlySet<string>;
   /** The stories that have a word in their titles, and in their texts. */
   having: Record<'title' | 'text', ValueSets<string>>;
   hours: WordHours;
-  /** The stories that have changed since this was cleared, with what they were before; undefined for new ones. */
-  changed: Map<string, OpenStory | undefined>;
+  /** The stories that have changed since this was cleared. */
+  changed: Set<string>;
   /** Grows with each change. */
   version: number;
   /** By article: the stories that were near it at a version. */
@@ -60,12 +61,21 @@ export function openStories(
     stories: new Map(),
     having: { title: new Map(), text: new Map() },
     hours: noWordHours(),
-    changed: new Map(),
+    changed: new Set(),
     version: 0,
     near: new WeakMap(),
   };
   for (const story of read) setStory(open, story);
   return open;
+}
+
+/** Begins a part of findings of a watch, which asks for these stems: no story has changed yet. */
+export function beginPart(open: OpenStories, queried: ReadonlySet<string>): void {
+  open.queried = queried;
+  open.changed.clear();
+  if (!open.hours.isStale) return;
+  open.hours = wordHoursOf(open.stories.values());
+  open.version += 1;
 }
 
 /**
@@ -211,17 +221,13 @@ export function isOtherEvent(open: OpenStories, article: Article, id: string): b
   return story !== undefined && namesOthers(article, { story, weigh: weighIn(open, article.headline.at) });
 }
 
-/**
- * Adds an article to a story, or begins one. What is in it already, after a death in an earlier try of the part, is not added again: it
- * is among the articles that the story had when the part began, however many others were added since.
- */
+/** Adds an article to a story, or begins one. What it counts already, after a death in an earlier try of the part, is not added again. */
 export function addToStory(open: OpenStories, id: string, { words, headline, embedding }: Article): void {
   const story = open.stories.get(id);
-  const before = open.changed.has(id) ? open.changed.get(id) : story;
-  if ([before, story].some((one) => one && hasCounted(one, headline))) return;
+  if (story && hasCounted(story, headline)) return;
   const next = story ? withArticle(story, words, headline) : newOpenStory(id, words, headline);
   setStory(open, headline.isLabelled ? next : withEmbedding(next, embedding));
-  if (!open.changed.has(id)) open.changed.set(id, story);
+  open.changed.add(id);
 }
 
 /** Puts a story in place of what it was. */

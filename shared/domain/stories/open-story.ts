@@ -5,7 +5,7 @@ import type { Finding } from '../findings/finding.ts';
 import { embeddingCosine, type EmbeddingSketch } from '../findings/embedding.ts';
 import { dayOf, HOUR, type Instant } from '../time/instant.ts';
 
-/** What a watch keeps of a story to which articles may still belong: its words, below 1 KB. */
+/** What a space keeps of a story to which articles may still belong: its words, below 1 KB. */
 export interface OpenStory {
   id: string;
   /** When its first and its latest article were indexed. */
@@ -21,8 +21,8 @@ export interface OpenStory {
   headlines: readonly Headline[];
   /** Hashes of the latest articles whose headlines are among these no more, so that no article counts twice. Absent: there are none. */
   passed?: readonly number[];
-  /** The words of the title that began it. Absent: a version before began it. */
-  first?: readonly string[];
+  /** The words of the title that began it. */
+  first: readonly string[];
   /** Sketches of the embeddings of its first and its latest article that have one. */
   embeddings?: readonly EmbeddingSketch[];
 }
@@ -143,7 +143,7 @@ export function withArticle(story: OpenStory, words: ArticleWords, headline: Hea
     text: hasText ? addWords(story.text, text, MOST_TEXT_WORDS) : story.text,
     headlines: latest([...story.headlines, headline]),
     ...passedBy(story),
-    ...(story.first && { first: story.first }),
+    first: story.first,
     ...(story.embeddings && { embeddings: story.embeddings }),
   };
 }

@@ -4,7 +4,7 @@ import { addressKey } from '../text/page-address.ts';
 import { type Headline, headlineOf } from './open-story.ts';
 import type { SimilarityProfile } from './similarity-profile.ts';
 import type { StoryCandidates } from './story-candidates.ts';
-import { withMergedIds, type StoryArticle, type StoryRecord } from './story-record.ts';
+import type { StoryArticle, StoryRecord } from './story-record.ts';
 
 // Series whose articles have no text, or only a short one: each day the same outlet prints the same title, such as "Your
 // horoscope". Titles alone do not tell the next part from an article that the service indexes again.
@@ -59,6 +59,6 @@ function isLater({ link, publishedAt, indexedAt, snippet }: Finding, before: Fin
 
 /** Whether a finding is the next part of the series that a story is a part of. */
 export function isNextPartOf(candidates: StoryCandidates, profile: SimilarityProfile, id: string): boolean {
-  const earlier = withMergedIds(candidates, id).flatMap((one) => candidates.earlier.get(one) ?? []);
+  const earlier = candidates.earlier.get(id) ?? [];
   return earlier.length > 0 && isNextPart(profile, earlier);
 }

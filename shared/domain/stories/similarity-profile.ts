@@ -12,36 +12,33 @@ import { headlineOf, newOpenStory, type OpenStory, withArticle, withEmbedding } 
 /** What is needed to find the story of a finding. */
 export interface SimilarityProfile {
   finding: Finding;
-  /** The id of the story that it creates when it is similar to no other. */
+  /** The id of the story that it begins when it is similar to no other. */
   newStoryId: string;
   signature: Signature;
-  /** What it is compared by with the open stories of the watch. */
+  /** What it is compared by with the open stories of the space. */
   article: Article;
-  /** The keys under which its copies may have put a story, sorted, with the key of its group. */
+  /** The keys by which its copies are found: of its title, its text and its group. */
   keys: readonly string[];
-  /** The keys under which its story is put, sorted: of its title, its text and its group. */
-  newKeys: readonly string[];
-  /** The key for when all others belong to other stories: that of its title, or of the finding if the title has no word. */
-  fallbackKey: string;
   /** The key of the service's group of near-copies: findings that share it are one story, without comparing texts. */
   groupKey?: string;
 }
 
-/** The profile of an article or a record. `queried` are stems that all findings of the watch have. */
-export function similarityProfileOf(finding: Finding, queried?: ReadonlySet<string>): SimilarityProfile {
+/** The profile of a finding in a space. `queried` are stems that all findings of its watch have. */
+export function similarityProfileOf(
+  found: Pick<StoredFinding, 'finding' | 'foundAt'>,
+  { space, queried }: { space: string; queried?: ReadonlySet<string> },
+): SimilarityProfile {
+  const { finding } = found;
   const { duplicateGroup } = finding;
   const signature = signatureOfFinding(finding);
   const groupKey = duplicateGroup === undefined ? undefined : `g-${duplicateGroup}`;
-  const newStoryId = storyIdOf(finding);
-  const titleKey = titleKeyOf(signature);
+  const keys = [...copyKeysOf(signature), ...(groupKey === undefined ? [] : [groupKey])];
   return defined<SimilarityProfile>({
     finding,
-    newStoryId,
+    newStoryId: storyIdOf(space, found),
     signature,
     article: articleOf(finding, queried),
-    keys: sortedKeys([...copyKeysOf(signature), groupKey]),
-    newKeys: sortedKeys([titleKey, ...textKeys(signature.text), groupKey]),
-    fallbackKey: titleKey ?? `a-${newStoryId}`,
+    keys,
     groupKey,
   });
 }
@@ -69,11 +66,6 @@ export function openStoriesOf(
   return open;
 }
 
-/** Keys that there are, each once. */
-function sortedKeys(keys: readonly (string | undefined)[]): string[] {
-  return [...new Set(keys.filter((key) => key !== undefined))].toSorted();
-}
-
 /** The signature stored with a finding, or else that of its title and snippet. */
 export function signatureOfFinding({ signature, title, snippet }: Finding): Signature {
   return signature === undefined ? signatureOf(title, snippet) : readSignature(signature);
@@ -87,36 +79,13 @@ export function isClustered({ type }: Finding): boolean {
   return type !== 'event';
 }
 
-/** How many of a title's heaviest words make keys. */
-const WORDS_PER_KEY = 3;
 const SLOTS_PER_KEY = 4;
 const TEXT_KEYS = 2;
 
-/**
- * Keys that copies share, also when their titles were edited: pairs of the heaviest words of the title, and parts of the
- * sketch of the text. At most 5, of lower-case letters, digits and dashes. Stories of earlier versions are under all of them.
- */
-export function copyKeysOf(signature: Signature): string[] {
-  const heaviest = heaviestOf(signature);
-  const pairs = heaviest.flatMap((first, at) =>
-    heaviest.slice(at + 1).map((second) => `w${first}-${second}`),
-  );
-  const alone = pairs.length === 0 ? heaviest.map((word) => `w${word}`) : pairs;
-  return [...alone, ...textKeys(signature.text)];
-}
-
-/** The key that articles with the same title share; undefined for a title without words. */
-export function titleKeyOf({ words }: Signature): string | undefined {
-  return words.length === 0 ? undefined : `x${hashText(words.join()).toString(36)}`;
-}
-
-function heaviestOf({ words, weights }: Signature): string[] {
-  return words
-    .map((word, at) => ({ word, weight: weights[at] ?? 0 }))
-    .toSorted((a, b) => b.weight - a.weight || a.word - b.word)
-    .slice(0, WORDS_PER_KEY)
-    .map(({ word }) => word.toString(36))
-    .toSorted();
+/** Keys that copies share: of the title, unless it has no words, and of parts of the text. At most 3. */
+export function copyKeysOf({ words, text }: Signature): string[] {
+  const title = words.length === 0 ? [] : [`x${hashText(words.join()).toString(36)}`];
+  return [...title, ...textKeys(text)];
 }
 
 function textKeys(text: readonly number[]): string[] {

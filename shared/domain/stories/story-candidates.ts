@@ -2,22 +2,43 @@ import type { Finding, Joined } from '../findings/finding.ts';
 import { DAY, type Instant } from '../time/instant.ts';
 import type { StoryJoining } from '../watches/watch.ts';
 import { isMoreCentral, LEAST_HEADLINES } from './central-headline.ts';
-import { similarity, SAME_STORY, type Signature } from './similarity.ts';
-import type { DecidedStories } from './decided-stories.ts';
-import type { OpenStories } from './open-stories.ts';
+import { type OpenStories, openStories } from './open-stories.ts';
+import type { OpenStory } from './open-story.ts';
+import { SAME_STORY, type Signature, similarity } from './similarity.ts';
 import type { SimilarityProfile } from './similarity-profile.ts';
 import {
-  MOST_STORY_ARTICLES,
+  addsNothing,
   MOST_SAMPLES,
+  MOST_STORY_ARTICLES,
   type StoryArticle,
   storyArticleOf,
-  addsNothing,
-  currentStoryId,
-  withMergedIds,
   type StoryRecord,
 } from './story-record.ts';
 
-// Stories while findings are assigned: what was read from the store, overlaid with what is to be written.
+// The stories of a space while findings are assigned: what was read from the store, overlaid with what is to be written.
+
+/** A key by which copies are found, with the story that owns it. */
+export interface CopyKey {
+  key: string;
+  story: string;
+  /** When the store may forget it; it is renewed while its story is seen. */
+  until: Instant;
+}
+
+/** What is known of the stories of a space. It lasts from part to part, while one holder of the lease decides. */
+export interface KnownStories {
+  space: string;
+  open: OpenStories;
+  /** By key: who owns it; undefined for one that was read and belongs to nobody. */
+  owners: Map<string, CopyKey | undefined>;
+  /** By id; undefined for one that was read and does not exist. */
+  records: Map<string, StoryRecord | undefined>;
+}
+
+/** Nothing but the open stories of a space. */
+export function knownStories(space: string, open: readonly OpenStory[]): KnownStories {
+  return { space, open: openStories(open), owners: new Map(), records: new Map() };
+}
 
 /** The time of the assignment, how long stories are remembered and kept, in milliseconds, and how readily articles join. */
 export interface StoryMemory {
@@ -27,73 +48,43 @@ export interface StoryMemory {
   retention: number;
 }
 
-/** A similarity key to put for a story. */
-interface KeyClaim {
-  key: string;
-  story: string;
-}
-
-/** What the assigned findings add to a stored story. */
-interface Additions {
-  articles: StoryArticle[];
-  samples: Signature[];
-  /** A headline that is more central to the story than its title. */
-  title?: string;
-}
-
 /** The story that a finding is put into, and why; without a reason if the finding began it or has been in it. */
 export interface Home {
   id: string;
   joined?: Joined;
 }
 
-export interface StoryCandidates extends StoryMemory {
-  /** The open stories of the watch, and those that the assigned findings open. */
-  open: OpenStories;
-  /** By similarity key: the story that owns it, and until when the store keeps the key. */
-  owners: Map<string, { story: string; until: Instant }>;
-  /** Every story that owns a key or is open and likely, with the stories that it was merged into or that were merged into it. */
-  records: Map<string, StoryRecord>;
-  /** Stories that the assigned findings create, and what they add to others. */
-  created: Map<string, StoryRecord>;
-  additions: Map<string, Additions>;
-  claims: Map<string, KeyClaim>;
-  /** By fingerprint: the story that a finding was assigned to. */
-  assigned: Map<string, string>;
-  /** By fingerprint: why a finding was put into a story that there was. */
-  joined: Map<string, Joined>;
+/** The stories of a space while the findings of a part are assigned to them. */
+export interface StoryCandidates extends KnownStories, StoryMemory {
+  /** The watch that found them. */
+  watchId: string;
+  /** By fingerprint: the story that a finding was assigned to, and why it was put into one that there was. */
+  assigned: Map<string, Home>;
+  /** The ids of the stories, and the keys, that are to be written. */
+  changed: Set<string>;
+  claimed: Set<string>;
   /** By story: its articles of which findings may be the next part of a series. */
   earlier: ReadonlyMap<string, readonly Finding[]>;
-  /** What was decided when an earlier try began the part (repeat-decision.ts). */
-  decided?: DecidedStories | undefined;
-  /** Pairs of stories to merge: the second, which began later, into the first (story-merges.ts). */
-  merges: [string, string][];
-  merged: Map<string, string>;
 }
 
+/** Begins a part on what is known. What it changes of the known stories stays there. */
 export function openCandidates(
-  read: Pick<StoryCandidates, 'owners' | 'records' | 'open'> &
-    Partial<Pick<StoryCandidates, 'earlier' | 'decided'>>,
-  memory: StoryMemory,
+  known: KnownStories,
+  given: StoryMemory & Pick<StoryCandidates, 'watchId'> & Partial<Pick<StoryCandidates, 'earlier'>>,
 ): StoryCandidates {
   return {
     earlier: new Map(),
-    ...read,
-    ...memory,
-    created: new Map(),
-    additions: new Map(),
-    claims: new Map(),
+    ...known,
+    ...given,
     assigned: new Map(),
-    joined: new Map(),
-    merges: [],
-    merged: new Map(),
+    changed: new Set(),
+    claimed: new Set(),
   };
 }
 
-/** The story that owns a similarity key, if it is still remembered. */
+/** The story that owns a key, if it is still remembered. */
 export function storyAtKey(candidates: StoryCandidates, key: string): string | undefined {
-  const owner = candidates.owners.get(key);
-  const id = owner && currentStoryId(candidates, owner.story);
+  const id = candidates.owners.get(key)?.story;
   return id !== undefined && isRemembered(candidates, id) ? id : undefined;
 }
 
@@ -103,15 +94,7 @@ export function isRemembered({ records, now, memory }: StoryCandidates, id: stri
   return record !== undefined && now - record.seenAt <= memory;
 }
 
-/** Which story, of one and those that were merged into it, lists an article; undefined if none does. */
-export function listingStory(
-  candidates: Pick<StoryCandidates, 'records' | 'merged'>,
-  { id, fingerprint }: { id: string; fingerprint: string },
-): string | undefined {
-  return withMergedIds(candidates, id).find((one) => lists(candidates, { id: one, fingerprint }));
-}
-
-/** Whether a story itself lists an article. */
+/** Whether a story lists an article. */
 export function lists(
   { records }: Pick<StoryCandidates, 'records'>,
   { id, fingerprint }: { id: string; fingerprint: string },
@@ -119,114 +102,97 @@ export function lists(
   return records.get(id)?.articles.some((article) => article.fingerprint === fingerprint) ?? false;
 }
 
-/** The remembered stories that own one of the keys that a finding's copies share. */
-export function storiesNear(
-  candidates: StoryCandidates,
-  { keys, fallbackKey: own }: SimilarityProfile,
-): string[] {
-  return [...new Set([...keys, own].flatMap((key) => storyAtKey(candidates, key) ?? []))];
+/** The remembered stories that own one of the keys of a finding. */
+export function storiesNear(candidates: StoryCandidates, { keys }: SimilarityProfile): string[] {
+  return [...new Set(keys.flatMap((key) => storyAtKey(candidates, key) ?? []))];
 }
 
-/** The signatures of a story and of those that were merged into it. */
-export function signaturesOfStory(candidates: StoryCandidates, id: string): Signature[] {
-  const records = withMergedIds(candidates, id).flatMap((one) => candidates.records.get(one) ?? []);
-  return records.flatMap(({ signature, samples }) => [signature, ...samples]);
+/** The signatures of a story. */
+export function signaturesOfStory({ records }: StoryCandidates, id: string): Signature[] {
+  const record = records.get(id);
+  return record ? [record.signature, ...record.samples] : [];
 }
 
-/** Creates the story of a finding that is similar to no other. Returns its id. */
-export function createStory(
+/** Begins a story with a finding that is similar to no other; it has no article yet. */
+export function beginStory(
   candidates: StoryCandidates,
-  { newStoryId: id, finding, signature }: SimilarityProfile,
-): string {
-  const { now } = candidates;
-  const record: StoryRecord = {
+  id: string,
+  { finding, signature }: Pick<SimilarityProfile, 'finding' | 'signature'>,
+): void {
+  const { now, space, records, changed } = candidates;
+  records.set(id, {
     id,
+    space,
     title: finding.title,
     madeAt: now,
     seenAt: now,
     expiresAt: keptUntil(candidates),
-    articles: [storyArticleOf(finding)],
+    articles: [],
+    watches: [],
+    notices: {},
     signature,
     samples: [],
-    absorbed: [],
-  };
-  candidates.created.set(id, record);
-  candidates.records.set(id, record);
-  return id;
+  });
+  changed.add(id);
 }
 
-/**
- * Adds a finding to a story. Until the story has all its samples, it claims the finding's keys that no remembered story
- * owns. If it owns none of them, it claims the fallback key.
- */
-export function addArticle(candidates: StoryCandidates, id: string, profile: SimilarityProfile): void {
-  const record = candidates.records.get(id);
+/** Adds a finding to a story. Until the story has all its samples, it claims the finding's keys that no remembered story owns. */
+export function addArticle(
+  candidates: StoryCandidates,
+  id: string,
+  { finding, signature, keys, groupKey }: Pick<SimilarityProfile, 'finding' | 'signature' | 'keys' | 'groupKey'>,
+): void {
+  const { records, changed, now, watchId } = candidates;
+  const record = records.get(id);
   if (!record) return;
-  const { finding, signature, newKeys, groupKey } = profile;
   const article = storyArticleOf(finding);
   const isMember = record.articles.some(({ fingerprint }) => fingerprint === article.fingerprint);
-  const isFull = record.articles.length >= MOST_STORY_ARTICLES;
-  const articles = isFull || addsNothing(record.articles, article) ? [] : [article];
   const hasAllSamples = record.samples.length >= MOST_SAMPLES;
-  const samples = isMember || hasAllSamples || hasCopy(record, signature) ? [] : [signature];
-  if (articles.length + samples.length > 0 || candidates.now - record.seenAt >= DAY)
-    extend(candidates, record, { articles, samples });
-  for (const key of newKeys) if (!hasAllSamples || key === groupKey) claim(candidates, { key, story: id });
-  if (!storiesNear(candidates, profile).includes(id))
-    claim(candidates, { key: profile.fallbackKey, story: id });
+  const articles = withArticle(record.articles, article);
+  const isNewSample = !isMember && !hasAllSamples && !hasCopy(record, signature);
+  const isNewWatch = !record.watches.includes(watchId);
+  if (articles !== record.articles || isNewSample || isNewWatch || now - record.seenAt >= DAY) {
+    records.set(id, {
+      ...record,
+      articles,
+      samples: isNewSample ? [...record.samples, signature] : record.samples,
+      watches: isNewWatch ? [...record.watches, watchId] : record.watches,
+      seenAt: now,
+      expiresAt: Math.max(record.expiresAt, keptUntil(candidates)),
+    });
+    changed.add(id);
+  }
+  for (const key of keys) if (!hasAllSamples || key === groupKey) claim(candidates, { key, story: id });
+}
+
+/** The articles with one more, in place of what was known of it; the same list where it says nothing new. */
+function withArticle(known: readonly StoryArticle[], article: StoryArticle): readonly StoryArticle[] {
+  if (addsNothing(known, article)) return known;
+  const others = known.filter(({ fingerprint }) => fingerprint !== article.fingerprint);
+  return others.length >= MOST_STORY_ARTICLES ? known : [...others, article];
 }
 
 /** Whether a story already has a copy of a sample: another one says nothing new about its words. */
-function hasCopy({ signature, samples }: StoryRecord, copy: Signature): boolean {
-  return [signature, ...samples].some((sample) => similarity(sample, copy) >= SAME_STORY);
-}
-
-function extend(candidates: StoryCandidates, record: StoryRecord, { articles, samples }: Additions): void {
-  const next = {
-    ...record,
-    articles: [...record.articles, ...articles],
-    samples: [...record.samples, ...samples],
-    seenAt: candidates.now,
-  };
-  candidates.records.set(record.id, next);
-  if (candidates.created.has(record.id)) candidates.created.set(record.id, next);
-  else {
-    const before = candidates.additions.get(record.id) ?? { articles: [], samples: [] };
-    candidates.additions.set(record.id, {
-      ...before,
-      articles: [...before.articles, ...articles],
-      samples: [...before.samples, ...samples],
-    });
-  }
+function hasCopy({ signature, samples, articles }: StoryRecord, copy: Signature): boolean {
+  return articles.length === 0 || [signature, ...samples].some((sample) => similarity(sample, copy) >= SAME_STORY);
 }
 
 /** Names a story that is written anyway after a title that is more central to it (central-headline.ts). */
-export function renameStory(candidates: StoryCandidates, id: string, title: string): void {
-  const { records, created, additions, open } = candidates;
-  const [record, story, added] = [records.get(id), open.stories.get(id), additions.get(id)];
-  if (!record || !story || story.headlines.length < LEAST_HEADLINES) return;
-  if (!added && !created.has(id)) return;
-  if (!isMoreCentral(title, { named: record.title, story, queried: open.queried })) return;
-  const renamed = { ...record, title };
-  records.set(id, renamed);
-  if (added) additions.set(id, { ...added, title });
-  else created.set(id, renamed);
+export function renameStory({ records, changed, open }: StoryCandidates, id: string, title: string): void {
+  const [record, story] = [records.get(id), open.stories.get(id)];
+  if (!record || !story || story.headlines.length < LEAST_HEADLINES || !changed.has(id)) return;
+  if (isMoreCentral(title, { named: record.title, story, queried: open.queried }))
+    records.set(id, { ...record, title });
 }
 
 /** Claims a key that no remembered story owns. Keys are kept for twice the memory, and renewed after half of that. */
 function claim(candidates: StoryCandidates, { key, story }: { key: string; story: string }): void {
-  const owner = candidates.owners.get(key);
+  const { owners, now, memory, claimed } = candidates;
+  const owner = owners.get(key);
   const current = storyAtKey(candidates, key);
-  const isRenewal =
-    current === story && owner !== undefined && owner.until < candidates.now + candidates.memory;
-  if (current !== undefined && !isRenewal) return;
-  candidates.claims.set(key, { key, story });
-  candidates.owners.set(key, { story, until: keyUntil(candidates) });
-}
-
-/** Until when the store keeps a key that is claimed now. */
-export function keyUntil({ now, memory }: Pick<StoryMemory, 'now' | 'memory'>): Instant {
-  return now + 2 * memory;
+  if (current !== undefined && !(current === story && owner !== undefined && owner.until < now + memory)) return;
+  owners.set(key, { key, story, until: now + 2 * memory });
+  claimed.add(key);
 }
 
 /** A story is kept longer than its keys, so that every key leads to a story. */

@@ -1,13 +1,12 @@
 import { type Finding, isRanked, sentimentOf } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
 import type { Instant } from '../time/instant.ts';
+import { detectionPolicyOf, type PolicyName } from '../policies/registry.ts';
+import type { Severity } from '../watches/watch.ts';
 import type { Signature } from './similarity.ts';
-import { type Story, storyIdOf } from './story.ts';
+import type { Story } from './story.ts';
 
-/**
- * One article of a story. A story is computed from a set of these, so storing one again changes nothing, and runs may
- * store theirs in any order.
- */
+/** One article of a story. A story is computed from a set of these, so storing one again changes nothing. */
 export interface StoryArticle {
   fingerprint: string;
   /** When the service indexed it. */
@@ -22,11 +21,22 @@ export interface StoryArticle {
   sentiment?: number;
 }
 
-/** A story as it is stored. */
+/** What a channel was notified of about a story. */
+export interface Notice {
+  /** The highest severity that it was notified of. */
+  severity: Severity;
+  /** When its first alert was made. */
+  at: Instant;
+  /** The ids of its alerts, the first one first. */
+  alerts: readonly string[];
+  /** The watches that have found the story on this channel, the one that caused the first alert first. */
+  watches: readonly string[];
+}
+
+/** A story as it is stored: of one space, open or closed. */
 export interface StoryRecord {
   id: string;
-  /** The watch whose story it is; undefined where a version before shared it among all watches. */
-  watchId?: string;
+  space: string;
   /** Its most central headline so far (central-headline.ts). News text. */
   title: string;
   madeAt: Instant;
@@ -34,15 +44,19 @@ export interface StoryRecord {
   seenAt: Instant;
   expiresAt: Instant;
   articles: readonly StoryArticle[];
+  /** The watches that have found it, in the order in which they did. */
+  watches: readonly string[];
+  /** What its channels were notified of, by `noticeKeyOf`. */
+  notices: Readonly<Record<string, Notice>>;
   /** The signature of the finding that created it, and those of the first findings that joined. */
   signature: Signature;
   samples: readonly Signature[];
-  /** The stories that were merged into it. */
-  absorbed: readonly string[];
-  /** The story that it was merged into. */
-  mergedInto?: string;
-  /** Stories that a person has set apart from it: nothing merges them with it but an order of a person. */
-  apart?: readonly string[];
+}
+
+/** The stories of one space are about a subject as such; a policy that detects something notifies of that, for its watch alone. */
+export function noticeKeyOf(channel: string, watch: { id: string; alert: { when: PolicyName } }): string {
+  const policy = detectionPolicyOf(watch.alert.when);
+  return policy === undefined ? channel : `${channel} ${policy} ${watch.id}`;
 }
 
 /** A stored story without its signatures: only who assigns findings needs those, and they are most of its bytes. */
@@ -93,52 +107,21 @@ export function addsNothing(known: readonly StoryArticle[], article: StoryArticl
   );
 }
 
-/** The story of a finding that is a story of its own. */
-export function singleFindingStory(finding: Finding): Story {
+/** A finding by itself, as the rules of severity see it. */
+export function singleFindingStory(finding: Finding): Omit<Story, 'id'> {
   const { title, indexedAt } = finding;
-  return storyOfArticles({ id: storyIdOf(finding), title, madeAt: indexedAt }, [storyArticleOf(finding)]);
+  return storyOfArticles({ title, madeAt: indexedAt }, [storyArticleOf(finding)]);
 }
 
-/** A story together with those that were merged into it. */
-export function storyOfRecords(record: StoryOutline, absorbed: readonly StoryOutline[] = []): Story {
-  const story = storyOfArticles(
-    record,
-    [record, ...absorbed].flatMap(({ articles }) => articles),
-  );
-  return absorbed.length === 0 ? story : { ...story, absorbed: absorbed.map(({ id }) => id) };
-}
-
-/** A story as one, of what each watch has of it. It is merged where a watch has merged it. None: there is no part. */
-export function joinParts(parts: readonly StoryOutline[]): StoryOutline | undefined {
-  const [first] = parts.toSorted((one, other) => one.madeAt - other.madeAt);
-  if (!first) return undefined;
-  const mergedInto = parts.flatMap((part) => part.mergedInto ?? []).toSorted()[0];
-  const apart = distinct(parts.flatMap((part) => part.apart ?? []));
-  return {
-    ...first,
-    seenAt: Math.max(...parts.map(({ seenAt }) => seenAt)),
-    expiresAt: Math.max(...parts.map(({ expiresAt }) => expiresAt)),
-    articles: parts.flatMap(({ articles }) => articles),
-    absorbed: distinct(parts.flatMap(({ absorbed }) => absorbed)),
-    ...(mergedInto !== undefined && { mergedInto }),
-    ...(apart.length > 0 && { apart }),
-  };
-}
-
-/** A story as it was without some of its findings. */
-export function storyWithout(
-  story: Story,
-  articles: readonly StoryArticle[],
-  left: ReadonlySet<string>,
-): Story {
-  const before = articles.filter(({ fingerprint }) => !left.has(fingerprint));
-  return storyOfArticles({ ...story, madeAt: story.firstAt }, before);
+/** A story as readers see it. */
+export function storyOfRecord({ id, ...record }: StoryOutline): Story {
+  return { id, ...storyOfArticles(record, record.articles) };
 }
 
 function storyOfArticles(
-  { id, title, madeAt, mergedInto }: Pick<StoryOutline, 'id' | 'title' | 'madeAt' | 'mergedInto'>,
+  { title, madeAt }: Pick<StoryOutline, 'title' | 'madeAt'>,
   articles: readonly StoryArticle[],
-): Story {
+): Omit<Story, 'id'> {
   const sentiments = new Map(
     articles.flatMap(({ fingerprint, sentiment }) =>
       sentiment === undefined ? [] : [[fingerprint, sentiment] as const],
@@ -146,9 +129,7 @@ function storyOfArticles(
   );
   const times = articles.map(({ at }) => at);
   const firstAt = least(times) ?? madeAt;
-  return defined<Story>({
-    id,
-    mergedInto,
+  return defined<Omit<Story, 'id'>>({
     title,
     members: distinct(articles.map(({ fingerprint }) => fingerprint)),
     outlets: distinct(articles.flatMap(({ domain }) => domain ?? [])),
@@ -172,36 +153,4 @@ function meanOf(values: readonly number[]): number | undefined {
 
 function distinct(values: readonly string[]): string[] {
   return [...new Set(values)].toSorted();
-}
-
-/** Stories with the merges that the store has, and those that are to be written. */
-export interface MergedStories {
-  records: ReadonlyMap<string, StoryOutline>;
-  merged: ReadonlyMap<string, string>;
-}
-
-/**
- * The id of the story that this one was merged into, or its own. A watch merges only what is not merged yet, so its merges end. Those
- * of several watches may lead back, where each has kept the other story: then the smallest of these ids counts.
- */
-export function currentStoryId({ records, merged }: MergedStories, id: string): string {
-  const way = [id];
-  for (let current = id; ; ) {
-    const next = merged.get(current) ?? records.get(current)?.mergedInto;
-    if (next === undefined) return current;
-    const back = way.indexOf(next);
-    if (back >= 0) return way.slice(back).toSorted()[0] ?? current;
-    way.push(next);
-    current = next;
-  }
-}
-
-/** The id of a story, then those of all stories that were merged into it. */
-export function withMergedIds({ records, merged }: MergedStories, id: string): string[] {
-  const ids = new Set([id]);
-  for (const one of ids) {
-    for (const absorbed of records.get(one)?.absorbed ?? []) ids.add(absorbed);
-    for (const [loser, winner] of merged) if (winner === one) ids.add(loser);
-  }
-  return [...ids];
 }

@@ -1,5 +1,5 @@
 import { idOf } from '../lib/hash.ts';
-import type { Finding } from '../findings/finding.ts';
+import type { Finding, StoredFinding } from '../findings/finding.ts';
 import { DAY, type Instant } from '../time/instant.ts';
 import { defined } from '../lib/fields.ts';
 
@@ -9,14 +9,10 @@ import { defined } from '../lib/fields.ts';
  */
 export const STORY_MEMORY = 30 * DAY;
 
-/** Findings of a watch that report the same thing, with who published it; of all watches where pages and reports show it. */
+/** Findings of a space that report the same thing, with who published it. */
 export interface Story {
   id: string;
-  /** The story that this one was merged into. Notifications are looked up under both ids. */
-  mergedInto?: string;
-  /** The other ids under which it is known: of the stories that were merged into it. */
-  absorbed?: readonly string[];
-  /** Its most central headline, as its watch has read them. News text. */
+  /** Its most central headline. News text. */
   title: string;
   /** Fingerprints of its articles, each once; a fingerprint is the same in every watch. */
   members: readonly string[];
@@ -34,11 +30,15 @@ export interface Story {
 }
 
 /**
- * The id of the story that a finding creates. It depends on the finding's identity alone: a title, or a group of the
- * service, can belong to another story once this one is forgotten, and each story id is notified only once.
+ * The id of the story that a finding begins in a space. It depends on the finding's identity and on when it was found: a title, or
+ * a group of the service, can belong to another story once this one is forgotten, and each story id is notified only once. An
+ * event is the same story whenever it is found.
  */
-export function storyIdOf({ service, fingerprint }: Pick<Finding, 'service' | 'fingerprint'>): string {
-  return idOf('story', service, fingerprint);
+export function storyIdOf(
+  space: string,
+  { finding: { service, fingerprint, type }, foundAt }: Pick<StoredFinding, 'finding' | 'foundAt'>,
+): string {
+  return idOf('story', space, service, fingerprint, ...(type === 'event' ? [] : [String(foundAt)]));
 }
 
 /** What an alert says about its story, as it was when the alert was made. */
@@ -51,10 +51,8 @@ export interface StorySummary {
   bestRank?: number;
   /** Mean sentiment of its articles, -1..1. */
   sentiment?: number;
-  /** Findings of this watch in the story that got no alert of their own: how many by then, and the first few. */
+  /** Findings in the story that got no alert of their own: how many by then, and the first few. */
   silent?: { count: number; shown: readonly SilentSibling[] };
-  /** Ids of stories that were merged into it, which may be muted under them: at most 50. */
-  absorbed?: readonly string[];
   /** Further articles of the story that the watch has stored: with those above, documents for programs list up to 20. */
   others?: readonly SilentSibling[];
 }
@@ -70,13 +68,12 @@ interface SilentSibling {
 const MOST_SHOWN = 5;
 /** The most articles of a story beside the one that an alert is about. */
 export const MOST_OTHERS = 19;
-const MOST_ABSORBED = 50;
 const LONGEST_TITLE = 160;
 const LONGEST_LINK = 500;
 
 /** The summary of a story for an alert. */
 export function summarizeStory(
-  { id, absorbed, members, outlets, countries, bestRank, sentiment }: Story,
+  { id, members, outlets, countries, bestRank, sentiment }: Story,
   silent: readonly Finding[] = [],
 ): StorySummary {
   const shown = silent.slice(0, MOST_SHOWN).map(siblingOf);
@@ -87,7 +84,6 @@ export function summarizeStory(
     countries: countries.length,
     bestRank,
     sentiment,
-    absorbed: absorbed?.slice(0, MOST_ABSORBED),
     silent: silent.length > 0 ? { count: silent.length, shown } : undefined,
     others: silent.length > MOST_SHOWN ? silent.slice(MOST_SHOWN, MOST_OTHERS).map(siblingOf) : undefined,
   });

@@ -1,6 +1,5 @@
 import { sentimentOf, type StoredFinding } from '../../findings/finding.ts';
 import { defined } from '../../lib/fields.ts';
-import { storyIdOf } from '../../stories/story.ts';
 import { dayOf } from '../../time/instant.ts';
 import {
   COUNTED_TOPICS,
@@ -37,7 +36,7 @@ export function exampleOf(found: StoredFinding, dayIn = dayOf): Example {
     author,
     coauthors: coauthors.length > 0 ? coauthors : undefined,
     mood: mood.count > 0 ? mood.sum : undefined,
-    story: found.story ?? storyIdOf(finding),
+    story: found.story ?? finding.fingerprint,
   });
 }
 

@@ -1,0 +1,148 @@
+import type { RunOutcome } from '../../domain/runs/outcome.ts';
+import { MINUTE, SECOND } from '../../domain/time/instant.ts';
+import { openIncident, resolveIncidents } from '../alerts/notify-incidents.ts';
+import {
+  addAlertsMade,
+  addTotals,
+  outcomeOf,
+  type Progress,
+  release,
+  type Run,
+  type Stop,
+  withState,
+} from './progress.ts';
+import { sendAgain, stoppedIncident, stoppedOutcome } from './send-again.ts';
+import { type Incident, incidentOf } from '../../domain/incidents/incident.ts';
+import { RefusedError, ThrottledError, type UpstreamError } from '../../domain/lib/errors.ts';
+import { isWithdrawn, WITHDRAWN_PAUSE, withdrawnIncident } from '../../domain/runs/run-state.ts';
+import { retryAt, type Window } from '../../domain/time/window.ts';
+
+/** So long after a run whose time was up, its continuation begins. */
+const CONTINUES_AFTER = 10 * SECOND;
+
+/** Gives the lease back, with all that is not written yet, and reports what the run did. */
+export async function endRun(run: Run, ended: Progress): Promise<RunOutcome> {
+  const { stop, ...progress } = await orderWaiting(run, ended);
+  if (stop?.because === 'taken-over')
+    return outcomeOf(run, { ...progress, stop }, { status: 'stepped-aside' });
+  if (stop?.because === 'failed') return endFailedRun(run, progress, stop);
+  if (stop?.because === 'out-of-time') return continueLater(run, progress);
+  return finish(run, progress);
+}
+
+async function continueLater(run: Run, progress: Progress): Promise<RunOutcome> {
+  const sent = await sendAgain(run, { delay: CONTINUES_AFTER });
+  const ended = sent ? progress : await openStopped(run, progress);
+  const released = await release(run, ended);
+  return outcomeOf(run, released, sent ? { status: 'continued' } : stoppedOutcome(run.order));
+}
+
+/** Notifies the operators of an order that was queued too often. */
+export function openStopped(run: Run, progress: Progress): Promise<Progress> {
+  return notify(run, progress, stoppedIncident(run, run.ports.clock.now()));
+}
+
+/** A run that went through resolves the incidents of its watch. */
+async function finish(run: Run, progress: Progress): Promise<RunOutcome> {
+  const resolved = await resolveAll(run, progress);
+  const ended = withState(resolved, { failures: 0, lastError: undefined, withdrawnUntil: undefined });
+  return outcomeOf(run, await release(run, ended), { status: 'done' });
+}
+
+async function resolveAll({ ports }: Run, progress: Progress): Promise<Progress> {
+  const { incidents: subjects } = progress.state;
+  if (subjects.length === 0) return progress;
+  return addAlertsMade(withState(progress, { incidents: [] }), await resolveIncidents(ports, subjects));
+}
+
+/** A scheduled run that is throttled continues this often; then the open window waits for `reconcile` or the next slot. */
+const MAX_CONTINUATIONS = 6;
+/** The queue's longest delay. */
+const LONGEST_DELAY = 15 * MINUTE;
+/** A refused window is queried again after the longest time. */
+const AS_LATE_AS_CAN_BE = 6;
+
+/**
+ * Ends a run that the service kept from its work. Its window is recorded as open and queried again; nothing that was stored
+ * is undone. Being throttled is no failure: the run continues later. Nor is a service that is not on offer, where a kind of
+ * watch has to expect that: the watch waits, and its range stays uncovered.
+ */
+async function endFailedRun(
+  run: Run,
+  progress: Progress,
+  { error, window, answered }: Extract<Stop, { because: 'failed' }>,
+): Promise<RunOutcome> {
+  const { ports, watch } = run;
+  const now = ports.clock.now();
+  const isThrottled = error instanceof ThrottledError;
+  const rests = !answered && isWithdrawn(error, watch.kind);
+  const failures = progress.state.failures + (isThrottled || rests ? 0 : 1);
+  const incident = rests
+    ? withdrawnIncident(error, { watch, now })
+    : incidentOf(error, { watch, failures, now });
+  const opened = rests || !window ? progress : await recordOpenWindow(run, progress, { window, error });
+  if (isThrottled && !(await continueThrottled(run, error)))
+    return outcomeOf(run, await release(run, await openStopped(run, opened)), stoppedOutcome(run.order));
+  const notified = incident ? await notify(run, opened, incident) : opened;
+  const { correlationId } = error;
+  const counted = addTotals(notified, { correlationIds: correlationId === undefined ? [] : [correlationId] });
+  const ended = withState(counted, {
+    failures,
+    lastError: error.message,
+    ...(rests && { withdrawnUntil: now + WITHDRAWN_PAUSE }),
+  });
+  return outcomeOf(run, await release(run, ended), {
+    status: rests ? 'skipped' : isThrottled ? 'continued' : 'failed',
+    error: {
+      name: error.name,
+      message: error.message,
+      ...(incident && { trouble: incident.kind }),
+      ...(correlationId !== undefined && { correlationId }),
+    },
+  });
+}
+
+async function notify({ ports }: Run, progress: Progress, incident: Incident): Promise<Progress> {
+  const { incidents } = progress.state;
+  const made = await openIncident(ports, incident);
+  const isKnown = incidents.includes(incident.subject);
+  return addAlertsMade(
+    isKnown ? progress : withState(progress, { incidents: [...incidents, incident.subject] }),
+    made,
+  );
+}
+
+async function recordOpenWindow(
+  { watch, ports }: Run,
+  progress: Progress,
+  { window, error }: { window: Window; error: UpstreamError },
+): Promise<Progress> {
+  const { failures, openSince } = progress.state;
+  const now = ports.clock.now();
+  const since = openSince ?? now;
+  await ports.windows.put({
+    watchId: watch.id,
+    ...window,
+    state: 'open',
+    cut: false,
+    late: false,
+    matched: 0,
+    found: 0,
+    calls: 1,
+    failures: failures + 1,
+    retryAt: retryAt(now, error instanceof RefusedError ? AS_LATE_AS_CAN_BE : failures),
+    openSince: since,
+    error: error.message,
+    ...(error.correlationId !== undefined && { correlationId: error.correlationId }),
+  });
+  return withState(progress, { openWindow: window.from, openSince: since });
+}
+
+/** A backfill has no next slot, so it continues until it is done. Returns false when it has been queued too often. */
+async function continueThrottled(run: Run, error: ThrottledError): Promise<boolean> {
+  const { continuation, track } = run.order;
+  if (track === 'live' && continuation >= MAX_CONTINUATIONS) return true;
+  const own = 10 * SECOND * 2 ** continuation;
+  const delay = Math.min(Math.max(error.retryAfter ?? own, 10 * SECOND), LONGEST_DELAY);
+  return sendAgain(run, { delay });
+}

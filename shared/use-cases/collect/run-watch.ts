@@ -1,0 +1,181 @@
+import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
+import { MINUTE, dayOf, SECOND, wholeSecond, isoOf } from '../../domain/time/instant.ts';
+import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
+import { type RunOrder, runsHere, serviceOf, type Watch, skipReasonOf } from '../../domain/watches/watch.ts';
+import { coverWatch } from './pipeline.ts';
+import { NOT_ORDERED, orderJudging } from './insert-for-judging.ts';
+import { endRun, openStopped } from './end-run.ts';
+import { judgeLeftOver } from './judge-left-over.ts';
+import {
+  type RunWatchPorts,
+  NO_TOTALS,
+  type Progress,
+  type Run,
+  save,
+  outcomeOf,
+  addProcessed,
+  scopeOf,
+  withState,
+} from './progress.ts';
+import { sendAgain, stoppedOutcome, waitUntilReady } from './send-again.ts';
+import { startExtractions } from './start-extractions.ts';
+import { rememberChannels } from '../alerts/put-alerts.ts';
+import type { CallContext } from '../ports/clock.ts';
+import { firstSeenKindOf } from '../../domain/policies/registry.ts';
+import { learnFirsts } from '../findings/learn-values.ts';
+import type { Lease } from '../ports/leases.ts';
+import {
+  type RunState,
+  type StateChange,
+  countRun,
+  countSkipped,
+  isPausedAsWithdrawn,
+} from '../../domain/runs/run-state.ts';
+import { isShort } from '../../domain/usage/budget.ts';
+
+/** What is kept of the function's time for bookkeeping: no call is begun that could reach into it. */
+const RESERVE = 20 * SECOND;
+/** No call of the function takes longer than five minutes, and no lease longer than that and its margin. */
+const LONGEST_LEASE = 6 * MINUTE;
+/** An order that steps aside comes back this often: half an hour of others' work is no dead lease. */
+const COMES_BACK = 5;
+
+const DISABLED = {
+  name: 'WatchDisabled',
+  message: 'The watch has enabled: false. It keeps what it has and does not run.',
+};
+const REPEATED = {
+  name: 'WatchRepeated',
+  message:
+    'The service repeats this watch by itself and sends what is new. See its monitor in bellwether status.',
+};
+
+/**
+ * One execution of one watch, in its lease. What it finds is stored, and waits to be decided by `decideSpace`, which is ordered. Only faults of our own store and queues are thrown: then the order comes again, after the lease
+ * has ended.
+ *
+ * @param context the call of the function. The same message in another call steps aside.
+ */
+export async function runWatch(
+  order: RunOrder,
+  ports: RunWatchPorts,
+  context: CallContext,
+): Promise<RunOutcome> {
+  const watch = await ports.definitions.watch(order.watchId);
+  if (!watch) return { ...emptyRunOutcome(order.watchId), status: 'skipped' };
+  const skipped = { ...emptyRunOutcome(order.watchId), kind: watch.kind, status: 'skipped' } as const;
+  if (order.track === 'live' && !runsHere(watch))
+    return { ...skipped, error: watch.disabled ? DISABLED : REPEATED };
+  const lease = callLease(context);
+  if (watch.kind === 'extraction') return startExtractions({ order, watch, ports, lease });
+  const rule = windowRuleOf(watch.kind);
+  if (!rule) throw new RangeError(`Watches of kind ${watch.kind} do not run by windows.`);
+  // No run covers what its source does not know yet.
+  const { source } = ports;
+  const ready = source.readyUntil ? await source.readyUntil(watch) : Number.POSITIVE_INFINITY;
+  if (ready === undefined) return { ...skipped, ...(await waitUntilReady(order, { ports, watch })) };
+  const now = ports.clock.now();
+  const state = await ports.states.acquire(order, lease, now);
+  if (!state) {
+    await comeBack(order, { ports, watch });
+    return { ...skipped, status: 'stepped-aside' };
+  }
+  const remembering = { ...ports, definitions: rememberDefinitions(ports.definitions) };
+  const { owner, deadline } = context;
+  const finish = deadline - RESERVE;
+  const run = { order, watch, rule, ports: remembering, owner, now: Math.min(now, ready), finish };
+  // A run that did not end in order may have put what waits, and no order.
+  return runInLease(run, { state, unsaved: {}, totals: NO_TOTALS, waits: !state.clean, orders: 0 });
+}
+
+async function runInLease(run: Run, opened: Progress): Promise<RunOutcome> {
+  const skip = await skipOf(run, opened.state);
+  if (skip) return skipRun(run, opened, skip);
+  const begun = await beginVersion(run, opened);
+  return endRun(run, begun.stop ? begun : await coverWatch(run, begun));
+}
+
+/**
+ * Another run holds the lease: this order comes back when that lease must have ended. Should its holder have died for
+ * good, with its message among the dead letters, the watch would wait until its next slot otherwise.
+ */
+async function comeBack(
+  order: RunOrder,
+  { ports, watch }: { ports: RunWatchPorts; watch: Watch },
+): Promise<void> {
+  if (order.continuation >= COMES_BACK) return;
+  await sendAgain({ order, watch, ports }, { delay: LONGEST_LEASE });
+}
+
+/** Starts over when the watch, or the backfill, is another one than before. */
+async function beginVersion(run: Run, progress: Progress): Promise<Progress> {
+  const { order } = run;
+  const start =
+    order.track === 'backfill' ? backfillStart(run, progress.state) : liveStart(run, progress.state);
+  if (!start) return progress;
+  return save(run, progress, { set: { ...start, coveredUntil: undefined, baseFound: 0 } });
+}
+
+/** A new watch, or a new version of one: a baseline over `lookback`, without alerts unless a new watch says `tell`. */
+function liveStart({ watch, now, rule }: Run, { version }: RunState): StateChange['set'] | undefined {
+  if (version === watch.version) return undefined;
+  const { reach = Number.POSITIVE_INFINITY } = rule;
+  const silent = version !== undefined || watch.firstRun === 'silent';
+  return {
+    version: watch.version,
+    coveredFrom: wholeSecond(now - Math.min(watch.lookback, reach)),
+    baseUntil: silent && rule.holds === 'items' ? wholeSecond(now) : undefined,
+    recountedOn: dayOf(now),
+  };
+}
+
+function backfillStart({ order, now }: Run, state: RunState): StateChange['set'] | undefined {
+  const window = order.window ?? { from: now, to: now };
+  if (state.coveredFrom === window.from && state.baseUntil === window.to) return undefined;
+  return { coveredFrom: window.from, baseUntil: window.to };
+}
+
+/** A backfill that must wait looks again after this, the queue's longest delay. */
+const LOOK_AGAIN = 15 * MINUTE;
+const BACKFILL_WAITS =
+  'The plan of its service is nearly used up, and watches run less often. A backfill waits until they run as usual.';
+
+/** Why a run calls no service. */
+interface Skip {
+  error: { name: string; message: string };
+  set: StateChange['set'];
+  /** Milliseconds after which the order is sent again. */
+  again?: number;
+}
+
+/** Whether this run is to be skipped: the service offers nothing for its watch, or its plan is nearly used up. */
+async function skipOf({ order, watch, ports, now }: Run, state: RunState): Promise<Skip | undefined> {
+  if (!order.byHand && isPausedAsWithdrawn(state, { watch, now })) {
+    const until = isoOf(state.withdrawnUntil ?? now);
+    const message = `The watch waits until ${until}. ${state.lastError ?? ''}`.trim();
+    return {
+      error: { name: 'WatchRests', message },
+      set: countRun(state, { calls: 0, windows: 0, found: 0, now }),
+    };
+  }
+  if (order.track === 'live') {
+    const reason = skipReasonOf(state, { order, now });
+    return reason === undefined ? undefined : heldBack(state, { reason, now });
+  }
+  const budget = await ports.budgets.get(serviceOf(watch.kind));
+  if (!isShort(budget, now)) return undefined;
+  return { ...heldBack(state, { reason: BACKFILL_WAITS, now }), again: LOOK_AGAIN };
+}
+
+/** Ends a run that calls no service: the watermark stays. */
+async function skipRun(run: Run, opened: Progress, { error, set, again }: Skip): Promise<RunOutcome> {
+  const progress = await orderWaiting(run, opened);
+  const sent = again === undefined || (await sendAgain(run, { delay: again, repeats: true }));
+  const ended = sent ? progress : await openStopped(run, progress);
+  const saved = await save(run, ended, { set, release: true });
+  return outcomeOf(run, saved, sent ? { status: 'skipped', error } : stoppedOutcome(run.order));
+}
+
+function heldBack(state: RunState, { reason, now }: { reason: string; now: number }): Skip {
+  return { error: { name: 'HeldBack', message: reason }, set: countSkipped(state, { reason, now }) };
+}

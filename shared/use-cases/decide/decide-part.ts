@@ -1,0 +1,197 @@
+import {
+  type AlertsMade,
+  joinAlertsMade,
+  NO_ALERTS,
+} from '../../domain/alerts/alert.ts';
+import type { Decision, Part } from '../../domain/alerts/decision.ts';
+import type { Channel } from '../../domain/channels/channel.ts';
+import { planAlerts, type StoryGroup, withNotices } from '../../domain/channels/plan-alerts.ts';
+import type { StoredFinding } from '../../domain/findings/finding.ts';
+import { isFaultOfItem } from '../../domain/lib/errors.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import { type DecideOutcome, emptyDecideOutcome } from '../../domain/runs/outcome.ts';
+import type { Home, StoryCandidates } from '../../domain/stories/story-candidates.ts';
+import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
+import { type AlertPorts, putAlert, putOnChannels } from '../alerts/put-alerts.ts';
+import { quarantineItems, type QuarantinePorts } from '../alerts/quarantine-items.ts';
+import { unusableFinding } from '../collect/insert-findings.ts';
+import type { OrderPorts } from '../collect/order-deciding.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { DecideScope } from './decide-space.ts';
+import { claimFirstValues, learnValues } from './first-values.ts';
+import { groupFindings, storiesToWrite } from './group-findings.ts';
+import { type MadeAlert, plannedAlertsOf } from './planned-alerts.ts';
+
+export type DecidePorts = AlertPorts &
+  QuarantinePorts &
+  OrderPorts &
+  Pick<Ports, 'findings' | 'stories' | 'storyOrders' | 'seen' | 'states' | 'windows' | 'countStore'>;
+
+/**
+ * A part of what a watch found: read → group into stories → decide by the policy → record what was decided → write the stories →
+ * put the alerts. Whoever repeats it after a death does what is recorded. Undefined: some of it is not stored yet.
+ */
+export async function decidePart(
+  scope: DecideScope,
+  { watch, key, isLate }: { watch: Watch; key: string; isLate: boolean },
+): Promise<DecideOutcome | undefined> {
+  const { ports } = scope;
+  const part = await ports.findings.part(watch.id, key);
+  if (!part) return undefined;
+  const { found, isWhole } = await ports.findings.ofPart(part);
+  if (!isWhole && !isLate) return undefined;
+  const open = found.filter(({ finding }) => finding.excludedBy === undefined);
+  await learnValues(ports, { watch, found: open, before: part.foundAt });
+  return decideFindings(scope, { watch, part, found: open, channels: await readChannels(ports, watch) });
+}
+
+/** The channels of a watch that there are, in its order. */
+async function readChannels({ definitions }: Pick<Ports, 'definitions'>, { alert }: Watch): Promise<Channel[]> {
+  const channels = await Promise.all(channelsOf(alert).map((name) => definitions.channel(name)));
+  return channels.filter((channel) => channel !== undefined);
+}
+
+/** Findings of a part that are decided, and all that is needed to do so. */
+interface Deciding {
+  watch: Watch;
+  part: Part;
+  found: readonly StoredFinding[];
+  channels: readonly Channel[];
+}
+
+/** What was decided, with the stories and the alerts that follow. */
+interface Decided {
+  decision: Decision;
+  candidates: StoryCandidates;
+  groups: readonly StoryGroup[];
+  alerts: readonly MadeAlert[];
+}
+
+/** Decides, records what was decided, then carries it out. */
+async function decideFindings(scope: DecideScope, deciding: Deciding): Promise<DecideOutcome> {
+  const { ports, held } = scope;
+  const { watch, part } = deciding;
+  const { decided, failed } = await decideApart(scope, deciding);
+  const decision = withQuarantined(decided.decision, failed);
+  if (decision !== part.decided) await ports.findings.putPart({ ...part, decided: decision });
+  await ports.stories.write(held.space, storiesToWrite(decided.candidates));
+  const put = await putAlerts(ports, watch, decided);
+  if (put.failed.length > 0)
+    await ports.findings.putPart({ ...part, decided: withQuarantined(decision, put.failed) });
+  const unusable = [...failed, ...put.failed].map(({ found, error }) =>
+    unusableFinding(found, { error, sources: undefined, what: 'decided' }),
+  );
+  const quarantined = await quarantineItems({ watch, ports }, unusable);
+  const stories = decided.groups.map(({ story }) => story.id);
+  return {
+    ...emptyDecideOutcome(held.space),
+    ...quarantined,
+    ...joinAlertsMade(put.made, quarantined),
+    watches: [{ watchId: watch.id, findings: deciding.found.length, stories, alerts: put.made.alerts }],
+  };
+}
+
+/** A finding at which our code, or the store, fails. */
+interface Failed {
+  found: StoredFinding;
+  error: Error;
+}
+
+function withQuarantined(decision: Decision, failed: readonly Failed[]): Decision {
+  if (failed.length === 0) return decision;
+  const ids = new Set(failed.map(({ found }) => found.finding.fingerprint));
+  const verdict = { silent: 'quarantined' } as const;
+  return {
+    findings: [
+      ...decision.findings.filter(({ fingerprint }) => !ids.has(fingerprint)),
+      ...[...ids].map((fingerprint) => ({ fingerprint, verdict })),
+    ],
+    alerts: decision.alerts.filter(({ fingerprint }) => !ids.has(fingerprint)),
+  };
+}
+
+/** From so many findings on, a fault that all of them have is none of theirs. */
+const MANY = 10;
+
+/**
+ * Decides findings together. If our code fails, they are decided one after the other, each with those before it: one that makes it
+ * fail leaves the others alone.
+ */
+async function decideApart(
+  scope: DecideScope,
+  deciding: Deciding,
+): Promise<{ decided: Decided; failed: readonly Failed[] }> {
+  try {
+    return { decided: await decide(scope, deciding), failed: [] };
+  } catch (error) {
+    scope.known.stories = undefined;
+    if (!isFaultOfItem(error)) throw error;
+  }
+  // What was recorded before cannot be carried out: under the same ids it is decided anew.
+  const { decided: _recorded, ...part } = deciding.part;
+  const failed: Failed[] = [];
+  let good: StoredFinding[] = [];
+  for (const found of deciding.found) {
+    try {
+      await decide(scope, { ...deciding, part, found: [...good, found] });
+      good = [...good, found];
+    } catch (error) {
+      if (!isFaultOfItem(error)) throw error;
+      failed.push({ found, error });
+    }
+    scope.known.stories = undefined;
+  }
+  const [first] = failed;
+  if (first && good.length === 0 && failed.length >= MANY) throw first.error;
+  return { decided: await decide(scope, { ...deciding, part, found: good }), failed };
+}
+
+/** Group → plan, or take what is recorded → note in the stories what their channels are notified of → make the alerts. */
+async function decide(scope: DecideScope, { watch, part, found, channels }: Deciding): Promise<Decided> {
+  const { ports } = scope;
+  const recorded = part.decided;
+  const grouped = await groupFindings(scope, { watch, found, decided: recorded && homesIn(recorded) });
+  const { candidates } = grouped;
+  const decision =
+    recorded ??
+    planAlerts(watch, {
+      ...grouped,
+      channels,
+      homes: candidates.assigned,
+      firstValues: await claimFirstValues(ports, { watch, found, channels }),
+    });
+  const groups = grouped.groups.map((group) => {
+    const story = withNotices(watch, group, { decision, channels });
+    candidates.records.set(story.id, story);
+    candidates.changed.add(story.id);
+    return { ...group, story };
+  });
+  return { decision, candidates, groups, alerts: await plannedAlertsOf(ports, { watch, decision, groups }) };
+}
+
+function homesIn({ findings }: Decision): ReadonlyMap<string, Home> {
+  return new Map(
+    findings.flatMap(({ fingerprint, story: id, joined }) =>
+      id === undefined ? [] : [[fingerprint, { id, ...(joined && { joined }) }] as const],
+    ),
+  );
+}
+
+/** Puts alerts, each if absent, on one channel or on all of their watch. One that the store can never hold is left out. */
+async function putAlerts(
+  ports: AlertPorts,
+  watch: Watch,
+  { alerts }: Decided,
+): Promise<{ made: AlertsMade; failed: readonly Failed[] }> {
+  const failed: Failed[] = [];
+  const made = await inParallel(alerts, async ({ alert, found, isOnOne }) => {
+    try {
+      return await (isOnOne ? putAlert(ports, alert) : putOnChannels(ports, alert, watch));
+    } catch (error) {
+      if (!isFaultOfItem(error)) throw error;
+      failed.push({ found, error });
+      return NO_ALERTS;
+    }
+  });
+  return { made: joinAlertsMade(...made), failed };
+}

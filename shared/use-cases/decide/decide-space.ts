@@ -1,0 +1,127 @@
+import { type DecideOrder, LATE_AFTER, type Waiting, waitingKeyOf } from '../../domain/alerts/waiting.ts';
+import { emptyDecideOutcome, type DecideOutcome, joinDecided } from '../../domain/runs/outcome.ts';
+import { knownStories, type KnownStories } from '../../domain/stories/story-candidates.ts';
+import { OPEN_FOR } from '../../domain/stories/open-story.ts';
+import { MINUTE, SECOND } from '../../domain/time/instant.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import type { HeldSpace } from '../../store/stories/spaces.ts';
+import { orderDeciding } from '../collect/order-deciding.ts';
+import { callLease, type CallContext } from '../ports/clock.ts';
+import { isOutOfTime } from '../collect/insert-findings.ts';
+import { rememberDefinitions } from '../alerts/remember-definitions.ts';
+import { decideChanges } from './decide-changes.ts';
+import { decideHours } from './decide-hours.ts';
+import { decidePart, type DecidePorts } from './decide-part.ts';
+import { splitStory } from './split-story.ts';
+
+/** What is kept of the function's time for bookkeeping. */
+const RESERVE = 20 * SECOND;
+/** One call decides for so long, and then leaves the function to other spaces: a backfill of 100,000 articles takes hours. */
+const SLICE = 45 * SECOND;
+/** How much of what waits is read at a time. */
+const MOST_WAITING = 100;
+/** Waits for another holder of the lease: doubled from the first to the longest, together half an hour. */
+const FIRST_WAIT = 2 * SECOND;
+const LONGEST_WAIT = MINUTE;
+const MOST_WAITS = 35;
+
+/** A space whose lease is held, for as long as one call decides. */
+export interface DecideScope {
+  ports: DecidePorts;
+  held: HeldSpace;
+  /** Nothing is begun after this. */
+  finish: number;
+  /** The stories of the space as the last part has left them; undefined until they are needed, and after a failure. */
+  known: { stories: KnownStories | undefined };
+}
+
+/**
+ * Decides what waits in a space, one holder of its lease at a time: first what is critical, then what is live, then baselines and
+ * backfills. Each part is read, grouped, decided, recorded, alerted on and settled. A part at which a call died is decided as it was
+ * recorded. While another one holds the lease, the order comes back; when the time is up, the rest is ordered.
+ */
+export async function decideSpace(
+  order: DecideOrder,
+  given: DecidePorts,
+  context: CallContext,
+): Promise<DecideOutcome> {
+  const { space } = order;
+  const ports = { ...given, definitions: rememberDefinitions(given.definitions) };
+  const held = await ports.spaces.acquire(space, callLease(context), ports.clock.now());
+  if (!held) {
+    await comeBack(order, ports);
+    return { ...emptyDecideOutcome(space), status: 'stepped-aside' };
+  }
+  const finish = Math.min(context.deadline - RESERVE, ports.clock.now() + SLICE);
+  const outcome = await decideAll({ ports, held, finish, known: { stories: undefined } });
+  if (outcome.status === 'stepped-aside') return outcome;
+  if (outcome.status === 'continued') await orderDeciding(ports, space, { by: context.owner });
+  const released = await ports.spaces.release(held);
+  return released ? outcome : { ...outcome, status: 'stepped-aside' };
+}
+
+async function decideAll(scope: DecideScope): Promise<DecideOutcome> {
+  const { ports, held } = scope;
+  let done = emptyDecideOutcome(held.space);
+  const late = new Set<string>();
+  for (;;) {
+    const waiting = await ports.spaces.waiting(held.space, MOST_WAITING + late.size);
+    const open = waiting.filter((one) => !late.has(waitingKeyOf(one)));
+    if (open.length === 0) return done;
+    for (const one of open) {
+      if (isOutOfTime(scope)) return { ...done, status: 'continued' };
+      if (!(await ports.spaces.begin(held, one))) return { ...done, status: 'stepped-aside' };
+      const decided = await decideOne(scope, one);
+      if (decided === 'late') late.add(waitingKeyOf(one));
+      else {
+        done = joinDecided(done, decided);
+        await ports.spaces.settle(one);
+      }
+      // What is more urgent may wait by now.
+      if (one.rank !== 'critical') break;
+    }
+  }
+}
+
+/** What waits of a watch that is gone is dropped. What names something that is not there yet is left until it is late. */
+async function decideOne(scope: DecideScope, waiting: Waiting): Promise<DecideOutcome | 'late'> {
+  const { ports, held } = scope;
+  const watch = await ports.definitions.watch(waiting.watchId);
+  if (!watch) return emptyDecideOutcome(held.space);
+  const isLate = ports.clock.now() - waiting.since > LATE_AFTER;
+  const decided = await decideKind(scope, { waiting, watch, isLate });
+  return decided ?? (isLate ? emptyDecideOutcome(held.space) : 'late');
+}
+
+/** Undefined: what it names is not there yet. */
+function decideKind(
+  scope: DecideScope,
+  { waiting, watch, isLate }: { waiting: Waiting; watch: Watch; isLate: boolean },
+): Promise<DecideOutcome | undefined> {
+  switch (waiting.kind) {
+    case 'part':
+      return decidePart(scope, { watch, key: waiting.part, isLate });
+    case 'changes':
+      return decideChanges(scope, { watch, fingerprints: waiting.fingerprints });
+    case 'hours':
+      return decideHours(scope, { watch, until: waiting.until });
+    case 'split':
+      return splitStory(scope, { watch, key: waiting.order });
+  }
+}
+
+/** The stories of the space: as the last part has left them, or as they are stored. */
+export async function storiesOf({ ports, held, known }: DecideScope): Promise<KnownStories> {
+  if (known.stories) return known.stories;
+  const now = ports.clock.now();
+  const open = (await ports.stories.open(held.space)).filter(({ lastAt }) => now - lastAt <= OPEN_FOR);
+  known.stories = knownStories(held.space, open);
+  return known.stories;
+}
+
+/** The holder may have read before the insert that is waited for, so the order waits for the lease and not for that. */
+async function comeBack({ space, waits }: DecideOrder, ports: Pick<DecidePorts, 'decideQueue'>): Promise<void> {
+  if (waits >= MOST_WAITS) return;
+  const delay = Math.min(FIRST_WAIT * 2 ** waits, LONGEST_WAIT);
+  await ports.decideQueue.send({ space, waits: waits + 1 }, delay);
+}
