@@ -38,11 +38,7 @@ export function storyAlertOf(watch: Watch, shown: ShownFinding, told: ToldStory)
 }
 
 /** The alert that a story has climbed above what its channel was notified of, once for each severity. */
-export function climbAlertOf(
-  watch: Watch,
-  shown: ShownFinding & { from: Severity },
-  told: ToldStory,
-): Alert {
+export function climbAlertOf(watch: Watch, shown: ShownFinding & { from: Severity }, told: ToldStory): Alert {
   const alert = alertOnStory(watch, shown, told);
   const { severity } = alert;
   const by = shown.reached?.by ?? [];

@@ -26,7 +26,11 @@ export function severityBefore(watch: Watch, finding: Finding, changes: readonly
  */
 export function changeAlertOf(
   watch: Watch,
-  { found, change, notified }: { found: StoredFinding; change: AwaitedChange; notified: Severity | undefined },
+  {
+    found,
+    change,
+    notified,
+  }: { found: StoredFinding; change: AwaitedChange; notified: Severity | undefined },
   now: Instant,
 ): Alert | undefined {
   const { finding, discovery } = found;
@@ -37,7 +41,15 @@ export function changeAlertOf(
   if (policy && detection) {
     const key = [finding.fingerprint, isoOf(change.before), canonicalJson(detection.changes)];
     const raised = watch.raise && reached;
-    return policyAlertOf(watch, { policy, key, detection, findings: [finding], discovery, reached: raised, now });
+    return policyAlertOf(watch, {
+      policy,
+      key,
+      detection,
+      findings: [finding],
+      discovery,
+      reached: raised,
+      now,
+    });
   }
   const before = severityBefore(watch, finding, change.facts);
   const from = notified === undefined ? before : mostSevere(before, notified);

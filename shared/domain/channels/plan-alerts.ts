@@ -7,7 +7,13 @@ import type { ItemDecision } from '../policies/policy.ts';
 import { decisionOn } from '../policies/registry.ts';
 import { type Judged, type ReachedSeverity, severityOf } from '../stories/story-severity.ts';
 import type { Home } from '../stories/story-candidates.ts';
-import { type Notice, noticeKeyOf, singleFindingStory, storyOfRecord, type StoryRecord } from '../stories/story-record.ts';
+import {
+  type Notice,
+  noticeKeyOf,
+  singleFindingStory,
+  storyOfRecord,
+  type StoryRecord,
+} from '../stories/story-record.ts';
 import { compareSeverity, mostSevere, type Watch } from '../watches/watch.ts';
 import { type Channel, followsFinding } from './channel.ts';
 import { laneRejectionOf, lanesOf } from './lanes.ts';
@@ -36,12 +42,20 @@ export function planAlerts(watch: Watch, given: ToPlan): Decision {
   const plans = given.groups.map((group) => planGroup(watch, group, given));
   const verdicts = new Map(plans.flatMap((plan) => [...plan.verdicts]));
   const stories = new Map(
-    given.groups.flatMap(({ story, members }) => members.map((one) => [one.finding.fingerprint, story.id] as const)),
+    given.groups.flatMap(({ story, members }) =>
+      members.map((one) => [one.finding.fingerprint, story.id] as const),
+    ),
   );
   const order = [...given.homes.keys(), ...[...stories.keys()].filter((one) => !given.homes.has(one))];
   const findings = order.flatMap((fingerprint): DecidedFinding[] => {
-    const [verdict, story, joined] = [verdicts.get(fingerprint), stories.get(fingerprint), given.homes.get(fingerprint)?.joined];
-    return verdict ? [{ fingerprint, verdict, ...(story !== undefined && { story }), ...(joined && { joined }) }] : [];
+    const [verdict, story, joined] = [
+      verdicts.get(fingerprint),
+      stories.get(fingerprint),
+      given.homes.get(fingerprint)?.joined,
+    ];
+    return verdict
+      ? [{ fingerprint, verdict, ...(story !== undefined && { story }), ...(joined && { joined }) }]
+      : [];
   });
   return { findings, alerts: plans.flatMap(({ alerts }) => alerts) };
 }
@@ -97,16 +111,26 @@ function planFinding(
   const shown = shownBy(watch, finding, severity);
   const rejections = given.channels.map((channel) => rejectionOf(channel, shown));
   const isAccepted = rejections.includes(undefined);
-  plan.verdicts.set(fingerprint, isAccepted ? { notified: findingAlertId(watch, fingerprint) } : rejected(rejections));
+  plan.verdicts.set(
+    fingerprint,
+    isAccepted ? { notified: findingAlertId(watch, fingerprint) } : rejected(rejections),
+  );
   if (!isAccepted) return;
   const planned = { fingerprint, severity, by };
-  plan.alerts.push(decision.notify === 'first' ? { ...planned, about: 'values', values } : { ...planned, about: 'finding' });
+  plan.alerts.push(
+    decision.notify === 'first' ? { ...planned, about: 'values', values } : { ...planned, about: 'finding' },
+  );
 }
 
 /** The story is new to a channel, has climbed above what the channel was notified of, or is known to it. */
 function planStory(
   watch: Watch,
-  { story: record, members, plan, given }: { story: StoryRecord; members: readonly StoredFinding[]; plan: GroupPlan; given: ToPlan },
+  {
+    story: record,
+    members,
+    plan,
+    given,
+  }: { story: StoryRecord; members: readonly StoredFinding[]; plan: GroupPlan; given: ToPlan },
 ): void {
   const story = storyOfRecord(record);
   const judged = judgedIn(story, members);
@@ -116,7 +140,8 @@ function planStory(
   for (const channel of given.channels) {
     const notice = noticeOf(record, watch, channel);
     const { severity, by } = severityOf(watch, judged, { isFirst: !notice });
-    const accepted = (member: StoredFinding) => rejectionOf(channel, shownBy(watch, member.finding, severity));
+    const accepted = (member: StoredFinding) =>
+      rejectionOf(channel, shownBy(watch, member.finding, severity));
     const first = members.find((member) => accepted(member) === undefined);
     if (!first || !latest) {
       rejections.push(members[0] && accepted(members[0]));
@@ -126,10 +151,18 @@ function planStory(
     if (!notice) {
       const { fingerprint } = first.finding;
       plan.alerts.push({ about: 'story', channel: channel.name, fingerprint, severity, by });
-      if (!plan.verdicts.has(fingerprint)) plan.verdicts.set(fingerprint, { notified: storyAlertId(watch, on) });
+      if (!plan.verdicts.has(fingerprint))
+        plan.verdicts.set(fingerprint, { notified: storyAlertId(watch, on) });
     } else if (compareSeverity(severity, notice.severity) > 0) {
       const { fingerprint } = latest.finding;
-      plan.alerts.push({ about: 'climb', channel: channel.name, fingerprint, severity, by, from: notice.severity });
+      plan.alerts.push({
+        about: 'climb',
+        channel: channel.name,
+        fingerprint,
+        severity,
+        by,
+        from: notice.severity,
+      });
     }
     told.push(channel.name);
   }
@@ -143,7 +176,11 @@ function rejected([silent = 'below-severity']: readonly (SilentReason | undefine
 }
 
 /** What a channel was notified of about a story, as far as this watch shares it. */
-export function noticeOf({ notices }: StoryRecord, watch: Watch, { name }: Pick<Channel, 'name'>): Notice | undefined {
+export function noticeOf(
+  { notices }: StoryRecord,
+  watch: Watch,
+  { name }: Pick<Channel, 'name'>,
+): Notice | undefined {
   const key = noticeKeyOf(name, watch);
   return Object.hasOwn(notices, key) ? notices[key] : undefined;
 }
@@ -187,7 +224,12 @@ export function withNotices(
     const id = alert.about === 'story' ? storyAlertId(watch, on) : climbAlertId(watch, on, alert.severity);
     const key = noticeKeyOf(alert.channel, watch);
     const { severity = alert.severity, at = member.foundAt, alerts = [], watches = [] } = notices[key] ?? {};
-    notices[key] = { severity: mostSevere(severity, alert.severity), at, alerts: withOne(alerts, id), watches };
+    notices[key] = {
+      severity: mostSevere(severity, alert.severity),
+      at,
+      alerts: withOne(alerts, id),
+      watches,
+    };
   }
   if (decision.findings.some((one) => own.has(one.fingerprint) && isOfStory(one.verdict)))
     for (const { name } of channels) {

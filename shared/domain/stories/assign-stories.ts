@@ -49,7 +49,8 @@ export function assignStories(candidates: StoryCandidates, profiles: readonly Si
     const id = likely?.id ?? first.newStoryId;
     for (const profile of cluster) {
       const story = candidates.open.stories.get(id);
-      const joined = profile === first && !likely ? undefined : reasonOf(profile, { story, odds: likely?.odds });
+      const joined =
+        profile === first && !likely ? undefined : reasonOf(profile, { story, odds: likely?.odds });
       assignTo(candidates, profile, storyOfGroup(candidates, profile) ?? defined<Home>({ id, joined }));
     }
   }

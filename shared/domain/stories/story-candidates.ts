@@ -140,7 +140,12 @@ export function beginStory(
 export function addArticle(
   candidates: StoryCandidates,
   id: string,
-  { finding, signature, keys, groupKey }: Pick<SimilarityProfile, 'finding' | 'signature' | 'keys' | 'groupKey'>,
+  {
+    finding,
+    signature,
+    keys,
+    groupKey,
+  }: Pick<SimilarityProfile, 'finding' | 'signature' | 'keys' | 'groupKey'>,
 ): void {
   const { records, changed, now, watchId } = candidates;
   const record = records.get(id);
@@ -174,7 +179,9 @@ function withArticle(known: readonly StoryArticle[], article: StoryArticle): rea
 
 /** Whether a story already has a copy of a sample: another one says nothing new about its words. */
 function hasCopy({ signature, samples, articles }: StoryRecord, copy: Signature): boolean {
-  return articles.length === 0 || [signature, ...samples].some((sample) => similarity(sample, copy) >= SAME_STORY);
+  return (
+    articles.length === 0 || [signature, ...samples].some((sample) => similarity(sample, copy) >= SAME_STORY)
+  );
 }
 
 /** Names a story that is written anyway after a title that is more central to it (central-headline.ts). */
@@ -190,7 +197,8 @@ function claim(candidates: StoryCandidates, { key, story }: { key: string; story
   const { owners, now, memory, claimed } = candidates;
   const owner = owners.get(key);
   const current = storyAtKey(candidates, key);
-  if (current !== undefined && !(current === story && owner !== undefined && owner.until < now + memory)) return;
+  if (current !== undefined && !(current === story && owner !== undefined && owner.until < now + memory))
+    return;
   owners.set(key, { key, story, until: now + 2 * memory });
   claimed.add(key);
 }

@@ -54,7 +54,11 @@ export function changedOrder(order: StoryOrder, changes: Partial<StoryOrder>): S
 }
 
 /** What an order is about. */
-export function storyOrderKey({ kind, story, article }: Pick<StoryOrder, 'kind' | 'story' | 'article'>): string {
+export function storyOrderKey({
+  kind,
+  story,
+  article,
+}: Pick<StoryOrder, 'kind' | 'story' | 'article'>): string {
   return article === undefined ? `${kind}#${story}` : `${kind}#${article}`;
 }
 

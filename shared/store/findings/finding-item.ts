@@ -141,6 +141,8 @@ export const SEARCHED_FINDING: readonly string[] = [
 ];
 
 /** An object with an item that has a long text, as it is stored. */
-export function withPackedText<T extends { snippet: string }>(item: T): Omit<T, 'snippet'> & { snippet: string | Uint8Array } {
+export function withPackedText<T extends { snippet: string }>(
+  item: T,
+): Omit<T, 'snippet'> & { snippet: string | Uint8Array } {
   return { ...item, snippet: deflated(item.snippet) ?? item.snippet };
 }

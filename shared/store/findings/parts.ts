@@ -94,6 +94,10 @@ export function pagesOfParts(
   watchId: string,
   { from, upTo, ...how }: PartsQuery,
 ): AsyncGenerator<Part[], void, undefined> {
-  const query = { partition: watchPartition(watchId), from: `${PART_PREFIX}${from}`, upTo: `${PART_PREFIX}${upTo}~` };
+  const query = {
+    partition: watchPartition(watchId),
+    from: `${PART_PREFIX}${from}`,
+    upTo: `${PART_PREFIX}${upTo}~`,
+  };
   return table.pages({ ...query, ...how }, partSchema);
 }

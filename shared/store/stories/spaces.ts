@@ -119,5 +119,7 @@ function held(fence: number): When {
 }
 
 function isFree(owner: string, now: Instant): When {
-  return { anyOf: [{ is: { leaseOwner: undefined } }, { below: { leaseUntil: now } }, { is: { leaseOwner: owner } }] };
+  return {
+    anyOf: [{ is: { leaseOwner: undefined } }, { below: { leaseUntil: now } }, { is: { leaseOwner: owner } }],
+  };
 }

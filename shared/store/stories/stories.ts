@@ -116,11 +116,13 @@ export function storiesIn(table: Table) {
       const items = [
         ...records.map(storyItem),
         ...keys.map((key): Item => ({ ...copyKey(space, key.key), ...key, ...expiry(key.until) })),
-        ...open.map((story): Item => ({
-          ...openKey(space, story.id),
-          ...writeOpenStory(story),
-          ...expiry(openUntil(story)),
-        })),
+        ...open.map(
+          (story): Item => ({
+            ...openKey(space, story.id),
+            ...writeOpenStory(story),
+            ...expiry(openUntil(story)),
+          }),
+        ),
       ];
       if (items.length > 0) await table.putMany(items);
     },
@@ -149,7 +151,9 @@ export function storiesIn(table: Table) {
       const upTo = before && `${isoOf(before.at)}#${before.id}`;
       const query = { index: 'time', partition: `STORIES#${day}`, upTo, newestFirst: true } as const;
       const found = await table.query({ ...query, limit: limit + 1, fields: OUTLINE }, outlineSchema);
-      return found.filter(({ id, madeAt }) => !before || id !== before.id || madeAt !== before.at).slice(0, limit);
+      return found
+        .filter(({ id, madeAt }) => !before || id !== before.id || madeAt !== before.at)
+        .slice(0, limit);
     },
   };
 }

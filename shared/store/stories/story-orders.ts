@@ -26,7 +26,12 @@ export function storyOrdersIn(table: Table) {
   return {
     /** Puts an order in place of `was`; without it, only if there is none about the same. False: somebody was faster. */
     put(order: StoryOrder, was?: StoryOrder): Promise<boolean> {
-      const item = { pk: storyOrdersPartition(order.space), sk: order.key, ...order, ...expiry(order.expiresAt) };
+      const item = {
+        pk: storyOrdersPartition(order.space),
+        sk: order.key,
+        ...order,
+        ...expiry(order.expiresAt),
+      };
       return table.putIf(item, was ? { is: { revision: was.revision } } : ABSENT);
     },
 

@@ -1,9 +1,10 @@
-import type { Ports } from '../ports/ports.ts';
 import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import { incidentAlertOf } from '../../domain/alerts/incident-alert.ts';
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
-import { type AlertPorts, putAlert } from './put-alerts.ts';
+import type { Ports } from '../ports/ports.ts';
+import { putAlert } from './put-alerts.ts';
+import type { AlertPorts } from './put-on-lanes.ts';
 
 export type IncidentPorts = AlertPorts & Pick<Ports, 'incidents'>;
 

@@ -1,5 +1,10 @@
+import type { Extract } from '../../../infra/local/services/extraction/pipeline/values.ts';
+import { type Incident, incidentOf } from '../../domain/incidents/incident.ts';
+import { RefusedError, ThrottledError, type UpstreamError } from '../../domain/lib/errors.ts';
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
+import { isWithdrawn, WITHDRAWN_PAUSE, withdrawnIncident } from '../../domain/runs/run-state.ts';
 import { MINUTE, SECOND } from '../../domain/time/instant.ts';
+import { retryAt, type Window } from '../../domain/time/window.ts';
 import { openIncident, resolveIncidents } from '../alerts/notify-incidents.ts';
 import {
   addAlertsMade,
@@ -12,10 +17,6 @@ import {
   withState,
 } from './progress.ts';
 import { sendAgain, stoppedIncident, stoppedOutcome } from './send-again.ts';
-import { type Incident, incidentOf } from '../../domain/incidents/incident.ts';
-import { RefusedError, ThrottledError, type UpstreamError } from '../../domain/lib/errors.ts';
-import { isWithdrawn, WITHDRAWN_PAUSE, withdrawnIncident } from '../../domain/runs/run-state.ts';
-import { retryAt, type Window } from '../../domain/time/window.ts';
 
 /** So long after a run whose time was up, its continuation begins. */
 const CONTINUES_AFTER = 10 * SECOND;

@@ -1,6 +1,7 @@
 import type { Discovery } from '../../domain/findings/discovery.ts';
 import { TransportError, UpstreamError } from '../../domain/lib/errors.ts';
 import { defined } from '../../domain/lib/fields.ts';
+import { firstRunOf, inBaseline, type RunState } from '../../domain/runs/run-state.ts';
 import { dayOf, SECOND } from '../../domain/time/instant.ts';
 import {
   contains,
@@ -10,10 +11,9 @@ import {
   slicesOf,
   type Window,
 } from '../../domain/time/window.ts';
-import { readChanging } from '../findings/store-findings.ts';
 import type { FoundPage } from '../ports/source.ts';
+import { readChanging } from './insert-findings.ts';
 import { type Progress, type Run, type Stop, withState } from './progress.ts';
-import { firstRunOf, inBaseline, type RunState } from '../../domain/runs/run-state.ts';
 
 /** What a source gave, or why it gives no more. `requests` were sent upstream since the one before. */
 export type Fetched =

@@ -1,8 +1,14 @@
 import { PART } from '../../domain/alerts/decision.ts';
 import type { Waiting } from '../../domain/alerts/waiting.ts';
 import type { Discovery } from '../../domain/findings/discovery.ts';
-import { type Finding, type FoundItem, foundItemOf, isBaseline, type StoredFinding } from '../../domain/findings/finding.ts';
-import { type UnusableItem, unreadItem } from '../../domain/findings/quarantine.ts';
+import {
+  type Finding,
+  type FoundItem,
+  foundItemOf,
+  isBaseline,
+  type StoredFinding,
+} from '../../domain/findings/finding.ts';
+import { unreadItem, type UnusableItem } from '../../domain/findings/quarantine.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { fullJson } from '../../domain/lib/full-json.ts';
 import { eachApart, inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
@@ -138,11 +144,17 @@ async function insertPart(
   });
   // Nobody waits for what cannot be stored.
   if (unusable.size > 0)
-    await ports.findings.putPart({ ...part, found: part.found.filter((_one, at) => !isUnusable(found[at], unusable)) });
+    await ports.findings.putPart({
+      ...part,
+      found: part.found.filter((_one, at) => !isUnusable(found[at], unusable)),
+    });
   return { stored: results.filter(Boolean).length, unusable: [...unusable.values()] };
 }
 
-function isUnusable(one: StoredFinding | undefined, unusable: ReadonlyMap<StoredFinding, UnusableItem>): boolean {
+function isUnusable(
+  one: StoredFinding | undefined,
+  unusable: ReadonlyMap<StoredFinding, UnusableItem>,
+): boolean {
   return one !== undefined && unusable.has(one);
 }
 

@@ -19,5 +19,6 @@ export async function orderDeciding(
   { by, lost = LOST }: { by: string; lost?: number },
 ): Promise<void> {
   const now = clock.now();
-  if (await spaces.order(space, { by, now, lostBefore: now - lost })) await decideQueue.send({ space, waits: 0 });
+  if (await spaces.order(space, { by, now, lostBefore: now - lost }))
+    await decideQueue.send({ space, waits: 0 });
 }

@@ -64,5 +64,10 @@ async function takePage(run: Run, progress: Progress, fetched: PageFetched): Pro
   const inserted = await insertItems(scope, given, async () => {
     if (isUrgent) ordered = await orderWaiting(run, { ...ordered, waits: true });
   });
-  return addPage(run, ordered, { fetched, items, changes, inserted: isUrgent ? { ...inserted, waits: false } : inserted });
+  return addPage(run, ordered, {
+    fetched,
+    items,
+    changes,
+    inserted: isUrgent ? { ...inserted, waits: false } : inserted,
+  });
 }

@@ -1,18 +1,16 @@
-import type { Ports } from '../ports/ports.ts';
-import type { UnusableItem } from '../../domain/findings/quarantine.ts';
-import { type AlertsMade, joinAlertsMade } from '../../domain/alerts/alert.ts';
+import type { AlertsMade } from '../../domain/alerts/alert.ts';
 import type { UpstreamError } from '../../domain/lib/errors.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import { countRun, type RunState, type StateChange } from '../../domain/runs/run-state.ts';
 import type { FrameCount } from '../../domain/runs/window-record.ts';
-import type { Instant } from '../../domain/time/instant.ts';
+import { type Instant, isoOf } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
+import { spaceOf } from '../../domain/watches/space.ts';
 import type { WindowRule } from '../../domain/watches/watch-kinds.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
-import { type ItemsQuarantined, NOTHING_QUARANTINED, quarantineItems } from '../alerts/quarantine-items.ts';
-import type { FindingPorts, FindingScope, InsertScope } from '../context/finding-scope.ts';
-import { holdOf } from '../findings/store-findings.ts';
-import type { KnownStories } from '../stories/story-group.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Inserted, InsertPorts, InsertScope } from './insert-findings.ts';
+import { orderDeciding, type OrderPorts } from './order-deciding.ts';
 
 export type RunWatchPorts = InsertPorts &
   OrderPorts &
@@ -206,5 +204,12 @@ export function outcomeOf(
 
 /** For which watch findings are inserted in this run. */
 export function scopeOf({ ports, watch, order, finish }: Run, { state }: Progress): InsertScope {
-  return { ports, watch, track: order.track, baseUntil: state.baseUntil, finish, isHolder: order.track === 'live' };
+  return {
+    ports,
+    watch,
+    track: order.track,
+    baseUntil: state.baseUntil,
+    finish,
+    isHolder: order.track === 'live',
+  };
 }

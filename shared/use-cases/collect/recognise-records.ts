@@ -1,14 +1,14 @@
 import type { Finding } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
+import { idKeyOf, recordKeysOf } from '../../domain/findings/record-keys.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import type { Instant } from '../../domain/time/instant.ts';
-import { idKeyOf, recordKeysOf } from '../../domain/findings/record-keys.ts';
 import { headlineOf } from '../../domain/text/headline.ts';
+import type { Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { FoundItems } from '../ports/source.ts';
-import { unusableFinding } from './store-findings.ts';
+import { unusableFinding } from './insert-findings.ts';
 
 /** The watch whose records are recognised, and the job that each comes from. */
 interface Recognising {

@@ -1,9 +1,9 @@
-import { type Finding, type StoredFinding } from '../../domain/findings/finding.ts';
-import type { AwaitedChange } from '../../domain/findings/finding-change.ts';
-import type { UnusableItem } from '../../domain/findings/quarantine.ts';
-import { type Revision, revisionOf } from '../../domain/findings/revision.ts';
 import { severityBefore } from '../../domain/channels/corrections.ts';
 import { reachedBy } from '../../domain/channels/plan-alerts.ts';
+import type { AwaitedChange } from '../../domain/findings/finding-change.ts';
+import type { Finding, StoredFinding } from '../../domain/findings/finding.ts';
+import type { UnusableItem } from '../../domain/findings/quarantine.ts';
+import { type Revision, revisionOf } from '../../domain/findings/revision.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { eachApart, inParallel } from '../../domain/lib/in-parallel.ts';
 import { policyOf } from '../../domain/policies/registry.ts';
@@ -48,14 +48,18 @@ export async function recordChanges(
   const compared = eachApart(known, (one) => {
     const finding = given.get(one.finding.fingerprint);
     const revision = finding && revisionOf(one, finding, now);
-    return revision ? [{ one, revision, due: silent ? undefined : dueChange(watch, { known: one, revision }, now) }] : [];
+    return revision
+      ? [{ one, revision, due: silent ? undefined : dueChange(watch, { known: one, revision }, now) }]
+      : [];
   });
   const revisions = compared.results.flat();
   const due = revisions.filter((change) => change.due);
   if (due.length > 0) {
     const fingerprints = due.map(({ one }) => one.finding.fingerprint);
     const rank = rankOf(watch, { isSilent: false });
-    await ports.spaces.wait([{ kind: 'changes', fingerprints, space: spaceOf(watch), rank, since: now, watchId: watch.id }]);
+    await ports.spaces.wait([
+      { kind: 'changes', fingerprints, space: spaceOf(watch), rank, since: now, watchId: watch.id },
+    ]);
   }
   const failed = compared.failed.map(({ item, error }) => ({ item, error }));
   await inParallel(revisions, async ({ one, revision, due: change }) => {
@@ -68,7 +72,10 @@ export async function recordChanges(
     }
   });
   const unusable = failed.map(({ item, error }) =>
-    unusableFinding({ finding: given.get(item.finding.fingerprint) ?? item.finding }, { error, sources, what: 'changed' }),
+    unusableFinding(
+      { finding: given.get(item.finding.fingerprint) ?? item.finding },
+      { error, sources, what: 'changed' },
+    ),
   );
   const stored = revisions.filter(({ one }) => !failed.some(({ item }) => item === one));
   return {
@@ -88,7 +95,8 @@ function dueChange(
   const { when, settings = {} } = watch.alert;
   if (finding.excludedBy !== undefined) return undefined;
   const facts = changes.filter(({ at }) => at === now).flatMap((change) => change.facts);
-  const raises = compareSeverity(reachedBy(watch, finding).severity, severityBefore(watch, finding, facts)) > 0;
+  const raises =
+    compareSeverity(reachedBy(watch, finding).severity, severityBefore(watch, finding, facts)) > 0;
   if (!raises && !policyOf(when).onChange?.(facts, settings)) return undefined;
   return { before: known.changedAt ?? known.foundAt, facts };
 }

@@ -1,37 +1,22 @@
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
-import { MINUTE, dayOf, SECOND, wholeSecond, isoOf } from '../../domain/time/instant.ts';
-import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
-import { type RunOrder, runsHere, serviceOf, type Watch, skipReasonOf } from '../../domain/watches/watch.ts';
-import { coverWatch } from './pipeline.ts';
-import { NOT_ORDERED, orderJudging } from './insert-for-judging.ts';
-import { endRun, openStopped } from './end-run.ts';
-import { judgeLeftOver } from './judge-left-over.ts';
 import {
-  type RunWatchPorts,
-  NO_TOTALS,
-  type Progress,
-  type Run,
-  save,
-  outcomeOf,
-  addProcessed,
-  scopeOf,
-  withState,
-} from './progress.ts';
-import { sendAgain, stoppedOutcome, waitUntilReady } from './send-again.ts';
-import { startExtractions } from './start-extractions.ts';
-import { rememberChannels } from '../alerts/put-alerts.ts';
-import type { CallContext } from '../ports/clock.ts';
-import { firstSeenKindOf } from '../../domain/policies/registry.ts';
-import { learnFirsts } from '../findings/learn-values.ts';
-import type { Lease } from '../ports/leases.ts';
-import {
-  type RunState,
-  type StateChange,
   countRun,
   countSkipped,
   isPausedAsWithdrawn,
+  type RunState,
+  type StateChange,
 } from '../../domain/runs/run-state.ts';
+import { dayOf, isoOf, MINUTE, SECOND, wholeSecond } from '../../domain/time/instant.ts';
 import { isShort } from '../../domain/usage/budget.ts';
+import { serviceOf, windowRuleOf } from '../../domain/watches/watch-kinds.ts';
+import { type RunOrder, runsHere, skipReasonOf, type Watch } from '../../domain/watches/watch.ts';
+import { rememberDefinitions } from '../alerts/remember-definitions.ts';
+import { type CallContext, callLease } from '../ports/clock.ts';
+import { endRun, openStopped } from './end-run.ts';
+import { coverWatch } from './pipeline.ts';
+import { NO_TOTALS, outcomeOf, type Progress, type Run, type RunWatchPorts, save } from './progress.ts';
+import { sendAgain, stoppedOutcome, waitUntilReady } from './send-again.ts';
+import { startExtractions } from './start-extractions.ts';
 
 /** What is kept of the function's time for bookkeeping: no call is begun that could reach into it. */
 const RESERVE = 20 * SECOND;

@@ -1,24 +1,23 @@
+import { baselineAlertOf } from '../../domain/alerts/alert.ts';
+import type { FoundItem } from '../../domain/findings/finding.ts';
+import { openWindowSubject } from '../../domain/incidents/incident.ts';
 import { inBaseline } from '../../domain/runs/run-state.ts';
 import { type Instant, wholeSecond } from '../../domain/time/instant.ts';
 import { contains, openRange, slicesOf, type Window } from '../../domain/time/window.ts';
+import { resolveIncident } from '../alerts/notify-incidents.ts';
+import { type ChangesRecorded, putOnChannels } from '../alerts/put-alerts.ts';
+import type { PageFetched, WindowFetched } from './fetch-windows.ts';
+import type { Inserted } from './insert-findings.ts';
 import {
   addAlertsMade,
-  addProcessed,
+  addInserted,
   addTotals,
   type Cover,
   type Progress,
   type Run,
   save,
   withState,
-  type Processed,
 } from './progress.ts';
-import { baselineAlertOf } from '../../domain/alerts/alert.ts';
-import { countingOf } from '../../domain/policies/registry.ts';
-import type { FoundItem } from '../../domain/findings/finding.ts';
-import { openWindowSubject } from '../../domain/incidents/incident.ts';
-import { resolveIncident } from '../alerts/notify-incidents.ts';
-import { putOnChannels, type ChangesRecorded } from '../alerts/put-alerts.ts';
-import type { PageFetched, WindowFetched } from './fetch-windows.ts';
 
 /** The windows of a run, oldest first. */
 interface OpenWindows {

@@ -1,8 +1,9 @@
-import type { Ports } from '../ports/ports.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
-import { dayOf, SECOND, type Instant } from '../../domain/time/instant.ts';
-import { type RunOrder, serviceOf, type Watch } from '../../domain/watches/watch.ts';
+import { dayOf, type Instant, SECOND } from '../../domain/time/instant.ts';
+import { serviceOf } from '../../domain/watches/watch-kinds.ts';
+import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
+import type { Ports } from '../ports/ports.ts';
 
 /**
  * How often runs may queue one order again. Lambda does not stop such a chain for us: the function may call itself by its

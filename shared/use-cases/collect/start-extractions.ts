@@ -1,5 +1,4 @@
-import type { Ports } from '../ports/ports.ts';
-import { NEW_EXTRACTION, executionName, type Extraction } from '../../domain/extraction/extraction.ts';
+import { executionName, type Extraction, NEW_EXTRACTION } from '../../domain/extraction/extraction.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import {
@@ -12,8 +11,9 @@ import {
 import { EXTRACTION_LIMITS } from '../../domain/services/extraction-rules.ts';
 import { DAY, isoOf, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
 import { slicesOf, type Window } from '../../domain/time/window.ts';
-import { skipReasonOf, type RunOrder, type Watch } from '../../domain/watches/watch.ts';
+import { type RunOrder, skipReasonOf, type Watch } from '../../domain/watches/watch.ts';
 import type { Lease } from '../ports/leases.ts';
+import type { Ports } from '../ports/ports.ts';
 import { sendAgain, stoppedOutcome } from './send-again.ts';
 
 type StartExtractionsPorts = Pick<

@@ -39,8 +39,11 @@ async function notifiedSeverity(
   { watch, found: { finding, story: id } }: { watch: Watch; found: StoredFinding },
 ): Promise<Severity | undefined> {
   const alert = await ports.alerts.get(findingAlertId(watch, finding.fingerprint));
-  const story = id === undefined ? undefined : (await ports.stories.inSpace('', { keys: [], ids: [id] })).records[0];
-  const notices = channelsOf(watch.alert).flatMap((name) => (story && noticeOf(story, watch, { name })) ?? []);
+  const story =
+    id === undefined ? undefined : (await ports.stories.inSpace('', { keys: [], ids: [id] })).records[0];
+  const notices = channelsOf(watch.alert).flatMap(
+    (name) => (story && noticeOf(story, watch, { name })) ?? [],
+  );
   const [first, ...others] = [alert?.alert.severity ?? [], ...notices.map(({ severity }) => severity)].flat();
   return first && mostSevere(first, ...others);
 }

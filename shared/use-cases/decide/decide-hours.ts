@@ -1,32 +1,34 @@
-import type { Ports } from '../ports/ports.ts';
-import { DAY, HOUR, type Instant } from '../../domain/time/instant.ts';
-import { judgeHours } from '../../domain/counting/judge-hours.ts';
+import type { Parameters } from '../../../infra/local/services/news/request/parameters.ts';
 import {
-  detectionKey,
-  policyAlertOf,
   type AlertsMade,
+  detectionKey,
   joinAlertsMade,
   NO_ALERTS,
+  policyAlertOf,
 } from '../../domain/alerts/alert.ts';
-import { countingOf, detectionPolicyOf } from '../../domain/policies/registry.ts';
-import { canonicalJson } from '../../domain/lib/hash.ts';
-import { shownFindings } from '../../domain/counting/shown-findings.ts';
 import {
+  type HourlyCounts,
   hourOf,
   isUncounted,
-  withoutOldHours,
+  type TimedDetection,
   withFindings,
   withFrames,
-  type TimedDetection,
-  type HourlyCounts,
+  withoutOldHours,
 } from '../../domain/counting/hourly-counts.ts';
-import type { Counting } from '../../domain/policies/policy.ts';
+import { judgeHours } from '../../domain/counting/judge-hours.ts';
+import { shownFindings } from '../../domain/counting/shown-findings.ts';
 import { countedItemsOf, subjectOf } from '../../domain/counting/watch-subject.ts';
-import { RECOUNTED_DAYS, type Window } from '../../domain/time/window.ts';
-import type { RunState } from '../../domain/runs/run-state.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
-import { type AlertPorts, putOnChannels } from '../alerts/put-alerts.ts';
+import { canonicalJson } from '../../domain/lib/hash.ts';
+import type { Counting } from '../../domain/policies/policy.ts';
+import { countingOf, detectionPolicyOf } from '../../domain/policies/registry.ts';
 import { type DecideOutcome, emptyDecideOutcome } from '../../domain/runs/outcome.ts';
+import type { RunState } from '../../domain/runs/run-state.ts';
+import { DAY, HOUR, type Instant } from '../../domain/time/instant.ts';
+import { RECOUNTED_DAYS, type Window } from '../../domain/time/window.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import { putOnChannels } from '../alerts/put-alerts.ts';
+import type { AlertPorts } from '../alerts/put-on-lanes.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { DecideScope } from './decide-space.ts';
 
 /** What judging hours needs. */
@@ -47,7 +49,11 @@ export async function decideHours(
   const state = await ports.states.read(watch.id, 'live');
   if (!counting || !state) return nothing;
   const made = await judgeCounts({ ports, watch, counting, state }, until);
-  return { ...nothing, ...made, watches: [{ watchId: watch.id, findings: 0, stories: [], alerts: made.alerts }] };
+  return {
+    ...nothing,
+    ...made,
+    watches: [{ watchId: watch.id, findings: 0, stories: [], alerts: made.alerts }],
+  };
 }
 
 /**

@@ -1,8 +1,4 @@
-import {
-  type AlertsMade,
-  joinAlertsMade,
-  NO_ALERTS,
-} from '../../domain/alerts/alert.ts';
+import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import type { Decision, Part } from '../../domain/alerts/decision.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import { planAlerts, type StoryGroup, withNotices } from '../../domain/channels/plan-alerts.ts';
@@ -12,7 +8,8 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type DecideOutcome, emptyDecideOutcome } from '../../domain/runs/outcome.ts';
 import type { Home, StoryCandidates } from '../../domain/stories/story-candidates.ts';
 import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
-import { type AlertPorts, putAlert, putOnChannels } from '../alerts/put-alerts.ts';
+import { putAlert, putOnChannels } from '../alerts/put-alerts.ts';
+import type { AlertPorts } from '../alerts/put-on-lanes.ts';
 import { quarantineItems, type QuarantinePorts } from '../alerts/quarantine-items.ts';
 import { unusableFinding } from '../collect/insert-findings.ts';
 import type { OrderPorts } from '../collect/order-deciding.ts';
@@ -46,7 +43,10 @@ export async function decidePart(
 }
 
 /** The channels of a watch that there are, in its order. */
-async function readChannels({ definitions }: Pick<Ports, 'definitions'>, { alert }: Watch): Promise<Channel[]> {
+async function readChannels(
+  { definitions }: Pick<Ports, 'definitions'>,
+  { alert }: Watch,
+): Promise<Channel[]> {
   const channels = await Promise.all(channelsOf(alert).map((name) => definitions.channel(name)));
   return channels.filter((channel) => channel !== undefined);
 }

@@ -1,14 +1,14 @@
 import { type DecideOrder, LATE_AFTER, type Waiting, waitingKeyOf } from '../../domain/alerts/waiting.ts';
-import { emptyDecideOutcome, type DecideOutcome, joinDecided } from '../../domain/runs/outcome.ts';
-import { knownStories, type KnownStories } from '../../domain/stories/story-candidates.ts';
+import { type DecideOutcome, emptyDecideOutcome, joinDecided } from '../../domain/runs/outcome.ts';
 import { OPEN_FOR } from '../../domain/stories/open-story.ts';
+import { knownStories, type KnownStories } from '../../domain/stories/story-candidates.ts';
 import { MINUTE, SECOND } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { HeldSpace } from '../../store/stories/spaces.ts';
-import { orderDeciding } from '../collect/order-deciding.ts';
-import { callLease, type CallContext } from '../ports/clock.ts';
-import { isOutOfTime } from '../collect/insert-findings.ts';
 import { rememberDefinitions } from '../alerts/remember-definitions.ts';
+import { isOutOfTime } from '../collect/insert-findings.ts';
+import { orderDeciding } from '../collect/order-deciding.ts';
+import { type CallContext, callLease } from '../ports/clock.ts';
 import { decideChanges } from './decide-changes.ts';
 import { decideHours } from './decide-hours.ts';
 import { decidePart, type DecidePorts } from './decide-part.ts';
@@ -120,7 +120,10 @@ export async function storiesOf({ ports, held, known }: DecideScope): Promise<Kn
 }
 
 /** The holder may have read before the insert that is waited for, so the order waits for the lease and not for that. */
-async function comeBack({ space, waits }: DecideOrder, ports: Pick<DecidePorts, 'decideQueue'>): Promise<void> {
+async function comeBack(
+  { space, waits }: DecideOrder,
+  ports: Pick<DecidePorts, 'decideQueue'>,
+): Promise<void> {
   if (waits >= MOST_WAITS) return;
   const delay = Math.min(FIRST_WAIT * 2 ** waits, LONGEST_WAIT);
   await ports.decideQueue.send({ space, waits: waits + 1 }, delay);

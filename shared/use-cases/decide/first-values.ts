@@ -1,3 +1,4 @@
+import type { Extract } from '../../../infra/local/services/extraction/pipeline/values.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import { decisionFor } from '../../domain/channels/plan-alerts.ts';
 import { isBaseline, type StoredFinding } from '../../domain/findings/finding.ts';

@@ -1,10 +1,14 @@
-import { type StoryGroup } from '../../domain/channels/plan-alerts.ts';
+import type { StoryGroup } from '../../domain/channels/plan-alerts.ts';
 import { type Finding, publicationTime, type StoredFinding } from '../../domain/findings/finding.ts';
 import { queriedStems } from '../../domain/stories/article-words.ts';
 import { assignAsDecided, assignStories } from '../../domain/stories/assign-stories.ts';
 import { beginPart, openStoriesNear } from '../../domain/stories/open-stories.ts';
 import { earlierParts } from '../../domain/stories/series.ts';
-import { isClustered, similarityProfileOf, type SimilarityProfile } from '../../domain/stories/similarity-profile.ts';
+import {
+  isClustered,
+  type SimilarityProfile,
+  similarityProfileOf,
+} from '../../domain/stories/similarity-profile.ts';
 import {
   addArticle,
   beginStory,
@@ -26,7 +30,11 @@ interface Grouped {
 /** Groups findings of a watch into the stories of its space. Nothing is written. What was decided is not decided again. */
 export async function groupFindings(
   scope: DecideScope,
-  { watch, found, decided }: { watch: Watch; found: readonly StoredFinding[]; decided?: ReadonlyMap<string, Home> | undefined },
+  {
+    watch,
+    found,
+    decided,
+  }: { watch: Watch; found: readonly StoredFinding[]; decided?: ReadonlyMap<string, Home> | undefined },
 ): Promise<Grouped> {
   const inOrder = found.toSorted(byPublication);
   const known = await storiesOf(scope);
@@ -36,7 +44,8 @@ export async function groupFindings(
   const candidates = await readCandidates(scope, { watch, known, profiles, decided });
   if (decided) assignAsDecided(candidates, profiles, decided);
   else assignStories(candidates, clustered);
-  for (const profile of profiles) if (!isClustered(profile.finding) && !decided) assignAlone(candidates, profile);
+  for (const profile of profiles)
+    if (!isClustered(profile.finding) && !decided) assignAlone(candidates, profile);
   return { candidates, groups: groupsOf(candidates, inOrder) };
 }
 
@@ -82,7 +91,10 @@ async function readCandidates(
   const alone = profiles.filter(({ finding }) => !isClustered(finding)).map(({ newStoryId }) => newStoryId);
   const near = clustered.flatMap((profile) => openStoriesNear({ open: known.open, joining }, profile));
   const before = [...(decided?.values() ?? [])].map(({ id }) => id);
-  await readInto(known, ports, { keys: clustered.flatMap(({ keys }) => keys), ids: [...near, ...before, ...alone] });
+  await readInto(known, ports, {
+    keys: clustered.flatMap(({ keys }) => keys),
+    ids: [...near, ...before, ...alone],
+  });
   const owning = clustered.flatMap(({ keys }) => keys.flatMap((key) => known.owners.get(key)?.story ?? []));
   await readInto(known, ports, { keys: [], ids: owning });
   const earlier = await readEarlier(ports, watch.id, { profiles: clustered, known });

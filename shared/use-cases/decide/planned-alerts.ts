@@ -38,7 +38,11 @@ export async function plannedAlertsOf(
       const alert = alertOf(watch, { planned, group, member });
       const isClimb = planned.about === 'climb';
       const isOnOne = isClimb || planned.about === 'story';
-      return { alert: isClimb ? await withArticles(alert, { watch, group }, ports) : alert, found: member, isOnOne };
+      return {
+        alert: isClimb ? await withArticles(alert, { watch, group }, ports) : alert,
+        found: member,
+        isOnOne,
+      };
     },
   );
 }
@@ -50,7 +54,13 @@ function alertOf(
   const { finding, discovery, foundAt } = member;
   const { severity, by } = planned;
   const reached = watch.raise || planned.about === 'climb' ? { severity, by } : undefined;
-  const shown: ShownFinding = { finding, discovery, foundAt, reached, detection: detectionOf(watch, { planned, member }) };
+  const shown: ShownFinding = {
+    finding,
+    discovery,
+    foundAt,
+    reached,
+    detection: detectionOf(watch, { planned, member }),
+  };
   const story = storyOfRecord(group.story);
   switch (planned.about) {
     case 'finding':
@@ -76,7 +86,8 @@ function detectionOf(
 ): Detection | undefined {
   const decision = decisionOn(watch, finding);
   if (planned.about === 'climb' || decision.notify === 'nothing') return undefined;
-  if (decision.notify === 'first') return decision.detection(planned.about === 'values' ? planned.values : []);
+  if (decision.notify === 'first')
+    return decision.detection(planned.about === 'values' ? planned.values : []);
   return decision.detection;
 }
 
@@ -92,5 +103,11 @@ async function withArticles(
   const wanted = members.filter((fingerprint) => !own.has(fingerprint)).slice(0, MOST_OTHERS);
   if (!story || wanted.length === 0) return alert;
   const found = (await findings.read(watch.id, wanted)).map(({ finding }) => finding);
-  return { ...alert, story: withOthers(story, found.toSorted((a, b) => a.indexedAt - b.indexedAt)) };
+  return {
+    ...alert,
+    story: withOthers(
+      story,
+      found.toSorted((a, b) => a.indexedAt - b.indexedAt),
+    ),
+  };
 }

@@ -80,7 +80,10 @@ async function writeStories(
     ...left.map((one) => ({ ...one, story: source.id })),
     ...[...joined, moved].map((one) => ({ ...one, story: target.id })),
   ];
-  const articles = [...withoutArticle(target, moved.finding.fingerprint).articles, storyArticleOf(moved.finding)];
+  const articles = [
+    ...withoutArticle(target, moved.finding.fingerprint).articles,
+    storyArticleOf(moved.finding),
+  ];
   await ports.stories.write(space, {
     records: [{ ...target, articles }, source],
     keys: keys.map((owner) => ({ ...owner, story: target.id })),
@@ -112,7 +115,12 @@ async function readArticles(
   fingerprints: readonly string[],
 ): Promise<StoredFinding[]> {
   const read = await inParallel(watches, (watchId) => ports.findings.read(watchId, fingerprints));
-  const each = new Map(read.toReversed().flat().map((found) => [found.finding.fingerprint, found]));
+  const each = new Map(
+    read
+      .toReversed()
+      .flat()
+      .map((found) => [found.finding.fingerprint, found]),
+  );
   return [...each.values()].toSorted((a, b) => a.finding.indexedAt - b.finding.indexedAt);
 }
 
