@@ -1,42 +1,42 @@
 import { dynamoAlerts } from './alerts/dynamo-alerts.ts';
-import { dynamoBudgets } from './watches/dynamo-budgets.ts';
-import { dynamoChannelActivity } from './alerts/dynamo-heartbeats.ts';
-import { dynamoReaderActions } from './alerts/dynamo-reader-actions.ts';
-import { dynamoSilences } from './alerts/dynamo-silences.ts';
+import { dynamoChannelGate } from './alerts/dynamo-channel-gate.ts';
 import { dynamoChannelStories } from './alerts/dynamo-channel-stories.ts';
 import { dynamoCooldowns } from './alerts/dynamo-cooldowns.ts';
-import { dynamoDefinitions } from './watches/dynamo-definitions.ts';
 import { dynamoDrills } from './alerts/dynamo-drills.ts';
-import { dynamoExtractions } from './upstream/dynamo-extractions.ts';
-import { dynamoFeedLists, dynamoFeeds } from './feeds/dynamo-feeds.ts';
-import { dynamoFindings } from './findings/dynamo-findings.ts';
-import { dynamoQuarantine } from './findings/dynamo-quarantine.ts';
-import {
-  dynamoUpstreamResources,
-  dynamoCollectedRuns,
-  dynamoWatchlists,
-} from './upstream/dynamo-upstream-resources.ts';
-import { dynamoChannelGate } from './alerts/dynamo-channel-gate.ts';
-import { dynamoExpectedRuns } from './watches/dynamo-expected-runs.ts';
-import { dynamoLeases } from './watches/dynamo-leases.ts';
+import { dynamoChannelActivity } from './alerts/dynamo-heartbeats.ts';
+import { dynamoIncidents } from './alerts/dynamo-incidents.ts';
 import { dynamoMessages } from './alerts/dynamo-messages.ts';
 import { dynamoOutbox } from './alerts/dynamo-outbox.ts';
+import { dynamoPagerIncidents } from './alerts/dynamo-pager-incidents.ts';
+import { dynamoReaderActions } from './alerts/dynamo-reader-actions.ts';
+import { dynamoSilences } from './alerts/dynamo-silences.ts';
+import { dynamoStoryThreads } from './alerts/dynamo-story-threads.ts';
+import { dynamoSubscriptionRecords } from './alerts/dynamo-subscription-records.ts';
+import { dynamoUnsubscriptions } from './alerts/dynamo-unsubscriptions.ts';
+import { dynamoFeedLists, dynamoFeeds } from './feeds/dynamo-feeds.ts';
+import { dynamoQuarantine } from './findings/dynamo-quarantine.ts';
 import { dynamoRecordKeys } from './findings/dynamo-record-keys.ts';
+import { dynamoTimeline } from './findings/dynamo-timeline.ts';
+import { findingsIn } from './findings/findings.ts';
+import { spacesIn } from './stories/spaces.ts';
+import { storiesIn } from './stories/stories.ts';
+import { storyOrdersIn } from './stories/story-orders.ts';
+import type { Table } from './table.ts';
+import { dynamoExtractions } from './upstream/dynamo-extractions.ts';
+import {
+  dynamoCollectedRuns,
+  dynamoUpstreamResources,
+  dynamoWatchlists,
+} from './upstream/dynamo-upstream-resources.ts';
+import { dynamoBudgets } from './watches/dynamo-budgets.ts';
+import { dynamoDefinitions } from './watches/dynamo-definitions.ts';
+import { dynamoExpectedRuns } from './watches/dynamo-expected-runs.ts';
+import { dynamoHourlyCounts } from './watches/dynamo-hourly-counts.ts';
+import { dynamoLeases } from './watches/dynamo-leases.ts';
 import { dynamoRemovedWatches } from './watches/dynamo-removed-watches.ts';
 import { dynamoRunStates } from './watches/dynamo-run-states.ts';
-import { dynamoStories } from './findings/dynamo-stories.ts';
-import { dynamoNotifiedStories } from './findings/dynamo-notified-stories.ts';
-import { dynamoStoryOrders } from './findings/dynamo-story-orders.ts';
 import { dynamoSeenValues } from './watches/dynamo-seen-values.ts';
-import { dynamoHourlyCounts } from './watches/dynamo-hourly-counts.ts';
-import { dynamoSubscriptionRecords } from './alerts/dynamo-subscription-records.ts';
-import { dynamoIncidents } from './alerts/dynamo-incidents.ts';
 import { dynamoWindows } from './watches/dynamo-windows.ts';
-import { dynamoStoryThreads } from './alerts/dynamo-story-threads.ts';
-import { dynamoPagerIncidents } from './alerts/dynamo-pager-incidents.ts';
-import { dynamoUnsubscriptions } from './alerts/dynamo-unsubscriptions.ts';
-import { dynamoTimeline } from './findings/dynamo-timeline.ts';
-import type { Table } from './table.ts';
 
 /** Every port of the table, except those that only reports use. */
 export function openStore(table: Table) {
@@ -45,7 +45,7 @@ export function openStore(table: Table) {
     removedWatches: dynamoRemovedWatches(table),
     states: dynamoRunStates(table),
     expectedRuns: dynamoExpectedRuns(table),
-    findings: dynamoFindings(table),
+    findings: findingsIn(table),
     quarantine: dynamoQuarantine(table),
     windows: dynamoWindows(table),
     countStore: dynamoHourlyCounts(table),
@@ -57,9 +57,9 @@ export function openStore(table: Table) {
     resources: dynamoUpstreamResources(table),
     collectedRuns: dynamoCollectedRuns(table),
     marks: dynamoRecordKeys(table),
-    stories: dynamoStories(table),
-    notifiedStories: dynamoNotifiedStories(table),
-    storyOrders: dynamoStoryOrders(table),
+    spaces: spacesIn(table),
+    stories: storiesIn(table),
+    storyOrders: storyOrdersIn(table),
     alerts: dynamoAlerts(table),
     messages: dynamoMessages(table),
     outbox: dynamoOutbox(table),

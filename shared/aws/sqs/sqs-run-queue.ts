@@ -1,5 +1,5 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { drillOrderBody, judgeOrderBody, runOrderBody } from '../../contracts/orders/run-order.ts';
+import { drillOrderBody, runOrderBody } from '../../contracts/orders/run-order.ts';
 import type { Service } from '../../domain/lib/errors.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import type { DrillQueue } from '../../use-cases/ports/drill/drills.ts';
@@ -23,7 +23,6 @@ export function sqsRunQueue(client: SQSClient, urls: RunQueueUrls): RunQueue {
   };
   return {
     send: (service, order, delay = 0) => send(service, runOrderBody(order), delay),
-    judge: (service, order, delay = 0) => send(service, judgeOrderBody(order), delay),
   };
 }
 

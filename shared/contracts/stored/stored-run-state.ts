@@ -1,11 +1,10 @@
 import * as z from 'zod';
+import type { MonthCounters, RunState } from '../../domain/runs/run-state.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import { type AllowedRate, TRACKS } from '../../domain/watches/watch.ts';
-import type { MonthCounters, RunState } from '../../domain/runs/run-state.ts';
 import { storedNames } from './stored-names.ts';
 
 const instant = z.number();
-const pair = z.tuple([z.string(), z.string()]);
 
 const countersSchema = z.object({
   month: z.string(),
@@ -29,8 +28,6 @@ const RUN_STATE = storedNames({
   incidents: 'troubles',
   rate: 'pace',
   withdrawnUntil: 'restsUntil',
-  judgedUntil: 'talliedUntil',
-  learnedKind: 'learnedOf',
 });
 
 const runStateFields = z.object({
@@ -38,8 +35,6 @@ const runStateFields = z.object({
   track: z.enum(TRACKS),
   fence: z.number(),
   releasedFence: z.number().optional(),
-  part: z.array(z.string()).optional(),
-  decided: z.object({ stories: z.array(pair), merges: z.array(pair) }).optional(),
   version: z.string().optional(),
   coveredFrom: instant.optional(),
   coveredUntil: instant.optional(),
@@ -49,10 +44,6 @@ const runStateFields = z.object({
   openSince: instant.optional(),
   withdrawnUntil: instant.optional(),
   recountedOn: z.string().optional(),
-  judgedUntil: instant.optional(),
-  learnedKind: z.string().optional(),
-  judgeOrderedAt: instant.optional(),
-  judgeOrderedBy: z.string().optional(),
   failures: z.number().default(0),
   lastRunAt: instant.optional(),
   lastError: z.string().optional(),

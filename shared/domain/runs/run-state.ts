@@ -1,10 +1,9 @@
-import { dayOf, type Instant, DAY } from '../time/instant.ts';
-import type { AllowedRate, Track, Watch } from '../watches/watch.ts';
 import type { Finding, Verdict } from '../findings/finding.ts';
-import { GoneError, RefusedError, type UpstreamError } from '../lib/errors.ts';
 import type { Incident } from '../incidents/incident.ts';
-import type { DecidedStories } from '../stories/decided-stories.ts';
+import { GoneError, RefusedError, type UpstreamError } from '../lib/errors.ts';
+import { DAY, dayOf, type Instant } from '../time/instant.ts';
 import { kindFactsOf, type WatchKind, windowRuleOf } from '../watches/watch-kinds.ts';
+import type { AllowedRate, Track, Watch } from '../watches/watch.ts';
 
 /** The state of a watch's track between runs. */
 export interface RunState {
@@ -12,12 +11,8 @@ export interface RunState {
   track: Track;
   /** Grows with every lease. A write with an older fence fails. */
   fence: number;
-  /** False when the last run did not release its lease in order: findings may wait to be judged. */
+  /** False when the last run did not release its lease in order: something may wait for which no order has gone out. */
   clean: boolean;
-  /** Fingerprints of the part that is being stored and judged. Only those of a run that did not end in order may still wait. */
-  part?: readonly string[];
-  /** What was decided about the part that was begun last. Only a part that did not end in order is decided by it. */
-  decided?: DecidedStories;
   /** The version of the watch that this state belongs to. */
   version?: string;
   /** The start of the first window. Nothing before it was ever queried. */
@@ -36,14 +31,6 @@ export interface RunState {
   withdrawnUntil?: Instant;
   /** The UTC day of the last recount. */
   recountedOn?: string;
-  /** If the policy counts: every full hour before this is judged. */
-  judgedUntil?: Instant;
-  /** If the policy alerts on first appearances: the kind of value whose past values are learned. */
-  learnedKind?: string;
-  /** When judging was ordered: others than the run have inserted findings that wait, and no holder of the lease has looked since. */
-  judgeOrderedAt?: Instant;
-  /** The piece of work that ordered it, so that a repeat of that piece orders again. */
-  judgeOrderedBy?: string;
   /** How many runs have failed in a row. */
   failures: number;
   lastRunAt?: Instant;
@@ -80,9 +67,8 @@ export interface MonthCounters {
 /** What a run writes: new values, and whether it releases the lease. */
 export interface StateChange {
   set: Partial<Omit<RunState, 'watchId' | 'track' | 'fence' | 'clean' | 'rate'>>;
-  /** Releases the lease. With `unjudged`, findings still wait to be judged: the next run begins with them. */
+  /** Releases the lease. */
   release?: true;
-  unjudged?: true;
 }
 
 /** The UTC month of an instant, `2026-11`. */

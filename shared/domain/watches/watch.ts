@@ -1,9 +1,9 @@
-import { defined } from '../lib/fields.ts';
-import { type Instant, HOUR, MINUTE, SECOND } from '../time/instant.ts';
 import type { ExcludedTopics } from '../findings/topics.ts';
+import { defined } from '../lib/fields.ts';
 import type { Settings } from '../policies/parameter.ts';
 import type { PolicyName } from '../policies/registry.ts';
-import type { WatchKind } from './watch-kinds.ts';
+import { HOUR, type Instant, MINUTE, SECOND } from '../time/instant.ts';
+import { WATCH_KINDS, type WatchKind } from './watch-kinds.ts';
 
 export { serviceOf, WATCH_KINDS, type WatchKind } from './watch-kinds.ts';
 
@@ -144,21 +144,6 @@ export interface RunOrder {
   byHand?: true;
   /** Of a backfill: the span to cover. */
   window?: { from: Instant; to: Instant };
-}
-
-/**
- * The order to judge what others than its run have inserted into a watch: a backfill, collected jobs, webhook payloads and the
- * records that reconcile has pulled.
- */
-export interface JudgeOrder {
-  kind: 'judge';
-  watchId: string;
-  /** How often it was looked since the first insert: an index may show an insert late. */
-  looks: number;
-  /** A look a while after the last one that found nothing: nobody waits for it. */
-  last?: true;
-  /** How often in a row another holder of the lease was met. */
-  waits: number;
 }
 
 /** A watch has two tracks, each with its own state and lease: the scheduled runs, and a backfill of the past. */

@@ -1,17 +1,15 @@
 import * as z from 'zod';
-import { alertStateSchema, SEARCHED_FINDING } from '../../contracts/stored/stored.ts';
-import { STORY_OUTLINE, storyOutlineSchema } from '../../contracts/stored/stored-story.ts';
+import { alertStateSchema } from '../../contracts/stored/stored.ts';
 import type { AlertState } from '../../domain/alerts/alert-state.ts';
-import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
-import type { StoryOutline } from '../../domain/stories/story-record.ts';
 import { isoOf } from '../../domain/time/instant.ts';
 import type { DayPart, Timeline } from '../../use-cases/ports/pages/timeline.ts';
 import { storedAlertSchema } from '../alerts/alert-item.ts';
 import { dueOf } from '../alerts/dynamo-alerts.ts';
+import { storiesIn } from '../stories/stories.ts';
 import { queryWork, type Table } from '../table.ts';
-import { countFound, foundSoFar, storiesOfFindings } from './counted-days.ts';
-import { findingItemSchema, REST } from './finding-item.ts';
-import { findingKey, latestFound, latestOfDays, READ } from './found-by-time.ts';
+import { SEARCHED_FINDING } from './finding-item.ts';
+import { readFindings } from './findings.ts';
+import { countFound, foundSoFar, latestFound, latestOfDays } from './found-by-day.ts';
 
 /** Days in the order of time, backwards. Its key is an instant and an id for everything that is listed here. */
 export function dynamoTimeline(table: Table): Timeline {
@@ -24,27 +22,11 @@ export function dynamoTimeline(table: Table): Timeline {
     return table.query({ ...query, ...(fields && { fields }) }, schema);
   };
   return {
-    async findings(parts) {
-      const spans = parts.map(({ before, byRunsAlone, ...part }) => {
-        return { ...part, before: keyOf(before), isListed: byRunsAlone };
-      });
-      const read = await latestFound(table, spans, SEARCHED);
-      return read.map(({ found, indexed }, n) => {
-        const isWhole = parts[n]?.before === undefined;
-        return { found, byRunsAlone: parts[n]?.byRunsAlone === true || (isWhole && indexed === 0) };
-      });
-    },
+    findings: (parts) => latestFound(table, parts, SEARCHED_FINDING),
     latest: (watchId, days, limit) => latestOfDays(table, { watchId, days }, limit),
     soFar: (watchId, { day, most }) => foundSoFar(table, { watchId, day, most }),
-    storiesOf: (keys) => storiesOfFindings(table, keys),
     counts: (watchId, days) => countFound(table, { watchId, days }),
-    async articles(keys) {
-      const items = keys.map(({ watchId, fingerprint }) => findingKey(watchId, fingerprint));
-      const parts = await inParallel(partsOf(items, READ), (part) =>
-        table.getMany(part, findingItemSchema, { lag: true }),
-      );
-      return parts.flat();
-    },
+    articles: (keys) => readFindings(table, keys, { lag: true }),
     async alerts(part) {
       const found = await backwards(`ALERTS#${part.day}`, part, { schema: storedAlertSchema });
       return behind(found, part, ({ alert }) => ({ at: alert.createdAt, id: alert.id }));
@@ -53,24 +35,12 @@ export function dynamoTimeline(table: Table): Timeline {
       statesOf(await table.query({ ...ofDay(`ALERTS#${day}`), fields: ['state'], limit }, stateSchema)),
     waitingStates: async (lane, limit) =>
       statesOf(await queryWork(table, { partition: dueOf(lane), fields: ['state'], limit }, stateSchema)),
-    async stories(part) {
-      const found = await backwards(`STORIES#${part.day}`, part, OUTLINE);
-      return behind(found, part, ({ madeAt, id }) => ({ at: madeAt, id }));
-    },
-    async begun(day, limit) {
-      const byId = new Map<string, StoryOutline[]>();
-      const query = { index: 'time', partition: `STORIES#${day}`, fields: OUTLINE.fields } as const;
-      for await (const page of table.pages(query, OUTLINE.schema)) {
-        for (const record of page) byId.set(record.id, [...(byId.get(record.id) ?? []), record]);
-        if (byId.size >= limit) break;
-      }
-      return [...byId.values()].slice(0, limit).flat();
+    async stories({ day, ...part }) {
+      return storiesIn(table).madeOn(day, part);
     },
   };
 }
 
-const SEARCHED = [...SEARCHED_FINDING, `finding.${REST}`];
-const OUTLINE = { schema: storyOutlineSchema, fields: STORY_OUTLINE };
 const stateSchema = z.object({ state: alertStateSchema });
 
 function statesOf(found: readonly z.output<typeof stateSchema>[]): AlertState[] {

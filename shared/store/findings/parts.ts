@@ -88,16 +88,25 @@ export interface PartsQuery extends Pick<Query, 'limit' | 'newestFirst'> {
   upTo: string;
 }
 
-/** The parts of a span, page by page, in the order of time. */
+/** The parts of a span, in the order of time. */
+export function queryParts(table: Table, watchId: string, parts: PartsQuery): Promise<Part[]> {
+  return table.query(queryOf(watchId, parts), partSchema);
+}
+
+/** The same, page by page. */
 export function pagesOfParts(
   table: Table,
   watchId: string,
-  { from, upTo, ...how }: PartsQuery,
+  parts: PartsQuery,
 ): AsyncGenerator<Part[], void, undefined> {
-  const query = {
+  return table.pages(queryOf(watchId, parts), partSchema);
+}
+
+function queryOf(watchId: string, { from, upTo, ...how }: PartsQuery): Query {
+  return {
     partition: watchPartition(watchId),
     from: `${PART_PREFIX}${from}`,
     upTo: `${PART_PREFIX}${upTo}~`,
+    ...how,
   };
-  return table.pages({ ...query, ...how }, partSchema);
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { runStateSchema, storedRunState } from '../../contracts/stored/stored-run-state.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
 import { type Track, TRACKS } from '../../domain/watches/watch.ts';
+import { save } from '../../use-cases/collect/progress.ts';
 import type { RunStates } from '../../use-cases/ports/run-states.ts';
 import type { Key, Table } from '../table.ts';
 import { isFree } from './dynamo-leases.ts';
@@ -22,30 +23,15 @@ export function dynamoRunStates(table: Table): RunStates {
       return item && stateOf(item);
     },
 
-    async save({ watchId, track, fence }, { set, release, unjudged }) {
+    async save({ watchId, track, fence }, { set, release }) {
       const released = release && {
         leaseOwner: undefined,
         leaseUntil: undefined,
-        ...(!unjudged && { releasedFence: fence, part: undefined, decided: undefined }),
+        releasedFence: fence,
       };
       return table.change(keyOf(watchId, track), {
         set: { ...storedRunState(set), ...released },
         when: { is: { fence }, has: ['leaseOwner'] },
-      });
-    },
-
-    orderJudging(watchId, { by, now, lostBefore }) {
-      const noted = storedRunState({ judgeOrderedAt: now, judgeOrderedBy: by });
-      return table.change(keyOf(watchId, 'live'), {
-        set: { watchId, track: 'live', ...noted, removed: undefined },
-        add: { fence: 0 },
-        when: {
-          anyOf: [
-            { is: { judgeOrderedAt: undefined } },
-            { below: { judgeOrderedAt: lostBefore } },
-            { is: { judgeOrderedBy: by } },
-          ],
-        },
       });
     },
 

@@ -1,60 +1,63 @@
-import type { Clock } from './clock.ts';
-import type { DrillQueue, Drills } from './drill/drills.ts';
-import type { FeedStore } from './feeds/feed-store.ts';
-import type { Definitions, FeedLists, RemovedWatches, Watchlists } from './definitions.ts';
-import type { ExpectedRuns, RunStates } from './run-states.ts';
-import type { Windows } from './windows.ts';
-import type { HourlyCountsStore } from './counting.ts';
-import type { Leases } from './leases.ts';
-import type { RunQueue, TransportQueue, WebhookQueue } from './queues.ts';
-import type { Source } from './source.ts';
-import type { Budgets } from './usage.ts';
-import type { Findings, Quarantine, RawStore, SeenValues, RecordKeys } from './findings.ts';
-import type { Stories, NotifiedStories, StoryOrders } from './stories.ts';
-import type { Timeline } from './pages/timeline.ts';
+import type { Findings } from '../../store/findings/findings.ts';
+import type { Spaces } from '../../store/stories/spaces.ts';
+import type { Stories } from '../../store/stories/stories.ts';
+import type { StoryOrders } from '../../store/stories/story-orders.ts';
 import type {
   Alerts,
-  ReaderActions,
-  Silences,
-  Cooldowns,
   ChannelActivity,
   ChannelStories,
+  Cooldowns,
+  ReaderActions,
+  Silences,
 } from './alerts.ts';
+import type { Clock } from './clock.ts';
+import type { HourlyCountsStore } from './counting.ts';
+import type { Definitions, FeedLists, RemovedWatches, Watchlists } from './definitions.ts';
+import type { DrillQueue, Drills } from './drill/drills.ts';
+import type { Executions, Extractions, JobService, Workflow } from './extraction.ts';
+import type { FeedStore } from './feeds/feed-store.ts';
+import type { Quarantine, RawStore, RecordKeys, SeenValues } from './findings.ts';
 import type { Incidents } from './incidents.ts';
+import type { Leases } from './leases.ts';
 import type {
+  ChannelGate,
   Messages,
   Outbox,
-  ChannelGate,
   PagerIncidents,
   StoryThreads,
   Topic,
   Unsubscriptions,
 } from './messages.ts';
-import type { SubscriptionRecords, Subscriptions } from './subscriptions.ts';
-import type { Schedules } from './schedules.ts';
-import type { Extractions, Workflow, Executions, JobService } from './extraction.ts';
+import type { Timeline } from './pages/timeline.ts';
+import type { DecideQueue, RunQueue, TransportQueue, WebhookQueue } from './queues.ts';
 import type {
-  UpstreamResources,
-  CollectedRuns,
-  WebhookPayloads,
-  WebhookReader,
-  UpstreamProjects,
-  UpstreamMonitors,
-  UpstreamWatchlists,
-} from './upstream.ts';
-import type {
-  Rollups,
   FoundByDay,
+  NameCounter,
+  NameCounts,
   RecordedWindows,
+  ReportFiles,
   ReportPlans,
   ReportRecords,
-  NameCounts,
-  NameCounter,
-  ReportFiles,
-  SpreadsheetRenderer,
   ReportRenderer,
   ReportSchedules,
+  Rollups,
+  SpreadsheetRenderer,
 } from './reports.ts';
+import type { ExpectedRuns, RunStates } from './run-states.ts';
+import type { Schedules } from './schedules.ts';
+import type { Source } from './source.ts';
+import type { SubscriptionRecords, Subscriptions } from './subscriptions.ts';
+import type {
+  CollectedRuns,
+  UpstreamMonitors,
+  UpstreamProjects,
+  UpstreamResources,
+  UpstreamWatchlists,
+  WebhookPayloads,
+  WebhookReader,
+} from './upstream.ts';
+import type { Budgets } from './usage.ts';
+import type { Windows } from './windows.ts';
 
 /** Every port, by the name under which use-cases take it. A use-case lists those it uses: `Pick<Ports, 'clock'>`. */
 export interface Ports {
@@ -71,6 +74,7 @@ export interface Ports {
   countStore: HourlyCountsStore;
   leases: Leases;
   queue: RunQueue;
+  decideQueue: DecideQueue;
   source: Source;
   budgets: Budgets;
   findings: Findings;
@@ -79,7 +83,7 @@ export interface Ports {
   seen: SeenValues;
   marks: RecordKeys;
   stories: Stories;
-  notifiedStories: NotifiedStories;
+  spaces: Spaces;
   storyOrders: StoryOrders;
   alerts: Alerts;
   silences: Silences;

@@ -1,13 +1,18 @@
+import type { DecideOrder } from '../../domain/alerts/waiting.ts';
 import type { Service } from '../../domain/lib/errors.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import type { JudgeOrder, RunOrder } from '../../domain/watches/watch.ts';
+import type { RunOrder } from '../../domain/watches/watch.ts';
 
 /** Sends orders to the queue of the service that answers the watch. */
 export interface RunQueue {
   /** @param delay milliseconds, at most 15 minutes. */
   send(service: Service, order: RunOrder, delay?: number): Promise<void>;
+}
+
+/** The queue of the function that decides. */
+export interface DecideQueue {
   /** @param delay milliseconds, at most 15 minutes. */
-  judge(service: Service, order: JudgeOrder, delay?: number): Promise<void>;
+  send(order: DecideOrder, delay?: number): Promise<void>;
 }
 
 /** The queue of the function that serves the lanes of other transports than SNS. */

@@ -2,6 +2,7 @@ import type { ExpectedRun } from '../../domain/runs/expected-run.ts';
 import type { RunState, StateChange } from '../../domain/runs/run-state.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { AllowedRate, RunOrder, Track } from '../../domain/watches/watch.ts';
+import { save } from '../collect/progress.ts';
 import type { Lease } from './leases.ts';
 
 /** State and lease of each track of a watch. Every write is conditional on the fence that `acquire` gave. */
@@ -14,11 +15,6 @@ export interface RunStates {
   ): Promise<RunState | undefined>;
   /** Writes changes under the fence. False: another run has taken over, and this one must stop. */
   save(state: RunState, change: StateChange): Promise<boolean>;
-  /**
-   * Notes that the live track must be judged, unless another piece of work has noted that since `lostBefore`. True: it is noted
-   * now, and the caller sends the order. Not under the fence: anybody who has inserted findings does it.
-   */
-  orderJudging(watchId: string, given: { by: string; now: Instant; lostBefore: Instant }): Promise<boolean>;
   /**
    * Adds to the findings of a month, whoever holds the lease. False: the state counts another month, or nothing yet. A holder that
    * writes its counters at the same moment may overwrite it.

@@ -2,6 +2,7 @@ import type { AlertState } from '../../../domain/alerts/alert-state.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import type { StoryOutline } from '../../../domain/stories/story-record.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
+import { articles } from '../../../providers/news/articles.ts';
 import type { StoredAlert } from '../alerts.ts';
 
 /** A part of a UTC day. */
@@ -15,15 +16,6 @@ export interface DayPart {
 /** A part of what a watch found on a UTC day. */
 export interface FoundPart extends DayPart {
   watchId: string;
-  /** True: it is known that only runs have found something on this day. What others have put is then not asked for. */
-  byRunsAlone?: boolean;
-}
-
-/** What was read of a part. */
-export interface FoundInPart {
-  found: StoredFinding[];
-  /** Whether only runs have found something on this day. False where it is not known, as behind a place within the day. */
-  byRunsAlone: boolean;
 }
 
 /**
@@ -35,17 +27,15 @@ export interface Timeline {
    * What watches found, for each part in their order, without what a search neither compares nor shows (`UNSEARCHED`), and how it
    * was found and judged. To read many parts together takes fewer requests.
    */
-  findings(parts: readonly FoundPart[]): Promise<FoundInPart[]>;
+  findings(parts: readonly FoundPart[]): Promise<StoredFinding[][]>;
   /** The latest findings of a watch on some days, at most `limit`. The days come the latest first. */
   latest(watchId: string, days: readonly string[], limit: number): Promise<StoredFinding[]>;
   /**
-   * What a watch has found on a day: how many, and which are the latest `most`. It reads no finding that a run has listed.
+   * What a watch has found on a day: how many, and which are the latest `most`. It reads no finding.
    *
    * @param asked.state any text that is another one when a run has found more: who keeps what was read goes by it.
    */
   soFar(watchId: string, asked: { day: string; most: number; state?: string }): Promise<FoundSoFar>;
-  /** The stories of some findings, of those that have one. Nothing else of them is returned. */
-  storiesOf(keys: readonly FindingKey[]): Promise<(FindingKey & { story: string })[]>;
   /** How many findings of a watch were found on each of some UTC days, which come in their order. It returns none of them. */
   counts(watchId: string, days: readonly string[]): Promise<number[]>;
   /** Findings by their watches and fingerprints, in any order; those that are gone are left out. */
@@ -56,10 +46,8 @@ export interface Timeline {
   alertStates(day: string, limit: number): Promise<AlertState[]>;
   /** The same of the first `limit` alerts that wait on a lane. */
   waitingStates(lane: string, limit: number): Promise<AlertState[]>;
-  /** Stories by the time of their first article, as each watch has them. */
+  /** Stories by when they were made. */
   stories(part: DayPart): Promise<StoryOutline[]>;
-  /** The first `limit` stories that began on a day, each as every watch has it in which it began then. */
-  begun(day: string, limit: number): Promise<StoryOutline[]>;
 }
 
 /** A finding of a watch. */
@@ -71,6 +59,6 @@ export interface FindingKey {
 /** What a watch has found on a day. */
 export interface FoundSoFar {
   count: number;
-  /** With their stories, where the index of time has them. */
+  /** With their stories, where these are decided. */
   latest: readonly (FindingKey & { story?: string })[];
 }
