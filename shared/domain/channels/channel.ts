@@ -81,7 +81,7 @@ export function groupingOf({ name, grouping }: Pick<Channel, 'name' | 'grouping'
 /** Why a channel rejects an alert; undefined when it accepts it. */
 export function rejectionReasonOf(
   channel: Channel,
-  { severity, occasion, items }: Alert,
+  { severity, occasion, items }: Pick<Alert, 'severity' | 'occasion' | 'items'>,
 ): 'below-severity' | 'other-company' | undefined {
   // Heartbeats and reports were ordered for this channel.
   if (occasion.type === 'life-sign' || occasion.type === 'report') return undefined;

@@ -1,11 +1,9 @@
-import type { Alert } from '../alerts/alert.ts';
+import { type Alert, alertItemOf, findingAlertId, occasionOf } from '../alerts/alert.ts';
 import type { DecidedFinding, Decision, PlannedAlert } from '../alerts/decision.ts';
-import { alertItemOf, findingAlertId, occasionOf } from '../alerts/alert.ts';
 import { climbAlertId, storyAlertId } from '../alerts/story-alert.ts';
-import type { Finding, SilentReason, type StoredFinding, Verdict } from '../findings/finding.ts';
+import type { Finding, SilentReason, StoredFinding, Verdict } from '../findings/finding.ts';
 import type { ItemDecision } from '../policies/policy.ts';
 import { decisionOn } from '../policies/registry.ts';
-import { type Judged, type ReachedSeverity, severityOf } from '../stories/story-severity.ts';
 import type { Home } from '../stories/story-candidates.ts';
 import {
   type Notice,
@@ -14,6 +12,7 @@ import {
   storyOfRecord,
   type StoryRecord,
 } from '../stories/story-record.ts';
+import { type Judged, type ReachedSeverity, severityOf } from '../stories/story-severity.ts';
 import { compareSeverity, mostSevere, type Watch } from '../watches/watch.ts';
 import { type Channel, followsFinding } from './channel.ts';
 import { laneRejectionOf, lanesOf } from './lanes.ts';

@@ -1,4 +1,4 @@
-import { type AlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
+import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import { quarantinedItem, type UnusableItem } from '../../domain/findings/quarantine.ts';
 import { quarantineIncident, quarantineSubject, type Incident } from '../../domain/incidents/incident.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
@@ -17,6 +17,14 @@ export interface ItemsQuarantined extends AlertsMade {
 }
 
 export const NOTHING_QUARANTINED: ItemsQuarantined = { ...NO_ALERTS, quarantined: 0, faults: [] };
+
+export function joinQuarantined(...parts: readonly ItemsQuarantined[]): ItemsQuarantined {
+  return {
+    ...joinAlertsMade(...parts),
+    quarantined: parts.reduce((sum, part) => sum + part.quarantined, 0),
+    faults: parts.flatMap(({ faults }) => faults),
+  };
+}
 
 /**
  * Puts unusable items of a watch in quarantine, each once, and notifies the operators of the first. The incident goes before

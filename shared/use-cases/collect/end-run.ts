@@ -1,4 +1,3 @@
-import type { Extract } from '../../../infra/local/services/extraction/pipeline/values.ts';
 import { type Incident, incidentOf } from '../../domain/incidents/incident.ts';
 import { RefusedError, ThrottledError, type UpstreamError } from '../../domain/lib/errors.ts';
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
@@ -9,6 +8,7 @@ import { openIncident, resolveIncidents } from '../alerts/notify-incidents.ts';
 import {
   addAlertsMade,
   addTotals,
+  orderWaiting,
   outcomeOf,
   type Progress,
   release,

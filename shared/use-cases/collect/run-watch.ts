@@ -14,7 +14,15 @@ import { rememberDefinitions } from '../alerts/remember-definitions.ts';
 import { type CallContext, callLease } from '../ports/clock.ts';
 import { endRun, openStopped } from './end-run.ts';
 import { coverWatch } from './pipeline.ts';
-import { NO_TOTALS, outcomeOf, type Progress, type Run, type RunWatchPorts, save } from './progress.ts';
+import {
+  NO_TOTALS,
+  orderWaiting,
+  outcomeOf,
+  type Progress,
+  type Run,
+  type RunWatchPorts,
+  save,
+} from './progress.ts';
 import { sendAgain, stoppedOutcome, waitUntilReady } from './send-again.ts';
 import { startExtractions } from './start-extractions.ts';
 

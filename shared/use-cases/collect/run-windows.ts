@@ -5,7 +5,7 @@ import { inBaseline } from '../../domain/runs/run-state.ts';
 import { type Instant, wholeSecond } from '../../domain/time/instant.ts';
 import { contains, openRange, slicesOf, type Window } from '../../domain/time/window.ts';
 import { resolveIncident } from '../alerts/notify-incidents.ts';
-import { type ChangesRecorded, putOnChannels } from '../alerts/put-alerts.ts';
+import { putOnChannels } from '../alerts/put-alerts.ts';
 import type { PageFetched, WindowFetched } from './fetch-windows.ts';
 import type { Inserted } from './insert-findings.ts';
 import {
@@ -13,11 +13,13 @@ import {
   addInserted,
   addTotals,
   type Cover,
+  orderWaiting,
   type Progress,
   type Run,
   save,
   withState,
 } from './progress.ts';
+import type { ChangesRecorded } from './record-changes.ts';
 
 /** The windows of a run, oldest first. */
 interface OpenWindows {

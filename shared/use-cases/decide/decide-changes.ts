@@ -19,16 +19,17 @@ export async function decideChanges(
   const read = await ports.findings.read(watch.id, fingerprints);
   const made = await inParallel(read, async (found) => {
     const { awaited = [] } = found;
-    if (awaited.length === 0) return { isThere: false };
+    if (awaited.length === 0) return undefined;
     const notified = await notifiedSeverity(ports, { watch, found });
     const now = ports.clock.now();
     const alerts = awaited.flatMap((change) => changeAlertOf(watch, { found, change, notified }, now) ?? []);
-    const put = await inParallel(alerts, (alert) => putOnChannels(ports, alert, watch));
+    const each = await inParallel(alerts, (alert) => putOnChannels(ports, alert, watch));
     await ports.findings.endAwaited(found);
-    return { isThere: true, ...joinAlertsMade(...put) };
+    return joinAlertsMade(...each);
   });
-  if (made.every(({ isThere }) => !isThere)) return undefined;
-  const { alerts, channels } = joinAlertsMade(...made);
+  const put = made.flatMap((one) => one ?? []);
+  if (put.length === 0) return undefined;
+  const { alerts, channels } = joinAlertsMade(...put);
   const watches = [{ watchId: watch.id, findings: 0, stories: [], alerts }];
   return { ...emptyDecideOutcome(held.space), alerts, channels, watches };
 }

@@ -1,4 +1,3 @@
-import type { Parameters } from '../../../infra/local/services/news/request/parameters.ts';
 import {
   type AlertsMade,
   detectionKey,

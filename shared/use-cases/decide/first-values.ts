@@ -1,4 +1,3 @@
-import type { Extract } from '../../../infra/local/services/extraction/pipeline/values.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import { decisionFor } from '../../domain/channels/plan-alerts.ts';
 import { isBaseline, type StoredFinding } from '../../domain/findings/finding.ts';
@@ -71,7 +70,7 @@ export async function claimFirstValues(
  * finding, so that the same question gets the same answer.
  */
 async function claimValues(
-  { clock, seen }: ValuePorts,
+  { clock, seen: known }: ValuePorts,
   {
     watch,
     member,
@@ -82,6 +81,6 @@ async function claimValues(
   const { fingerprint } = member.finding;
   const seen = { watchId: watch.id, of, fingerprint, now, until: now + watch.retention };
   const fresh: string[] = [];
-  for (const value of values) if (await seen.isFirst({ ...seen, value })) fresh.push(value);
+  for (const value of values) if (await known.isFirst({ ...seen, value })) fresh.push(value);
   return fresh;
 }

@@ -1,23 +1,23 @@
+import { extractionEnded, stepFailed } from '../../domain/extraction/extraction-transitions.ts';
 import {
+  emptyExtractionOutcome,
   type Extraction,
+  type ExtractionOutcome,
   type ExtractionState,
   type ExtractionStep,
   hasEnded,
   isTransitionAllowed,
   nextStepOf,
-  emptyExtractionOutcome,
-  type ExtractionOutcome,
 } from '../../domain/extraction/extraction.ts';
-import { extractionEnded, stepFailed } from '../../domain/extraction/extraction-transitions.ts';
 import { incidentOf } from '../../domain/incidents/incident.ts';
 import { GoneError, RefusedError, ThrottledError, UpstreamError } from '../../domain/lib/errors.ts';
 import type { RunStatus } from '../../domain/runs/outcome.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
 import {
-  countRequests,
   type AdvanceContext,
   type AdvancePorts,
+  countRequests,
   type StepContext,
   type StepResult,
 } from './extraction-step.ts';

@@ -1,20 +1,21 @@
+import { joinAlertsMade } from '../../domain/alerts/alert.ts';
+import { pageCollected } from '../../domain/extraction/extraction-transitions.ts';
+import type { ExtractionChange, ExtractionOutcome } from '../../domain/extraction/extraction.ts';
 import { foundItemOf } from '../../domain/findings/finding.ts';
-import type { ExtractionOutcome, ExtractionChange } from '../../domain/extraction/extraction.ts';
+import { spaceOf } from '../../domain/watches/space.ts';
+import { insertItems, type InsertScope } from '../collect/insert-findings.ts';
+import { orderDeciding } from '../collect/order-deciding.ts';
+import { recogniseRecords } from '../collect/recognise-records.ts';
+import { recordChanges } from '../collect/record-changes.ts';
 import { advanceExtraction } from './advance-extraction.ts';
 import { continueJob } from './continue-job.ts';
 import {
   type AdvanceContext,
   type CollectPorts,
+  readRecords,
   type StepContext,
   type StepResult,
-  readRecords,
 } from './extraction-step.ts';
-import { joinAlertsMade } from '../../domain/alerts/alert.ts';
-import { pageCollected } from '../../domain/extraction/extraction-transitions.ts';
-import { recordChanges, rememberChannels } from '../alerts/put-alerts.ts';
-import type { InsertScope } from '../context/finding-scope.ts';
-import { recogniseRecords } from '../findings/recognise-records.ts';
-import { insertForJudging, orderJudging } from '../run/insert-for-judging.ts';
 
 /** Stores one page of the records of an extraction, or continues its job with a higher limit. */
 export function collectExtraction(
@@ -30,7 +31,7 @@ function collectOrContinue(context: StepContext<CollectPorts>): Promise<StepResu
 }
 
 /**
- * Stores one page of records, and orders them to be judged. A record that is known, by its id or from an earlier job, and has
+ * Stores one page of records, and orders them to be decided. A record that is known, by its id or from an earlier job, and has
  * other content is stored again and not notified again. Taking the same page twice changes nothing.
  */
 async function collectRecords(context: StepContext<CollectPorts>): Promise<StepResult> {
@@ -48,13 +49,13 @@ async function collectRecords(context: StepContext<CollectPorts>): Promise<StepR
     unusable: [...unusable, ...strange, ...changes.unusable],
     discoveryOf: () => discovery,
   };
-  const inserted = await insertForJudging(scope, brought, undefined);
-  if (records.length > 0) await orderJudging(ports, watch, `${id}#${extraction.page}`);
+  const inserted = await insertItems(scope, brought);
+  if (records.length > 0) await orderDeciding(ports, spaceOf(watch), { by: `${id}#${extraction.page}` });
   const { quarantined, faults } = inserted;
   const outcome = {
     quarantined,
     ...(faults.length > 0 && { faults }),
-    ...joinAlertsMade(changes, inserted),
+    ...joinAlertsMade(inserted),
     new: inserted.stored,
     refused: page.refused,
     changed: changes.changed,
@@ -78,10 +79,11 @@ function samePage({ extraction, ports }: StepContext<CollectPorts>): ExtractionC
 /** The records of a watch's first job are its baseline: they cause no alerts, however late they come. */
 function scopeOf({ extraction, watch, ports, limits }: StepContext<CollectPorts>): InsertScope {
   return {
-    ports: { ...ports, definitions: rememberChannels(ports.definitions) },
+    ports,
     watch,
     track: extraction.track,
     ...(extraction.silent && { baseUntil: Number.POSITIVE_INFINITY }),
     finish: limits.deadline,
+    isHolder: false,
   };
 }

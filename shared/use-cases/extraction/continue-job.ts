@@ -1,8 +1,8 @@
+import { extractionEnded, jobContinued } from '../../domain/extraction/extraction-transitions.ts';
 import type { ExtractionChange } from '../../domain/extraction/extraction.ts';
-import { jobContinued, extractionEnded } from '../../domain/extraction/extraction-transitions.ts';
 import { RefusedError } from '../../domain/lib/errors.ts';
 import { limitWithin } from '../../domain/usage/demand.ts';
-import { type StepContext, type StepResult, upstreamIdOf, readRecords } from './extraction-step.ts';
+import { readRecords, type StepContext, type StepResult, upstreamIdOf } from './extraction-step.ts';
 
 /**
  * Continues a completed job up to the limit that the watch asks for, or as far as the credits allow. The limit of the job

@@ -1,4 +1,4 @@
-import { countersOf, monthOf, type MonthCounters } from '../../domain/runs/run-state.ts';
+import { countersOf, type MonthCounters, monthOf } from '../../domain/runs/run-state.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
 import { creditsOf } from '../../domain/usage/demand.ts';
 import type { StepContext } from './extraction-step.ts';

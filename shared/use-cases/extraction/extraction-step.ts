@@ -1,18 +1,17 @@
-import { joinAlertsMade, type AlertsMade } from '../../domain/alerts/alert.ts';
-import type { RunOutcome } from '../../domain/runs/outcome.ts';
-import type { Ports } from '../ports/ports.ts';
+import { type AlertsMade, joinAlertsMade } from '../../domain/alerts/alert.ts';
 import type { Extraction, ExtractionChange } from '../../domain/extraction/extraction.ts';
 import { UpstreamError } from '../../domain/lib/errors.ts';
+import type { RunOutcome } from '../../domain/runs/outcome.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
+import type { InsertPorts } from '../collect/insert-findings.ts';
+import type { OrderPorts } from '../collect/order-deciding.ts';
 import type { CallContext } from '../ports/clock.ts';
-import type { RecordPage, Counted, JobService } from '../ports/extraction.ts';
+import type { Counted, JobService, RecordPage } from '../ports/extraction.ts';
+import type { Ports } from '../ports/ports.ts';
 
 /** What a step of an extraction found and put. */
 export type StepOutcome = AlertsMade &
-  Pick<
-    RunOutcome,
-    'matched' | 'new' | 'stories' | 'changed' | 'refused' | 'quarantined' | 'faults' | 'error'
-  >;
+  Pick<RunOutcome, 'matched' | 'new' | 'changed' | 'refused' | 'quarantined' | 'faults' | 'error'>;
 
 /** Both outcomes: their alerts are added, and of everything else the later one counts. */
 export function withOutcome<A extends Partial<AlertsMade>, B extends Partial<AlertsMade>>(
@@ -28,7 +27,7 @@ export type AdvancePorts = Pick<
 >;
 
 /** What storing records needs besides. */
-export type CollectPorts = AdvancePorts & Pick<Ports, 'findings' | 'marks' | 'raw' | 'quarantine' | 'queue'>;
+export type CollectPorts = AdvancePorts & InsertPorts & OrderPorts & Pick<Ports, 'marks'>;
 
 export interface StepContext<P extends AdvancePorts = AdvancePorts> {
   extraction: Extraction;

@@ -1,15 +1,15 @@
 import { type AlertsMade, baselineAlertOf, joinAlertsMade } from '../../domain/alerts/alert.ts';
-import type { ExtractionChange, ExtractionState } from '../../domain/extraction/extraction.ts';
 import {
   extractionSubjects,
   failedIncident,
   lateIncident,
 } from '../../domain/extraction/extraction-incident.ts';
+import type { ExtractionChange, ExtractionState } from '../../domain/extraction/extraction.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import { openIncident, resolveIncidents } from '../alerts/notify-incidents.ts';
 import { putOnChannels } from '../alerts/put-alerts.ts';
 import { countUsage } from './count-usage.ts';
-import { type StepContext, type StepResult, withOutcome, type StepOutcome } from './extraction-step.ts';
+import { type StepContext, type StepOutcome, type StepResult, withOutcome } from './extraction-step.ts';
 
 /** The ends whose usage is counted here. Of a refused job it is counted where the refusal is known. */
 const COUNTED_ENDS: ReadonlySet<ExtractionState> = new Set<ExtractionState>([

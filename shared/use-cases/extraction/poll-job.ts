@@ -1,15 +1,15 @@
+import { extractionEnded, jobPolled } from '../../domain/extraction/extraction-transitions.ts';
 import type { ExtractionOutcome } from '../../domain/extraction/extraction.ts';
+import { FAILED_STATES } from '../../domain/services/extraction-rules.ts';
 import { advanceExtraction } from './advance-extraction.ts';
 import {
   type AdvanceContext,
   type AdvancePorts,
+  readRecords,
   type StepContext,
   type StepResult,
   upstreamIdOf,
-  readRecords,
 } from './extraction-step.ts';
-import { extractionEnded, jobPolled } from '../../domain/extraction/extraction-transitions.ts';
-import { FAILED_STATES } from '../../domain/services/extraction-rules.ts';
 
 /** Reads how far the job of an extraction is. */
 export function pollExtraction(

@@ -1,11 +1,11 @@
+import { failedIncident } from '../../domain/extraction/extraction-incident.ts';
+import { MOST_EXECUTIONS } from '../../domain/extraction/extraction-times.ts';
+import { extractionEnded } from '../../domain/extraction/extraction-transitions.ts';
 import {
-  hasEnded,
   emptyExtractionOutcome,
   type ExtractionOutcome,
+  hasEnded,
 } from '../../domain/extraction/extraction.ts';
-import { MOST_EXECUTIONS } from '../../domain/extraction/extraction-times.ts';
-import { failedIncident } from '../../domain/extraction/extraction-incident.ts';
-import { extractionEnded } from '../../domain/extraction/extraction-transitions.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
 import type { AdvancePorts } from './extraction-step.ts';
 

@@ -1,6 +1,6 @@
-import type { Ports } from '../ports/ports.ts';
 import { executionName } from '../../domain/extraction/extraction.ts';
 import type { Instant } from '../../domain/time/instant.ts';
+import type { Ports } from '../ports/ports.ts';
 
 const MOST = 100;
 

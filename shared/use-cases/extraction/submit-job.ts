@@ -1,19 +1,19 @@
-import type { ExtractionOutcome, ExtractionChange } from '../../domain/extraction/extraction.ts';
-import { advanceExtraction } from './advance-extraction.ts';
-import type { AdvanceContext, AdvancePorts, StepContext, StepResult } from './extraction-step.ts';
 import { failedIncident } from '../../domain/extraction/extraction-incident.ts';
 import { CLOCK_SKEW } from '../../domain/extraction/extraction-times.ts';
 import {
-  submitAccepted,
   extractionEnded,
   jobNotListed,
-  submitStarted,
   slotsBusy,
+  submitAccepted,
+  submitStarted,
 } from '../../domain/extraction/extraction-transitions.ts';
+import type { ExtractionChange, ExtractionOutcome } from '../../domain/extraction/extraction.ts';
 import { incidentOf } from '../../domain/incidents/incident.ts';
 import { GoneError, RefusedError, ThrottledError, UpstreamError } from '../../domain/lib/errors.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
+import { advanceExtraction } from './advance-extraction.ts';
 import { countUsage } from './count-usage.ts';
+import type { AdvanceContext, AdvancePorts, StepContext, StepResult } from './extraction-step.ts';
 
 /** Submits the job of an extraction once, or finds it after a lost answer. */
 export function submitExtraction(

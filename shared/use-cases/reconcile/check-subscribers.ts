@@ -1,13 +1,13 @@
-import type { Ports } from '../ports/ports.ts';
-import { OPERATORS, type Channel } from '../../domain/channels/channel.ts';
+import { type Channel, OPERATORS } from '../../domain/channels/channel.ts';
 import { subscribersOf } from '../../domain/config/desired-state.ts';
 import { DAY } from '../../domain/time/instant.ts';
 import {
+  type IncidentOutcome,
   openNamedIncident,
   resolveNamedIncident,
   sumIncidents,
-  type IncidentOutcome,
 } from '../alerts/notify-incidents.ts';
+import type { Ports } from '../ports/ports.ts';
 
 export type SubscriberPorts = Pick<
   Ports,

@@ -1,6 +1,6 @@
-import { MINUTE, type Instant } from '../../domain/time/instant.ts';
-import { settleSubscriptions, type SubscriptionPorts } from '../apply/apply-subscriptions.ts';
+import { type Instant, MINUTE } from '../../domain/time/instant.ts';
 import { APPLY_LEASE } from '../apply/apply-lease.ts';
+import { settleSubscriptions, type SubscriptionPorts } from '../apply/apply-subscriptions.ts';
 import type { Ports } from '../ports/ports.ts';
 
 export type EndSubscriptionPorts = SubscriptionPorts & Pick<Ports, 'definitions' | 'leases'>;

@@ -1,8 +1,8 @@
-import type { Ports } from '../ports/ports.ts';
 import { isSame } from '../../domain/lib/hash.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type ExpectedRun, expectRun, isRunMissing, withLastRun } from '../../domain/runs/expected-run.ts';
 import { runsHere, type Watch } from '../../domain/watches/watch.ts';
+import type { Ports } from '../ports/ports.ts';
 
 export type MissedRunPorts = Pick<Ports, 'clock' | 'definitions' | 'states' | 'expectedRuns' | 'resources'>;
 

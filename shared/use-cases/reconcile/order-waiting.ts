@@ -1,41 +1,36 @@
-import { HOUR } from '../../domain/time/instant.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
+import { countingOf } from '../../domain/policies/registry.ts';
+import { HOUR, MINUTE } from '../../domain/time/instant.ts';
+import { spaceOf } from '../../domain/watches/space.ts';
+import { waitForClosedHours } from '../collect/closed-hours.ts';
+import { orderDeciding, type OrderPorts } from '../collect/order-deciding.ts';
 import type { Ports } from '../ports/ports.ts';
-import { orderJudging } from '../run/insert-for-judging.ts';
 
-export type WaitingPorts = Pick<
-  Ports,
-  'clock' | 'definitions' | 'findings' | 'leases' | 'queue' | 'states' | 'storyOrders'
->;
+export type WaitingPorts = OrderPorts & Pick<Ports, 'definitions' | 'leases' | 'states' | 'countStore'>;
 
-/** More than people order about stories between two sweeps. The rest waits for the next one. */
+/** More things than wait in usual operation. The rest waits for the next sweep. */
 const MOST = 500;
 
 /**
- * Orders each watch to be judged about whose stories people have ordered something: a page only records it. One read of an
- * index a sweep. A watch that is disabled is left until it is enabled.
+ * Orders each space in which something has waited for over a minute: its order may be among the dead letters, or whoever was about to
+ * queue it has died. One read of an index a sweep.
  */
-export async function orderStoryOrders(ports: WaitingPorts): Promise<void> {
-  const waiting = new Set((await ports.storyOrders.waiting(MOST)).map(({ watchId }) => watchId));
-  if (waiting.size === 0) return;
-  const watches = (await ports.definitions.watches()).filter(({ disabled }) => !disabled);
-  const ordered = watches.filter(({ id }) => waiting.has(id));
-  await inParallel(ordered, async (watch) => {
-    await orderJudging(ports, watch, 'story-order');
-  });
+export async function orderWaiting(ports: OrderPorts): Promise<void> {
+  const spaces = await ports.spaces.waitingSince(ports.clock.now() - MINUTE, MOST);
+  await inParallel(spaces, (space) => orderDeciding(ports, space, { by: 'reconcile', lost: MINUTE }));
 }
 
-/**
- * Once an hour, orders what waits in each watch to be judged: an order may be among the dead letters, or whoever was about to
- * queue it has died and does not come again. A run may have died within a part, too. Two reads for each watch.
- */
-export async function orderWaiting(ports: WaitingPorts, owner: string): Promise<void> {
+/** Once an hour, orders the hours that no run has closed: a job ends without a run, and a run may have died. */
+export async function orderClosedHours(ports: WaitingPorts, owner: string): Promise<void> {
   const now = ports.clock.now();
-  if (!(await ports.leases.take('waiting-findings', { owner, until: now + HOUR }, now))) return;
-  const watches = (await ports.definitions.watches()).filter(({ disabled }) => !disabled);
-  await inParallel(watches, async (watch) => {
+  if (!(await ports.leases.take('closed-hours', { owner, until: now + HOUR }, now))) return;
+  const counting = (await ports.definitions.watches()).filter(
+    (watch) => countingOf(watch) && !watch.disabled,
+  );
+  await inParallel(counting, async (watch) => {
     const state = await ports.states.read(watch.id, 'live');
-    const [waiting = state?.part] = await ports.findings.unjudged(watch.id, { limit: 1 });
-    if (waiting) await orderJudging(ports, watch, 'reconcile');
+    if (!state || state.version !== watch.version) return;
+    if (await waitForClosedHours(ports, { watch, state }))
+      await orderDeciding(ports, spaceOf(watch), { by: 'closed-hours' });
   });
 }

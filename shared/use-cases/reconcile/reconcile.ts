@@ -1,28 +1,25 @@
-import type { Definitions } from '../ports/definitions.ts';
-import type { Ports } from '../ports/ports.ts';
 import type { ReconcileOutcome } from '../../domain/runs/outcome.ts';
 import { SECOND } from '../../domain/time/instant.ts';
-import type { CallContext } from '../ports/clock.ts';
-import { callLease } from '../run/run-watch.ts';
 import { sumIncidents } from '../alerts/notify-incidents.ts';
 import { remindOfIncidents } from '../alerts/remind-of-incidents.ts';
-import { sendHeartbeats, type HeartbeatPorts } from '../deliver/send-heartbeats.ts';
+import { type HeartbeatPorts, sendHeartbeats } from '../deliver/send-heartbeats.ts';
 import { restartExtractions, type RestartPorts } from '../extraction/restart-extractions.ts';
+import { type CallContext, callLease } from '../ports/clock.ts';
+import type { Definitions } from '../ports/definitions.ts';
+import type { Ports } from '../ports/ports.ts';
 import { reconcileUpstream } from '../upstream/reconcile-upstream.ts';
 import { sumSweep, type UpstreamPorts, type UpstreamSettings } from '../upstream/upstream-sweep.ts';
 import { checkSubscribers, type SubscriberPorts } from './check-subscribers.ts';
-import { findMissedRuns, type MissedRunPorts } from './find-missed-runs.ts';
 import { endRemovedSubscriptions, type EndSubscriptionPorts } from './end-removed-subscriptions.ts';
-import { judgeUnjudgedHours, type JudgeHoursPorts } from './judge-unjudged-hours.ts';
-import { orderStoryOrders, orderWaiting, type WaitingPorts } from './order-waiting.ts';
-import { requeueOpenWindows, type OpenWindowPorts } from './requeue-open-windows.ts';
+import { findMissedRuns, type MissedRunPorts } from './find-missed-runs.ts';
+import { orderClosedHours, orderWaiting, type WaitingPorts } from './order-waiting.ts';
+import { type OpenWindowPorts, requeueOpenWindows } from './requeue-open-windows.ts';
 import { updateUsage, type UpdateUsagePorts } from './update-usage.ts';
 
 type ReconcilePorts = OpenWindowPorts &
   MissedRunPorts &
   HeartbeatPorts &
   RestartPorts &
-  JudgeHoursPorts &
   SubscriberPorts &
   EndSubscriptionPorts &
   UpdateUsagePorts &
@@ -70,9 +67,8 @@ async function sweep(ports: ReconcilePorts, call: CallContext): Promise<Reconcil
   const reminders = await remindOfIncidents(ports);
   const heartbeats = await sendHeartbeats(ports, owner);
   const restarted = await restartExtractions(ports);
-  await orderStoryOrders(ports);
-  await orderWaiting(ports, owner);
-  const hours = await judgeUnjudgedHours(ports, call);
+  await orderClosedHours(ports, owner);
+  await orderWaiting(ports);
   const unsubscribed = await endRemovedSubscriptions(ports, { owner, deadline });
   const subscribers = await checkSubscribers(ports, owner);
   const usage = await updateUsage(ports, limits);
@@ -87,7 +83,7 @@ async function sweep(ports: ReconcilePorts, call: CallContext): Promise<Reconcil
     ...(unsubscribed > 0 && { unsubscribed }),
     quarantined,
     ...(faults.length > 0 && { faults }),
-    ...sumIncidents([windows, reminders, heartbeats, hours, subscribers, usage, objects]),
+    ...sumIncidents([windows, reminders, heartbeats, subscribers, usage, objects]),
     ...(upstream && { upstream: { steps, waiting, healed, kept } }),
   };
 }

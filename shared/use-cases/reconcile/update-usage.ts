@@ -1,30 +1,31 @@
-import type { Ports } from '../ports/ports.ts';
-import { UpstreamError, type Service } from '../../domain/lib/errors.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
+import { type Service, UpstreamError } from '../../domain/lib/errors.ts';
 import { isSame } from '../../domain/lib/hash.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import { costAt, allocateRates } from '../../domain/usage/allocate-rates.ts';
+import { allocateRates, costAt } from '../../domain/usage/allocate-rates.ts';
 import {
+  type Budget,
   budgetIncidents,
   isReadingDue,
-  remainingOf,
   rateOf,
+  remainingOf,
   shortageText,
   withFigures,
-  type Budget,
 } from '../../domain/usage/budget.ts';
-import { demandOf, type Demand } from '../../domain/usage/demand.ts';
+import { type Demand, demandOf } from '../../domain/usage/demand.ts';
 import { isQuotaBack, probingRates, QUOTA_REASON, quotaSubject } from '../../domain/usage/quota.ts';
-import { type RateLimit, runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
-import type { CallLimits } from '../ports/clock.ts';
-import type { Plans } from '../ports/usage.ts';
+import { serviceOf } from '../../domain/watches/watch-kinds.ts';
+import { type RateLimit, runsHere, type Watch } from '../../domain/watches/watch.ts';
 import {
+  type IncidentOutcome,
   openNamedIncident,
   resolveNamedIncident,
   sumIncidents,
-  type IncidentOutcome,
 } from '../alerts/notify-incidents.ts';
+import type { CallLimits } from '../ports/clock.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Plans } from '../ports/usage.ts';
 
 export interface UpdateUsagePorts
   extends Pick<Ports, 'clock' | 'definitions' | 'states' | 'alerts' | 'incidents' | 'budgets'> {

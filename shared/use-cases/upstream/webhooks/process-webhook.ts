@@ -1,25 +1,26 @@
-import type { Ports } from '../../ports/ports.ts';
 import { joinAlertsMade } from '../../../domain/alerts/alert.ts';
 import { GoneError, RefusedError } from '../../../domain/lib/errors.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../../domain/runs/outcome.ts';
-import { unreadableSubject, unreadableIncident } from '../../../domain/upstream/upstream-incident.ts';
+import { unreadableIncident, unreadableSubject } from '../../../domain/upstream/upstream-incident.ts';
 import type { MonitorResource } from '../../../domain/upstream/upstream-resource.ts';
+import { spaceOf } from '../../../domain/watches/space.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
-import { resolveIncident, openIncident } from '../../alerts/notify-incidents.ts';
+import { openIncident, resolveIncident } from '../../alerts/notify-incidents.ts';
+import { orderDeciding } from '../../collect/order-deciding.ts';
 import type { CallContext } from '../../ports/clock.ts';
+import type { Ports } from '../../ports/ports.ts';
 import type { WebhookOrder } from '../../ports/queues.ts';
 import type { CollectedRun, WebhookPayload } from '../../ports/upstream.ts';
+import { rememberedUntil } from './pull-missing-records.ts';
 import {
   countFound,
-  recordReadingFor,
-  storeRecords,
-  sumStoredRecords,
   type ReadRecords,
+  recordReadingFor,
   type StoredRecords,
+  storeRecords,
   type StoreRecordsPorts,
+  sumStoredRecords,
 } from './store-records.ts';
-import { orderJudging } from '../../run/insert-for-judging.ts';
-import { rememberedUntil } from './pull-missing-records.ts';
 
 export type ProcessWebhookPorts = StoreRecordsPorts &
   Pick<Ports, 'resources' | 'incidents' | 'bodies' | 'collectedRuns' | 'readWebhook' | 'monitors' | 'jobs'>;
@@ -39,8 +40,8 @@ const OTHER_MONITOR = {
 };
 
 /**
- * Stores the records of a webhook payload, and orders them to be judged. What is known already stays as it is, so that the same payload, or the same
- * record in another one, changes nothing. Records that did not come along are pulled.
+ * Stores the records of a webhook payload, and orders them to be decided. What is known already stays as it is, so that the same
+ * payload, or the same record in another one, changes nothing. Records that did not come along are pulled.
  *
  * @throws UpstreamError when a pull fails: then the order comes again.
  */
@@ -110,7 +111,7 @@ async function storePayload(
     // After a failed pull the order comes again, and what was stored until then is known by then. Counting may take the lease for
     // a moment: an order that was queued before would find it taken, and come back 2 seconds later.
     await countFound(ports, { watchId: watch.id, found: sumStoredRecords(stored).new, ...limits });
-    if (stored.length > 0) await orderJudging(ports, watch, order.key);
+    if (stored.length > 0) await orderDeciding(ports, spaceOf(watch), { by: order.key });
   }
   const { faults, ...sum } = sumStoredRecords(stored);
   const matched = payload.count ?? findings.length;

@@ -2,12 +2,13 @@ import { joinAlertsMade } from '../../../domain/alerts/alert.ts';
 import { inParallel } from '../../../domain/lib/in-parallel.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../../domain/runs/outcome.ts';
 import { unreadableSubject } from '../../../domain/upstream/upstream-incident.ts';
+import { spaceOf } from '../../../domain/watches/space.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { resolveIncident } from '../../alerts/notify-incidents.ts';
+import { orderDeciding } from '../../collect/order-deciding.ts';
 import type { CallContext } from '../../ports/clock.ts';
 import type { WebhookOrder } from '../../ports/queues.ts';
 import type { WebhookPayload } from '../../ports/upstream.ts';
-import { orderJudging } from '../../run/insert-for-judging.ts';
 import {
   isComplete,
   isFromMonitor,
@@ -86,7 +87,7 @@ async function processTogether(
   await countFound(ports, { watchId: watch.id, found: stored.new, ...limits });
   // A call that dies between the note of the order and the queue gives all these payloads back after half an hour, in any groups.
   // The note no longer counts by then.
-  await orderJudging(ports, watch, one.order.key);
+  await orderDeciding(ports, spaceOf(watch), { by: one.order.key });
   const sum = (value: (payload: WebhookPayload) => number) =>
     whole.reduce((total, { payload }) => total + value(payload), 0);
   const outcome = {

@@ -1,14 +1,15 @@
 import { DAY, HOUR, type Instant } from '../../../domain/time/instant.ts';
 import type { MonitorResource } from '../../../domain/upstream/upstream-resource.ts';
 import { CHECK_GAP, WEBHOOK_PATIENCE } from '../../../domain/upstream/upstream-times.ts';
+import { spaceOf } from '../../../domain/watches/space.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
+import { orderDeciding } from '../../collect/order-deciding.ts';
 import type { SeenRun } from '../../ports/upstream.ts';
 import { countMonitorRuns } from '../count-monitor-runs.ts';
 import { mayTakeStep, writeFailure } from '../reconcile-resource.ts';
-import { orderJudging } from '../../run/insert-for-judging.ts';
-import { takePlannedStep, type Sent } from '../take-planned-step.ts';
+import { type Sent, takePlannedStep } from '../take-planned-step.ts';
 import type { SweepOutcome, UpstreamSweep } from '../upstream-sweep.ts';
-import { countFound, recordReadingFor, storeRecords, type StoredRecords } from './store-records.ts';
+import { countFound, recordReadingFor, type StoredRecords, storeRecords } from './store-records.ts';
 
 /** How far back the history of deliveries is read: an hour between two comparisons, and as much again for retries. */
 const HISTORY = 2 * HOUR;
@@ -96,7 +97,7 @@ async function pullRecords(
 ): Promise<StoredRecords> {
   const pulled = await ports.monitors.records(monitorId, recordReadingFor(watch, ports.clock.now()), limits);
   const stored = await storeRecords([{ ...pulled, jobId: monitorId }], { ports, watch });
-  await orderJudging(ports, watch, `healing of ${monitorId}`);
+  await orderDeciding(ports, spaceOf(watch), { by: `healing of ${monitorId}` });
   await countFound(ports, { watchId: watch.id, found: stored.new, ...limits });
   return stored;
 }

@@ -1,7 +1,7 @@
-import type { Ports } from '../../ports/ports.ts';
 import { isName } from '../../../domain/lib/name.ts';
 import { dayOf } from '../../../domain/time/instant.ts';
 import { isKnownSecret } from '../../../domain/upstream/webhook-secret.ts';
+import type { Ports } from '../../ports/ports.ts';
 
 export type ReceivePorts = Pick<Ports, 'clock' | 'bodies' | 'deliveries'> & {
   resources: Pick<Ports['resources'], 'monitor'>;

@@ -1,27 +1,24 @@
-import { joinAlertsMade } from '../../../domain/alerts/alert.ts';
 import type { Discovery } from '../../../domain/findings/discovery.ts';
-import type { Finding } from '../../../domain/findings/finding.ts';
-import { foundItemOf } from '../../../domain/findings/finding.ts';
+import { type Finding, foundItemOf } from '../../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../../domain/findings/quarantine.ts';
 import { idKeyOf, recordKeysOf } from '../../../domain/findings/record-keys.ts';
+import { countersOf, monthOf } from '../../../domain/runs/run-state.ts';
 import { type Instant, MINUTE, SECOND } from '../../../domain/time/instant.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
-import { recordChanges, rememberChannels } from '../../alerts/put-alerts.ts';
-import type { ItemsQuarantined } from '../../alerts/quarantine-items.ts';
-import { joinQuarantined } from '../../run/progress.ts';
-import type { InsertPorts, InsertScope } from '../../context/finding-scope.ts';
-import { lastOfEach, recogniseEach } from '../../findings/recognise-records.ts';
-import type { RecordReading, SeenRecords } from '../../ports/upstream.ts';
-import { insertForJudging } from '../../run/insert-for-judging.ts';
-import type { Ports } from '../../ports/ports.ts';
-import { countersOf, monthOf } from '../../../domain/runs/run-state.ts';
+import { type ItemsQuarantined, joinQuarantined } from '../../alerts/quarantine-items.ts';
+import { insertItems, type InsertPorts, type InsertScope } from '../../collect/insert-findings.ts';
+import type { OrderPorts } from '../../collect/order-deciding.ts';
+import { lastOfEach, recogniseEach } from '../../collect/recognise-records.ts';
+import { recordChanges } from '../../collect/record-changes.ts';
 import type { CallContext } from '../../ports/clock.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { RecordReading, SeenRecords } from '../../ports/upstream.ts';
 
 export function recordReadingFor({ exclude }: Watch, now: Instant): RecordReading {
   return { exclude, now };
 }
 
-export type StoreRecordsPorts = InsertPorts & Pick<Ports, 'marks' | 'states' | 'queue'>;
+export type StoreRecordsPorts = InsertPorts & OrderPorts & Pick<Ports, 'marks' | 'states'>;
 
 /** Records, and the job of those that do not name one themselves. */
 export interface ReadRecords extends Omit<SeenRecords, 'refused'> {
@@ -32,26 +29,30 @@ export interface ReadRecords extends Omit<SeenRecords, 'refused'> {
 export interface StoredRecords extends ItemsQuarantined {
   new: number;
   changed: number;
-  stories: number;
 }
 
 export function sumStoredRecords(parts: readonly StoredRecords[]): StoredRecords {
-  const sum = (key: 'new' | 'changed' | 'stories') => parts.reduce((total, part) => total + part[key], 0);
-  return { ...joinQuarantined(...parts), new: sum('new'), changed: sum('changed'), stories: sum('stories') };
+  const sum = (key: 'new' | 'changed') => parts.reduce((total, part) => total + part[key], 0);
+  return { ...joinQuarantined(...parts), new: sum('new'), changed: sum('changed') };
 }
 
 /**
- * Stores records outside of a run; whoever calls it orders them to be judged. A record that reports what a record of an earlier job reported
+ * Stores records outside of a run; whoever calls it orders them to be decided. A record that reports what a record of an earlier job reported
  * is that finding; a known one with other content is stored again and not notified again.
  *
  * @param parts the records of one or more payloads, in their order. What several of them bring is stored as each one brings it.
  */
 export async function storeRecords(
   parts: readonly ReadRecords[],
-  { ports: given, watch }: { ports: StoreRecordsPorts; watch: Watch },
+  { ports, watch }: { ports: StoreRecordsPorts; watch: Watch },
 ): Promise<StoredRecords> {
-  const ports = { ...given, definitions: rememberChannels(given.definitions) };
-  const scope: InsertScope = { ports, watch, track: 'live', finish: Number.POSITIVE_INFINITY };
+  const scope: InsertScope = {
+    ports,
+    watch,
+    track: 'live',
+    finish: Number.POSITIVE_INFINITY,
+    isHolder: false,
+  };
   const recognised: RecognisedRecords[] = [];
   // The keys of a strange record may not be made: alone it is quarantined.
   for (const together of parts.length > 1 ? inGroups(parts, keysOf) : [parts])
@@ -132,18 +133,9 @@ async function storeTogether(
   };
   const changes = await recordChanges(scope, findings, { silent: false, sources });
   const unusable = [...parts.flatMap((part) => part.unusable), ...changes.unusable];
-  const inserted = await insertForJudging(
-    scope,
-    { items: findings.map((one) => foundItemOf(one, sources.get(one.fingerprint))), unusable, discoveryOf },
-    undefined,
-  );
-  return {
-    ...inserted,
-    ...joinAlertsMade(changes, inserted),
-    new: inserted.stored,
-    changed: changes.changed,
-    stories: inserted.stories.size,
-  };
+  const items = findings.map((one) => foundItemOf(one, sources.get(one.fingerprint)));
+  const { stored, ...inserted } = await insertItems(scope, { items, unusable, discoveryOf });
+  return { ...inserted, new: stored, changed: changes.changed };
 }
 
 /** Other holders of the state of a watch with a monitor hold it for moments; after a death, for a minute. */
