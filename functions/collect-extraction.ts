@@ -2,9 +2,9 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
-import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
+import { sqsDecideQueue } from '../shared/aws/sqs/sqs-decide-queue.ts';
 import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
-import { readCollectEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
+import { readInsertEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
 import { extractionOrderSchema } from '../shared/contracts/orders/extraction-order.ts';
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
 import { collectExtraction } from '../shared/use-cases/extraction/collect-records.ts';
@@ -14,11 +14,11 @@ import { openSending } from './open-sending.ts';
 import { reportExtraction } from './report-outcome.ts';
 import { openTable, settingsOf } from './wiring.ts';
 
-const { table, topic, bucket, runsQueues, ...service } = readCollectEnvironment(process.env);
+const { table, topic, bucket, decideQueue, ...service } = readInsertEnvironment(process.env);
 const secrets = new SecretsManagerClient(boundedRequests());
 const ports = {
   ...openTable(table),
-  queue: sqsRunQueue(new SQSClient(boundedRequests()), runsQueues),
+  decideQueue: sqsDecideQueue(new SQSClient(boundedRequests()), decideQueue),
   raw: s3RawStore(new S3Client(boundedRequests()), bucket),
   jobs: openExtractionSource(settingsOf(service, secrets)),
 };
@@ -29,7 +29,7 @@ const delivery = openDelivery({
   links: readLinkEnvironment(process.env),
 });
 
-/** Collects a page of the records of an extraction, and orders them to be judged. Delivers what the operators must know. */
+/** Collects a page of the records of an extraction, and orders them to be decided. Delivers what the operators must know. */
 export const handler = invokeHandler(extractionOrderSchema, async ({ jobId }, call) => {
   const outcome = await collectExtraction(jobId, ports, call);
   const step = reportExtraction(outcome);

@@ -1,5 +1,5 @@
 import { openTopic } from '../shared/aws/sns/open-topic.ts';
-import { openTransportQueue } from '../shared/aws/sqs/open-transport-queue.ts';
+import { openTransportQueue } from '../shared/aws/sqs/open-queues.ts';
 import { readTransportQueueEnvironment } from '../shared/contracts/environment.ts';
 import { loadedOnce } from '../shared/domain/lib/loaded-once.ts';
 import type { Sending } from './open-delivery.ts';

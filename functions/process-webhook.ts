@@ -2,11 +2,11 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
-import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
+import { sqsDecideQueue } from '../shared/aws/sqs/sqs-decide-queue.ts';
 import { s3WebhookPayloads } from '../shared/aws/s3/s3-webhook-payloads.ts';
 import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
 import { webhookOrderSchema } from '../shared/contracts/orders/webhook-order.ts';
-import { readLinkEnvironment, readProcessWebhookEnvironment } from '../shared/contracts/environment.ts';
+import { readInsertEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
 import { webhookReader } from '../shared/providers/extraction/source/webhook-reader.ts';
 import { openUpstream } from '../shared/providers/extraction/source/open-upstream.ts';
@@ -17,12 +17,12 @@ import { openSending } from './open-sending.ts';
 import { countWork } from './report-outcome.ts';
 import { openTable, settingsOf } from './wiring.ts';
 
-const { table, topic, bucket, runsQueues, ...service } = readProcessWebhookEnvironment(process.env);
+const { table, topic, bucket, decideQueue, ...service } = readInsertEnvironment(process.env);
 const objects = new S3Client(boundedRequests());
 const secrets = new SecretsManagerClient(boundedRequests());
 const ports = {
   ...openTable(table),
-  queue: sqsRunQueue(new SQSClient(boundedRequests()), runsQueues),
+  decideQueue: sqsDecideQueue(new SQSClient(boundedRequests()), decideQueue),
   raw: s3RawStore(objects, bucket),
   bodies: s3WebhookPayloads(objects, bucket),
   readWebhook: webhookReader,
@@ -36,7 +36,7 @@ const delivery = openDelivery({
 });
 
 /**
- * Stores the records of webhook payloads that were kept, and orders them to be judged. It delivers critical alerts to the
+ * Stores the records of webhook payloads that were kept, and orders them to be decided. It delivers critical alerts to the
  * operators at once; the sweep of the next minute delivers the others.
  */
 export const handler = queueBatchHandler(webhookOrderSchema, async (orders, call) => {

@@ -10,6 +10,7 @@ import {
   stepFunctionsExecutions,
   stepFunctionsWorkflow,
 } from '../shared/aws/workflow/step-functions-workflow.ts';
+import { sqsDecideQueue } from '../shared/aws/sqs/sqs-decide-queue.ts';
 import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
 import { readLinkEnvironment, readReconcileEnvironment } from '../shared/contracts/environment.ts';
 import { createEventsClient, eventsPlan } from '../shared/providers/events/create-events-client.ts';
@@ -28,12 +29,14 @@ const environment = readReconcileEnvironment(process.env);
 const { stack, receiver, services, heartbeat } = environment;
 const secrets = new SecretsManagerClient(boundedRequests());
 const workflows = new SFNClient(boundedRequests());
+const queues = new SQSClient(boundedRequests());
 const news = services.news && settingsOf(services.news, secrets);
 const events = services.events && settingsOf(services.events, secrets);
 const extraction = services.extraction && settingsOf(services.extraction, secrets);
 const ports = {
   ...openTable(environment.table),
-  queue: sqsRunQueue(new SQSClient(boundedRequests()), environment.runsQueues),
+  queue: sqsRunQueue(queues, environment.runsQueues),
+  decideQueue: sqsDecideQueue(queues, environment.decideQueue),
   workflow: stepFunctionsWorkflow(workflows, environment.workflow),
   executions: stepFunctionsExecutions(workflows, environment.workflow),
   subscriptions: openSubscriptions(environment),

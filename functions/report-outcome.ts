@@ -51,12 +51,15 @@ export function countQuarantined({
   countMetric(METRICS.quarantined, quarantined);
 }
 
-/** Counts new findings, alerts and upstream calls, and quarantined items as {@link countQuarantined}. */
-export function countWork(
-  outcome: Pick<RunOutcome, 'new' | 'alerts' | 'calls' | 'quarantined' | 'faults'>,
-): void {
-  countQuarantined(outcome);
-  countMetric(METRICS.findings, outcome.new);
-  countMetric(METRICS.alerts, outcome.alerts);
-  countMetric(METRICS.calls, outcome.calls);
+/** Counts alerts, new findings and upstream calls, and quarantined items as {@link countQuarantined}. */
+export function countWork({
+  alerts,
+  new: found = 0,
+  calls = 0,
+  ...quarantined
+}: Pick<RunOutcome, 'alerts' | 'quarantined' | 'faults'> & Partial<Pick<RunOutcome, 'new' | 'calls'>>): void {
+  countQuarantined(quarantined);
+  countMetric(METRICS.findings, found);
+  countMetric(METRICS.alerts, alerts);
+  countMetric(METRICS.calls, calls);
 }

@@ -11,25 +11,25 @@ import { createNewsClient } from '../shared/providers/news/create-news-client.ts
 import { newsSource } from '../shared/providers/news/news-source.ts';
 import { composeDrillWithLinks } from '../shared/render/drill/compose-drill.ts';
 import { beginDrill } from '../shared/use-cases/deliver/run-drill.ts';
-import { judgeWatch } from '../shared/use-cases/run/judge-watch.ts';
-import { runWatch } from '../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../shared/use-cases/collect/run-watch.ts';
 import { sourceByService } from '../shared/use-cases/context/source-by-service.ts';
 import { clock, countMetric, logger, queueHandler } from './handler.ts';
+import { lateDecideQueue, lateRunQueue } from './late/queues.ts';
 import { lateRawStore } from './late/raw-store.ts';
-import { lateRunQueue } from './late/run-queue.ts';
 import { lateSending } from './late/sending.ts';
 import { lateWorkflow } from './late/workflow.ts';
 import { openDelivery } from './open-delivery.ts';
 import { countWork } from './report-outcome.ts';
-import { openTableToDecide, settingsOf } from './wiring.ts';
+import { openTable, settingsOf } from './wiring.ts';
 
 const environment = readRunWatchEnvironment(process.env);
 const { topic, news, events } = environment;
 const secrets = new SecretsManagerClient(boundedRequests());
-const table = openTableToDecide(environment.table);
+const table = openTable(environment.table);
 const ports = {
   ...table,
   queue: lateRunQueue(environment.runsQueues),
+  decideQueue: lateDecideQueue(environment.decideQueue),
   workflow: lateWorkflow(environment.workflow),
   raw: lateRawStore(environment.bucket),
   source: sourceByService({
@@ -46,21 +46,14 @@ const delivery = openDelivery({
 });
 
 /**
- * Runs one watch over its open windows, then delivers what it found. Or judges what others have inserted into a watch, which may
- * be much: it delivers critical alerts while it goes on, and the others at its end. Or begins a drill.
+ * Runs one watch over its open windows: what it finds waits to be decided. Then it delivers the alerts of the run itself, on its baseline
+ * and on incidents. Or it begins a drill.
  */
 export const handler = queueHandler(watchOrderSchema, async (order, call) => {
-  if ('kind' in order && order.kind === 'drill') {
+  if ('kind' in order) {
     const links = await delivery.links();
     const drilling = { ...ports, ...delivery.sending, composeDrill: composeDrillWithLinks(links) };
     await beginDrill(order, drilling, call);
-    return;
-  }
-  if ('kind' in order) {
-    const judged = await delivery.urgently(call, (alerts) => judgeWatch(order, { ...ports, alerts }, call));
-    logger.info(EVENTS.findingsJudged, { event: EVENTS.findingsJudged, outcome: judged });
-    countWork(judged);
-    await delivery.deliver(judged.channels, call);
     return;
   }
   const outcome = await counted(runWatch(order, ports, call));

@@ -7,7 +7,6 @@ import { tableClient } from '../shared/aws/dynamo/table-client.ts';
 import { secretKey } from '../shared/aws/secrets/secret-key.ts';
 import type { ServiceAccess } from '../shared/contracts/environment.ts';
 import type { Channel } from '../shared/domain/channels/channel.ts';
-import { rememberPast } from '../shared/use-cases/findings/remember-past.ts';
 import type { Definitions } from '../shared/use-cases/ports/definitions.ts';
 import { clock, logMask } from './handler.ts';
 
@@ -39,12 +38,6 @@ function hiding(definitions: Definitions): Pick<Definitions, 'channel' | 'channe
 /** The addresses of a channel that may hold a secret. */
 function addressesIn({ https, transports }: Channel): readonly string[] {
   return [...https, ...(transports?.webhook ? [transports.webhook.url] : [])];
-}
-
-/** As `openTable`, for functions that decide about findings: they keep what they read of a watch's past for a while. */
-export function openTableToDecide(name: string) {
-  const ports = openTable(name);
-  return { ...ports, findings: rememberPast(ports.findings, clock) };
 }
 
 /** How a function calls an upstream service: its address, and its key, which is read from its secret. */

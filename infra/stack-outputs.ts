@@ -21,6 +21,9 @@ export const outputsSchema = z.object({
   RunsExtractionQueueUrl: z.string(),
   RunsExtractionDeadLettersUrl: z.string(),
   JobsKeySecret: z.string(),
+  /** The queue of orders to decide what waits in a space. */
+  DecideQueueUrl: z.string(),
+  DecideDeadLettersUrl: z.string(),
   /** The queue of webhook payloads that are kept and wait to be processed. */
   DeliveriesQueueUrl: z.string(),
   DeliveriesDeadLettersUrl: z.string(),

@@ -18,6 +18,7 @@ import { addAccountAlarms } from './constructs/alarms/account-alarms.ts';
 import { addTableAlarm } from './constructs/alarms/table-alarm.ts';
 import { addOutcomeAlarms } from './constructs/alarms/outcome-alarms.ts';
 import { Transports } from './constructs/messaging/transports.ts';
+import { DecideQueue } from './constructs/messaging/decide-queue.ts';
 import { RunQueue } from './constructs/messaging/run-queue.ts';
 import { Provider } from './constructs/providers/provider.ts';
 import { addReports } from './constructs/reports.ts';
@@ -76,6 +77,7 @@ export class BellwetherStack extends Stack {
       ? new RunQueue(this, 'FeedRuns', { service: 'feeds', stage, alarms })
       : undefined;
     const runs = [...providers.map((provider) => provider.runs), ...(runsOfFeeds ? [runsOfFeeds] : [])];
+    const decisions = new DecideQueue(this, 'Decisions', { stage, alarms });
     const deadLetters = new DeadLetters(this, 'ScheduleDeadLetters', {
       name: 'schedules',
       stage,
@@ -93,6 +95,7 @@ export class BellwetherStack extends Stack {
     const add = (constructId: string, name: FunctionName) =>
       new ServiceFunction(this, constructId, { stage, service: id, bundles, alarms, name });
     const runWatch = add('RunWatch', FUNCTIONS.runWatch);
+    const decide = add('DecideFindings', FUNCTIONS.decideFindings);
     const deliver = add('DeliverAlerts', FUNCTIONS.deliverAlerts);
     const transport = add('DeliverTransports', FUNCTIONS.deliverTransports);
     const apply = add('ApplyWatches', FUNCTIONS.applyWatches);
@@ -146,6 +149,7 @@ export class BellwetherStack extends Stack {
     });
     const functions = [
       runWatch,
+      decide,
       deliver,
       transport,
       apply,
@@ -163,7 +167,8 @@ export class BellwetherStack extends Stack {
     for (const provider of providers) provider.feed(runWatch);
     runsOfFeeds?.feed(runWatch);
     for (const queue of runs) for (const fn of [runWatch, reconcile]) queue.grantSend(fn);
-    for (const fn of [collect, process]) extraction.runs.grantSend(fn);
+    decisions.feed(decide);
+    for (const fn of [runWatch, decide, collect, process, reconcile, pages]) decisions.grantSend(fn);
     for (const fn of [runWatch, reconcile]) {
       news.grantCall(fn);
       events.grantCall(fn);
@@ -172,11 +177,12 @@ export class BellwetherStack extends Stack {
     for (const fn of [runWatch, reconcile]) workflow.grantStart(fn);
     workflow.grantList(reconcile);
     for (const fn of [runWatch, collect, reconcile]) store.grantPut(fn, OBJECTS.raw);
-    for (const fn of [runWatch, deliver, collect, process, reconcile]) topic.grantPublish(fn);
-    for (const fn of [runWatch, deliver, collect, process, reconcile, write]) transports.queue.grantSend(fn);
+    const notifying = [runWatch, decide, deliver, collect, process, reconcile];
+    for (const fn of notifying) topic.grantPublish(fn);
+    for (const fn of [...notifying, write]) transports.queue.grantSend(fn);
     for (const fn of [apply, reconcile]) topic.grantSubscriptions(fn);
     schedules.grantSchedules(apply);
-    for (const fn of [runWatch, deliver, collect, process, reconcile, pages]) {
+    for (const fn of [...notifying, pages]) {
       linkKey.grantRead(fn);
       // For links in messages; webhooks that `reconcile` creates lead there too.
       endpoint.giveAddress(fn);
@@ -200,7 +206,7 @@ export class BellwetherStack extends Stack {
     addOutcomeAlarms(alarms, { service: id });
     addTableAlarm(alarms, table.table.tableName);
     addAccountAlarms(alarms, stage);
-    if (stage.dashboard) addDashboard(this, { service: id, alarms, functions, runs });
+    if (stage.dashboard) addDashboard(this, { service: id, alarms, functions, runs, decisions });
     applyOnDeploy(this, { apply, after: [table, topic, schedules], deployment });
 
     const outputs: Partial<StackOutputs> = {
@@ -220,6 +226,8 @@ export class BellwetherStack extends Stack {
       RunsExtractionQueueUrl: extraction.runs.queue.queueUrl,
       RunsExtractionDeadLettersUrl: extraction.runs.deadLetters.queueUrl,
       ...(extraction.key && { JobsKeySecret: extraction.key.secretArn }),
+      DecideQueueUrl: decisions.queue.queueUrl,
+      DecideDeadLettersUrl: decisions.deadLetters.queueUrl,
       DeliveriesQueueUrl: webhooks.waiting.queue.queueUrl,
       DeliveriesDeadLettersUrl: webhooks.waiting.deadLetters.queueUrl,
       WorkflowArn: workflow.machine.stateMachineArn,

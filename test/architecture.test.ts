@@ -68,7 +68,7 @@ describe('the docs', () => {
 
 describe('one article', () => {
   it('is followed in a pipeline of at most 150 lines', () => {
-    const lines = readFileSync('shared/use-cases/run/pipeline.ts', 'utf8').split('\n').length - 1;
+    const lines = readFileSync('shared/use-cases/collect/pipeline.ts', 'utf8').split('\n').length - 1;
     expect(lines).toBeLessThanOrEqual(150);
   });
 

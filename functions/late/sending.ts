@@ -8,7 +8,7 @@ export function lateSending(topicArn: string): Sending {
     (await import('../../shared/aws/sns/open-topic.ts')).openTopic(topicArn),
   );
   const queue = loadedOnce(async () => {
-    const { openTransportQueue } = await import('../../shared/aws/sqs/open-transport-queue.ts');
+    const { openTransportQueue } = await import('../../shared/aws/sqs/open-queues.ts');
     return openTransportQueue(readTransportQueueEnvironment(process.env).url);
   });
   return {

@@ -6,6 +6,7 @@ import { FUNCTIONS } from '../../shared/contracts/names.ts';
  * second of processor time more, and without such parts they gain nothing.
  */
 export const FUNCTIONS_IN_PARTS: readonly string[] = [
+  FUNCTIONS.decideFindings,
   FUNCTIONS.pages,
   FUNCTIONS.pollFeeds,
   FUNCTIONS.runWatch,

@@ -10,6 +10,7 @@ import type { Construct } from 'constructs';
 import { METRICS } from '../../shared/contracts/names.ts';
 import { ALARM_PERIOD, type Alarms } from './alarms/alarms.ts';
 import { ownMetric } from './alarms/outcome-alarms.ts';
+import type { DecideQueue } from './messaging/decide-queue.ts';
 import type { RunQueue } from './messaging/run-queue.ts';
 import type { ServiceFunction } from './functions/service-function.ts';
 
@@ -19,15 +20,16 @@ export interface DashboardProps {
   alarms: Alarms;
   functions: readonly ServiceFunction[];
   runs: readonly RunQueue[];
+  decisions: DecideQueue;
 }
 
 /** How many columns a dashboard has. */
 const WIDTH = 24;
 
-/** Adds one page that shows alarms, runs, findings, messages, calls, the time to a message, waiting runs, and the functions' times and errors. */
+/** Adds one page that shows alarms, runs, findings, messages, calls, the time to a message, waiting orders, and the functions' times and errors. */
 export function addDashboard(
   scope: Construct,
-  { service, alarms, functions, runs }: DashboardProps,
+  { service, alarms, functions, runs, decisions }: DashboardProps,
 ): Dashboard {
   // All regions of an account share the names of dashboards.
   const dashboard = new Dashboard(scope, 'Dashboard', {
@@ -35,6 +37,7 @@ export function addDashboard(
   });
   const own = (...names: string[]): IMetric[] => names.map((name) => ownMetric(name, { service }));
   const period = ALARM_PERIOD;
+  const waiting = [...runs, decisions];
   dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', width: WIDTH, alarms: alarms.all }));
   dashboard.addWidgets(
     graph('Runs', own(METRICS.runs, METRICS.failedRuns, METRICS.missedRuns)),
@@ -53,14 +56,14 @@ export function addDashboard(
   );
   dashboard.addWidgets(
     graph(
-      'Runs waiting',
-      runs.map(({ queue }) =>
+      'Orders waiting',
+      waiting.map(({ queue }) =>
         queue.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
       ),
     ),
     graph(
-      'Oldest run waiting, seconds',
-      runs.map(({ queue }) => queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' })),
+      'Oldest order waiting, seconds',
+      waiting.map(({ queue }) => queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' })),
     ),
     graph(
       'Duration of functions, 99th percentile, ms',

@@ -25,8 +25,8 @@ export interface Stage {
   objectRetention: Duration;
   /** How long the bucket keeps a report. */
   reportRetention: Duration;
-  /** Calls at once to each service. */
-  concurrency: Readonly<Record<UpstreamService, number>>;
+  /** Calls at once to each service, and spaces that are decided at once. */
+  concurrency: Readonly<Record<UpstreamService | 'decide', number>>;
   /** Limits of the account, for alarms: spending for SMS a month, and functions at once. */
   limits: { smsUsd: number; lambdaConcurrency: number };
   /** Memory of each function in MB. */

@@ -135,8 +135,10 @@ export const stageFileSchema = z
     ),
     report_retention_days: days.describe('How long the bucket keeps a report.'),
     concurrency: z
-      .strictObject({ news: calls, events: calls, extraction: calls })
-      .describe('Calls at once to each service. Best is one below what the plan allows.'),
+      .strictObject({ news: calls, events: calls, extraction: calls, decide: calls })
+      .describe(
+        'Calls at once to each service, best one below what the plan allows; and how many spaces are decided at once.',
+      ),
     limits: z
       .strictObject({
         sms_usd: z.number().positive().optional(),

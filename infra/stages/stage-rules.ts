@@ -57,6 +57,7 @@ function tagProblems({ tags = {} }: StageFile): Problem[] {
 function reservedProblems({ reserved_concurrency: reserved = {}, concurrency }: StageFile): Problem[] {
   const needed = {
     [FUNCTIONS.runWatch]: concurrency.news + concurrency.events + concurrency.extraction,
+    [FUNCTIONS.decideFindings]: concurrency.decide,
     [FUNCTIONS.takeDelivery]: DELIVERY_CALLS,
   };
   return Object.values(FUNCTIONS).flatMap((name) => {

@@ -14,7 +14,7 @@ interface Variables {
 
 type ValuesOf<V> = { [K in keyof V]: V[K] extends string ? string : ValuesOf<V[K]> };
 
-const { table, topic, bucket, workflow } = ENV;
+const { table, topic, bucket, workflow, decideQueue } = ENV;
 const DELIVER = { table, topic };
 /** For functions that change who receives what. */
 const SUBSCRIBE = { ...DELIVER, deadLetters: ENV.subscriberDeadLetters };
@@ -34,22 +34,11 @@ export function readExtractionEnvironment(environment: Environment) {
   return { ...read(EXTRACTION, environment), ...organizationIn(environment) };
 }
 
-/** For the function that processes webhook payloads. */
-export function readProcessWebhookEnvironment(environment: Environment) {
-  return readInsertEnvironment(environment);
-}
-
-/** For the function that collects records. */
-export function readCollectEnvironment(environment: Environment) {
-  return readInsertEnvironment(environment);
-}
-
-/** For functions that insert records of the extraction service, and order them to be judged. */
-function readInsertEnvironment(environment: Environment) {
+/** For functions that insert records of the extraction service, and order them to be decided. */
+export function readInsertEnvironment(environment: Environment) {
   return {
-    ...read({ ...EXTRACTION, topic, bucket }, environment),
+    ...read({ ...EXTRACTION, topic, bucket, decideQueue }, environment),
     ...organizationIn(environment),
-    runsQueues: byService(ENV.runsQueue, environment),
   };
 }
 
@@ -68,8 +57,13 @@ export function readReceiveEnvironment(environment: Environment) {
 /** For the function that runs watches. */
 export function readRunWatchEnvironment(environment: Environment) {
   const services = { ...usedAccess('news', environment), ...usedAccess('events', environment) };
-  const variables = read({ ...DELIVER, bucket, workflow, ...services }, environment);
+  const variables = read({ ...DELIVER, bucket, workflow, decideQueue, ...services }, environment);
   return { ...variables, runsQueues: byService(ENV.runsQueue, environment) };
+}
+
+/** For the function that decides. */
+export function readDecideEnvironment(environment: Environment) {
+  return read({ ...DELIVER, decideQueue }, environment);
 }
 
 /** For the poller of feeds. */
@@ -109,7 +103,7 @@ export function readTransportQueueEnvironment(environment: Environment) {
 
 /** For the pages. */
 export function readPagesEnvironment(environment: Environment) {
-  return read({ table, bucket }, environment);
+  return read({ table, bucket, decideQueue }, environment);
 }
 
 /** The address of the pages, and the secret that signs links to them. */
@@ -121,7 +115,7 @@ export function readLinkEnvironment(environment: Environment) {
 export function readReconcileEnvironment(environment: Environment) {
   const own = { receiver: ENV.pages, stack: ENV.service };
   return {
-    ...read({ ...SUBSCRIBE, workflow, bucket, ...own }, environment),
+    ...read({ ...SUBSCRIBE, workflow, bucket, decideQueue, ...own }, environment),
     runsQueues: byService(ENV.runsQueue, environment),
     services: readServices(environment),
     heartbeat: environment[ENV.heartbeat] || undefined,

@@ -25,6 +25,8 @@ export const ENV = {
   jobsPrefix: 'JOBS_PREFIX',
   /** Only where the stage names an organization. */
   jobsOrganization: 'JOBS_ORGANIZATION',
+  /** The queue of the function that decides. */
+  decideQueue: 'DECIDE_QUEUE_URL',
   /** The queue of the function that serves the lanes of other transports than SNS. */
   transportsQueue: 'TRANSPORTS_QUEUE_URL',
   /** The addresses of Slack's Web API and of Events v2 of PagerDuty, without a slash at the end. */
@@ -81,7 +83,7 @@ export const OBJECTS = {
 /** Log events. Filters, tests and the local front read them by name; a delivery here is a webhook payload or a sending. */
 export const EVENTS = {
   runEnded: 'run-ended',
-  findingsJudged: 'findings-judged',
+  findingsDecided: 'findings-decided',
   extractionStepped: 'extraction-stepped',
   deliveryEnded: 'delivery-ended',
   deliveryReceived: 'delivery-received',
@@ -120,6 +122,7 @@ export const METRICS = {
 /** Names of functions as the stack, the outputs and the command line use them. */
 export const FUNCTIONS = {
   runWatch: 'run-watch',
+  decideFindings: 'decide-findings',
   deliverAlerts: 'deliver-alerts',
   deliverTransports: 'deliver-transports',
   applyWatches: 'apply-watches',

@@ -1,6 +1,5 @@
 import { dynamoRollups } from './reports/dynamo-rollups.ts';
 import {
-  dynamoFoundByDay,
   dynamoNameCounts,
   dynamoRecordedWindows,
   dynamoReportPlans,
@@ -15,7 +14,6 @@ export function openReportStore(table: Table) {
     records: dynamoReportRecords(table),
     counts: dynamoNameCounts(table),
     rollups: dynamoRollups(table),
-    found: dynamoFoundByDay(table),
     recorded: dynamoRecordedWindows(table),
   };
 }

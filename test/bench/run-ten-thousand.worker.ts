@@ -6,7 +6,7 @@ import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../shared/providers/news/news-source.ts';
 import { SYSTEM_CLOCK } from '../../shared/providers/http/create-http-client.ts';
-import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { aChannel, aWatch } from '../ports/examples.ts';
 import { memoryQueue, memoryRaw } from '../ports/memory-services.ts';
 import { memoryWorkflow } from '../ports/memory-workflow.ts';

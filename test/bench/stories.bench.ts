@@ -15,7 +15,7 @@ import { JOIN } from '../../shared/domain/stories/join-rule.ts';
 import { addToStory, likelyStories, openStories } from '../../shared/domain/stories/open-stories.ts';
 import { similarityProfileOf } from '../../shared/domain/stories/similarity-profile.ts';
 import { readStories } from '../../shared/use-cases/stories/read-stories.ts';
-import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { halfOf } from '../fit/labelled-news.ts';
 import { engineProxy } from '../ports/engine-proxy.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../ports/examples.ts';

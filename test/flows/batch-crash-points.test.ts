@@ -3,7 +3,7 @@ import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import type { NewStories } from '../../shared/use-cases/ports/stories.ts';
-import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { Death, dies } from '../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { newStories } from '../ports/story-examples.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../shared/domain/alerts/alert.ts';
 import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { RaiseRule, Watch } from '../../shared/domain/watches/watch.ts';
-import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';

@@ -3,7 +3,7 @@ import { GoneError } from '../../shared/domain/lib/errors.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
-import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';

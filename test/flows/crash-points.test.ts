@@ -6,7 +6,7 @@ import { applyWatches } from '../../shared/use-cases/apply/apply-watches.ts';
 import { addSilence } from '../../shared/use-cases/deliver/change-silences.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
 import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
-import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aChannel, aFinding, anAlert, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
 import { memoryReports, memoryReportSchedules } from '../ports/memory-reports.ts';

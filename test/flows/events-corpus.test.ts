@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { DAY, HOUR, parseWireTime } from '../../shared/domain/time/instant.ts';
 import { createEventsClient } from '../../shared/providers/events/create-events-client.ts';
 import { eventsSource } from '../../shared/providers/events/events-source.ts';
-import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { KEY, NOW, openEvents } from '../infra/local/services/events/open-events.ts';
 import { aWatch } from '../ports/examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';

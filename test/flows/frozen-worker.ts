@@ -5,7 +5,7 @@ import { openTable } from '../../functions/wiring.ts';
 import { snsTopic } from '../../shared/aws/sns/sns-topic.ts';
 import { publishClient } from '../../shared/aws/sns/publish-client.ts';
 import * as z from 'zod';
-import { callLease } from '../../shared/use-cases/run/run-watch.ts';
+import { callLease } from '../../shared/use-cases/collect/run-watch.ts';
 import { aChannel, aMessage, anAlert, aStoredFinding, NOON } from '../ports/examples.ts';
 
 // A process of its own, which a test freezes and thaws. It says on stdout how far it is.

@@ -10,7 +10,7 @@ import { readStory } from '../../shared/use-cases/pages/story/read-story.ts';
 import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { readStories, readStoriesOfWatch } from '../../shared/use-cases/stories/read-stories.ts';
-import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { memoryReportFiles, memoryReports } from '../ports/memory-reports.ts';
 import { memorySource } from '../ports/memory-services.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutPlan } from '../../shared/use-cases/findings/store-findings.ts';
+import { withoutPlan } from '../../shared/use-cases/collect/insert-findings.ts';
 import { inboxLink } from '../../shared/domain/pages/page-links.ts';
 import { newStoryOrder } from '../../shared/domain/stories/story-order.ts';
 import { HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
@@ -7,8 +7,8 @@ import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import { explainArticle } from '../../shared/use-cases/explain/explain-article.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
-import { judgeWatch } from '../../shared/use-cases/run/judge-watch.ts';
-import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { judgeWatch } from '../../shared/use-cases/collect/judge-watch.ts';
+import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { Death, dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { memoryReportFiles, memoryReports } from '../ports/memory-reports.ts';

@@ -6,7 +6,7 @@ import { eventsSource } from '../../shared/providers/events/events-source.ts';
 import { webhookReader } from '../../shared/providers/extraction/source/webhook-reader.ts';
 import { newsSource } from '../../shared/providers/news/news-source.ts';
 import type { Source } from '../../shared/use-cases/ports/source.ts';
-import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { processWebhook } from '../../shared/use-cases/upstream/webhooks/process-webhook.ts';
 import { longForm } from '../long-form.ts';
 import { aWatch, NOON } from '../ports/examples.ts';

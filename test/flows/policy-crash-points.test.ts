@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Settings } from '../../shared/domain/policies/parameter.ts';
 import type { PolicyName } from '../../shared/domain/policies/registry.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
-import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';

@@ -11,7 +11,7 @@ import { MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../shared/providers/news/news-source.ts';
-import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { NOW, openNews } from '../infra/local/services/news/open-news.ts';
 import { longForm } from '../long-form.ts';
 import { engineProxy } from '../ports/engine-proxy.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { joinParts } from '../../shared/domain/stories/story-record.ts';
 import { dayOf, DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
-import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { readStories } from '../../shared/use-cases/stories/read-stories.ts';
 import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';

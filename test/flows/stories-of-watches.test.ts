@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import { storyArticleOf } from '../../shared/domain/stories/story-record.ts';
 import type { Period } from '../../shared/domain/reports/period.ts';
-import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
 import { readStoriesOf, readStory, readStoryCopies } from '../../shared/use-cases/pages/story/read-story.ts';
 import { readRows } from '../../shared/use-cases/reports/read-rows.ts';

@@ -4,7 +4,7 @@ import type { Finding } from '../../shared/domain/findings/finding.ts';
 import type { OpenStory } from '../../shared/domain/stories/open-story.ts';
 import { HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
-import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { longForm, shareOf } from '../long-form.ts';
 import { dies } from '../ports/dying.ts';
 import { dyingWithin, type ItemDoom } from '../ports/dying-within.ts';

@@ -11,7 +11,7 @@ import { dayOf, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import type { RunOrder } from '../../shared/domain/watches/watch.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../shared/providers/news/news-source.ts';
-import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { startService, TITLES } from '../bench/ten-thousand-articles.ts';
 import { aChannel, aWatch } from '../ports/examples.ts';
 import { memoryQueue, memoryRaw } from '../ports/memory-services.ts';

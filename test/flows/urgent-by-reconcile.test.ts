@@ -12,7 +12,7 @@ import { deliverUrgently } from '../../shared/use-cases/deliver/deliver-urgent.t
 import type { RecordReading, UpstreamMonitors } from '../../shared/use-cases/ports/upstream.ts';
 import type { Alerts } from '../../shared/use-cases/ports/alerts.ts';
 import type { RunQueue } from '../../shared/use-cases/ports/queues.ts';
-import { judgeWatch, type JudgeWatchPorts } from '../../shared/use-cases/run/judge-watch.ts';
+import { judgeWatch, type JudgeWatchPorts } from '../../shared/use-cases/collect/judge-watch.ts';
 import { reconcile } from '../../shared/use-cases/reconcile/reconcile.ts';
 import { aChannel, anAlert, NOON } from '../ports/examples.ts';
 import { memoryRaw, memorySubscriptions } from '../ports/memory-services.ts';

@@ -24,7 +24,7 @@ import { createExtractionClient } from '../../shared/providers/extraction/client
 import { extractionPlan } from '../../shared/providers/extraction/source/single-calls.ts';
 import { extractionSource } from '../../shared/providers/extraction/source/extraction-source.ts';
 import type { JobService } from '../../shared/use-cases/ports/extraction.ts';
-import { startExtractions } from '../../shared/use-cases/run/start-extractions.ts';
+import { startExtractions } from '../../shared/use-cases/collect/start-extractions.ts';
 import {
   article,
   DAY,

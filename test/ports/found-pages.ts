@@ -1,5 +1,5 @@
 import { type Finding, foundItemOf } from '../../shared/domain/findings/finding.ts';
-import { readItems } from '../../shared/use-cases/findings/store-findings.ts';
+import { readItems } from '../../shared/use-cases/collect/insert-findings.ts';
 import type { FoundItems, FoundPage } from '../../shared/use-cases/ports/source.ts';
 
 /** A page of findings, as a service gives it. */

@@ -1,18 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Service } from '../../shared/domain/lib/errors.ts';
-import type { Finding } from '../../shared/domain/findings/finding.ts';
-import { MINUTE, type Instant } from '../../shared/domain/time/instant.ts';
+import { copyOf } from '../../infra/memory/copy-of.ts';
 import { keepsFailures, type Message } from '../../shared/domain/alerts/message.ts';
-import type { JudgeOrder, RunOrder } from '../../shared/domain/watches/watch.ts';
+import type { DecideOrder } from '../../shared/domain/alerts/waiting.ts';
+import type { Finding } from '../../shared/domain/findings/finding.ts';
+import type { Service } from '../../shared/domain/lib/errors.ts';
+import { type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
 import { contains } from '../../shared/domain/time/window.ts';
+import type { RunOrder } from '../../shared/domain/watches/watch.ts';
 import type { Clock } from '../../shared/use-cases/ports/clock.ts';
 import type { RawStore } from '../../shared/use-cases/ports/findings.ts';
 import type { Topic } from '../../shared/use-cases/ports/messages.ts';
-import type { RunQueue } from '../../shared/use-cases/ports/queues.ts';
+import type { DecideQueue, RunQueue } from '../../shared/use-cases/ports/queues.ts';
 import type { Schedules, WatchSchedule } from '../../shared/use-cases/ports/schedules.ts';
 import type { Source } from '../../shared/use-cases/ports/source.ts';
 import type { Filter, Subscription, Subscriptions } from '../../shared/use-cases/ports/subscriptions.ts';
-import { copyOf } from '../../infra/memory/copy-of.ts';
 import { pageOf } from './found-pages.ts';
 
 /** A clock that a test moves; waits move it too, and are kept. */
@@ -77,25 +78,27 @@ export function memorySource(
 /** A queue that keeps what was sent, with its delay; it takes what SQS takes. */
 export function memoryQueue(services: readonly Service[] = ['news', 'events', 'extraction']): RunQueue & {
   sent: { service: Service; order: RunOrder; delay: number }[];
-  judging: { service: Service; order: JudgeOrder; delay: number }[];
 } {
   const sent: { service: Service; order: RunOrder; delay: number }[] = [];
-  const judging: { service: Service; order: JudgeOrder; delay: number }[] = [];
-  const check = (service: Service, delay: number): void => {
-    if (!services.includes(service))
-      throw new Error(`This stack has no runs queue for the ${service} service.`);
-    if (delay > 15 * MINUTE) throw new Error('InvalidParameterValue: DelaySeconds');
-  };
   return {
     sent,
-    judging,
     send: async (service, order, delay = 0) => {
-      check(service, delay);
+      if (!services.includes(service))
+        throw new Error(`This stack has no runs queue for the ${service} service.`);
+      if (delay > 15 * MINUTE) throw new Error('InvalidParameterValue: DelaySeconds');
       sent.push({ service, order: copyOf(order), delay });
     },
-    judge: async (service, order, delay = 0) => {
-      check(service, delay);
-      judging.push({ service, order: copyOf(order), delay });
+  };
+}
+
+/** A queue of orders to decide, which keeps what waits. */
+export function memoryDecideQueue(): DecideQueue & { waiting: { order: DecideOrder; delay: number }[] } {
+  const waiting: { order: DecideOrder; delay: number }[] = [];
+  return {
+    waiting,
+    send: async (order, delay = 0) => {
+      if (delay > 15 * MINUTE) throw new Error('InvalidParameterValue: DelaySeconds');
+      waiting.push({ order: copyOf(order), delay });
     },
   };
 }

@@ -8,7 +8,7 @@ import { queriedStems } from '../../../shared/domain/stories/article-words.ts';
 import { STORY_MEMORY, storyIdOf } from '../../../shared/domain/stories/story.ts';
 import { openStories } from '../../../shared/domain/stories/open-stories.ts';
 import { partsOf } from '../../../shared/domain/lib/in-parallel.ts';
-import { PART } from '../../../shared/use-cases/context/finding-scope.ts';
+import { PART } from '../../../shared/use-cases/collect/insert-findings.ts';
 
 /** For a preview no story expires. */
 const MEMORY = { now: 0, memory: STORY_MEMORY, retention: STORY_MEMORY };

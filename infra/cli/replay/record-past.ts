@@ -1,5 +1,5 @@
 import type { Finding } from '../../../shared/domain/findings/finding.ts';
-import { readItems } from '../../../shared/use-cases/findings/store-findings.ts';
+import { readItems } from '../../../shared/use-cases/collect/insert-findings.ts';
 import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import type { FrameCount } from '../../../shared/domain/runs/window-record.ts';
 import { contains, halvesOf, openRange, slicesOf, type Window } from '../../../shared/domain/time/window.ts';

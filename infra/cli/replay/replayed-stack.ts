@@ -18,9 +18,9 @@ import type { Topic } from '../../../shared/use-cases/ports/messages.ts';
 import type { Source } from '../../../shared/use-cases/ports/source.ts';
 import { judgeUnjudgedHours } from '../../../shared/use-cases/reconcile/judge-unjudged-hours.ts';
 import { orderWaiting } from '../../../shared/use-cases/reconcile/order-waiting.ts';
-import { insertForJudging, orderJudging } from '../../../shared/use-cases/run/insert-for-judging.ts';
-import { judgeWatch } from '../../../shared/use-cases/run/judge-watch.ts';
-import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
+import { insertForJudging, orderJudging } from '../../../shared/use-cases/collect/insert-findings.ts';
+import { judgeWatch } from '../../../shared/use-cases/collect/judge-watch.ts';
+import { runWatch } from '../../../shared/use-cases/collect/run-watch.ts';
 import { isNewsAlert, type SentMessage } from './sent-alert.ts';
 
 /** What the queues of a stack take. */

@@ -97,7 +97,6 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
     schedule: scheduleReader(scheduler, outputOf(found, 'ScheduleGroup')),
     ...openServices(found, { client: secrets, clock, shelf: store }),
     reports: reportStore.plans,
-    found: reportStore.found,
     writeReport: async (order) =>
       readAnswer(await invoke('WriteReportFunction', order), {
         schema: reportAnswer,

@@ -25,7 +25,7 @@ import type { Findings, Quarantine } from '../../../shared/use-cases/ports/findi
 import type { Incidents } from '../../../shared/use-cases/ports/incidents.ts';
 import type { Messages, Unsubscriptions } from '../../../shared/use-cases/ports/messages.ts';
 import type { RunQueue } from '../../../shared/use-cases/ports/queues.ts';
-import type { FoundByDay, ReportPlans } from '../../../shared/use-cases/ports/reports.ts';
+import type { ReportPlans } from '../../../shared/use-cases/ports/reports.ts';
 import type { Source } from '../../../shared/use-cases/ports/source.ts';
 import type { RunStates } from '../../../shared/use-cases/ports/run-states.ts';
 import type { NotifiedStories, Stories } from '../../../shared/use-cases/ports/stories.ts';
@@ -73,8 +73,7 @@ export interface Stack {
   removedWatches: Pick<RemovedWatches, 'all' | 'forget'>;
   states: Pick<RunStates, 'read'>;
   incidents: Pick<Incidents, 'open'>;
-  found: Pick<FoundByDay, 'pages'>;
-  findings: Pick<Findings, 'read' | 'foundIn' | 'total'>;
+  findings: Pick<Findings, 'read' | 'foundIn' | 'foundOn' | 'total'>;
   quarantine: Pick<Quarantine, 'count'>;
   extractions: Pick<Extractions, 'madeOn'>;
   alerts: Pick<Alerts, 'get' | 'onLanes' | 'madeIn' | 'madeOn' | 'held'>;

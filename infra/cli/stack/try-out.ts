@@ -1,5 +1,5 @@
 import { type Finding, publicationTime } from '../../../shared/domain/findings/finding.ts';
-import { readItems } from '../../../shared/use-cases/findings/store-findings.ts';
+import { readItems } from '../../../shared/use-cases/collect/insert-findings.ts';
 import { DAY, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
 import { parameterNamesOf } from '../../../shared/domain/services/news-parameters.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';

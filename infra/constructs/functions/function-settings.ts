@@ -15,7 +15,8 @@ export interface FunctionSettings {
   timeout: Duration;
   /**
    * True for a function that sends messages to a queue that feeds it. Lambda would stop it at the 17th such message. Our code
-   * bounds the chain instead: `MOST_SENDS` in `shared/use-cases/run/send-again.ts`.
+   * bounds the chain instead: `MOST_SENDS` in `shared/use-cases/collect/send-again.ts`, and `MOST_WAITS` in
+   * `shared/use-cases/decide/decide-space.ts`, where every other message follows work that was done.
    */
   sendsToItself?: true;
   /** How many periods of five minutes in a row must hold a failure before the alarm goes on. Default 3. */
@@ -29,6 +30,14 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
     description: 'Runs one watch over its open windows',
     impact: 'Runs fail. Their windows stay open and are queried again, so news is found late.',
     // Lambda allows 15 minutes. A run that needs more than five sends a continuation, so that other runs get their turn.
+    timeout: Duration.minutes(5),
+    usesItsTime: true,
+    sendsToItself: true,
+  },
+  'decide-findings': {
+    description: 'Decides on what was found: stories, and alerts on them',
+    impact: 'There are no alerts on what was found. It is stored and waits.',
+    // It begins nothing after 45 s. The rest is for one part that takes long, and for the delivery at the end.
     timeout: Duration.minutes(5),
     usesItsTime: true,
     sendsToItself: true,

@@ -18,6 +18,8 @@ export class WebhookQueue extends WorkQueue {
         givenUp: 'Webhook payloads failed at every try. Their records are pulled from the service instead.',
         waiting: 'Webhook payloads wait for more than an hour. Alerts are late by as much.',
       },
+      // Their records are pulled instead, and a lean stage reads few metrics.
+      lean: false,
       // A call processes them together. Those that lack records it processes one after the other, and calls the service for each.
       batch: 10,
       calls: 2,

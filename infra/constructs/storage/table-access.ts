@@ -20,10 +20,14 @@ const PARTS = {
   /** Which items of a feed are known. */
   feedMemory: { keys: ['FEED#*'] },
   /** State, findings, windows, counts and quarantine of a watch. */
-  watchData: { keys: ['WATCH#*'], work: ['TODO#*', 'OPEN'], time: ['WATCH#*', 'QUARANTINE#*'] },
-  stories: { keys: ['STORY#*', 'BAND#*'], time: ['STORIES#*'] },
-  /** What people have ordered about the stories of a watch. */
-  storyOrders: { keys: ['STORYORDERS#*'], work: ['STORYORDERS'] },
+  watchData: { keys: ['WATCH#*'], work: ['OPEN'], time: ['QUARANTINE#*'] },
+  stories: { keys: ['STORY#*'], time: ['STORIES#*'] },
+  /** Which story has an article of this title, text or link. */
+  copyKeys: { keys: ['COPY#*'] },
+  /** The lease of a space, what waits in it to be decided, and its open stories. */
+  spaces: { keys: ['SPACE#*'], work: ['WAITS'] },
+  /** What people have ordered about the stories of a space. */
+  storyOrders: { keys: ['STORYORDERS#*'] },
   extractions: { keys: ['JOB#*', 'UPSTREAM#*'], work: ['OPEN'], time: ['JOBS#*'] },
   upstream: { keys: ['HOLDINGS'] },
   alerts: { keys: ['ALERT#*'], work: ['DUE#*'], time: ['ALERTS#*'] },
@@ -57,7 +61,7 @@ export interface TableAccess {
   reads: readonly PartName[];
   writes: readonly PartName[];
   removes: readonly PartName[];
-  /** Of what it writes: what it also puts in batches, as the only one who writes such items. A batch may delete, too. */
+  /** Of what it writes: what it also puts in batches, of items that nobody writes without the lease that it holds. A batch may delete, too. */
   batches?: readonly PartName[];
 }
 
@@ -67,10 +71,8 @@ const DELIVERY = {
   writes: ['alerts', 'messages', 'channelTimes', 'incidents'],
   removes: ['incidents'],
 } as const;
-/** Findings are inserted, and those that cannot be open an incident. */
-const INSERTING = ['watchData', 'alerts', 'incidents'] as const;
-/** Findings are also grouped into stories. */
-const JUDGING = [...INSERTING, 'stories'] as const;
+/** Findings are inserted and wait to be decided; those that cannot be open an incident. */
+const INSERTING = ['watchData', 'spaces', 'alerts', 'incidents'] as const;
 /** A step of an extraction counts what the job cost, and opens incidents. */
 const STEP: TableAccess = {
   reads: ['definitions'],
@@ -82,9 +84,15 @@ const STEP: TableAccess = {
 export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   [FUNCTIONS.runWatch]: {
     reads: [...DELIVERY.reads, 'upstream', 'budgets', 'feeds', 'feedItems'],
-    writes: [...JUDGING, ...DELIVERY.writes, 'extractions', 'storyOrders', 'drills', 'drillList'],
+    writes: [...INSERTING, ...DELIVERY.writes, 'extractions', 'drills', 'drillList'],
     removes: ['incidents'],
-    batches: ['watchData', 'stories'],
+    batches: ['watchData'],
+  },
+  [FUNCTIONS.decideFindings]: {
+    reads: DELIVERY.reads,
+    writes: [...INSERTING, ...DELIVERY.writes, 'stories', 'copyKeys', 'storyOrders'],
+    removes: ['incidents', 'spaces'],
+    batches: ['stories', 'copyKeys', 'spaces'],
   },
   [FUNCTIONS.deliverAlerts]: {
     reads: DELIVERY.reads,
@@ -113,7 +121,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     removes: ['definitions', 'watchlists', 'feeds', 'reportPlans', 'subscriptions'],
   },
   [FUNCTIONS.reconcile]: {
-    reads: [...DELIVERY.reads, 'watchlists', 'storyOrders'],
+    reads: [...DELIVERY.reads, 'watchlists'],
     writes: [
       ...INSERTING,
       ...DELIVERY.writes,
@@ -163,7 +171,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       'reports',
       'rollups',
     ],
-    writes: ['silences', 'readerActions', 'storyOrders', 'unsubscriptions', 'drills'],
+    writes: ['silences', 'readerActions', 'storyOrders', 'spaces', 'unsubscriptions', 'drills'],
     removes: [],
   },
 };

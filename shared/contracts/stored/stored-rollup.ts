@@ -64,7 +64,6 @@ export const dayRollupSchema = z.object({
   languages: counts,
   topics: z.record(z.string(), counts).optional(),
   stories: counts,
-  same: z.record(z.string(), z.string()).optional(),
   large: z.record(
     z.string(),
     z.object({

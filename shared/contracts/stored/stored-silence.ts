@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Matchers, Silence, SilenceOrder } from '../../domain/channels/silence.ts';
 import { READER_ACTIONS, type ReaderAction } from '../../domain/pages/reader-action.ts';
-import { STORY_ORDERS, type StoryOrder } from '../../domain/stories/story-order.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 
 const texts = z.array(z.string().min(1).max(200)).min(1).max(100);
@@ -31,22 +30,6 @@ export const silenceSchema = z.object({
   id: z.string(),
   startsAt: z.number(),
 }) satisfies z.ZodType<Silence>;
-
-/** What a person has ordered about a story, as it is stored. It holds no text from the news. */
-export const storyOrderSchema = z.object({
-  kind: z.enum(STORY_ORDERS),
-  watchId: z.string(),
-  story: z.string(),
-  about: z.string().optional(),
-  at: z.number(),
-  undoneAt: z.number().optional(),
-  stories: z.tuple([z.string(), z.string()]).optional(),
-  result: z.enum(['done', 'undone', 'gone']).optional(),
-  silenceId: z.string().optional(),
-  mutedUntil: z.number().optional(),
-  revision: z.number(),
-  expiresAt: z.number(),
-}) satisfies z.ZodType<StoryOrder>;
 
 /** What a reader did about an alert, as it is stored. It holds no text from the news. */
 export const readerActionSchema = z.object({

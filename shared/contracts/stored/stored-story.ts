@@ -9,10 +9,10 @@ import { SEVERITIES } from '../../domain/watches/watch.ts';
 export const notifiedOnChannelSchema = z.object({
   alertIds: z.array(z.string()),
   watches: z.array(z.string()),
+  spaces: z.array(z.string()),
   severity: z.enum(SEVERITIES),
   protocols: z.array(z.enum(PROTOCOLS)),
-  storyIds: z.array(z.string()),
-  articles: z.array(z.string()),
+  keys: z.array(z.string()),
 }) satisfies z.ZodType<NotifiedStory>;
 
 const siblingSchema = z

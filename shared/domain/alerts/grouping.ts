@@ -4,7 +4,7 @@ import { DAY, MINUTE, SECOND } from '../time/instant.ts';
 
 /** An alert that is to be put into a message. Only the message keeps what is added here. */
 export interface AlertForMessage extends Alert {
-  /** The key of the story with which the message lists it, where alerts of other watches are about the same. */
+  /** The key of the story with which the message lists it, where alerts of other spaces are about the same. */
   sharedStory?: string;
 }
 

@@ -69,7 +69,7 @@ function split<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
-/** Alerts of several watches about one story go with the first of them of their urgency, whatever else groups alerts. */
+/** Alerts of several spaces about one article go with the first of them of their urgency, whatever else groups alerts. */
 function leadsOf(ordered: readonly Planned[]): (planned: Planned) => Planned {
   const leads = new Map<string, Planned>();
   const keyOf = ({ alert }: Planned) =>

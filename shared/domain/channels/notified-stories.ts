@@ -1,37 +1,65 @@
 import type { Alert } from '../alerts/alert.ts';
+import type { AlertItem } from '../alerts/alert-item.ts';
 import { type AlertForMessage, storyKey } from '../alerts/grouping.ts';
 import type { Message, Protocol } from '../alerts/message.ts';
-import { addToStory } from '../stories/open-stories.ts';
-import { newOpenStory, type OpenStory, withArticle } from '../stories/open-story.ts';
-import { compareSeverity, type Severity } from '../watches/watch.ts';
+import { signatureOf } from '../stories/similarity.ts';
+import { copyKeysOf } from '../stories/similarity-profile.ts';
+import { addressKey } from '../text/page-address.ts';
+import { compareSeverity, mostSevere, type Severity } from '../watches/watch.ts';
 import { type Channel, protocolsOf } from './channel.ts';
-import {
-  articleKeys,
-  comparedWith,
-  isStoryAlert,
-  noteIn,
-  storiesLike,
-  type StoryAlert,
-  storyAlertsOf,
-} from './compare-stories.ts';
 
-// Two watches on one channel find the same story. What the channel was notified of is compared with what is due.
+// Within a space, the id of an alert says what its channel has learned. Between spaces, an alert is compared with what the channel was
+// notified of, and with what is due with it: by its article alone.
 
-/** A story that a message has notified a channel of, and by what another watch's alert about it is recognised. */
+/** A story that a message has notified a channel of, and by what the alert of another space about it is recognised. */
 export interface NotifiedStory {
-  /** Its alerts in the message, and their watches; the first ones are those of the alert that represents it. */
+  /** Its alerts in the message, and the watches that they name; the first ones are those of the alert that represents it. */
   alertIds: readonly string[];
   watches: readonly string[];
+  spaces: readonly string[];
   /** The highest severity of these alerts. */
   severity: Severity;
   /** The transports that had it: an SMS or a document may list only the first stories of a message. */
   protocols: readonly Protocol[];
-  storyIds: readonly string[];
-  /** Fingerprints and links of the articles that were sent. */
-  articles: readonly string[];
-  /** The words by which it is recognised, and those of them that its watches ask for, which weigh nothing. Absent: an older version stored it. */
-  signature?: OpenStory;
-  queried?: readonly string[];
+  /** Those of the articles that were sent. */
+  keys: readonly string[];
+}
+
+/** An alert about a story as such: only these are compared. */
+interface StoryAlert {
+  alert: Alert;
+  watchId: string;
+  space: string;
+  keys: readonly string[];
+}
+
+/** Whether an alert is about a story as such: neither every finding, a changed fact, a count, nor Bellwether itself. */
+export function isStoryAlert({ occasion, items, watchId }: Alert): boolean {
+  return occasion.type === 'story' && items.length > 0 && watchId !== undefined;
+}
+
+/** The story alerts among alerts. One about the facts of a finding has no space: the watch that caused it takes its place. */
+function storyAlertsOf(alerts: readonly Alert[]): StoryAlert[] {
+  return alerts.filter(isStoryAlert).flatMap((alert) => {
+    const [item] = alert.items;
+    const { watchId, space = watchId } = alert;
+    if (!item || watchId === undefined || space === undefined) return [];
+    return [{ alert, watchId, space, keys: articleKeys(item) }];
+  });
+}
+
+/** In titles with fewer words, such as that of a column, articles with different news are alike. */
+const LEAST_WORDS = 4;
+
+/** By what an article is recognised: its fingerprint, the page of its link, and its title. Two events may have the same title. */
+function articleKeys({ fingerprint, link, title, facts }: AlertItem): string[] {
+  const signature = signatureOf(title);
+  const isTelling = facts === undefined && signature.words.length >= LEAST_WORDS;
+  return [
+    fingerprint,
+    ...(link === undefined ? [] : [addressKey(link)]),
+    ...(isTelling ? copyKeysOf(signature) : []),
+  ];
 }
 
 /** The stories of a message, as they are remembered. Those that its e-mail only counts do not count as notified. */
@@ -45,7 +73,8 @@ export function notifiedBy(
   const places = new Map(alerts.map((alert, place) => [alert, place]));
   const entries = [...Map.groupBy(alerts, storyKey).values()];
   return entries.flatMap((entry, place) => {
-    const [first, ...others] = storyAlertsOf(entry.filter(({ id }) => !hidden.has(id)));
+    const all = storyAlertsOf(entry.filter(({ id }) => !hidden.has(id)));
+    const [first] = all;
     if (!first) return [];
     const isInJson = (places.get(first.alert) ?? 0) < (listed.json ?? Number.POSITIVE_INFINITY);
     const isInSms = texts.sms !== undefined && place < (listed.sms ?? Number.POSITIVE_INFINITY);
@@ -53,104 +82,68 @@ export function notifiedBy(
       if (protocol === 'sms') return isInSms;
       return protocol === 'email' || isInJson;
     });
-    return [notifiedStory(first, others, protocols)];
+    const story: NotifiedStory = {
+      alertIds: all.map((one) => one.alert.id),
+      watches: [...new Set(all.flatMap(({ watchId, alert: { watches = [] } }) => [watchId, ...watches]))],
+      spaces: [...new Set(all.map(({ space }) => space))],
+      severity: mostSevere(first.alert.severity, ...all.map((one) => one.alert.severity)),
+      protocols,
+      keys: [...new Set(all.flatMap(({ keys }) => keys))],
+    };
+    return [story];
   });
 }
 
-function notifiedStory(
-  first: StoryAlert,
-  others: readonly StoryAlert[],
-  protocols: readonly Protocol[],
-): NotifiedStory {
-  const all = [first, ...others];
-  const { alert, article } = first;
-  const signature = others.reduce(
-    (story, { article: { words, headline } }) => withArticle(story, words, headline),
-    newOpenStory(alert.id, article.words, article.headline),
-  );
-  const asked = new Set(all.flatMap(({ queried }) => [...queried]));
-  return {
-    alertIds: all.map((one) => one.alert.id),
-    watches: [...new Set(all.map((one) => one.watchId))],
-    severity: all.map((one) => one.alert.severity).reduce((a, b) => (compareSeverity(b, a) > 0 ? b : a)),
-    protocols,
-    storyIds: [...new Set(all.flatMap((one) => one.alert.story?.id ?? []))],
-    articles: [...new Set(all.flatMap(({ item }) => articleKeys(item)))],
-    queried: [...signature.title.keys()].filter((word) => asked.has(word)),
-    signature,
-  };
-}
-
 /**
- * The notified stories, the likeliest first, that make an alert of another watch needless: the same
- * story at no lower severity, on all transports that the alert would go to. Alerts without one are left out. A watch
- * itself decides which of its alerts are one story.
+ * The notified stories, the surest first, that make an alert of another space needless: the same article at no lower severity,
+ * on all transports that the alert would go to. Alerts without one are left out.
  */
 export function alreadyNotified<N extends NotifiedStory>(
   alerts: readonly Alert[],
   { notified, channel }: { notified: readonly N[]; channel: Channel },
 ): Map<Alert, N[]> {
-  const found = new Map<Alert, N[]>();
-  if (notified.length === 0) return found;
-  // Two tries at one message, and an alert in two messages, have records with the same alert.
-  const keyed = new Map(notified.map((story, n) => [`${n}`, story]));
-  const compared = comparedWith([...keyed]);
+  const keyed = notified.flatMap((story) => story.keys.map((key) => ({ key, story })));
+  const byKey = Map.groupBy(keyed, ({ key }) => key);
   const protocols = protocolsOf(channel);
-  for (const one of storyAlertsOf(alerts)) {
-    const { alert, watchId } = one;
-    const enough = storiesLike(one, compared)
-      .flatMap((key) => keyed.get(key) ?? [])
-      .filter(
-        (story) =>
-          !story.watches.includes(watchId) &&
-          compareSeverity(alert.severity, story.severity) <= 0 &&
-          protocols.every(
-            (protocol) =>
-              story.protocols.includes(protocol) ||
-              compareSeverity(alert.severity, channel.protocolSeverity?.[protocol] ?? 'info') < 0,
-          ),
+  const found = new Map<Alert, N[]>();
+  for (const { alert, space, keys } of storyAlertsOf(alerts)) {
+    const isEnough = (story: N) =>
+      !story.spaces.includes(space) &&
+      compareSeverity(alert.severity, story.severity) <= 0 &&
+      protocols.every(
+        (protocol) =>
+          story.protocols.includes(protocol) ||
+          compareSeverity(alert.severity, channel.protocolSeverity?.[protocol] ?? 'info') < 0,
       );
+    const like = new Set(keys.flatMap((key) => byKey.get(key) ?? []).map(({ story }) => story));
+    const enough = [...like].filter(isEnough);
     if (enough.length > 0) found.set(alert, enough);
   }
   return found;
 }
 
-/** A flood is compared by ids beyond so many alerts: they are in one message then, which counts most of them. */
-const MOST_COMPARED = 500;
-
 /**
- * The same alerts in the same order, those of several watches about one story with the story of the most severe one. One
- * message contains them.
+ * The same alerts in the same order, those of several spaces about one article with the story of the most severe one. One message
+ * contains them.
  */
 export function withSharedStories(alerts: readonly Alert[]): AlertForMessage[] {
-  const watches = new Set(alerts.filter(isStoryAlert).map(({ watchId }) => watchId));
-  if (watches.size < 2) return [...alerts];
-  const compared = comparedWith([]);
-  const members = new Map<string, { watches: Set<string>; alerts: StoryAlert[] }>();
   const ordered = alerts.toSorted(
     (a, b) => compareSeverity(b.severity, a.severity) || a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
   );
-  for (const one of storyAlertsOf(ordered.filter(isStoryAlert).slice(0, MOST_COMPARED))) {
-    const own = storyKey(one.alert);
-    const isOther = (key: string) => key === own || members.get(key)?.watches.has(one.watchId) === false;
-    const key = storiesLike(one, compared).find(isOther) ?? own;
-    const story = members.get(key) ?? { watches: new Set(), alerts: [] };
-    members.set(key, { watches: story.watches.add(one.watchId), alerts: [...story.alerts, one] });
-    addToStory(compared.open, key, one.article);
-    const { alert, item, queried } = one;
-    noteIn(compared, key, {
-      storyIds: alert.story ? [alert.story.id] : [],
-      articles: articleKeys(item),
-      queried,
-    });
+  const spaces = new Map<string, Set<string>>();
+  const byKey = new Map<string, Set<string>>();
+  const shared = new Map<string, string>();
+  for (const { alert, space, keys } of storyAlertsOf(ordered)) {
+    const own = storyKey(alert);
+    const like = keys.flatMap((key) => [...(byKey.get(key) ?? [])]);
+    const story = shared.get(own) ?? like.find((one) => !spaces.get(one)?.has(space)) ?? own;
+    shared.set(own, story);
+    spaces.set(story, (spaces.get(story) ?? new Set()).add(space));
+    for (const key of keys) byKey.set(key, (byKey.get(key) ?? new Set()).add(story));
   }
-  const shared = new Map(
-    [...members].flatMap(([key, story]) =>
-      story.watches.size < 2 ? [] : story.alerts.map(({ alert }) => [alert, key] as const),
-    ),
-  );
+  const isShared = (story: string) => (spaces.get(story)?.size ?? 0) > 1;
   return alerts.map((alert) => {
-    const sharedStory = shared.get(alert);
-    return sharedStory === undefined ? alert : { ...alert, sharedStory };
+    const sharedStory = isStoryAlert(alert) ? shared.get(storyKey(alert)) : undefined;
+    return sharedStory !== undefined && isShared(sharedStory) ? { ...alert, sharedStory } : alert;
   });
 }

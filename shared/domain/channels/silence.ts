@@ -1,4 +1,4 @@
-import type { Alert } from '../alerts/alert.ts';
+import { type Alert, watchesOf } from '../alerts/alert.ts';
 import { OPERATORS } from './channel.ts';
 import { channelNameOf } from './lanes.ts';
 import { idOf } from '../lib/hash.ts';
@@ -33,10 +33,7 @@ export const MATCHERS = [
 /** The order to make a silence. */
 export interface SilenceOrder {
   matchers: Matchers;
-  /**
-   * Ids of a story that it mutes, in place of `words`. A version that does not know them goes by the words, which then match
-   * nothing.
-   */
+  /** Ids of stories that it mutes, in place of `words`. */
   stories?: readonly string[];
   /** Who made it. */
   owner: string;
@@ -85,20 +82,20 @@ function matches({ matchers, stories }: Pick<Silence, 'matchers' | 'stories'>, a
   if (name === OPERATORS && !matchers.channel?.includes(OPERATORS)) return false;
   const { watch, brand, channel, severity, domain, words } = matchers;
   return (
-    isAmong(alert.watchId, watch) &&
+    (watch === undefined || areAmong(watchesOf(alert), watch)) &&
     isAmong(alert.brand, brand) &&
     isAmong(name, channel) &&
     isAmong(alert.severity, severity) &&
     (domain === undefined || isFrom(alert, domain)) &&
     (stories !== undefined
-      ? isAboutOneOf(alert, stories)
+      ? isAmong(alert.story?.id, stories)
       : words === undefined || words.some((phrase) => mentions(alert, phrase)))
   );
 }
 
-/** A story that has absorbed a muted one is muted, too. */
-function isAboutOneOf({ story }: Alert, muted: readonly string[]): boolean {
-  return story !== undefined && [story.id, ...(story.absorbed ?? [])].some((id) => muted.includes(id));
+/** An alert that names several watches is muted only where all of them are. */
+function areAmong(values: readonly string[], wanted: readonly string[]): boolean {
+  return values.length > 0 && values.every((value) => wanted.includes(value));
 }
 
 function isAmong(value: string | undefined, wanted: readonly string[] | undefined): boolean {

@@ -1,24 +1,19 @@
-import type { Alert } from '../alerts/alert.ts';
-import type { AlertState } from '../alerts/alert-state.ts';
 import type { AlertItem } from '../alerts/alert-item.ts';
-import type { Extraction } from '../extraction/extraction.ts';
-import type { QuarantinedItem } from '../findings/quarantine.ts';
-import type { StoredFinding } from '../findings/finding.ts';
-import type { Instant } from '../time/instant.ts';
+import type { AlertState } from '../alerts/alert-state.ts';
+import type { Alert } from '../alerts/alert.ts';
 import type { Delivery, Message } from '../alerts/message.ts';
+import type { Extraction } from '../extraction/extraction.ts';
+import type { StoredFinding } from '../findings/finding.ts';
+import type { QuarantinedItem } from '../findings/quarantine.ts';
+import type { Incident } from '../incidents/incident.ts';
 import type { Period } from '../reports/period.ts';
 import type { ReportRecord } from '../reports/report-record.ts';
 import type { RowsQuery } from '../reports/rows-query.ts';
-import type { FoldedArticle, StoryFacts } from './story/story-facts.ts';
-import type { StoryJudgement } from './story/story-judgement.ts';
-import type { StoryPlace } from './story/story-run.ts';
-import type { StoryOrdersView } from './story-orders-view.ts';
-import type { Story } from '../stories/story.ts';
-import type { Incident } from '../incidents/incident.ts';
+import type { WindowRecord } from '../runs/window-record.ts';
+import type { Instant } from '../time/instant.ts';
+import type { Watch } from '../watches/watch.ts';
 import type { WatchActions } from './actions-view.ts';
 import type { WatchStatus } from './watch-status.ts';
-import type { Watch } from '../watches/watch.ts';
-import type { WindowRecord } from '../runs/window-record.ts';
 
 /** What every page of the inbox needs. */
 export interface PageContext {
@@ -138,54 +133,6 @@ export interface RowsView {
   next?: string;
 }
 
-/** A story with its stored articles: not all of a large story, and none of watches that are gone. */
-export interface StoryEntry {
-  story: Story;
-  /** The earliest first. */
-  articles: readonly StoredFinding[];
-}
-
-/** A page of the articles of a story. */
-export interface StoryView extends StoryEntry {
-  /** Where it begins; absent for the earliest articles. */
-  from?: StoryPlace;
-  /** Where the page begins that has the later articles, if there are any. */
-  next?: StoryPlace;
-  /** How many articles of this page are not stored any more. */
-  missing: number;
-  facts: StoryFacts;
-  /** The articles of the page with their copies: `articles` has the first of each. */
-  folded: readonly FoldedArticle[];
-  /** The alerts that articles of the page caused, the earliest first. */
-  sent: readonly AlertEntry[];
-  /** What readers said of these alerts, by watch. */
-  judgements: readonly StoryJudgement[];
-  /** What people can order about it, and have ordered. */
-  orders: StoryOrdersView;
-}
-
-/** Articles of a story with one headline, a part of those that its page folds. */
-export interface StoryCopiesView {
-  story: Story;
-  /** The one that its page shows. */
-  article: StoredFinding;
-  /** How many there are beside it. */
-  count: number;
-  copies: readonly StoredFinding[];
-  /** The path of the page of the story that folds them. */
-  folded: string;
-  /** From 1 on. */
-  part: number;
-  parts: number;
-}
-
-/** The largest stories of a day, a page at a time. */
-export interface StoriesView extends DayPage<StoryEntry> {
-  /** How many there are on all pages. */
-  count: number;
-  /** Whether the day has more than are read. */
-  isPart: boolean;
-}
 /** Jobs, with the credits that each has cost by its records so far. */
 export type ExtractionsView = DayPage<Extraction & { credits?: number }> & {
   /** The one watch whose jobs are shown. Absent: all. */

@@ -15,13 +15,12 @@ import {
 import { addSentimentSums, type SentimentSum, NO_SENTIMENT } from './rollup/sentiment-share.ts';
 import { daysOf, type Period } from './period.ts';
 import { REACH_BANDS } from './rollup/reach.ts';
-import type { SameStory } from '../stories/same-stories.ts';
 
 /** A story over a period. */
 interface StoryTotal {
   mood: SentimentSum;
   first: Example;
-  /** The most central headline of the part of it, on a day and under an id, that has most articles. */
+  /** The most central headline of the part of it, in a rollup, that has most articles. */
   central: { article: Titled; of: number };
   outlets: Set<string>;
   /** Articles by day of the period. */
@@ -47,8 +46,6 @@ export interface PeriodTotals {
   topics: Map<CountedTopic, Map<string, number>>;
   /** The number of articles of each story. */
   stories: Map<string, number>;
-  /** Ids of one story, as watches have them. */
-  same: SameStory[];
   large: Map<string, StoryTotal>;
   /** By day of the period, the most read first. */
   examples: Example[][];
@@ -74,7 +71,6 @@ export function emptyTotals(period: Period): PeriodTotals {
     languages: new Map(),
     topics: new Map(typedKeys(COUNTED_TOPICS).map((kind) => [kind, new Map()])),
     stories: new Map(),
-    same: [],
     large: new Map(),
     examples: days.map(() => []),
     items: [],
@@ -98,7 +94,6 @@ export function addRollup(totals: PeriodTotals, { day, rollup }: { day: string; 
     totals.outlets.set(domain, addOutlets(totals.outlets.get(domain), outlet));
   for (const key of ['authors', 'countries', 'languages', 'stories'] as const)
     addCounts(totals[key], rollup[key]);
-  totals.same.push(...Object.entries(rollup.same ?? {}));
   for (const [kind, counts] of totals.topics) addCounts(counts, rollup.topics?.[kind] ?? {});
   for (const [id, { count, mood, first, central = first, outlets, quote }] of Object.entries(rollup.large)) {
     const course = totals.days.map((_, index) => (index === at ? count : 0));
@@ -109,7 +104,7 @@ export function addRollup(totals: PeriodTotals, { day, rollup }: { day: string; 
       outlets: new Set(outlets),
       course,
     };
-    mergeStory(totals.large, { id, story: { ...story, quote } });
+    addStory(totals.large, { id, story: { ...story, quote } });
   }
   totals.examples[at] = [...(totals.examples[at] ?? []), ...rollup.examples].toSorted(mostReadFirst);
   totals.items = [...totals.items, ...rollup.items].toSorted(oldestFirst);
@@ -119,7 +114,7 @@ function addCounts(totals: Map<string, number>, counts: Readonly<Record<string, 
   for (const [key, count] of Object.entries(counts)) totals.set(key, (totals.get(key) ?? 0) + count);
 }
 
-function mergeStory(large: Map<string, StoryTotal>, { id, story }: { id: string; story: StoryTotal }): void {
+function addStory(large: Map<string, StoryTotal>, { id, story }: { id: string; story: StoryTotal }): void {
   const known = large.get(id);
   if (!known) {
     large.set(id, story);
@@ -135,17 +130,3 @@ function mergeStory(large: Map<string, StoryTotal>, { id, story }: { id: string;
 
 const mostOf = (one: StoryTotal['central'], other: StoryTotal['central']): number =>
   other.of - one.of || oldestFirst(one.article, other.article);
-
-/** Joins stories that are one, in place. `merged` maps the id of a story to the one under which it counts. */
-export function mergeStoryTotals(totals: PeriodTotals, merged: ReadonlyMap<string, string>): void {
-  for (const [from, to] of merged) {
-    const count = totals.stories.get(from);
-    if (count === undefined || from === to) continue;
-    totals.stories.delete(from);
-    totals.stories.set(to, (totals.stories.get(to) ?? 0) + count);
-    const story = totals.large.get(from);
-    totals.large.delete(from);
-    if (story) mergeStory(totals.large, { id: to, story });
-  }
-  for (const example of totals.examples.flat()) example.story = merged.get(example.story) ?? example.story;
-}

@@ -89,10 +89,10 @@ function spanFor(days: string, period: Period): Period | undefined {
   return known.includes(days) ? { ...period, first: days, last: days } : undefined;
 }
 
-/** Whether a finding matches a query. Its day, its brand and its story are not checked. */
+/** Whether a finding matches a query. Its day and its brand are not checked. */
 export function isRow(found: StoredFinding, query: Omit<RowsQuery, 'days'>): boolean {
   const { finding } = found;
-  const { kind, outlet, author, country, language, tone, reach } = query;
+  const { kind, outlet, author, country, language, tone, reach, story } = query;
   if (finding.excludedBy !== undefined) return kind === 'excluded';
   if (finding.type !== TYPES[kind ?? 'articles']) return false;
   const row = exampleOf(found);
@@ -106,6 +106,7 @@ export function isRow(found: StoredFinding, query: Omit<RowsQuery, 'days'>): boo
       return topic === undefined || topicsOf(found, kind).includes(topic);
     }) &&
     (tone === undefined || (row.mood !== undefined && toneOf(row.mood) === tone)) &&
+    (story === undefined || row.story === story) &&
     (reach === undefined || REACH_BANDS[reachBandOf(row.rank)]?.id === reach)
   );
 }

@@ -1,6 +1,6 @@
 import { laneText } from '../../domain/channels/lanes.ts';
 import type { PageContext, StoryView } from '../../domain/pages/inbox.ts';
-import type { StoryJudgement } from '../../domain/pages/story/story-judgement.ts';
+import type { StoryJudgement } from '../../domain/pages/story-page.ts';
 import { type Html, html } from '../html/html.ts';
 import { ACTION_NAMES } from '../text/action-names.ts';
 import { timeIn } from './parts/page-elements.ts';

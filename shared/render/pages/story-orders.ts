@@ -1,10 +1,5 @@
 import type { PageContext, StoryView } from '../../domain/pages/inbox.ts';
-import {
-  type GivenOrder,
-  orderName,
-  type StoryNotice,
-  type StoryOrdersView,
-} from '../../domain/pages/story-orders-view.ts';
+import { type GivenOrder, orderName, type StoryNotice, type StoryOrdersView } from '../../domain/pages/story-page.ts';
 import type { StoryOrderKind } from '../../domain/stories/story-order.ts';
 import { type Html, html } from '../html/html.ts';
 import { oneLine, shortLine } from '../text/plain-text.ts';

@@ -3,9 +3,7 @@ import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext, StoryCopiesView, StoryEntry, StoryView } from '../../domain/pages/inbox.ts';
 import { receiptIdOf } from '../../domain/pages/signed-link.ts';
-import { type FoldedArticle, headlineKeyOf, type StoryFacts } from '../../domain/pages/story/story-facts.ts';
-import { storyPlaceText } from '../../domain/pages/story/story-run.ts';
-import { tellingWords } from '../../domain/pages/story/telling-words.ts';
+import { type FoldedArticle, headlineKeyOf, type StoryFacts, storyPlaceText, tellingWords } from '../../domain/pages/story-page.ts';
 import { figureIn } from '../../domain/stories/article-words.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import { HOUR } from '../../domain/time/instant.ts';
@@ -14,16 +12,7 @@ import { formatCount, formatNumber, formatTone } from '../text/format-values.ts'
 import { marksText } from '../text/mark-names.ts';
 import { countryName } from '../text/outlet-facts.ts';
 import { stateBadge } from './parts/alert-state.ts';
-import {
-  factList,
-  newsLink,
-  newsText,
-  publishedIn,
-  severityBadge,
-  timeIn,
-  toneText,
-  translatedTitle,
-} from './parts/page-elements.ts';
+import { factList, newsLink, newsText, publishedIn, severityBadge, timeIn, toneText, translatedTitle } from './parts/page-elements.ts';
 import { pageLayout } from './parts/page-layout.ts';
 import { sparkline } from './parts/sparkline.ts';
 import { storyJudgements } from './story-judgements.ts';

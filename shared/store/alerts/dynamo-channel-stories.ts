@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { notifiedOnChannelSchema, writeNotifiedStory } from '../../contracts/stored/stored-story.ts';
+import { notifiedOnChannelSchema } from '../../contracts/stored/stored-story.ts';
 import { isoOf } from '../../domain/time/instant.ts';
 import type { ChannelStories } from '../../use-cases/ports/alerts.ts';
 import { ABSENT, expiry, type Key, type Table } from '../table.ts';
@@ -30,10 +30,7 @@ export function dynamoChannelStories(table: Table): ChannelStories {
     async note(channel, { messageId, at, until, stories }) {
       const key = keyOf(channel, { messageId, at });
       // A repeat, after a death, writes the same.
-      await table.putIf(
-        { ...key, messageId, at, stories: stories.map(writeNotifiedStory), ...expiry(until) },
-        ABSENT,
-      );
+      await table.putIf({ ...key, messageId, at, stories, ...expiry(until) }, ABSENT);
     },
   };
 }

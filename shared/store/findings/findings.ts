@@ -15,6 +15,7 @@ export const FINDING = 'FINDING#';
 export const READ = 100;
 
 const keySchema = z.object({ sk: z.string() });
+const foundAtSchema = z.object({ sk: z.string(), foundAt: z.number() });
 
 export function findingKey(watchId: string, fingerprint: string): Key {
   return { pk: watchPartition(watchId), sk: `${FINDING}${fingerprint}` };
@@ -118,7 +119,8 @@ export function findingsIn(table: Table) {
     async foundFrom(watchId: string, from: readonly Instant[], limit: number): Promise<StoredFinding[]> {
       const found = await inParallel(from, async (at) => {
         const first: StoredFinding[] = [];
-        for await (const page of foundByTime(table, watchId, { from: isoOf(at), upTo: `${dayOf(at)}T` })) {
+        const span = { from: isoOf(at), upTo: `${dayOf(at)}T`, atOnce: limit };
+        for await (const page of foundByTime(table, watchId, span)) {
           first.push(...page);
           if (first.length >= limit) break;
         }
@@ -134,23 +136,53 @@ export function findingsIn(table: Table) {
         found.push(...page);
       return found;
     },
+
+    /** The findings that were found on a UTC day, oldest first, page by page; those after a certain one where it is given. */
+    async *foundOn(
+      watchId: string,
+      day: string,
+      after?: { foundAt: Instant; fingerprint: string },
+    ): AsyncGenerator<StoredFinding[], void, undefined> {
+      const span = { from: after ? isoOf(after.foundAt) : day, upTo: `${day}T` };
+      const isAfter = ({ foundAt, finding }: StoredFinding) =>
+        !after || foundAt > after.foundAt || finding.fingerprint > after.fingerprint;
+      for await (const page of foundByTime(table, watchId, span)) yield page.filter(isAfter);
+    },
+
+    /** Which of these fingerprints the watch had found before a UTC day. One read for each hundred. */
+    async foundBefore(watchId: string, fingerprints: readonly string[], day: string): Promise<Set<string>> {
+      const keys = fingerprints.map((fingerprint) => findingKey(watchId, fingerprint));
+      const known = await table.getMany(keys, foundAtSchema, { fields: ['sk', 'foundAt'] });
+      const before = known.filter(({ foundAt }) => dayOf(foundAt) < day);
+      return new Set(before.map(({ sk }) => sk.slice(FINDING.length)));
+    },
   };
 }
 
 export type Findings = ReturnType<typeof findingsIn>;
 
-/** What a watch found, in the order of time, page by page, each with what was decided. */
+/** What a watch found, in the order of time, page by page, each with what was decided. A page has `atOnce` findings and a few more. */
 export async function* foundByTime(
   table: Table,
   watchId: string,
-  span: { from: string; upTo: string },
+  { atOnce = AT_ONCE, ...span }: { from: string; upTo: string; atOnce?: number },
 ): AsyncGenerator<StoredFinding[], void, undefined> {
+  let page: Part[] = [];
+  let size = 0;
   for await (const parts of pagesOfParts(table, watchId, span))
-    for (const some of partsOf(parts, PARTS_AT_ONCE)) yield foundOfParts(table, some);
+    for (const part of parts) {
+      // Parts of one instant are read together: the order of their findings is not theirs.
+      if (size >= atOnce && part.foundAt !== page.at(-1)?.foundAt) {
+        yield foundOfParts(table, page);
+        [page, size] = [[], 0];
+      }
+      page.push(part);
+      size += part.found.length;
+    }
+  if (page.length > 0) yield foundOfParts(table, page);
 }
 
-/** So many parts are read at a time: at most 1,000 findings are in memory. */
-const PARTS_AT_ONCE = 10;
+const AT_ONCE = 500;
 
 /** The findings of parts, in their order, of one time by fingerprint. One that was found again with another part is left out. */
 export async function foundOfParts(

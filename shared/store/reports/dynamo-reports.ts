@@ -4,15 +4,13 @@ import {
   reportRecordSchema,
   storedCountsSchema,
 } from '../../contracts/stored/stored-report.ts';
-import { dayOf, isoOf } from '../../domain/time/instant.ts';
+import { isoOf } from '../../domain/time/instant.ts';
 import type {
-  FoundByDay,
   NameCounts,
   RecordedWindows,
   ReportPlans,
   ReportRecords,
 } from '../../use-cases/ports/reports.ts';
-import { FINDING, findingKey, foundByTime } from '../findings/found-by-time.ts';
 import { readWindows } from '../watches/dynamo-windows.ts';
 import { expiry, type Table } from '../table.ts';
 
@@ -53,26 +51,6 @@ export function dynamoNameCounts(table: Table): NameCounts {
   return {
     get: (key) => table.get(keyOf(key), storedCountsSchema),
     put: (key, counts) => table.put({ ...keyOf(key), ...counts, ...expiry(counts.expiresAt) }),
-  };
-}
-
-const foundAtSchema = z.object({ sk: z.string(), foundAt: z.number(), story: z.string().optional() });
-
-/** Findings for the rollup of a day, in the order of time, one page at a time. */
-export function dynamoFoundByDay(table: Table): FoundByDay {
-  return {
-    pages(watchId, day, after) {
-      // The lowest key after this one: no key of time is another key followed by a space.
-      const from = after && `${isoOf(after.foundAt)}#${after.fingerprint} `;
-      return foundByTime(table, { watchId, day, from });
-    },
-
-    async foundBefore(watchId, fingerprints, day) {
-      const keys = fingerprints.map((fingerprint) => findingKey(watchId, fingerprint));
-      const known = await table.getMany(keys, foundAtSchema, { fields: ['sk', 'foundAt', 'story'] });
-      const before = known.filter(({ foundAt }) => dayOf(foundAt) < day);
-      return new Map(before.map(({ sk, story }) => [sk.slice(FINDING.length), story]));
-    },
   };
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { URGENCY_RANKS, type Waiting, waitingKeyOf } from '../../domain/alerts/waiting.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { Lease } from '../../domain/lib/lease.ts';
 import { type Instant, isoOf } from '../../domain/time/instant.ts';
 import { type Key, PRESENT, type Table, type When } from '../table.ts';
@@ -70,15 +71,15 @@ export function spacesIn(table: Table) {
       });
     },
 
-    /** Puts what waits. Putting it again changes nothing. */
+    /** Puts what waits, one by one: those who insert may write no batches. Putting it again changes nothing. */
     async wait(waiting: readonly Waiting[]): Promise<void> {
-      await table.putMany(
-        waiting.map((one) => ({
+      await inParallel(waiting, (one) =>
+        table.put({
           ...waitingKey(one),
           ...one,
           workPk: WORK,
           workSk: `${isoOf(one.since)}#${one.space}#${waitingKeyOf(one)}`,
-        })),
+        }),
       );
     },
 

@@ -7,9 +7,9 @@ import {
   QUIET_FOR,
 } from '../../domain/channels/pager-incident.ts';
 import { PublishRefused, PublishUnsure } from '../../domain/lib/errors.ts';
+import { storyOfRecord } from '../../domain/stories/story-record.ts';
 import { MINUTE, type Instant } from '../../domain/time/instant.ts';
 import type { Ports } from '../ports/ports.ts';
-import { readStories } from '../stories/read-stories.ts';
 import type { DeliverContext } from './channel-delivery.ts';
 
 export type IncidentEndPorts = Pick<
@@ -104,9 +104,12 @@ async function endOne(
 }
 
 /** When the story of an incident is quiet, as far as is known now. A single finding has no story. */
-async function quietFrom({ key, since }: PagerIncident, ports: IncidentEndPorts): Promise<Instant> {
-  const story = (await readStories(ports, [key])).get(key)?.story;
-  return Math.max(since, story?.lastAt ?? 0) + QUIET_FOR;
+async function quietFrom(
+  { key, since }: PagerIncident,
+  { stories }: Pick<IncidentEndPorts, 'stories'>,
+): Promise<Instant> {
+  const story = (await stories.read([key])).get(key);
+  return Math.max(since, story ? storyOfRecord(story).lastAt : 0) + QUIET_FOR;
 }
 
 /** Does work while no deliverer is in the gates of a lane; nothing while one is. */

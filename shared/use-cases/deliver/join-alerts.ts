@@ -1,9 +1,9 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { JoinedTo } from '../../domain/alerts/alert-state.ts';
 import type { Message } from '../../domain/alerts/message.ts';
-import { isStoryAlert } from '../../domain/channels/compare-stories.ts';
 import {
   alreadyNotified,
+  isStoryAlert,
   type NotifiedStory,
   notifiedBy,
   withSharedStories,
@@ -15,11 +15,9 @@ import type { ChannelDelivery } from './channel-delivery.ts';
 
 /** With how many of the latest messages alerts are compared: more than a channel gets in three days, except in a storm. */
 const MOST_MESSAGES = 1_000;
-/** And with how many of the stories of these messages, so that a storm of briefs fits into the memory of a function. */
-const MOST_STORIES = 3_000;
 
 /**
- * Ends alerts on a story of which another watch has notified the channel: they are not sent. One read for all alerts, and one
+ * Ends alerts on an article of which another space has notified the channel: they are not sent. One read for all alerts, and one
  * for each message that is named.
  */
 export async function joinToNotified(
@@ -30,9 +28,9 @@ export async function joinToNotified(
   if (about.length === 0) return [...alerts];
   const since = ports.clock.now() - OPEN_FOR;
   const records = await ports.channelStories.since(channel.name, since, MOST_MESSAGES);
-  const notified = records
-    .flatMap(({ messageId, stories }) => stories.map((story) => ({ ...story, messageId })))
-    .slice(0, MOST_STORIES);
+  const notified = records.flatMap(({ messageId, stories }) =>
+    stories.map((story) => ({ ...story, messageId })),
+  );
   const found = alreadyNotified(about, { notified, channel });
   const stands = await standingMessages([...found.values()].flat(), { ports });
   const joined = new Map<string, JoinedTo>();
@@ -73,7 +71,7 @@ async function standingMessages(
   return ({ messageId, alertIds }) => alertIds.some((id) => messages.get(messageId)?.has(id));
 }
 
-/** The same alerts. Those of several watches about one story are sent together. */
+/** The same alerts. Those of several spaces about one article are sent together. */
 export function joinDueTogether(alerts: readonly StoredAlert[]): StoredAlert[] {
   const shared = withSharedStories(alerts.map(({ alert }) => alert));
   return alerts.map((stored, n) => ({ ...stored, alert: shared[n] ?? stored.alert }));

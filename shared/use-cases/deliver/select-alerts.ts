@@ -18,7 +18,7 @@ interface Selection {
 }
 
 /**
- * Selects the alerts that may be sent now. What a silence mutes is marked and kept, and so is what another watch has notified
+ * Selects the alerts that may be sent now. What a silence mutes is marked and kept, and so is what another space has notified
  * the channel of; what falls into quiet hours, or into the cooldown of its group or story, gets a later due time.
  *
  * @param alerts what is due within the channel's group wait: what is not due yet is sent with the first of its group.

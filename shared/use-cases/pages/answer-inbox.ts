@@ -1,22 +1,22 @@
 import { OPERATORS } from '../../domain/channels/channel.ts';
-import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
-import { type PageContext, MOST_PAGES } from '../../domain/pages/inbox.ts';
 import { isName } from '../../domain/lib/name.ts';
-import { dayOf, isDay } from '../../domain/time/instant.ts';
+import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
+import { MOST_PAGES, type PageContext } from '../../domain/pages/inbox.ts';
 import { FINDINGS, PURPOSES } from '../../domain/pages/page-links.ts';
 import { endOfTimedId, isSignedId, openSigned } from '../../domain/pages/signed-link.ts';
+import { storyPlaceIn } from '../../domain/pages/story-page.ts';
+import { dayOf, isDay } from '../../domain/time/instant.ts';
 import { answerAlertFindings } from './answer-alert-findings.ts';
 import { findAlert, readReceipt } from './answer-receipt.ts';
-import type { PagePorts, PageRequest } from './page-ports.ts';
-import { readBrief } from './read-brief.ts';
+import { answerStoryForm, readStoryPage } from './answer-story-orders.ts';
 import { readAlerts } from './inbox/read-alerts.ts';
 import { readOverview } from './inbox/read-overview.ts';
+import type { PagePorts, PageRequest } from './page-ports.ts';
+import { readBrief } from './read-brief.ts';
 import { readExtractions, readReports, readStatus, readWatch } from './read-inbox.ts';
-import { answerStoryForm, readStoryPage } from './answer-story-orders.ts';
-import { storyPlaceIn } from '../../domain/pages/story/story-run.ts';
-import { readStoriesOf, readStoryCopies } from './story/read-story.ts';
 import { readRecords } from './search/read-records.ts';
 import { readSearch } from './search/read-search.ts';
+import { readStoriesOf, readStoryCopies } from './story/read-story.ts';
 
 /** What a page of the inbox is requested with. */
 interface InboxRequest {

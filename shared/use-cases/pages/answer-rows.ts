@@ -26,8 +26,8 @@ export async function answerRows(
   const scope = { brand, timezone: record.period.timezone };
   const after = markIn(fields);
   const page = await readRows(
-    { scope, watches, query, period: record.period, until: record.madeAt, after },
-    { ...ports.reports, stories: ports.stories },
+    { scope, watches, query, until: record.madeAt, after },
+    { ...ports.reports, findings: ports.findings },
   );
   const report = `/p/${signed}`;
   const { rows, looked, next } = page;

@@ -3,21 +3,8 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { formToken, openedAtOf } from '../../domain/pages/form-token.ts';
 import type { HttpRequest } from '../../domain/pages/http-exchange.ts';
 import type { StoryView } from '../../domain/pages/inbox.ts';
-import type { StoryPlace } from '../../domain/pages/story/story-run.ts';
-import {
-  type GivenOrder,
-  orderName,
-  type StoryNotice,
-  type StoryOrdersView,
-} from '../../domain/pages/story-orders-view.ts';
-import {
-  changedOrder,
-  isStoryOrderWaiting,
-  newStoryOrder,
-  STORY_ORDERS,
-  type StoryOrder,
-  storyOrderKey,
-} from '../../domain/stories/story-order.ts';
+import { type GivenOrder, orderName, type StoryNotice, type StoryOrdersView, type StoryPlace } from '../../domain/pages/story-page.ts';
+import { changedOrder, isStoryOrderWaiting, newStoryOrder, STORY_ORDERS, type StoryOrder, storyOrderKey } from '../../domain/stories/story-order.ts';
 import { DAY, type Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { formFields, isFromOwnPage } from './own-page.ts';

@@ -115,6 +115,6 @@ export interface PagePorts
   /** The address of the pages, and the keys of their links. */
   links: () => Promise<PageLinks>;
   sameStories: SameStories;
-  reports: Pick<Ports, 'plans' | 'rollups' | 'found' | 'records'> & { files: Pick<Ports['files'], 'get'> };
+  reports: Pick<Ports, 'plans' | 'rollups' | 'records'> & { files: Pick<Ports['files'], 'get'> };
   pages: PageWriter;
 }

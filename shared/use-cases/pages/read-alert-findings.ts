@@ -75,11 +75,8 @@ async function readCounted({ watchId, period, after, ports }: Counted): Promise<
   let last: Mark | undefined;
   for (const day of utcDays(dayOf(period.from), dayOf(until))) {
     if (after && day < after.day) continue;
-    for await (const found of ports.reports.found.pages(
-      watchId,
-      day,
-      after?.day === day ? after : undefined,
-    )) {
+    const from = after?.day === day ? after : undefined;
+    for await (const found of ports.findings.foundOn(watchId, day, from)) {
       for (const one of found) {
         const isOne = isCountedIn(period, one);
         if (last && ((isOne && items.length === ON_A_PAGE) || read === MOST_READ))

@@ -57,7 +57,7 @@ export interface Cooldowns {
   note(channel: string, notified: { topic: string; at: Instant; until: Instant }): Promise<void>;
 }
 
-/** The stories of a message, remembered for as long as other articles may belong to them. */
+/** The stories of a message, remembered for as long as other spaces may alert on them. */
 export interface StoriesOfMessage {
   messageId: string;
   at: Instant;

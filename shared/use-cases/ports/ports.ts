@@ -31,7 +31,6 @@ import type {
 import type { Timeline } from './pages/timeline.ts';
 import type { DecideQueue, RunQueue, TransportQueue, WebhookQueue } from './queues.ts';
 import type {
-  FoundByDay,
   NameCounter,
   NameCounts,
   RecordedWindows,
@@ -118,7 +117,6 @@ export interface Ports {
   monitors: UpstreamMonitors;
   watchlists: UpstreamWatchlists;
   rollups: Rollups;
-  found: FoundByDay;
   recorded: RecordedWindows;
   plans: ReportPlans;
   records: ReportRecords;

@@ -1,4 +1,3 @@
-import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { DayRollup, RollUpScope, RollupMark } from '../../domain/reports/rollup/day-rollup.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import type { Named, ReportPlan } from '../../domain/reports/report-plan.ts';
@@ -28,22 +27,6 @@ export interface Rollups {
   remove(scope: RollUpScope, rollup: Pick<KeyedRollup, 'day' | 'foundDay'>): Promise<void>;
   /** The rollups of the days from the first to the last, one at a time: no two are in memory at once. */
   read(scope: RollUpScope, days: { first: string; last: string }): AsyncIterable<KeyedRollup>;
-}
-
-/** Findings as they are rolled up: page by page, none in memory longer than its page. */
-export interface FoundByDay {
-  /** The findings of a watch that were found on a UTC day, oldest first; those after a certain one where it is given. */
-  pages(
-    watchId: string,
-    day: string,
-    after?: { foundAt: Instant; fingerprint: string },
-  ): AsyncIterable<StoredFinding[]>;
-  /** Which of these fingerprints the watch had found before that day, each with its story. One read for each hundred. */
-  foundBefore(
-    watchId: string,
-    fingerprints: readonly string[],
-    day: string,
-  ): Promise<Map<string, string | undefined>>;
 }
 
 /** Windows on record. */

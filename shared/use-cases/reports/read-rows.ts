@@ -2,14 +2,11 @@ import type { Ports } from '../ports/ports.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { dayOf, type Instant } from '../../domain/time/instant.ts';
 import { findingTime, type RollupMark, type RollUpScope } from '../../domain/reports/rollup/day-rollup.ts';
-import { exampleOf } from '../../domain/reports/rollup/reported-finding.ts';
-import { dayReader, type Period, periodBefore, periodWindow } from '../../domain/reports/period.ts';
+import { dayReader, type Period, periodWindow } from '../../domain/reports/period.ts';
 import { isRow, type RowsQuery } from '../../domain/reports/rows-query.ts';
-import { type SameStory, smallestIds } from '../../domain/stories/same-stories.ts';
-import { readStories, type StoryReading } from '../stories/read-stories.ts';
-import { firstOpenDay, rollUpFoundDay, uniqueFindings, utcDays } from './roll-up-days.ts';
+import { uniqueFindings, utcDays } from './roll-up-days.ts';
 
-type RowsPorts = StoryReading & Pick<Ports, 'rollups' | 'found'>;
+type RowsPorts = Pick<Ports, 'rollups' | 'findings'>;
 
 /** Where the next page begins: after this finding of a watch. */
 export interface RowsMark {
@@ -25,8 +22,6 @@ interface RowsOrder {
   /** Watches of the brand. */
   watches: readonly string[];
   query: RowsQuery & { span: Period };
-  /** The days of the report. */
-  period: Period;
   /** When the report was written: what was found later is not in its numbers. */
   until: Instant;
   after?: RowsMark | undefined;
@@ -71,7 +66,6 @@ async function* readBatches(order: RowsOrder, ports: RowsPorts): AsyncGenerator<
   const { scope, query, until, after } = order;
   const span = { from: dayOf(periodWindow(query.span).from), to: dayOf(until) };
   const marks = await ports.rollups.marks(scope, span);
-  const family = await familyOf(order, marks, ports);
   const watches = [...new Set([...order.watches, ...marks.flatMap((mark) => mark.watches)])].toSorted();
   for (const day of foundDays(query.span, { span, marks })) {
     if (after && day < after.day) continue;
@@ -79,37 +73,12 @@ async function* readBatches(order: RowsOrder, ports: RowsPorts): AsyncGenerator<
       const begun = after?.day === day ? after : undefined;
       if (begun && watchId < begun.watchId) continue;
       const from = begun?.watchId === watchId ? begun : undefined;
-      for await (const found of ports.found.pages(watchId, day, from)) {
-        const rows = await rowsAmong(found, { order, ports, family, watchId, watches, day });
+      for await (const found of ports.findings.foundOn(watchId, day, from)) {
+        const rows = await rowsAmong(found, { order, ports, watchId, watches, day });
         yield { found, rows, day, watchId };
       }
     }
   }
-}
-
-/**
- * The ids of the story that is asked for: those under which watches have it, and those that were merged with it since. Days that
- * were open when the report was written may have no rollup yet.
- */
-async function familyOf(
-  { scope, watches, period, until, query: { story } }: RowsOrder,
-  marks: readonly RollupMark[],
-  ports: RowsPorts,
-): Promise<Set<string> | undefined> {
-  if (story === undefined) return undefined;
-  const same: SameStory[] = [];
-  const days = { first: periodBefore(period).first, last: period.last };
-  for await (const { rollup } of ports.rollups.read(scope, days))
-    same.push(...Object.entries(rollup.same ?? {}));
-  const closed = new Set(marks.map(({ foundDay }) => foundDay));
-  for (const day of utcDays(firstOpenDay(until), dayOf(until)).filter((one) => !closed.has(one)))
-    for (const rollup of (await rollUpFoundDay({ scope, watches, day }, ports)).values())
-      same.push(...Object.entries(rollup.same ?? {}));
-  const smallest = smallestIds(same);
-  const root = smallest.get(story) ?? story;
-  const ids = [root, ...[...smallest].flatMap(([id, to]) => (to === root ? [id] : []))];
-  const whole = await readStories(ports, ids);
-  return new Set([...ids, ...[...whole.values()].flatMap(({ family }) => family)]);
 }
 
 /** Days on which something of a period was found. A day that is not rolled up yet may be one of them. */
@@ -128,13 +97,12 @@ async function rowsAmong(
   given: {
     order: RowsOrder;
     ports: RowsPorts;
-    family: ReadonlySet<string> | undefined;
     watchId: string;
     watches: readonly string[];
     day: string;
   },
 ): Promise<Set<StoredFinding>> {
-  const { order, ports, family, ...where } = given;
+  const { order, ports, ...where } = given;
   const { query, until, scope } = order;
   const dayIn = dayReader(scope.timezone);
   const { first, last } = query.span;
@@ -142,8 +110,7 @@ async function rowsAmong(
     const day = dayIn(findingTime(one, dayIn));
     return one.foundAt <= until && first <= day && day <= last && isRow(one, query);
   });
-  const asked = family ? wanted.filter((one) => family.has(exampleOf(one).story)) : wanted;
-  return new Set((await uniqueFindings(asked, { found: ports.found, ...where })).unique);
+  return new Set(await uniqueFindings(wanted, { findings: ports.findings, ...where }));
 }
 
 /** Adds rows to a page. `last` is the last finding of a page that is full. */

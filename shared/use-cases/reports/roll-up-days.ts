@@ -9,13 +9,10 @@ import {
 import { type OpenRollup, openRollup } from '../../domain/reports/rollup/roll-up-findings.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
-import { brandStories } from '../../domain/stories/brand-stories.ts';
-import type { SameStory } from '../../domain/stories/same-stories.ts';
-import type { FoundByDay } from '../ports/reports.ts';
 import type { ReportPlan, Named } from '../../domain/reports/report-plan.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 
-export type RollUpPorts = Pick<Ports, 'clock' | 'rollups' | 'found'>;
+export type RollUpPorts = Pick<Ports, 'clock' | 'rollups' | 'findings'>;
 
 /** What is to be rolled up. */
 interface RollUpOrder {
@@ -88,13 +85,10 @@ async function rollUpDay(
   await ports.rollups.mark(scope, { foundDay: day, watches: all, days: [...rollups.keys()] }, expiresAt);
 }
 
-/**
- * What was found on a UTC day, rolled up by the days of the time zone on which it happened; each finding once. Every one of these
- * days records which stories of the watches are one by a link or by the rule.
- */
+/** What was found on a UTC day, rolled up by the days of the time zone on which it happened; each finding once. */
 export async function rollUpFoundDay(
   { scope, watches, day }: { scope: RollUpScope; watches: readonly string[]; day: string },
-  { found }: Pick<RollUpPorts, 'found'>,
+  { findings }: Pick<RollUpPorts, 'findings'>,
 ): Promise<Map<string, DayRollup>> {
   const dayIn = dayReader(scope.timezone);
   const open = new Map<string, OpenRollup>();
@@ -104,18 +98,10 @@ export async function rollUpFoundDay(
     open.set(key, rollup);
     return rollup;
   };
-  const stories = watches.length > 1 ? brandStories() : undefined;
-  const known: SameStory[] = [];
-  for (const watchId of watches) {
-    for await (const page of found.pages(watchId, day)) {
-      const { unique, same } = await uniqueFindings(page, { found, watchId, watches, day });
-      for (const one of unique) rollupOf(one).add(one);
-      for (const { one, pair } of same) rollupOf(one).addSame(pair);
-      for (const one of page) stories?.add(one);
-      known.push(...same.map(({ pair }) => pair));
-    }
-  }
-  for (const pair of stories?.same(known) ?? []) for (const rollup of open.values()) rollup.addSame(pair);
+  for (const watchId of watches)
+    for await (const page of findings.foundOn(watchId, day))
+      for (const one of await uniqueFindings(page, { findings, watchId, watches, day }))
+        rollupOf(one).add(one);
   return new Map(
     [...open].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, rollup]) => [key, rollup.close()]),
   );
@@ -127,40 +113,23 @@ export function utcDays(from: string, to: string): string[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => dayOf(Date.parse(from) + index * DAY));
 }
 
-/** The findings that count here, and those that another watch of the brand has in a story with another id. */
-interface UniqueFindings {
-  unique: StoredFinding[];
-  same: { one: StoredFinding; pair: SameStory }[];
-}
-
 /**
  * The findings of a page that count here. A finding of several watches counts once: for the first UTC day on which any of them
- * found it, and on that day for the first watch in the order of ids. Where it counts elsewhere, in a story with another id, both
- * ids are one story.
+ * found it, and on that day for the first watch in the order of ids.
  */
 export async function uniqueFindings(
   page: readonly StoredFinding[],
-  {
-    found,
-    watchId,
-    watches,
-    day,
-  }: { found: FoundByDay; watchId: string; watches: readonly string[]; day: string },
-): Promise<UniqueFindings> {
+  given: { findings: RollUpPorts['findings']; watchId: string; watches: readonly string[]; day: string },
+): Promise<StoredFinding[]> {
+  const { findings, watchId, watches, day } = given;
   let unique = [...page];
-  const same: UniqueFindings['same'] = [];
   for (const other of watches) {
     if (other === watchId || unique.length === 0) continue;
     const asked = unique.map(({ finding }) => finding.fingerprint);
-    const known = await found.foundBefore(other, asked, other < watchId ? dayAfter(day) : day);
-    for (const one of unique) {
-      const story = known.get(one.finding.fingerprint);
-      if (story !== undefined && one.story !== undefined && story !== one.story)
-        same.push({ one, pair: [one.story, story] });
-    }
+    const known = await findings.foundBefore(other, asked, other < watchId ? dayAfter(day) : day);
     unique = unique.filter(({ finding }) => !known.has(finding.fingerprint));
   }
-  return { unique, same };
+  return unique;
 }
 
 /** How long rollups and counts are kept. */

@@ -18,7 +18,6 @@ import type { Named, ReportPlan } from '../../domain/reports/report-plan.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { CallLimits } from '../ports/clock.ts';
 import { putAlert } from '../alerts/put-alerts.ts';
-import type { StoryReading } from '../stories/read-stories.ts';
 import { countVoices, type VoicePorts } from './count-voices.ts';
 import {
   competitorsWithWatches,
@@ -35,7 +34,6 @@ import { sumAlerts } from './sum-alerts.ts';
 
 export interface ReportPorts
   extends RollUpPorts,
-    StoryReading,
     WatchPorts,
     VoicePorts,
     Pick<Ports, 'definitions' | 'findings' | 'alerts' | 'records' | 'render' | 'spreadsheet'> {

@@ -23,6 +23,8 @@ export type UpstreamPorts = Pick<
   | 'collectedRuns'
   | 'states'
   | 'findings'
+  | 'spaces'
+  | 'decideQueue'
   | 'quarantine'
   | 'alerts'
   | 'incidents'

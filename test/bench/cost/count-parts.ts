@@ -17,7 +17,7 @@ import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.
 import { reconcile } from '../../../shared/use-cases/reconcile/reconcile.ts';
 import { rollUpForReport } from '../../../shared/use-cases/reports/roll-up-days.ts';
 import { writeReport } from '../../../shared/use-cases/reports/write-report.ts';
-import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../../shared/use-cases/collect/run-watch.ts';
 import { manyJobs } from '../../journeys/many-jobs.ts';
 import { aChannel, aFinding, aReportPlan, aWatch, NOON } from '../../ports/examples.ts';
 import {

@@ -1,12 +1,13 @@
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
-import { MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
+import { DAY, MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { RunOrder, Watch } from '../../../shared/domain/watches/watch.ts';
 import { composeMessage } from '../../../shared/render/message/compose-message.ts';
 import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.ts';
-import { runWatch } from '../../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../../shared/use-cases/collect/run-watch.ts';
 import { aChannel, NOON } from '../../ports/examples.ts';
 import {
   heldClock,
+  memoryDecideQueue,
   memoryQueue,
   memoryRaw,
   memorySource,
@@ -14,7 +15,8 @@ import {
   type Publication,
 } from '../../ports/memory-services.ts';
 import { memoryWorkflow } from '../../ports/memory-workflow.ts';
-import { memoryStore } from '../../../infra/memory/memory-store.ts';
+import { memoryStore } from '../../store/memory-store.ts';
+import { decidedOf, decideOrdered } from './decide-ordered.ts';
 
 /** All use-cases over twins, with a clock that the test moves. */
 export async function workbench(given: {
@@ -33,11 +35,13 @@ export async function workbench(given: {
     ...(given.pageSize !== undefined && { pageSize: given.pageSize }),
   });
   const queue = memoryQueue();
+  const decideQueue = memoryDecideQueue();
   const topic = memoryTopic();
   const workflow = memoryWorkflow();
   const raw = memoryRaw();
   const executions = workflow;
-  const ports = { ...store, clock, source, queue, topic, workflow, executions, raw, compose: composeMessage };
+  const worlds = { source, queue, decideQueue, topic, workflow, executions, raw };
+  const ports = { ...store, ...worlds, clock, compose: composeMessage };
   for (const watch of given.watches) await store.definitions.putWatch(watch);
   const channels = given.channels ?? [
     aChannel(),
@@ -61,8 +65,28 @@ export async function workbench(given: {
     topic,
     ports,
     order,
-    run: (changes: Partial<RunOrder> = {}, owner = `message-${(runs += 1)}`) =>
+    /** Runs a watch, and nothing else. */
+    collect: (changes: Partial<RunOrder> = {}, owner = `message-${(runs += 1)}`) =>
       runWatch(order(changes), ports, { owner, deadline: clock.now() + 5 * MINUTE }),
+    /** Decides what was ordered to be decided. */
+    decide: () => decideOrdered(ports),
+    /** Runs a watch, then decides what was ordered. The outcome of the run, with what was decided about its watch. */
+    async run(changes: Partial<RunOrder> = {}, owner = `message-${(runs += 1)}`) {
+      const ordered = order(changes);
+      const ran = await runWatch(ordered, ports, { owner, deadline: clock.now() + 5 * MINUTE });
+      const { stories, alerts, channels, quarantined, faults } = decidedOf(
+        await decideOrdered(ports),
+        ordered.watchId,
+      );
+      return {
+        ...ran,
+        stories,
+        alerts: ran.alerts + alerts,
+        channels: [...new Set([...ran.channels, ...channels])],
+        quarantined: ran.quarantined + quarantined,
+        ...(faults.length > 0 && { faults: [...(ran.faults ?? []), ...faults] }),
+      };
+    },
     deliver: (owner = `deliverer-${(runs += 1)}`) =>
       deliverAlerts('all', ports, { owner, deadline: clock.now() + 2 * MINUTE }),
   };
@@ -73,16 +97,7 @@ export async function findingsOf(
   bench: Pick<Awaited<ReturnType<typeof workbench>>, 'clock' | 'store'>,
   watchId = 'acme-news',
 ) {
-  const days = new Set<string>();
-  for (
-    let at = NOON - 40 * 24 * 60 * MINUTE;
-    at <= bench.clock.now() + 48 * 60 * MINUTE;
-    at += 12 * 60 * MINUTE
-  ) {
-    days.add(new Date(at).toISOString().slice(0, 10));
-  }
-  const found = await Promise.all(
-    [...days].map((day) => bench.store.findings.foundOn(watchId, day, 100_000)),
-  );
-  return found.flat().toSorted((a, b) => (a.finding.fingerprint < b.finding.fingerprint ? -1 : 1));
+  const span = { from: NOON - 40 * DAY, to: bench.clock.now() + 2 * DAY };
+  const found = await bench.store.findings.foundIn(watchId, span);
+  return found.toSorted((a, b) => (a.finding.fingerprint < b.finding.fingerprint ? -1 : 1));
 }

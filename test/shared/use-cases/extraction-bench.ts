@@ -9,7 +9,7 @@ import { submitExtraction } from '../../../shared/use-cases/extraction/submit-jo
 import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { restartExtractions } from '../../../shared/use-cases/extraction/restart-extractions.ts';
 import { judgeOrdered } from './judge-ordered.ts';
-import { startExtractions } from '../../../shared/use-cases/run/start-extractions.ts';
+import { startExtractions } from '../../../shared/use-cases/collect/start-extractions.ts';
 import { aChannel, aWatch, NOON } from '../../ports/examples.ts';
 import { type JobScript, memoryJobs } from '../../ports/memory-jobs.ts';
 import { heldClock, memoryQueue, memoryRaw, memoryTopic } from '../../ports/memory-services.ts';

@@ -1,7 +1,6 @@
 import { sentimentOf, type StoredFinding } from '../../findings/finding.ts';
 import { defined, typedKeys } from '../../lib/fields.ts';
 import { dayOf } from '../../time/instant.ts';
-import { type SameStory, smallestIds } from '../../stories/same-stories.ts';
 import {
   addOutlets,
   COUNTED_TOPICS,
@@ -28,8 +27,6 @@ import { topOf } from './top-of.ts';
 /** A rollup to which findings are added. */
 export interface OpenRollup {
   add(found: StoredFinding): void;
-  /** Adds two ids of one story: two watches have it under ids of their own. */
-  addSame(pair: SameStory): void;
   /** The rollup of all that was added, with sorted keys, so that the same findings give the same bytes. */
   close(): DayRollup;
 }
@@ -42,7 +39,6 @@ export function openRollup(dayIn = dayOf): OpenRollup {
   const counts = { authors: new Map(), countries: new Map(), languages: new Map() } satisfies Counts;
   const topics = new Map<CountedTopic, Map<string, number>>();
   const stories = new Map<string, OpenStory>();
-  const pairs: SameStory[] = [];
   const examples = topOf(MOST_EXAMPLES, mostReadFirst);
   const items = topOf<Example>(MOST_ITEMS, oldestFirst);
 
@@ -75,7 +71,6 @@ export function openRollup(dayIn = dayOf): OpenRollup {
         items.add(exampleOf(found, dayIn));
       }
     },
-    addSame: (pair) => void pairs.push(pair),
     close: () => ({
       ...sums,
       reach,
@@ -87,7 +82,6 @@ export function openRollup(dayIn = dayOf): OpenRollup {
         topics: sorted(new Map([...topics].map(([kind, all]) => [kind, sorted(all)]))),
       }),
       stories: sorted(new Map([...stories].map(([id, story]) => [id, story.count]))),
-      ...(pairs.length > 0 && { same: sorted(smallestIds(pairs)) }),
       large: sorted(largest(stories)),
       examples: examples.all(),
       items: items.all(),

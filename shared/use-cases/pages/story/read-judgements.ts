@@ -4,7 +4,7 @@ import type { AlertEntry } from '../../../domain/pages/inbox.ts';
 import { actionsPath } from '../../../domain/pages/page-links.ts';
 import { actionsOn, type ReaderActionKind } from '../../../domain/pages/reader-action.ts';
 import { receiptIdOf } from '../../../domain/pages/signed-link.ts';
-import type { StoryJudgement } from '../../../domain/pages/story/story-judgement.ts';
+import type { StoryJudgement } from '../../../domain/pages/story-page.ts';
 import { actionToken } from '../action-token.ts';
 import type { PagePorts } from '../page-ports.ts';
 

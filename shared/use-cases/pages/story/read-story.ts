@@ -1,23 +1,16 @@
 import { laterAlertIds } from '../../../domain/alerts/update-alert.ts';
-import type { AlertEntry, StoriesView, StoryCopiesView, StoryView } from '../../../domain/pages/inbox.ts';
-import { type FoldedArticle, storyFacts } from '../../../domain/pages/story/story-facts.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
-import {
-  articlesFrom,
-  type StoryPlace,
-  storyPlaceText,
-  type StoryRun,
-  withArticles,
-} from '../../../domain/pages/story/story-run.ts';
-import type { StoryArticle } from '../../../domain/stories/story-record.ts';
 import { inParallel } from '../../../domain/lib/in-parallel.ts';
+import type { AlertEntry, StoriesView, StoryCopiesView, StoryView } from '../../../domain/pages/inbox.ts';
+import { articlesFrom, type FoldedArticle, storyFacts, type StoryPlace, storyPlaceText, type StoryRun, withArticles } from '../../../domain/pages/story-page.ts';
 import { smallestIds } from '../../../domain/stories/same-stories.ts';
+import type { StoryArticle } from '../../../domain/stories/story-record.ts';
 import type { PagePorts } from '../page-ports.ts';
 import { readJudgements } from './read-judgements.ts';
 import { readArticles, readStoryArticles } from './read-story-articles.ts';
-import { storyParts } from './story-parts.ts';
 import { ARTICLES_IN_LIST, readBegun, readWhole, sameBegun } from './stories-of-brand.ts';
 import { alertsOf, readStoryOfBrand, type StoryOfBrand } from './story-of-brand.ts';
+import { storyParts } from './story-parts.ts';
 
 const STORIES_A_PAGE = 16;
 

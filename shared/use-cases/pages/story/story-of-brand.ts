@@ -1,9 +1,9 @@
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
-import { articlesFrom } from '../../../domain/pages/story/story-run.ts';
+import { articlesFrom } from '../../../domain/pages/story-page.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { readStories } from '../../stories/read-stories.ts';
-import { type WholeStory } from '../../stories/stories-of-run.ts';
 import { readAsOne } from '../../stories/stories-as-one.ts';
+import type { WholeStory } from '../../stories/stories-of-run.ts';
 import type { PagePorts } from '../page-ports.ts';
 import { sameAs } from './stories-of-brand.ts';
 import { type Holders, storyParts } from './story-parts.ts';

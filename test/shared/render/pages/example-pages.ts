@@ -1,17 +1,17 @@
-import type { StoryOrdersView } from '../../../../shared/domain/pages/story-orders-view.ts';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import type { HttpAnswer } from '../../../../shared/domain/pages/http-exchange.ts';
 import type { PageContext } from '../../../../shared/domain/pages/inbox.ts';
+import type { StoryOrdersView } from '../../../../shared/domain/pages/story-page.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
-import { exampleReceipt } from './example-receipt.ts';
 import { emptyAlerts, exampleAlerts } from './example-alerts.ts';
 import { exampleOverview, exampleRecords } from './example-overview.ts';
-import { exampleStory } from './example-story.ts';
+import { exampleReceipt } from './example-receipt.ts';
 import { exampleSearch } from './example-search.ts';
+import { exampleStory } from './example-story.ts';
 
 const desk: PageContext = {
   root: '/i/token',

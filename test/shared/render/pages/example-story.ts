@@ -1,7 +1,7 @@
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import type { StoryView } from '../../../../shared/domain/pages/inbox.ts';
-import { storyFacts } from '../../../../shared/domain/pages/story/story-facts.ts';
+import { storyFacts } from '../../../../shared/domain/pages/story-page.ts';
 import type { Story } from '../../../../shared/domain/stories/story.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { aStoredFinding, NOON } from '../../../ports/examples.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { remindOfIncidents } from '../../../../shared/use-cases/alerts/remind-of-incidents.ts';
-import { runWatch } from '../../../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../../../shared/use-cases/collect/run-watch.ts';
 import type { NewStories } from '../../../../shared/use-cases/ports/stories.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 import { findingsOf, workbench } from '../bench.ts';

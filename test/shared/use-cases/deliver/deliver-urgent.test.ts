@@ -7,7 +7,7 @@ import { webhookReader } from '../../../../shared/providers/extraction/source/we
 import { putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
 import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { deliverUrgently } from '../../../../shared/use-cases/deliver/deliver-urgent.ts';
-import { judgeWatch, type JudgeWatchPorts } from '../../../../shared/use-cases/run/judge-watch.ts';
+import { judgeWatch, type JudgeWatchPorts } from '../../../../shared/use-cases/collect/judge-watch.ts';
 import { processWebhook } from '../../../../shared/use-cases/upstream/webhooks/process-webhook.ts';
 import { aChannel, anAlert, NOON } from '../../../ports/examples.ts';
 import { memoryBodies } from '../../../../infra/memory/memory-holdings.ts';

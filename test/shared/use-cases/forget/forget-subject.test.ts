@@ -6,7 +6,7 @@ import { removedWatchOf } from '../../../../shared/domain/watches/removed-watch.
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { advanceExtraction } from '../../../../shared/use-cases/extraction/advance-extraction.ts';
 import { recordBrokenExecution } from '../../../../shared/use-cases/extraction/record-broken-execution.ts';
-import { runWatch } from '../../../../shared/use-cases/run/run-watch.ts';
+import { runWatch } from '../../../../shared/use-cases/collect/run-watch.ts';
 import { processWebhook } from '../../../../shared/use-cases/upstream/webhooks/process-webhook.ts';
 import type { ForgetPorts } from '../../../../shared/use-cases/forget/forget-ports.ts';
 import { forgetSubject } from '../../../../shared/use-cases/forget/forget-subject.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/domain/stories/story-order.ts';
 import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { orderStoryOrders } from '../../../../shared/use-cases/reconcile/order-waiting.ts';
-import { judgeWatch } from '../../../../shared/use-cases/run/judge-watch.ts';
+import { judgeWatch } from '../../../../shared/use-cases/collect/judge-watch.ts';
 import { readStoriesOfWatch } from '../../../../shared/use-cases/stories/read-stories.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';

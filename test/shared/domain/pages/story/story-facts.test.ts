@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { storyFacts } from '../../../../../shared/domain/pages/story/story-facts.ts';
+import { storyFacts } from '../../../../../shared/domain/pages/story-page.ts';
 import { DAY, HOUR } from '../../../../../shared/domain/time/instant.ts';
 import { NOON } from '../../../../ports/examples.ts';
 

@@ -1,0 +1,31 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
+import { readDecideEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
+import { EVENTS } from '../shared/contracts/names.ts';
+import { decideOrderSchema } from '../shared/contracts/orders/decide-order.ts';
+import { decideSpace } from '../shared/use-cases/decide/decide-space.ts';
+import { logger, queueHandler } from './handler.ts';
+import { lateDecideQueue } from './late/queues.ts';
+import { lateSending } from './late/sending.ts';
+import { openDelivery } from './open-delivery.ts';
+import { countWork } from './report-outcome.ts';
+import { openTable } from './wiring.ts';
+
+const { table, topic, decideQueue } = readDecideEnvironment(process.env);
+const ports = { ...openTable(table), decideQueue: lateDecideQueue(decideQueue) };
+const delivery = openDelivery({
+  ports,
+  sending: lateSending(topic),
+  secrets: new SecretsManagerClient(boundedRequests()),
+  links: readLinkEnvironment(process.env),
+});
+
+/**
+ * Decides what waits in a space, which may be much: it delivers critical alerts while it goes on, and the others at its end.
+ */
+export const handler = queueHandler(decideOrderSchema, async (order, call) => {
+  const outcome = await delivery.urgently(call, (alerts) => decideSpace(order, { ...ports, alerts }, call));
+  logger.info(EVENTS.findingsDecided, { event: EVENTS.findingsDecided, outcome });
+  countWork(outcome);
+  await delivery.deliver(outcome.channels, call);
+});
