@@ -1,7 +1,7 @@
 import { isoOf, type Instant } from '../../../shared/domain/time/instant.ts';
 import { companyNameOf } from '../../../shared/providers/extraction/source/record.ts';
 import { publicationOf } from '../../../shared/providers/http/lenient.ts';
-import { csvCell } from '../../../shared/render/text/csv-cell.ts';
+import { csvCell } from '../../../shared/render/text/plain-text.ts';
 import { plainText, printTable } from '../print-values.ts';
 import { paint } from '../terminal/paint.ts';
 import type { WatchRecord } from './read-watch-records.ts';

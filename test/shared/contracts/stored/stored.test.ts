@@ -20,7 +20,7 @@ import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import type { Delivery } from '../../../../shared/domain/alerts/message.ts';
 import type { StorySummary } from '../../../../shared/domain/stories/story.ts';
 import { INCIDENT_KINDS, type Incident } from '../../../../shared/domain/incidents/incident.ts';
-import { INCIDENT_NAMES } from '../../../../shared/render/text/incident-names.ts';
+import { INCIDENT_NAMES } from '../../../../shared/render/text/names.ts';
 import type { WindowRecord } from '../../../../shared/domain/runs/window-record.ts';
 import { aChannel, aFinding, aMessage, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
