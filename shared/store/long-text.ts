@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
+import { parseJson } from '../contracts/parse-json.ts';
 
-// Long texts are stored in DEFLATE (RFC 1951): 1,500 characters of English news take 782 bytes. Their beginning stays as it is, for
-// versions that do not know the rest.
+// Long texts are stored in DEFLATE (RFC 1951): 1,500 characters of English news take 782 bytes.
 
 /** So much of a long text stays as it is, in UTF-16 units. */
 const START = 200;
@@ -31,3 +31,14 @@ export function startAndRest(text: string): { start: string; rest: string } {
   const start = text.slice(0, START).replace(/[\ud800-\udbff]$/, '');
   return { start, rest: text.slice(start.length) };
 }
+
+/** A value as it is stored: its JSON in DEFLATE, or the value itself where that saves too little. */
+export function packed<V extends object>(value: V): V | Uint8Array {
+  return deflated(JSON.stringify(value)) ?? value;
+}
+
+/** What `packed` has stored. */
+export const packedSchema = z.union([
+  bytesSchema.transform((bytes) => parseJson(inflated(bytes))),
+  z.unknown(),
+]);
