@@ -7,7 +7,6 @@ import type { NotifiedStory } from '../../domain/channels/notified-stories.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { readSignature } from '../../domain/stories/signature-text.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
-import { readableTitle } from '../../domain/text/headline.ts';
 import type { StoryArticle, StoryOutline, StoryRecord } from '../../domain/stories/story-record.ts';
 import { parseJson } from '../parse-json.ts';
 import { storedNames } from './stored-names.ts';
@@ -202,9 +201,11 @@ export const notifiedOnChannelSchema = z.object({
   signature: openStorySchema.optional(),
 }) satisfies z.ZodType<NotifiedStory>;
 
-const siblingSchema = z
-  .object({ title: z.string(), link: z.string().optional(), domain: z.string().optional() })
-  .transform(readableTitle);
+const siblingSchema = z.object({
+  title: z.string(),
+  link: z.string().optional(),
+  domain: z.string().optional(),
+});
 
 /** What an alert holds of its story. */
 export const storySummarySchema = z.object({

@@ -18,13 +18,12 @@ import { SEVERITIES, TRACKS } from '../../domain/watches/watch.ts';
 import { INCIDENT_KINDS } from '../../domain/incidents/incident.ts';
 import { findingEntitySchema, languageLayer, publication, serviceSchema } from './finding-entity.ts';
 import { UNSEARCHED } from '../../domain/pages/search/unsearched.ts';
-import { readableItem } from '../../domain/text/headline.ts';
 import { watchRuleSchema } from './definitions.ts';
 import { storedNames } from './stored-names.ts';
 import { joinedSchema, storySummarySchema } from './stored-story.ts';
 import { factChangeSchema, detectionSchema, raisedSchema } from './stored-detection.ts';
 
-// Schemas of stored items. Every read is parsed by one of them; unknown keys of newer versions are dropped.
+// Schemas of stored items. Every read is parsed by one of them.
 
 const instant = z.number();
 const text = z.string();
@@ -68,8 +67,7 @@ const findingFields = z.object({
   ...languageLayer,
 }) satisfies z.ZodType<Finding>;
 
-// Findings and alerts of versions before the cleaning of titles are read as readers see them.
-const findingSchema = FINDING.reading(findingFields).transform(readableItem);
+const findingSchema = FINDING.reading(findingFields);
 
 const VERDICT = storedNames({ notified: 'told' });
 
@@ -145,8 +143,7 @@ export function storedVerdict(verdict: Verdict) {
 
 const alertItemSchema = findingFields
   .pick(SHOWN_OF_FINDING)
-  .extend({ tags: z.record(z.string(), z.string()).optional() })
-  .transform(readableItem) satisfies z.ZodType<AlertItem>;
+  .extend({ tags: z.record(z.string(), z.string()).optional() }) satisfies z.ZodType<AlertItem>;
 
 export const alertSchema = z.object({
   id: z.string(),

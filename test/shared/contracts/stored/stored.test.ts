@@ -208,31 +208,3 @@ describe('an incident', () => {
     expect([...INCIDENT_KINDS].toSorted()).toEqual(Object.keys(INCIDENT_NAMES).toSorted());
   });
 });
-
-describe('what an earlier version stored with titles as the service wrote them', () => {
-  const outlet = { domain: 'reuters.com', name: 'Reuters' };
-  const written = {
-    title: 'UK#39;s plan for Acme &amp; Co - Reuters',
-    snippet: '<ul><li>Acme</li></ul>',
-    outlet,
-  };
-  const read = { title: "UK's plan for Acme & Co", snippet: 'Acme', outlet };
-
-  it('is read as people read it, and stays under its keys', () => {
-    const known = aStoredFinding(1, {
-      finding: aFinding(1, { ...written, signature: FULL.signature ?? '' }),
-    });
-    expect(storedFindingSchema.parse(storedFinding(known)).finding).toEqual({ ...known.finding, ...read });
-    expect(storedFinding(known).finding).toMatchObject(written);
-  });
-
-  it('is read so in alerts, with the other findings of their stories', () => {
-    const silent = { count: 1, shown: [{ title: 'Acme &amp; Co closes - Reuters', domain: 'reuters.com' }] };
-    const alert = alertOf(aWatch(), { finding: aFinding(1, written), story: { ...NOTE, silent }, now: NOON });
-    expect(alertSchema.parse(alert)).toMatchObject({
-      id: alert.id,
-      items: [read],
-      story: { silent: { shown: [{ title: 'Acme & Co closes' }] } },
-    });
-  });
-});
