@@ -11,7 +11,7 @@ import { transportOrderSchema } from '../shared/contracts/orders/transport-order
 import { reachableNetworks } from '../shared/providers/http/public-lookup.ts';
 import { createPost } from '../shared/providers/transports/post.ts';
 import { FORMS } from '../shared/render/chat/forms.ts';
-import { composeDrillWithLinks } from '../shared/render/drill/compose-drill.ts';
+import { composeDrillWithLinks } from '../shared/render/message/compose-drill.ts';
 import { composeWithLinks } from '../shared/render/message/compose-message.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { serveDrill } from '../shared/use-cases/deliver/run-drill.ts';

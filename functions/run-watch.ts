@@ -9,7 +9,7 @@ import { eventsSource } from '../shared/providers/events/events-source.ts';
 import { feedsSource } from '../shared/providers/feeds/feeds-source.ts';
 import { createNewsClient } from '../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../shared/providers/news/news-source.ts';
-import { composeDrillWithLinks } from '../shared/render/drill/compose-drill.ts';
+import { composeDrillWithLinks } from '../shared/render/message/compose-drill.ts';
 import { beginDrill } from '../shared/use-cases/deliver/run-drill.ts';
 import { runWatch } from '../shared/use-cases/collect/run-watch.ts';
 import { sourceByService } from '../shared/use-cases/context/source-by-service.ts';

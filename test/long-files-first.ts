@@ -10,7 +10,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONG: readonly string[] = [
   'test/journeys/monitor.test.ts',
   'test/shared/render/pages/html-pages.test.ts',
-  'test/shared/render/report/report-html.test.ts',
+  'test/shared/render/report/render-report.test.ts',
   'test/ports/store.test.ts',
   'test/infra/stages.test.ts',
   'test/journeys/one-start.test.ts',
@@ -18,7 +18,7 @@ const LONG: readonly string[] = [
   'test/infra/cli/local-stack.test.ts',
   'test/journeys/odd-answers.test.ts',
   'test/journeys/replay.test.ts',
-  'test/shared/render/pages/parts/page-layout.test.ts',
+  'test/shared/render/pages/page-layout.test.ts',
   'test/infra/nag.test.ts',
   'test/infra/watches-file/mend-text.test.ts',
   'test/journeys/kill-and-restart.test.ts',

@@ -1,11 +1,7 @@
 import { nearest } from '../../shared/contracts/watches-file/near-miss.ts';
-import type { Command, ExitCode } from './command.ts';
-import { explainError } from './explain-error.ts';
-import { CliFailure } from './failure.ts';
-import { commandHelp, overview } from './help.ts';
-import { paint } from './terminal/paint.ts';
-import { terminalSink } from './terminal/terminal-text.ts';
-import { helpWidth } from './terminal/wrap-text.ts';
+import type { Command, ExitCode, OptionSpec } from './command.ts';
+import { CliFailure, explainError } from './failure.ts';
+import { paint, terminalSink } from './terminal/terminal-text.ts';
 import type { World } from './world.ts';
 
 interface Entry {
@@ -158,4 +154,99 @@ function unknownCommand(name: string): CliFailure {
   const hint =
     near === undefined ? 'run bellwether --help for a list of commands' : `did you mean bellwether ${near}?`;
   return new CliFailure(`Unknown command ${JSON.stringify(name)}.`, { hint });
+}
+
+/** The help of `bellwether` itself. */
+function overview(commands: readonly (readonly [string, { summary: string }])[], width: number): string {
+  const rows = commands.map(([name, { summary }]) => [name, summary] as const);
+  return `Usage: bellwether COMMAND [options]
+
+${wrapText(INTRO, width)}
+
+${columns(rows, width)}
+${wrapText(OUTRO, width)}
+`;
+}
+
+const INTRO =
+  'Monitors the news for a brand and alerts people when something happens. You define the watches in watches.yaml (see docs/watches.md).';
+const OUTRO =
+  'Run bellwether COMMAND --help for details, and bellwether --version for the version. Exit codes: 0 done, 1 error or problem found, 2 plan found changes.';
+
+/** The help of one command. */
+function commandHelp({ usage, about, options }: Command, width: number): string {
+  const rows = Object.entries(options)
+    .filter(([, { hidden }]) => !hidden)
+    .map(([name, spec]) => [flagOf(name, spec), spec.about] as const);
+  return `Usage: bellwether ${usage}\n\n${wrapText(about, width)}\n\n${columns([...rows, ['--help', 'show this text']], width)}`;
+}
+
+function flagOf(name: string, { value }: OptionSpec): string {
+  return value === undefined ? `--${name}` : `--${name} ${value}`;
+}
+
+function columns(rows: readonly (readonly [string, string])[], width: number): string {
+  const left = Math.max(...rows.map(([name]) => name.length)) + 4;
+  // On a narrow terminal a text is below its name.
+  const isNarrow = width - left < LEAST_TEXT;
+  const indent = ' '.repeat(isNarrow ? 6 : left);
+  return rows
+    .map(([name, text]) => {
+      const wrapped = wrapText(text, width, indent);
+      return isNarrow ? `  ${name}\n${indent}${wrapped}\n` : `${`  ${name}`.padEnd(left)}${wrapped}\n`;
+    })
+    .join('');
+}
+
+/** The narrowest column of texts, in characters. */
+const LEAST_TEXT = 30;
+
+/** Narrower terminals get lines of this length; wider ones need no longer lines to read well. */
+const NARROWEST = 40;
+const WIDEST = 100;
+/** In a pipe or a file. */
+const DEFAULT_WIDTH = 80;
+
+/** How many characters a line of help may have on a terminal of so many columns. */
+export function helpWidth(columns: number | undefined): number {
+  return Math.min(WIDEST, Math.max(NARROWEST, columns ?? DEFAULT_WIDTH));
+}
+
+/**
+ * A text in lines of at most `width` characters, broken at spaces. Paragraphs and indented lines stay, a table of
+ * names and texts keeps its columns; a word that
+ * is longer than a line has its own line. Lines after the first are indented by `indent`.
+ */
+export function wrapText(text: string, width: number, indent = ''): string {
+  const paragraphs = text.split('\n\n').map((paragraph) => {
+    if (paragraph.startsWith(' '))
+      return paragraph
+        .split('\n')
+        .map((line) => wrapRow(line, width))
+        .join('\n');
+    return linesOf(paragraph.split(/\s+/), width - indent.length).join(`\n${indent}`);
+  });
+  return paragraphs.join('\n\n');
+}
+
+/** A row of a name and its text: the text stays in its column. Any other indented line stays as it is. */
+function wrapRow(line: string, width: number): string {
+  const [, name, text] = /^( +\S+ {2,})(\S.*)$/.exec(line) ?? [];
+  if (name === undefined || text === undefined) return line;
+  const indent = ' '.repeat(name.length);
+  return `${name}${linesOf(text.split(/\s+/), width - name.length).join(`\n${indent}`)}`;
+}
+
+function linesOf(words: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of words) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (longer.length <= width || line === '') line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line];
 }

@@ -4,7 +4,7 @@ import { type CompiledWatches, compileWatches, type Unused } from '../watches-fi
 import { adviseOnName, besideOf } from '../watches-file/find-file.ts';
 import { printProblems } from '../watches-file/print-problems.ts';
 import { CliFailure } from './failure.ts';
-import { paint } from './terminal/paint.ts';
+import { paint } from './terminal/terminal-text.ts';
 import type { World } from './world.ts';
 
 export type ValidWatches = Extract<CompiledWatches, { ok: true }>;

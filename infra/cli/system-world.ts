@@ -1,9 +1,9 @@
+import { spawn } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { scheduler } from 'node:timers/promises';
 import { watchesFileOf } from '../watches-file/find-file.ts';
-import { openBrowser } from './open-browser.ts';
-import { isColoured } from './terminal/paint.ts';
+import { isColoured } from './terminal/terminal-text.ts';
 import type { Probe, Sink, World } from './world.ts';
 
 /** Time limit for an answer, in milliseconds. */
@@ -87,4 +87,18 @@ async function probe(url: string, how: Parameters<World['probe']>[1]): Promise<P
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     return { answered: false, why: cause instanceof Error ? cause.message : String(cause) };
   }
+}
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Opens an address in the browser, where there is a desktop. Does not wait for it. */
+function openBrowser(address: string): void {
+  const [program, ...before] = OPENERS[process.platform] ?? ['xdg-open'];
+  const child = spawn(program, [...before, address], { stdio: 'ignore', detached: true });
+  // Without a desktop the user has the printed address.
+  child.on('error', () => undefined);
+  child.unref();
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { watchesJsonSchema } from '../../shared/contracts/watches-file/watches-json-schema.ts';
-import { stageJsonSchema } from '../stages/stage-json-schema.ts';
-import { printJson } from './print-json.ts';
+import { stageJsonSchema } from '../stages/stage-file.ts';
+import { printJson } from './print-values.ts';
 
 // Run after a change of the schemas: node infra/cli/write-schema.ts
 

@@ -1,13 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import { ENV, OBJECTS } from '../../shared/contracts/names.ts';
 import type { AlertTopic } from './messaging/alert-topic.ts';
-import type { HttpEndpoint } from './endpoint/http-endpoint.ts';
-import type { LinkKey } from './endpoint/link-key.ts';
+import type { HttpEndpoint } from './http-endpoint.ts';
+import type { LinkKey } from './link-key.ts';
 import type { ObjectStore } from './storage/object-store.ts';
-import type { Provider } from './providers/provider.ts';
+import type { Provider } from './provider.ts';
 import type { ServiceFunction } from './functions/service-function.ts';
-import type { Sweeps } from './schedules/sweeps.ts';
-import type { WatchSchedules } from './schedules/watch-schedules.ts';
+import type { Sweeps, WatchSchedules } from './schedules.ts';
 
 export interface ReportsProps {
   /** The functions that write reports, keep their schedules, and show them. */

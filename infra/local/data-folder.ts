@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STACK_FILE } from '../cli/stack/stack-file.ts';
 import { SettingsError } from './services/kit/settings-file.ts';
@@ -23,20 +23,30 @@ const OURS = [
   /^(outbox\.ndjson|functions\.log(\.old)?|stack\.json)$/,
 ];
 
+/** The file with the number of the form in which all of this is written, and that number. Another form needs another number. */
+const FORMAT_FILE = 'format';
+const FORMAT = '1';
+
 /**
  * Locks the folder for this process. The lock ends with the process, also when it is killed. `fresh` deletes what a stack
  * kept there. It deletes nothing in a folder that no stack has used.
  *
- * @throws SettingsError when another process has locked the folder, when it cannot be written to, or when the disk is full.
+ * @throws SettingsError when another process has locked the folder, when it cannot be written to, when the disk is full, or when a
+ * stack has written it in another form.
  */
 export function openDataFolder(path: string, { fresh }: { fresh: boolean }): DataFolder {
   const isOurs = existsSync(join(path, 'lock.pid'));
   const hold = openStateFolder(path);
-  if (fresh && isOurs) {
-    for (const name of readdirSync(path)) {
-      if (OURS.some((form) => form.test(name))) rmSync(join(path, name), { recursive: true });
-    }
+  const kept = isOurs ? readdirSync(path).filter((name) => OURS.some((form) => form.test(name))) : [];
+  const format = join(path, FORMAT_FILE);
+  if (fresh) for (const name of kept) rmSync(join(path, name), { recursive: true });
+  else if (kept.length > 0 && !isOfFormat(format)) {
+    hold.close();
+    throw new SettingsError(
+      `The state in ${path} is of another version of Bellwether. Start with --fresh, which deletes it.`,
+    );
   }
+  writeFileSync(format, `${FORMAT}\n`, { mode: 0o600 });
   return {
     path,
     outbox: join(path, 'outbox.ndjson'),
@@ -44,6 +54,10 @@ export function openDataFolder(path: string, { fresh }: { fresh: boolean }): Dat
     stackFile: join(path, STACK_FILE),
     release: () => hold.close(),
   };
+}
+
+function isOfFormat(file: string): boolean {
+  return existsSync(file) && readFileSync(file, 'utf8').trim() === FORMAT;
 }
 
 /** How often to look, in milliseconds. */

@@ -1,9 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { explainIssue } from '../../shared/contracts/watches-file/explain-issue.ts';
 import { nearest } from '../../shared/contracts/watches-file/near-miss.ts';
+import { printPath, type Problem } from '../../shared/contracts/watches-file/problem.ts';
+import { defined } from '../../shared/domain/lib/fields.ts';
+import type { FileProblem } from '../watches-file/compile-watches.ts';
+import { locate } from '../watches-file/locate.ts';
 import { printProblems } from '../watches-file/print-problems.ts';
-import { compileStage } from './compile-stage.ts';
-import type { StageFile } from './stage-file.ts';
+import { placeOf, readYaml } from '../watches-file/read-yaml.ts';
+import { type StageFile, stageFileSchema } from './stage-file.ts';
+import { checkStageRules } from './stage-rules.ts';
 
 /** A stage that the project does not have, or a file of one that holds a wrong value. */
 export class StageError extends Error {
@@ -49,4 +55,32 @@ export function fileOf(name: string): string {
 /** The name of the stack of a stage. */
 export function stackNameOf(stage: string, namePrefix: string = NAME_PREFIX): string {
   return `${namePrefix}-${stage}`;
+}
+
+export type CompiledStage = { ok: true; file: StageFile } | { ok: false; problems: FileProblem[] };
+
+/**
+ * Reads the text of a stage's file: its values, or every problem in it, in the order of the file. Never throws. `file` is
+ * the name for messages.
+ */
+export function compileStage(text: string, file: string): CompiledStage {
+  const yaml = readYaml(text);
+  const faults = yaml.faults.map((fault) => ({ file, ...fault, path: printPath(fault.path) }));
+  if (!('data' in yaml)) return { ok: false, problems: faults };
+  const { data } = yaml;
+  const parsed = stageFileSchema.safeParse(data);
+  const found = parsed.success
+    ? checkStageRules(parsed.data)
+    : parsed.error.issues.flatMap((issue) => [
+        ...explainIssue(issue, { schema: stageFileSchema, raw: data }),
+      ]);
+  const place = (problem: Problem): FileProblem => {
+    const { what, expected, hint, path } = problem;
+    const { at, found: written } = locate(yaml, problem);
+    const where = { file, ...placeOf(yaml.lines, at), path: printPath(path) };
+    return defined<FileProblem>({ ...where, what, expected, found: written, hint });
+  };
+  const problems = [...faults, ...found.map(place).filter(({ line }) => !yaml.unsure.has(line))];
+  if (parsed.success && problems.length === 0) return { ok: true, file: parsed.data };
+  return { ok: false, problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column) };
 }

@@ -1,16 +1,17 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
-import type { UpstreamService } from '../../shared/domain/lib/errors.ts';
 import type { FUNCTIONS } from '../../shared/contracts/names.ts';
+import type { UpstreamService } from '../../shared/domain/lib/errors.ts';
+import { pick } from '../../shared/domain/lib/fields.ts';
 import { fileOf, findStage, stageFileOf } from './find-stage.ts';
-import { atHome } from './at-home.ts';
 import type { StageFile } from './stage-file.ts';
 import { unusedServices } from './stage-rules.ts';
+
 export type FunctionName = (typeof FUNCTIONS)[keyof typeof FUNCTIONS];
 
 /** The address of a service as its stage gives it. `parameter`: the deployment gives it. `none`: the service is not used. */
-export type AddressOf = { by: 'parameter' } | { by: 'stage'; url: string } | { by: 'none' };
+type AddressOf = { by: 'parameter' } | { by: 'stage'; url: string } | { by: 'none' };
 
 /** What differs from one stage to another, in the terms of the CDK. */
 export interface Stage {
@@ -82,7 +83,7 @@ export function stageFrom(text: string, name: string): Stage {
 }
 
 /** Fills in what the file of a stage leaves out. */
-export function toStage(name: string, file: StageFile): Stage {
+function toStage(name: string, file: StageFile): Stage {
   const { services = {} } = file;
   return {
     name,
@@ -124,4 +125,19 @@ export function toStage(name: string, file: StageFile): Stage {
 function addressOf(given: string | undefined): AddressOf {
   if (given === undefined) return { by: 'parameter' };
   return given === 'none' ? { by: 'none' } : { by: 'stage', url: given };
+}
+
+/**
+ * The values of a stage that mean something on one machine. What only an account has is left out: regions, keys, boundaries,
+ * domains and reserved calls. The local run starts all three services itself and gives their addresses as parameters.
+ */
+export function atHome(file: StageFile): StageFile {
+  return pick(file, {
+    keeps_data: true,
+    log_retention_days: true,
+    object_retention_days: true,
+    report_retention_days: true,
+    concurrency: true,
+    memory: true,
+  });
 }

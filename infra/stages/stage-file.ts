@@ -212,3 +212,11 @@ export const stageFileSchema = z
   .describe('A stage of Bellwether');
 
 export type StageFile = z.infer<typeof stageFileSchema>;
+
+/** Editors support this draft best. */
+const TARGET = 'draft-7';
+
+/** The JSON Schema of `infra/stages/NAME.yaml`, for editors. The rules between several values are left to the synthesis. */
+export function stageJsonSchema(): object {
+  return z.toJSONSchema(stageFileSchema, { io: 'input', target: TARGET });
+}

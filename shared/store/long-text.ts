@@ -1,12 +1,18 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
+import { parseJson } from '../contracts/parse-json.ts';
 
 // Long texts are stored in DEFLATE (RFC 1951): 1,500 characters of English news take 782 bytes.
 
+/** So much of a long text stays as it is, in UTF-16 units. */
+const START = 200;
 /** DEFLATE saves little of less than this, in UTF-16 units. */
 const LEAST = 300;
 /** What takes more than this share of its bytes stays as it is. */
 const WORTH = 0.8;
+
+/** Bytes as the client of DynamoDB gives them. */
+export const bytesSchema = z.instanceof(Uint8Array);
 
 /** The bytes of a text in DEFLATE; undefined where they save too little. */
 export function deflated(text: string): Uint8Array | undefined {
@@ -15,8 +21,27 @@ export function deflated(text: string): Uint8Array | undefined {
   return bytes.length > WORTH * Buffer.byteLength(text) ? undefined : bytes;
 }
 
-/** A text as it is, or in DEFLATE. */
-export const longTextSchema = z.union([
-  z.string(),
-  z.instanceof(Uint8Array).transform((bytes) => inflateRawSync(bytes).toString('utf8')),
+export function inflated(bytes: Uint8Array): string {
+  return inflateRawSync(bytes).toString('utf8');
+}
+
+/** The beginning of a text and the rest, which is empty for a short text. No character is cut in two. */
+export function startAndRest(text: string): { start: string; rest: string } {
+  if (text.length < START + LEAST) return { start: text, rest: '' };
+  const start = text.slice(0, START).replace(/[\ud800-\udbff]$/, '');
+  return { start, rest: text.slice(start.length) };
+}
+
+/** A value as it is stored: its JSON in DEFLATE, or the value itself where that saves too little. */
+export function packed<V extends object>(value: V): V | Uint8Array {
+  return deflated(JSON.stringify(value)) ?? value;
+}
+
+/** What `packed` has stored. */
+export const packedSchema = z.union([
+  bytesSchema.transform((bytes) => parseJson(inflated(bytes))),
+  z.unknown(),
 ]);
+
+/** A text as it is, or in DEFLATE. */
+export const longTextSchema = z.union([z.string(), bytesSchema.transform(inflated)]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readNotifyTimes } from '../../infra/cli/status/notify-times.ts';
+import { readNotifyTimes } from '../../infra/cli/read-status.ts';
 import { connectStack } from '../../infra/cli/stack/connect-stack.ts';
 import { findStack } from '../../infra/cli/stack/find-stack.ts';
 import { MINUTE, SECOND } from '../../shared/domain/time/instant.ts';

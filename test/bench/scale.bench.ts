@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COUNTED } from '../../infra/cli/cost/counted-parts.ts';
-import { CALL_TIME, REQUEST_TIME, UPSTREAM_TIME } from '../../infra/cli/cost/operations.ts';
+import { CALL_TIME, REQUEST_TIME, UPSTREAM_TIME } from '../../infra/cli/cost/month-usage.ts';
 import { compileWatches } from '../../infra/watches-file/compile-watches.ts';
 import { canonicalJson } from '../../shared/domain/lib/hash.ts';
 import { DAY, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';

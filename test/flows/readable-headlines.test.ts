@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { inboxLink, type PageLinks, receiptLink } from '../../shared/domain/pages/page-links.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
 import { DAY, HOUR, MINUTE, wireTimeOf } from '../../shared/domain/time/instant.ts';
@@ -12,7 +11,7 @@ import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
-import { aChannel, aFinding, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
+import { aChannel, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
 import { memoryReportFiles, memoryReports } from '../ports/memory-reports.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';
@@ -187,59 +186,6 @@ describe('a watch for changed headlines', () => {
     expect(alerts.map(({ occasion }) => occasion)).toMatchObject([
       { changes: [{ from: 'Acme opens a plant', to: 'Acme opens two plants' }] },
     ]);
-  });
-});
-
-describe('what an earlier version stored', () => {
-  it.each(['finding', 'story', 'change'] as const)('causes no alert by its cleaning, by %s', async (when) => {
-    const watch = aWatch({ firstRun: 'silent', overlap: DAY, alert: { when, channel: 'press-team' } });
-    const articles = [anArticle('a', { title: 'Acme opens a plant in Oslo' })];
-    const bench = await opened(articles, [watch]);
-    await bench.run();
-    // The title as the service wrote it, which earlier versions stored.
-    const title = 'UK#39;s Acme opens a plant in Oslo - Reuters';
-    const [stored] = await findingsOf(bench);
-    const raw: Finding = { ...stored!.finding, title };
-    await bench.store.findings.revise(watch.id, { finding: raw, changedAt: NOON });
-    articles[0] = anArticle('a', { title });
-    bench.clock.at += 15 * MINUTE;
-    expect(await bench.run()).toMatchObject({ status: 'done', new: 0 });
-    expect(await madeIn(bench)).toEqual([]);
-  });
-
-  it('is one story with what another watch finds now', async () => {
-    const alert = { when: 'story', channel: 'press-team' } as const;
-    const watches = [aWatch({ alert }), aWatch({ id: 'acme-again', alert })];
-    const title = "Acme's plant in Oslo closes after 40 years - Hindustan Times";
-    const outlet = { domain: 'hindustantimes.com', name: 'Hindustan Times' };
-    const articles = [
-      anArticle('a', {
-        title,
-        content: 'Acme said so.',
-        domain_url: outlet.domain,
-        name_source: outlet.name,
-      }),
-    ];
-    const bench = await opened(articles, watches);
-    const { source } = bench.ports;
-    bench.corpus.push({
-      finding: aFinding(1, {
-        fingerprint: 'a',
-        title,
-        outlet,
-        snippet: 'Acme said so.',
-        indexedAt: NOON - 10 * MINUTE,
-      }),
-    });
-    bench.ports.source = bench.source;
-    await bench.run();
-    bench.ports.source = source;
-    await bench.run({ watchId: 'acme-again' });
-    await bench.deliver();
-    const [before, after] = await Promise.all(watches.map(({ id }) => findingsOf(bench, id)));
-    expect([before?.[0]?.finding.title, after?.[0]?.finding.title]).toEqual([title, title.slice(0, -18)]);
-    expect(after?.[0]?.story).toBe(before?.[0]?.story);
-    expect(await bench.store.messages.madeOn('2026-11-20', 10)).toHaveLength(1);
   });
 });
 

@@ -27,7 +27,7 @@ const SUBSCRIPTIONS = [
 ];
 
 describe('what each part may do beside the table, and nothing else', () => {
-  /** What functions may do with the table is compared in table-access.test.ts, with its keys. */
+  /** What functions may do with the table is compared in watch-table.test.ts, with its keys. */
   const of = (role: string) => permissions(dev)[role]?.filter((line) => !line.startsWith('dynamodb:'));
 
   it('a run stores, publishes, reads two keys, signs links, takes and sends orders of its services, and puts raw findings', () => {

@@ -1,11 +1,10 @@
 import { SNSClient } from '@aws-sdk/client-sns';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { drillReport } from '../../infra/cli/drill/drill-report.ts';
-import { printDrill } from '../../infra/cli/drill/print-drill.ts';
+import { drillReport, printDrill } from '../../infra/cli/commands/drill.ts';
 import { connectStack } from '../../infra/cli/stack/connect-stack.ts';
 import { findStack } from '../../infra/cli/stack/find-stack.ts';
 import { arnOf, localCredentials } from '../../infra/local/aws/local-account.ts';
-import { startTransportServices } from '../../infra/local/transports/start-transport-services.ts';
+import { startTransportServices } from '../transports/start-transport-services.ts';
 import { snsSubscriptions } from '../../shared/aws/sns/sns-subscriptions.ts';
 import { ENV } from '../../shared/contracts/names.ts';
 import { NOW, openLive } from './live-stack.ts';

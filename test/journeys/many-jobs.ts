@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SFNClient } from '@aws-sdk/client-sfn';
-import { extractionStates } from '../../infra/constructs/extraction/extraction-states.ts';
+import { extractionStates } from '../../infra/constructs/extraction-workflow.ts';
 import type { CallEnd } from '../../infra/local/aws/functions/function-spec.ts';
 import { arnOf, localCredentials } from '../../infra/local/aws/local-account.ts';
 import type { SharedClock } from '../../infra/local/aws/shared-clock.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createClock } from '../../infra/local/aws/shared-clock.ts';
 import { openUpstream } from '../../infra/local/open-upstream.ts';
 import { readStartOptions } from '../../infra/local/start-options.ts';
-import { startTransportServices } from '../../infra/local/transports/start-transport-services.ts';
+import { startTransportServices } from '../transports/start-transport-services.ts';
 import { ENV } from '../../shared/contracts/names.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';

@@ -11,7 +11,7 @@ import { type SentMessage, sentAlertsOf } from '../../infra/cli/replay/sent-aler
 import { memoryStore } from '../../infra/memory/memory-store.ts';
 import { connectStack } from '../../infra/cli/stack/connect-stack.ts';
 import { findStack } from '../../infra/cli/stack/find-stack.ts';
-import { startTransportServices } from '../../infra/local/transports/start-transport-services.ts';
+import { startTransportServices } from '../transports/start-transport-services.ts';
 import { ENV } from '../../shared/contracts/names.ts';
 import { DAY, HOUR, type Instant } from '../../shared/domain/time/instant.ts';
 import { isLong, longForm } from '../long-form.ts';

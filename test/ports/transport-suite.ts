@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  startTransportServices,
-  type TransportServices,
-} from '../../infra/local/transports/start-transport-services.ts';
+import { startTransportServices, type TransportServices } from '../transports/start-transport-services.ts';
 import { alertItemOf } from '../../shared/domain/alerts/alert.ts';
 import type { Message } from '../../shared/domain/alerts/message.ts';
 import type { Channel } from '../../shared/domain/channels/channel.ts';

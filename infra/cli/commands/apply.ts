@@ -1,20 +1,19 @@
+import { lanesOf } from '../../../shared/domain/channels/lanes.ts';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { ApplyOutcome, Changes } from '../../../shared/domain/runs/outcome.ts';
-import { applyOrFail } from '../apply/apply-nothing.ts';
-import { listRemovals, printRemovals, type Removal } from '../apply/list-removals.ts';
-import { queueFirstRuns } from '../apply/queue-first-runs.ts';
+import { channelsOf, runsHere, serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
+import type { StoredAlert } from '../../../shared/use-cases/ports/alerts.ts';
+import { applyOrFail, endUpstream } from '../apply-nothing.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
-import { endUpstream } from '../end-upstream.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
-import { checkBudget } from '../plan/check-budget.ts';
+import { checkBudget, estimateCalls } from '../plan/estimate-calls.ts';
 import { checkUsedServices } from '../plan/check-used-services.ts';
-import { compare } from '../plan/compare.ts';
-import { estimateCalls } from '../plan/estimate-calls.ts';
-import { readApplied } from '../plan/read-applied.ts';
-import { plainText, printTable } from '../print-values.ts';
+import { compare, type Comparison, readApplied } from '../plan/compare.ts';
+import { plainText, printAmount, printTable } from '../print-values.ts';
 import { printCount, readValidWatches } from '../read-file.ts';
+import type { Stack } from '../stack/stack.ts';
+import { terminalJson } from '../terminal/terminal-text.ts';
 import type { World } from '../world.ts';
 
 /** Updates the table, schedules and subscriptions of a stack to match the file. */
@@ -117,4 +116,84 @@ function rowsOf(section: string, { added, changed, removed }: Changes): string[]
     ...changed.map((id) => ['~', section, plainText(id)]),
     ...removed.map((id) => ['-', section, plainText(id)]),
   ];
+}
+
+/** Something that apply would remove, and what is lost with it. */
+export interface Removal {
+  /** `watch`, `channel`, `address`, `watchlist` or `report`. */
+  kind: string;
+  id: string;
+  lost: string;
+}
+
+/** How many pending alerts of a channel are counted. */
+const MOST_PENDING = 10_000;
+
+/** What applying would remove. Reads the pending alerts of the channels that are concerned; none when nothing is removed. */
+export async function listRemovals(
+  { watches, channels, subscriptions, watchlists, reports }: Comparison,
+  stack: Pick<Stack, 'alerts' | 'definitions'>,
+): Promise<Removal[]> {
+  const known = watches.removed.length === 0 ? [] : await stack.definitions.watches();
+  const removed: Removal[] = [];
+  for (const id of watches.removed) {
+    const alert = known.find((watch) => watch.id === id)?.alert;
+    const pending = await Promise.all((alert ? channelsOf(alert) : []).map((name) => pendingOn(name, stack)));
+    const own = pending.flat().filter(({ alert }) => alert.watchId === id).length;
+    removed.push({ kind: 'watch', id, lost: `${LOST.watch}${pendingText(own)}` });
+  }
+  for (const id of channels.removed) {
+    const pending = await pendingOn(id, stack);
+    removed.push({ kind: 'channel', id, lost: `${LOST.channel}${pendingText(pending.length)}` });
+  }
+  const others = [
+    ...subscriptions.removed.map((id) => ({ kind: 'address', id, lost: LOST.address })),
+    ...watchlists.removed.map((id) => ({ kind: 'watchlist', id, lost: LOST.watchlist })),
+    ...reports.removed.map((id) => ({ kind: 'report', id, lost: LOST.report })),
+  ];
+  return [...removed, ...others];
+}
+
+/** The pending alerts on all lanes of a channel. */
+async function pendingOn(
+  name: string,
+  { alerts, definitions }: Pick<Stack, 'alerts' | 'definitions'>,
+): Promise<StoredAlert[]> {
+  const channel = await definitions.channel(name);
+  const lanes = channel ? lanesOf(channel).map((lane) => lane.name) : [name];
+  return (await Promise.all(lanes.map((lane) => alerts.held(lane, MOST_PENDING)))).flat();
+}
+
+const LOST = {
+  watch: 'its schedule and its watermark; what it found is kept until its retention ends',
+  channel: 'its settings',
+  address: 'its subscription; to receive alerts again it must confirm again',
+  watchlist: 'its companies at the extraction service',
+  report: 'its schedule; written reports are kept',
+} as const;
+
+function pendingText(count: number): string {
+  return count === 0 ? '' : `; ${printAmount(count, 'pending alert')} will not be sent`;
+}
+
+/** The removals as a table below a sentence. */
+export function printRemovals(removals: readonly Removal[], name: string): string {
+  const rows = removals.map(({ kind, id, lost }) => [kind, plainText(id), `loses ${lost}`]);
+  return `This removes from ${name}:\n${printTable(rows, '  ')}`;
+}
+
+/**
+ * Queues a run of each watch that is new or has another version than before, so that it does not wait for its first slot.
+ * The runs queue of a service lets a few of them run at a time. Returns the ids.
+ */
+export async function queueFirstRuns(
+  watches: readonly Watch[],
+  { before, stack }: { before: readonly Watch[]; stack: Pick<Stack, 'queue' | 'now'> },
+): Promise<string[]> {
+  const versions = new Map(before.map(({ id, version }) => [id, version]));
+  const fresh = watches.filter((watch) => runsHere(watch) && versions.get(watch.id) !== watch.version);
+  const scheduledFor = stack.now();
+  for (const { id, kind } of fresh)
+    await stack.queue.send(serviceOf(kind), { watchId: id, scheduledFor, track: 'live', continuation: 0 });
+  return fresh.map(({ id }) => id);
 }

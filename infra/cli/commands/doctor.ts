@@ -1,18 +1,13 @@
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
-import { checkFile } from '../doctor/check-file.ts';
-import { checkService } from '../doctor/check-service.ts';
-import { checkRunning } from '../doctor/check-running.ts';
-import { checkSources } from '../doctor/check-sources.ts';
+import { type Check, checkFile, checkRunning, checkSources, problem } from '../doctor/check.ts';
+import { checkService, checkWebhooks } from '../doctor/check-service.ts';
 import { checkNotifying } from '../doctor/check-notifying.ts';
-import { checkWebhooks } from '../doctor/check-webhooks.ts';
-import { problem, type Check } from '../doctor/check.ts';
-import { paint } from '../terminal/paint.ts';
-import { explainError } from '../explain-error.ts';
+import { paint, terminalJson } from '../terminal/terminal-text.ts';
+import { explainError } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
-import { readApplied } from '../plan/read-applied.ts';
+import { readApplied } from '../plan/compare.ts';
 import { compileWatchesFile, printCount } from '../read-file.ts';
-import { readStatus } from '../status/read-status.ts';
+import { readStatus } from '../read-status.ts';
 
 /** Checks everything that alerts depend on. */
 export const doctor = command({

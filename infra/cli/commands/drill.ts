@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
+import type { Protocol } from '../../../shared/domain/alerts/message.ts';
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import type { Drill, DrillHold } from '../../../shared/domain/channels/drill.ts';
+import { TRANSPORT_TITLES, type TransportName } from '../../../shared/domain/channels/transports.ts';
 import { idOf } from '../../../shared/domain/lib/hash.ts';
-import { SECOND } from '../../../shared/domain/time/instant.ts';
+import { type Instant, isoOf, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { StoredDrill } from '../../../shared/use-cases/ports/drill/drills.ts';
-import { command, OPTIONS, STACK_OPTIONS, type ExitCode } from '../command.ts';
-import { drillReport, type TargetReport } from '../drill/drill-report.ts';
-import { drillDocument, printDrill } from '../drill/print-drill.ts';
+import { command, type ExitCode, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
+import { plainText, printAmount, printTable, timeOrNull } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
+import { type AddressState, channelStatus } from '../read-status.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
 import type { World } from '../world.ts';
@@ -122,4 +126,186 @@ async function reportOf(
     targets: drillReport(stored, { channels, subscriptions, undelivered, now: stack.now() }),
     isUnknown,
   };
+}
+
+/** A report of a drill as text. */
+export function printDrill(drill: Drill, targets: readonly TargetReport[]): string {
+  const taken = targets.filter(({ state }) => state === 'accepted' || state === 'resolved').length;
+  const confirmed = targets.filter(({ confirmations }) => confirmations > 0).length;
+  const broken = targets.flatMap(({ channel, by, problems }) =>
+    problems.map((problem) => `  ${channel} by ${by}: ${plainText(problem)}\n`),
+  );
+  const held = targets.flatMap(holdLines);
+  return [
+    `Drill ${drill.id} of ${isoOf(drill.orderedAt).slice(0, 19)}Z: ${taken} of ${printAmount(targets.length, 'transport')} took the message, people confirmed on ${confirmed}.\n\n`,
+    printTable([['CHANNEL', 'BY', 'TO', 'STATE', 'SENT AFTER', 'CONFIRMED'], ...targets.map(rowOf)]),
+    ...(broken.length === 0 ? [] : ['\nBroken:\n', ...broken]),
+    ...(held.length === 0 ? [] : ['\nThe drill went at once. A real alert would have been held:\n', ...held]),
+    ...(drill.sms || targets.some(({ by }) => by === 'sms')
+      ? []
+      : ['\nNo SMS was sent: add --sms to try it too. It costs money.\n']),
+  ].join('');
+}
+
+function rowOf({
+  channel,
+  by,
+  addresses,
+  state,
+  tookMs,
+  confirmations,
+  confirmedAfterMs,
+}: TargetReport): string[] {
+  const shown = addresses.map(({ endpoint }) => plainText(endpoint)).join(', ');
+  const confirmed =
+    confirmations === 0 ? 'not yet' : `${confirmations}, first after ${spanOf(confirmedAfterMs ?? 0)}`;
+  return [
+    channel,
+    by,
+    shown,
+    state,
+    tookMs === undefined ? '' : spanOf(tookMs),
+    by === 'queue' ? '' : confirmed,
+  ];
+}
+
+/** `0.4 s`, `3 min` */
+function spanOf(milliseconds: number): string {
+  const seconds = milliseconds / SECOND;
+  return seconds < 120 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`;
+}
+
+function holdLines({ channel, by, holds }: TargetReport): string[] {
+  const same = Map.groupBy(holds, ({ because, until }) => `${because}/${until}`);
+  return [...same.values()].flatMap((some) => {
+    const [first] = some;
+    if (!first) return [];
+    const severities = some.map(({ severity }) => severity).join(' or ');
+    return [`  ${channel} by ${by}: ${severities}, ${reasonOf(first)}\n`];
+  });
+}
+
+function reasonOf({ because, until }: DrillHold): string {
+  const end = until === undefined ? '' : ` until ${isoOf(until).slice(0, 16)}Z`;
+  if (because === 'below-severity') return 'which this transport does not take';
+  if (because === 'brief') return `waiting for the brief${end}`;
+  if (because === 'quiet-hours') return `because of quiet hours${end}`;
+  return because === 'group' ? `waiting for its group${end}` : `because of the limit an hour${end}`;
+}
+
+/** What `--json` prints. Keys may be added, not renamed. */
+export function drillDocument(drill: Drill, targets: readonly TargetReport[]) {
+  return {
+    id: drill.id,
+    orderedAt: timeOrNull(drill.orderedAt),
+    beganAt: timeOrNull(drill.beganAt),
+    sms: drill.sms,
+    broken: targets.filter(({ problems }) => problems.length > 0).length,
+    targets: targets.map(({ holds, tookMs, confirmedAfterMs, ...target }) => ({
+      ...target,
+      tookMs: tookMs ?? null,
+      confirmedAfterMs: confirmedAfterMs ?? null,
+      holds: holds.map(({ severity, because, until }) => ({ severity, because, until: timeOrNull(until) })),
+    })),
+  };
+}
+
+/** What a drill has shown of one transport of a channel. */
+export interface TargetReport {
+  channel: string;
+  by: Protocol | TransportName;
+  addresses: readonly { endpoint: string; state: AddressState }[];
+  /** `waiting`: it is under way. `missing`: the order was not carried out in time. */
+  state: 'accepted' | 'resolved' | 'failed' | 'waiting' | 'missing';
+  /** Milliseconds from the order until the service took the message. */
+  tookMs?: number;
+  confirmations: number;
+  /** Milliseconds from the order until the first person opened the page and confirmed. */
+  confirmedAfterMs?: number;
+  /** What is broken and what to do, a sentence or two each. */
+  problems: readonly string[];
+  /** What would have held back a real alert. */
+  holds: readonly DrillHold[];
+}
+
+/** After so long an order that was not carried out has gone wrong: a function starts within seconds. */
+const PATIENCE = 2 * MINUTE;
+
+type Given = Omit<Parameters<typeof channelStatus>[2] & object, never> & {
+  channels: readonly Channel[];
+  subscriptions: Parameters<typeof channelStatus>[1];
+  now: Instant;
+  /** ARNs of the subscriptions to which SNS could not deliver it. */
+  undelivered?: readonly string[];
+};
+
+/** What a drill has shown, by transport: who got it, who confirmed, what is broken and what to do about it. */
+export function drillReport({ drill, results, confirmations }: StoredDrill, given: Given): TargetReport[] {
+  const { channels, subscriptions, now, undelivered = [], ...refusals } = given;
+  const failed = new Set(
+    subscriptions
+      .filter(({ arn }) => arn !== undefined && undelivered.includes(arn))
+      .map(({ protocol, endpoint }) => `${protocol} ${endpoint}`),
+  );
+  return drill.targets.map(({ channel: name, by, holds }): TargetReport => {
+    const isHere = (one: { channel: string; by: string }) => one.channel === name && one.by === by;
+    const result = results.find(isHere);
+    const channel = channels.find((one) => one.name === name);
+    const status = channel && channelStatus(channel, subscriptions, refusals);
+    const addresses = (status?.addresses ?? []).flatMap(({ protocol, endpoint, state }) =>
+      protocol === by ? [{ endpoint, state }] : [],
+    );
+    const own = confirmations.filter(isHere).map(({ at }) => at);
+    const isLate = now - drill.orderedAt > PATIENCE;
+    const state = result?.state ?? (isLate ? 'missing' : 'waiting');
+    return {
+      channel: name,
+      by,
+      addresses,
+      state,
+      ...(result && { tookMs: Math.max(0, result.at - drill.orderedAt) }),
+      confirmations: own.length,
+      ...(own.length > 0 && { confirmedAfterMs: Math.max(0, Math.min(...own) - drill.orderedAt) }),
+      problems: [
+        ...(result?.error === undefined ? [] : [`${titleOf(by)} did not take the message: ${result.error}`]),
+        ...(state === 'missing' ? [MISSING] : []),
+        ...addresses.flatMap(({ endpoint, state: of }) => adviceOn(endpoint, of) ?? []),
+        ...addresses.flatMap(({ endpoint }) =>
+          failed.has(`${by} ${endpoint}`) ? [undeliveredTo(endpoint)] : [],
+        ),
+      ],
+      holds,
+    };
+  });
+}
+
+const MISSING =
+  'The message was not sent: the order still waits, or its function has failed. Look for alarms, and at the logs of run-watch and deliver-transports.';
+
+function undeliveredTo(endpoint: string): string {
+  return `${endpoint} did not take the message: SNS has given it up, and keeps it. Repair what answers there, or correct the address; docs/runbook.md, section subscribers-dead-letters, says how to find the reason.`;
+}
+
+/** A transport as people know it. */
+export function titleOf(by: Protocol | TransportName): string {
+  const titles: Readonly<Record<string, string>> = TRANSPORT_TITLES;
+  return titles[by] ?? 'SNS';
+}
+
+/** What is wrong with an address, and what to do; undefined where nothing is. */
+function adviceOn(endpoint: string, state: AddressState): string | undefined {
+  switch (state) {
+    case 'pending':
+      return `${endpoint} has not confirmed its subscription, so it got nothing. Its owner must open the mail of AWS and press "Confirm subscription".`;
+    case 'gone':
+      return `${endpoint} is not subscribed, so it got nothing. Run bellwether apply, then confirm the subscription.`;
+    case 'opted-out':
+      return `${endpoint} has opted out of SMS, so it got nothing. Its owner must ask AWS to opt in again, or name another number.`;
+    case 'unsubscribed':
+      return `${endpoint} has unsubscribed from the mail of this channel, so it got nothing.`;
+    case 'confirmed':
+    case 'set':
+    case 'unknown':
+      return undefined;
+  }
 }

@@ -14,7 +14,7 @@ import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { plainText, printAmount, printTable } from '../print-values.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
-import { feedNotes, feedsStatus } from '../status/feeds-status.ts';
+import { feedNotes, feedsStatus } from '../read-status.ts';
 import type { World } from '../world.ts';
 
 /** Finds the feeds of a site, and checks feeds. */

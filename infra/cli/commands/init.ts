@@ -1,18 +1,24 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import { compileWatches } from '../../watches-file/compile-watches.ts';
 import { printProblems } from '../../watches-file/print-problems.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import type { Company } from '../init/company.ts';
-import { printCompanyPreview } from '../init/preview-company.ts';
-import { printFeedsPreview } from '../init/preview-feeds.ts';
+import { askForCompany, type Company, NO_FEEDS, type Question, QUESTIONS } from '../init/questions.ts';
+import {
+  chooseFeeds,
+  printFeeds,
+  printFeedsPreview,
+  readStarterFeeds,
+  type StarterFeed,
+} from '../init/starter-feeds.ts';
 import { printWatches } from '../init/print-watches.ts';
-import { askForCompany, NO_FEEDS, QUESTIONS, type Question } from '../init/questions.ts';
-import { chooseFeeds, printFeeds, readStarterFeeds, type StarterFeed } from '../init/starter-feeds.ts';
+import { makePreview, type Preview } from '../preview/make-preview.ts';
 import { printAmount } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
-import { paint } from '../terminal/paint.ts';
+import { paint } from '../terminal/terminal-text.ts';
+import type { World } from '../world.ts';
 
 /** Apart from the files of the product, so that an update of these never conflicts with it. */
 const OWN_FILE = 'own/watches.yaml';
@@ -163,4 +169,27 @@ function nextSteps(file: string, feeds: string | undefined): string {
   const width = Math.max(...[...steps, last].map(([command = '']) => command.length));
   const lines = [...steps, last].map(([command = '', does = '']) => `  ${command.padEnd(width)}   ${does}\n`);
   return `Next:\n${lines.join('')}`;
+}
+
+/** Prints what each watch of the services would have found and sent in the past month. Without a stack that runs, it prints nothing. */
+export async function printCompanyPreview(
+  { watches: all, channels }: Desired,
+  { world, stack }: { world: World; stack: Stack | undefined },
+): Promise<void> {
+  const watches = all.filter(({ kind }) => kind !== 'feeds');
+  if (!stack || stack.isStopped || watches.length === 0) return;
+  world.stdout.write(`What ${stack.name} would have found and sent in 30 days:\n`);
+  const width = Math.max(...watches.map(({ id }) => id.length)) + 2;
+  for (const watch of watches) {
+    const channel = channels.find(({ name }) => name === watch.alert.channel);
+    if (!channel) continue;
+    const found = await makePreview(watch, { channel, stack, now: stack.now });
+    world.stdout.write(`  ${watch.id.padEnd(width)}${lineOf(found)}\n`);
+  }
+  world.stdout.write('\n');
+}
+
+function lineOf({ tried, notified }: Preview): string {
+  const matches = tried === undefined ? 'not known' : printAmount(tried.hits, 'match', 'matches');
+  return notified === undefined ? matches : `${matches}, about ${printAmount(notified.monthly, 'alert')}`;
 }

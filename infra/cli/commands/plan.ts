@@ -2,26 +2,27 @@ import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { printProblems } from '../../watches-file/print-problems.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
-import { checkSourceGroups } from '../plan/check-source-groups.ts';
+import { checkSourceGroups, checkUsedServices } from '../plan/check-used-services.ts';
 import { adviseOnJobs, type QuestionAdvice } from '../plan/advise-on-jobs.ts';
-import { checkBudget } from '../plan/check-budget.ts';
-import { checkUsedServices } from '../plan/check-used-services.ts';
+import {
+  type CallEstimate,
+  checkBudget,
+  estimateCalls,
+  estimateCosts,
+  type ServiceCost,
+} from '../plan/estimate-calls.ts';
 import { checkOutlets, outletProblem } from '../plan/check-outlets.ts';
-import { compare, countChanges, type AppliedState, type Comparison } from '../plan/compare.ts';
+import { type AppliedState, compare, type Comparison, countChanges, readApplied } from '../plan/compare.ts';
 import { type BillEstimate, estimateBill, USUAL_FINDINGS } from '../cost/estimate-bill.ts';
-import { estimateCalls, estimateCosts, type CallEstimate, type ServiceCost } from '../plan/estimate-calls.ts';
 import { adviceDocument, type PlaceOfQuery, queryPath } from '../plan/print-advice.ts';
 import { printPlan } from '../plan/print-plan.ts';
-import { readApplied } from '../plan/read-applied.ts';
 import { readValidWatches, type ValidWatches } from '../read-file.ts';
-import { paint } from '../terminal/paint.ts';
+import { paint, terminalJson } from '../terminal/terminal-text.ts';
 import { plainText } from '../print-values.ts';
-import { isConnectionRefused } from '../explain-error.ts';
-import { CliFailure } from '../failure.ts';
+import { CliFailure, isConnectionRefused } from '../failure.ts';
 import type { StageFile } from '../../stages/stage-file.ts';
 import { readStageFile } from '../stack/read-stage-file.ts';
 import type { Stack } from '../stack/stack.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
 import type { World } from '../world.ts';
 
 /** Shows what apply would change, and what it would cost. */

@@ -1,11 +1,17 @@
+import { GoneError } from '../../../shared/domain/lib/errors.ts';
+import { DAY, dayAfter, dayOf, type Instant, isoOf, SECOND } from '../../../shared/domain/time/instant.ts';
+import { contains, type Window } from '../../../shared/domain/time/window.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { companyNameOf, type JobRecord } from '../../../shared/providers/extraction/source/record.ts';
+import { publicationOf } from '../../../shared/providers/http/lenient.ts';
+import { csvCell } from '../../../shared/render/text/plain-text.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
-import { plainText, printAmount } from '../print-values.ts';
+import { plainText, printAmount, printTable } from '../print-values.ts';
 import { readSpan, SPAN_OPTIONS } from '../read-span.ts';
-import { fieldNamesOf, recordDocument, recordsCsv, recordsTable } from '../records/print-records.ts';
-import { readWatchRecords, USUAL_SPAN, type WatchRecords } from '../records/read-watch-records.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
+import type { Stack } from '../stack/stack.ts';
+import { paint, terminalJson } from '../terminal/terminal-text.ts';
 
 /** Shows the records of an extraction watch with all their fields. */
 export const records = command({
@@ -55,4 +61,202 @@ function tableOf(id: string, { records: all }: WatchRecords): string {
 function goneText(gone: readonly string[]): string {
   if (gone.length === 0) return '';
   return `The service no longer has ${printAmount(gone.length, 'job')} of this time: ${gone.map(plainText).join(', ')}\n`;
+}
+
+/** More jobs than a day has. */
+const MOST_A_DAY = 10_000;
+/** Time limit for all requests of one job or monitor. */
+const PATIENCE = 120 * SECOND;
+
+/** A record, the job that found it, and when: of a monitor as the service says, else when the job was made. */
+export interface WatchRecord {
+  record: JobRecord;
+  job: string | undefined;
+  foundAt: Instant;
+}
+
+/** The records of a watch. `gone` are ids of jobs that the service no longer has. */
+export interface WatchRecords {
+  records: WatchRecord[];
+  gone: string[];
+}
+
+type Asked = Pick<Stack, 'extractions' | 'resources' | 'recordsOf' | 'now'>;
+
+/**
+ * Reads the records of an extraction watch from the service: those of its monitor, or those of the jobs that were made in
+ * a window, the newest job first. Errors are `UpstreamError`s.
+ */
+export async function readWatchRecords(
+  { id, monitor }: Pick<Watch, 'id' | 'monitor'>,
+  { stack, window }: { stack: Asked; window: Window },
+): Promise<WatchRecords> {
+  return monitor ? readMonitor(id, { stack, window }) : readJobs(id, { stack, window });
+}
+
+async function readMonitor(
+  watchId: string,
+  { stack, window }: { stack: Asked; window: Window },
+): Promise<WatchRecords> {
+  const resources = await stack.resources.all();
+  const known = resources.find((one) => one.type === 'monitor' && one.name === watchId);
+  const monitorId = known?.type === 'monitor' ? known.monitor?.id : undefined;
+  if (monitorId === undefined) return { records: [], gone: [] };
+  const records = await stack.recordsOf({ monitorId }, limitsOf(stack));
+  const dated = records.map((record) => ({
+    record,
+    job: record.citations[0]?.job_id,
+    foundAt: record.added_on ?? record.updated_on ?? window.from,
+  }));
+  const found = dated.filter(({ foundAt }) => contains(window, foundAt));
+  return { records: found.toSorted((a, b) => b.foundAt - a.foundAt), gone: [] };
+}
+
+async function readJobs(
+  watchId: string,
+  { stack, window }: { stack: Asked; window: Window },
+): Promise<WatchRecords> {
+  const records: WatchRecord[] = [];
+  const gone: string[] = [];
+  for (const { jobId, madeAt } of await jobsOf(watchId, { stack, window })) {
+    try {
+      const found = await stack.recordsOf({ jobId }, limitsOf(stack));
+      records.push(...found.map((record) => ({ record, job: jobId, foundAt: madeAt })));
+    } catch (error) {
+      if (!(error instanceof GoneError)) throw error;
+      gone.push(jobId);
+    }
+  }
+  return { records, gone };
+}
+
+async function jobsOf(watchId: string, { stack, window }: { stack: Asked; window: Window }) {
+  const jobs = new Map<string, { jobId: string; madeAt: Instant }>();
+  for (let day = dayOf(window.from); day <= dayOf(window.to - 1); day = dayAfter(day)) {
+    for (const made of await stack.extractions.madeOn(day, MOST_A_DAY)) {
+      const { upstreamId: jobId, createdAt: madeAt } = made;
+      if (made.watchId !== watchId || jobId === undefined || !contains(window, madeAt)) continue;
+      jobs.set(jobId, { jobId, madeAt });
+    }
+  }
+  return [...jobs.values()].toSorted((a, b) => b.madeAt - a.madeAt);
+}
+
+function limitsOf({ now }: Pick<Stack, 'now'>) {
+  return { deadline: now() + PATIENCE };
+}
+
+/** How far back the records go when nothing else is said. */
+export const USUAL_SPAN = 7 * DAY;
+
+/** A table shows so many fields; CSV and JSON have all. */
+const FIELDS_SHOWN = 4;
+const TITLE_WIDTH = 60;
+const FIELD_WIDTH = 24;
+
+/** The names of the extracted fields, in the order in which records first have them. */
+export function fieldNamesOf(records: readonly WatchRecord[]): string[] {
+  return [...new Set(records.flatMap(({ record }) => Object.keys(record.fields)))];
+}
+
+/** Records as a table for people. */
+export function recordsTable(records: readonly WatchRecord[]): string {
+  const shown = fieldNamesOf(records).slice(0, FIELDS_SHOWN);
+  const head = [
+    'FOUND',
+    'RECORD',
+    ...shown.map((name) => plainText(name).toUpperCase().replaceAll('_', ' ')),
+    'SOURCES',
+  ];
+  const rows = records.map(({ record, foundAt }) => [
+    isoOf(foundAt).slice(0, 16).replace('T', ' '),
+    cut(record.record_title ?? record.record_id, TITLE_WIDTH),
+    ...shown.map((name) => cut(fieldText(record.fields[name]), FIELD_WIDTH)),
+    String(record.citations.length),
+  ]);
+  return printTable([head.map((cell) => paint('heading', cell)), ...rows]);
+}
+
+/** Records as CSV: one row each, one column for each field. A spreadsheet runs no cell as a formula. */
+export function recordsCsv(records: readonly WatchRecord[]): string {
+  const names = fieldNamesOf(records);
+  const head = [
+    'record',
+    'job',
+    'foundAt',
+    'updatedAt',
+    'title',
+    ...names,
+    'templateSummary',
+    'confidence',
+    'companies',
+    'eventType',
+    'sector',
+    'sources',
+  ];
+  const rows = records.map(({ record, job, foundAt }) => [
+    record.record_id,
+    job ?? '',
+    isoOf(foundAt),
+    timeOf(record.updated_on) ?? '',
+    record.record_title ?? '',
+    ...names.map((name) => fieldText(record.fields[name])),
+    record.summary ?? '',
+    record.confidence ?? '',
+    record.connected_entities.flatMap(({ name }) => name ?? []).join(' | '),
+    record.tags?.event_type ?? '',
+    record.tags?.sector ?? '',
+    record.citations.flatMap(({ link }) => link ?? []).join(' | '),
+  ]);
+  return [head, ...rows].map((cells) => `${cells.map((cell) => csvCell(cell)).join(',')}\n`).join('');
+}
+
+/** A record for JSON: fields as the service gives them, times as ISO text. */
+export function recordDocument({ record, job, foundAt }: WatchRecord): object {
+  return {
+    id: record.record_id,
+    job: job ?? null,
+    foundAt: isoOf(foundAt),
+    updatedAt: timeOf(record.updated_on),
+    title: record.record_title ?? null,
+    fields: record.fields,
+    summary: record.summary ?? null,
+    confidence: record.confidence ?? null,
+    companies: record.connected_entities.map((one) => ({
+      name: one.name ?? null,
+      score: one.ed_score ?? null,
+      role: one.association_type ?? null,
+      relation: one.relation ?? null,
+      id: one.external_entity_id ?? null,
+    })),
+    eventType: record.tags?.event_type ?? null,
+    sector: record.tags?.sector ?? null,
+    sources: record.citations.map(({ title, link, ...citation }) => ({
+      title: title ?? null,
+      link: link ?? null,
+      publishedAt: timeOf(citation.published_date),
+      publishedPrecision: publicationOf(citation).publishedPrecision ?? null,
+    })),
+  };
+}
+
+function timeOf(at: Instant | undefined): string | null {
+  return at === undefined ? null : isoOf(at);
+}
+
+/** A field as one line: a company by its name, a list with commas. */
+function fieldText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value))
+    return value
+      .map(fieldText)
+      .filter((text) => text !== '')
+      .join(', ');
+  return companyNameOf(value) ?? JSON.stringify(value);
+}
+
+function cut(text: string, width: number): string {
+  const letters = Array.from(plainText(text));
+  return letters.length > width ? `${letters.slice(0, width - 1).join('')}…` : letters.join('');
 }

@@ -1,20 +1,25 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { typedKeys } from '../../../shared/domain/lib/fields.ts';
-import { REPORT_FORMS, type ReportForm } from '../../../shared/domain/reports/report-record.ts';
 import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
-import { SECOND } from '../../../shared/domain/time/instant.ts';
+import { typedKeys } from '../../../shared/domain/lib/fields.ts';
 import { reportLink } from '../../../shared/domain/pages/page-links.ts';
-import { daysBefore, type Period } from '../../../shared/domain/reports/period.ts';
+import {
+  daysBefore,
+  lengthOf,
+  localDayOf,
+  LONGEST_PERIOD,
+  type Period,
+} from '../../../shared/domain/reports/period.ts';
 import type { ReportPlan } from '../../../shared/domain/reports/report-plan.ts';
+import { REPORT_FORMS, type ReportForm } from '../../../shared/domain/reports/report-record.ts';
+import { DAY, dayAfter, dayOf, type Instant, isDay, SECOND } from '../../../shared/domain/time/instant.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
 import { plainText } from '../print-values.ts';
-import { openProgress } from '../terminal/progress.ts';
-import { readPeriod } from '../read-period.ts';
 import type { Stack, WrittenReport } from '../stack/stack.ts';
+import { openProgress } from '../terminal/progress.ts';
+import { terminalJson } from '../terminal/terminal-text.ts';
 import type { World } from '../world.ts';
 
 /** How long one call may roll up days before it returns its progress. */
@@ -113,4 +118,52 @@ async function write(
   } finally {
     progress.end();
   }
+}
+
+const FORMS = 'write 2026-11-16..2026-11-22, 2026-11-16, 2026-W47, 2026-11, or 7d for the last 7 days';
+
+/**
+ * The days that `--period` names, in a time zone. Weeks follow ISO 8601; a period that is not over ends today.
+ *
+ * @throws CliFailure for an invalid, future or too long period.
+ */
+export function readPeriod(text: string, { timezone, now }: { timezone: string; now: Instant }): Period {
+  const days = daysNamed(text, { timezone, now });
+  if (!days || days.first > days.last) throw new CliFailure(`Invalid --period "${text}".`, { hint: FORMS });
+  const today = localDayOf(now, timezone);
+  if (days.first > today) throw new CliFailure(`--period ${text} is in the future.`, { hint: FORMS });
+  const last = days.last > today ? today : days.last;
+  if (lengthOf({ ...days, last }) > LONGEST_PERIOD)
+    throw new CliFailure(`--period ${text} is longer than ${LONGEST_PERIOD} days.`, {
+      hint: 'write two reports with shorter periods',
+    });
+  return { first: days.first, last, timezone };
+}
+
+function daysNamed(
+  text: string,
+  { timezone, now }: { timezone: string; now: Instant },
+): { first: string; last: string } | undefined {
+  const [, count] = /^(\d{1,3})d$/.exec(text) ?? [];
+  if (count !== undefined) return daysBefore(now + DAY, { days: Number(count), timezone });
+  const [, year = '', week] = /^(\d{4})-W(\d{2})$/.exec(text) ?? [];
+  if (week !== undefined) return isoWeek(Number(year), Number(week));
+  const [month] = /^\d{4}-(?:0[1-9]|1[0-2])$/.exec(text) ?? [];
+  if (month !== undefined) return { first: `${month}-01`, last: lastOfMonth(month) };
+  const [first = '', last = first, ...more] = text.split('..');
+  return more.length === 0 && isDay(first) && isDay(last) ? { first, last } : undefined;
+}
+
+function lastOfMonth(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return dayOf(Date.UTC(year, number, 0));
+}
+
+/** The week that holds the year's first Thursday is its first (ISO 8601). */
+function isoWeek(year: number, week: number): { first: string; last: string } | undefined {
+  if (week < 1 || week > 53) return undefined;
+  const fourth = Date.UTC(year, 0, 4);
+  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY + (week - 1) * 7 * DAY;
+  const first = dayOf(monday);
+  return dayAfter(first, 3).slice(0, 4) === String(year) ? { first, last: dayAfter(first, 6) } : undefined;
 }

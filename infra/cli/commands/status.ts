@@ -1,9 +1,11 @@
+import type { WatchStatus } from '../../../shared/domain/pages/watch-status.ts';
+import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
 import { needStack } from '../need-stack.ts';
-import { timeOrNull } from '../print-values.ts';
-import { printStatus } from '../status/print-status.ts';
-import { readStatus, type StackStatus } from '../status/read-status.ts';
+import { plainText, printAmount, printNumber, printTable, timeOrNull } from '../print-values.ts';
+import { feedNotes, notifyTimesText, planRow, readStatus, type StackStatus } from '../read-status.ts';
+import { paint, terminalJson } from '../terminal/terminal-text.ts';
 
 /** Shows the state of watches, channels and deliveries. */
 export const status = command({
@@ -63,4 +65,90 @@ function statusDocument(
       renewsBy: timeOrNull(renewsBy),
     })),
   };
+}
+
+/** The status as text. */
+export function printStatus(status: StackStatus, { name, now }: { name: string; now: Instant }): string {
+  const { watches, channels, incidents, deadMessages, plans, notifyTimes } = status;
+  if (watches.length === 0) return `No watches in ${name}. Run bellwether apply to apply a watches file.\n`;
+  const head = ['WATCH', 'STATUS', 'LAST RUN', 'COVERED UNTIL', 'NEXT RUN', 'FOUND', 'CALLS'];
+  const rows = watches.map((watch) => rowOf(watch, now));
+  const notes = watches.flatMap(notesOf);
+  const addresses = channels.flatMap(({ name: channel, addresses: all }) =>
+    all.map(({ protocol, endpoint, state }) => [channel, protocol, plainText(endpoint), state]),
+  );
+  return [
+    printTable([head.map(heading), ...rows]),
+    'FOUND and CALLS are the totals of this month (UTC).\n',
+    ...section('', notes),
+    '\n',
+    printTable([['CHANNEL', '', 'ADDRESS', 'STATE'].map(heading), ...addresses]),
+    ...(notifyTimes ? ['\n', `${notifyTimesText(notifyTimes)}\n`] : []),
+    ...(plans.length === 0
+      ? []
+      : ['\n', printTable([['PLAN', 'LEFT', ''].map(heading), ...plans.map((plan) => planRow(plan, now))])]),
+    ...printFeeds(status.feeds, now),
+    ...section(
+      'Open incidents',
+      incidents.map(({ text }) => plainText(text)),
+    ),
+    ...section(
+      'Failed messages (run bellwether redrive to send them again)',
+      deadMessages.map(
+        ({ id, channel, protocol, subject, error = 'unknown reason' }) =>
+          `${id}  ${channel}${protocol === 'sns' ? '' : ` (${protocol})`}: ${plainText(subject)} (${plainText(error)})`,
+      ),
+    ),
+  ].join('');
+}
+
+function rowOf(watch: WatchStatus, now: Instant): string[] {
+  const { id, condition, lastRunAt, coveredUntil, nextRunAt, month } = watch;
+  const distance = (at: Instant | undefined) => (at === undefined ? '-' : formatRelativeTime(at, now));
+  const counters = [printNumber(month.found), printNumber(month.calls)];
+  return [
+    id,
+    conditionText(condition),
+    distance(lastRunAt),
+    distance(coveredUntil),
+    distance(nextRunAt),
+    ...counters,
+  ];
+}
+
+const FAULTS: ReadonlySet<string> = new Set(['failing', 'late', 'unscheduled']);
+
+function conditionText(condition: WatchStatus['condition']): string {
+  return FAULTS.has(condition) ? paint('error', condition) : condition;
+}
+
+function heading(text: string): string {
+  return text === '' ? '' : paint('heading', text);
+}
+
+function notesOf({ id, detail, backfill, month, quarantined }: WatchStatus): string[] {
+  const until =
+    backfill &&
+    `backfill until ${timeOrNull(backfill.until)}: ${backfill.coveredUntil === undefined ? 'not started' : `covered until ${timeOrNull(backfill.coveredUntil)}`}`;
+  const { jobs = 0, credits = 0 } = month;
+  const spent =
+    jobs === 0
+      ? undefined
+      : `${printAmount(jobs, 'job')} this month, about ${printAmount(credits, 'credit')}`;
+  const unusable =
+    quarantined === 0
+      ? undefined
+      : `${printAmount(quarantined, 'item')} in quarantine: the page of the watch shows each with its reason (bellwether open)`;
+  return [detail, until, spent, unusable].flatMap((text) => (text === undefined ? [] : [`${id}: ${text}`]));
+}
+
+function printFeeds(feeds: StackStatus['feeds'], now: Instant): string[] {
+  if (!feeds) return [];
+  const title = `Feeds: ${printAmount(feeds.polled, 'feed')} polled, ${printNumber(feeds.failing.length)} cannot be read`;
+  return ['\n', `${heading(title)}\n`, ...feedNotes(feeds, now).map((line) => `  ${line}\n`)];
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  return ['\n', ...(title === '' ? [] : [`${heading(title)}\n`]), ...lines.map((line) => `  ${line}\n`)];
 }

@@ -1,9 +1,8 @@
 import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
 import { command, OPTIONS, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { paint } from '../terminal/paint.ts';
+import { paint, terminalJson } from '../terminal/terminal-text.ts';
 import { printCount, compileWatchesFile } from '../read-file.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
 import type { CompiledWatches } from '../../watches-file/compile-watches.ts';
 import type { World } from '../world.ts';
 import { printProblems } from '../../watches-file/print-problems.ts';

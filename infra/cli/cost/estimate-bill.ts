@@ -1,14 +1,14 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
-import type { Instant } from '../../../shared/domain/time/instant.ts';
-import { runsPerMonth } from '../../../shared/domain/usage/demand.ts';
-import { runsHere, type Watch } from '../../../shared/domain/watches/watch.ts';
+import { DAY, HOUR, type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
+import { MONTH, runsPerMonth } from '../../../shared/domain/usage/demand.ts';
 import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
-import { unusedServices } from '../../stages/stage-rules.ts';
+import { runsHere, type Watch } from '../../../shared/domain/watches/watch.ts';
 import type { StageFile } from '../../stages/stage-file.ts';
-import { type Bill, monthBill } from './bill.ts';
-import type { MonthLoad, StageShape, WatchLoad } from './month-usage.ts';
-import { type PricedRegion, PRICES_OF } from './prices.ts';
-import { SHIPPED_STAGE } from './usual-months.ts';
+import { unusedServices } from '../../stages/stage-rules.ts';
+import { printTable } from '../print-values.ts';
+import { paint } from '../terminal/terminal-text.ts';
+import { type MonthLoad, monthUsage, type StageShape, type Usage, type WatchLoad } from './month-usage.ts';
+import { FREE, type PricedRegion, type Prices, PRICES_OF, pricesFor } from './prices.ts';
 
 /** New findings of a watch in a day, unless the caller says otherwise. */
 export const USUAL_FINDINGS = 20;
@@ -121,4 +121,145 @@ function shapeOf(stage: StageFile): StageShape {
       step: memory['poll-extraction'],
     },
   };
+}
+
+/** What AWS bills for one service. */
+interface BillLine {
+  service: string;
+  /** USD, at the prices of the list. */
+  usd: number;
+  /** USD after what AWS does not bill to an account, if no other program of it uses that. */
+  usdAfterFree: number;
+}
+
+interface Bill {
+  lines: BillLine[];
+  usd: number;
+  usdAfterFree: number;
+}
+
+/** The service that bills each kind of unit. */
+const SERVICES: Readonly<Record<string, readonly (keyof Prices)[]>> = {
+  'DynamoDB, requests': ['read', 'write'],
+  'DynamoDB, storage': ['tableGb'],
+  'DynamoDB, recovery': ['recoveryGb'],
+  Lambda: ['call', 'gbSecond'],
+  SQS: ['queueRequest'],
+  Scheduler: ['scheduled'],
+  'Step Functions': ['transition'],
+  SNS: ['publish', 'email'],
+  'CloudWatch, alarms': ['alarmMetric'],
+  'CloudWatch, metrics': ['metric', 'dashboard'],
+  'CloudWatch, logs': ['logGb', 'keptLogGb'],
+  'Secrets Manager': ['secret', 'secretRead'],
+  S3: ['objectPut', 'objectGb'],
+};
+
+/** What this usage costs, by service. `free` is what AWS does not bill to an account. */
+export function billOf(usage: Usage, prices: Prices, free: Readonly<Partial<Prices>> = FREE): Bill {
+  const lines = Object.entries(SERVICES).map(([service, kinds]) => ({
+    service,
+    usd: sum(kinds.map((kind) => usage[kind] * prices[kind])),
+    usdAfterFree: sum(kinds.map((kind) => Math.max(0, usage[kind] - (free[kind] ?? 0)) * prices[kind])),
+  }));
+  return {
+    lines,
+    usd: sum(lines.map(({ usd }) => usd)),
+    usdAfterFree: sum(lines.map(({ usdAfterFree }) => usdAfterFree)),
+  };
+}
+
+/** What a month of a stack costs in a region, by service. */
+export function monthBill(load: MonthLoad, region: PricedRegion): Bill {
+  const { prices, free } = pricesFor(region, load.stage.tableClass);
+  return billOf(monthUsage(load), prices, free);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** The shipped stages: full alarms, a dashboard, all three services. */
+export const SHIPPED_STAGE: StageShape = {
+  alarms: 'full',
+  dashboard: true,
+  tableClass: 'standard',
+  services: 3,
+  usesExtraction: true,
+  logDays: 90,
+  memory: { run: 512, deliver: 256, reconcile: 512, step: 256 },
+};
+
+/** The same with `alarms: lean` and `dashboard: false` in the file of the stage. */
+export const LEAN_STAGE: StageShape = { ...SHIPPED_STAGE, alarms: 'lean', dashboard: false };
+
+/** Months in steady state, after the 400 days for which findings are kept. */
+export function usualMonth(
+  watches: number,
+  { every, findings, stage = SHIPPED_STAGE }: { every: number; findings: number; stage?: StageShape },
+): MonthLoad {
+  return {
+    watches: [{ watches, runs: Math.ceil(MONTH / every), findings, overlap: HOUR, retention: 400 * DAY }],
+    channels: 2,
+    addresses: 1,
+    reports: 4,
+    stage,
+  };
+}
+
+/** The months of the README, by their names. */
+export const USUAL_MONTHS: Readonly<Record<string, MonthLoad>> = {
+  '8 watches every 15 minutes, 20 findings a day each': usualMonth(8, { every: 15 * MINUTE, findings: 20 }),
+  'the same with lean alarms and no dashboard': usualMonth(8, {
+    every: 15 * MINUTE,
+    findings: 20,
+    stage: LEAN_STAGE,
+  }),
+  'the first with 300 feeds': {
+    ...usualMonth(8, { every: 15 * MINUTE, findings: 20 }),
+    feeds: 300,
+  },
+  '50 watches every 15 minutes, 200 findings a day each': usualMonth(50, {
+    every: 15 * MINUTE,
+    findings: 200,
+  }),
+  '500 watches every hour, 200 findings a day each': usualMonth(500, { every: HOUR, findings: 200 }),
+  'the same with `table_class: infrequent-access`': usualMonth(500, {
+    every: HOUR,
+    findings: 200,
+    stage: { ...SHIPPED_STAGE, tableClass: 'infrequent-access' },
+  }),
+};
+
+/** The expected bill by service, as text. Services below a cent are left out. */
+export function printBill({
+  lines,
+  usd,
+  usdAfterFree,
+  region,
+  pricesOf,
+  findings,
+  savings,
+}: BillEstimate): string {
+  const shown = lines.filter(({ usd: price }) => price >= 0.005).toSorted((a, b) => b.usd - a.usd);
+  const rows = [
+    ['', 'list', 'after free'],
+    ...shown.map((line) => [line.service, inUsd(line.usd), inUsd(line.usdAfterFree)]),
+    ['total', inUsd(usd), inUsd(usdAfterFree)],
+  ];
+  const [each, day] = [findings.toLocaleString('en-US'), pricesOf];
+  return `${paint('heading', 'AWS bill per month in USD, about')}
+${printTable(rows, '  ')}  With ${each} new findings a day for each watch (--findings N), stored for their whole retention; ${region}, prices of ${day}.
+  "after free" leaves out what AWS does not bill to an account each month. SMS and the services upstream are not counted.
+${savings.map(printSaving).join('')}
+`;
+}
+
+function printSaving({ setting, usdAfterFree }: BillEstimate['savings'][number]): string {
+  return `  With ${setting} in the file of the stage it is about ${inUsd(usdAfterFree)} less (docs/stages.md).\n`;
+}
+
+/** `12.30` */
+export function inUsd(usd: number): string {
+  return usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }

@@ -1,10 +1,14 @@
-import { applyNothing } from '../apply/apply-nothing.ts';
-import { command, STACK_OPTIONS, type Command, type ExitCode } from '../command.ts';
+import * as z from 'zod';
+import { parseJson } from '../../../shared/contracts/parse-json.ts';
+import { applyNothing } from '../apply-nothing.ts';
+import { command, type Command, type ExitCode, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
+import { readApplied } from '../plan/compare.ts';
+import { plainText, printAmount } from '../print-values.ts';
+import { describeStack } from '../stack/find-stack.ts';
+import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
-import { listLosses, printLosses } from './list-losses.ts';
-import { readDeployed } from './read-deployed.ts';
 
 /**
  * What `npm run destroy` does, in this order: it checks the termination protection, lists what is lost, asks, empties the
@@ -51,4 +55,88 @@ async function isConfirmed(world: World, name: string): Promise<boolean> {
 
 function exitCodeOf(code: number): ExitCode {
   return code === 0 ? 0 : 1;
+}
+
+/** What CloudFormation says of a stack before it is removed. */
+interface DeployedStack {
+  name: string;
+  /** CloudFormation refuses to delete it. */
+  isProtected: boolean;
+  /** It has its outputs. One whose first deployment failed has none, and nothing to empty. */
+  isComplete: boolean;
+  /** Its table stays in the account when the stack is deleted, with all that was found. */
+  keepsTable: boolean;
+}
+
+/** The parts of a template that say what outlives its stack. */
+const templateSchema = z.object({
+  Resources: z.record(z.string(), z.object({ Type: z.string(), DeletionPolicy: z.string().optional() })),
+});
+
+/**
+ * Reads the stack of a stage from CloudFormation. What outlives it is read from the deployed template: the file of the
+ * stage may have changed since.
+ *
+ * @throws CliFailure as `findStack` does, for a stage that is not deployed.
+ */
+async function readDeployed(stage: string): Promise<DeployedStack> {
+  const { name, client, stack } = await describeStack(stage);
+  const { GetTemplateCommand } = await import('@aws-sdk/client-cloudformation');
+  const { TemplateBody = '{}' } = await client.send(
+    new GetTemplateCommand({ StackName: name, TemplateStage: 'Processed' }),
+  );
+  const template = templateSchema.safeParse(parseJson(TemplateBody));
+  const resources = Object.values(template.data?.Resources ?? {});
+  return {
+    name,
+    isProtected: stack?.EnableTerminationProtection ?? false,
+    isComplete: (stack?.Outputs ?? []).length > 0,
+    keepsTable: resources.some((one) => one.Type.startsWith('AWS::DynamoDB::') && isKept(one.DeletionPolicy)),
+  };
+}
+
+function isKept(policy: string | undefined): boolean {
+  return policy?.startsWith('Retain') ?? false;
+}
+
+/** How much a stack holds before it is removed. */
+interface Losses {
+  watches: number;
+  /** Confirmed subscriptions to the topic, whoever made them; their owners must confirm again in a new stack. */
+  subscriptions: number;
+  /** Objects at the extraction service, such as `monitor acme-cuts`. */
+  upstream: string[];
+  /** Findings of the watches that are applied. */
+  findings: number;
+}
+
+/** Counts what a stack holds. */
+async function listLosses(stack: Stack): Promise<Losses> {
+  const [{ watches, subscriptions }, resources] = await Promise.all([
+    readApplied(stack),
+    stack.resources.all(),
+  ]);
+  let findings = 0;
+  for (const { id } of watches) findings += await stack.findings.total(id);
+  return {
+    watches: watches.length,
+    subscriptions: subscriptions.filter(({ arn }) => arn !== undefined).length,
+    upstream: resources.map(({ type, name }) => `${type} ${name}`),
+    findings,
+  };
+}
+
+/** The list, as people read it. Undefined losses: the stack was never complete. */
+function printLosses(losses: Losses | undefined, { name, keepsTable }: DeployedStack): string {
+  if (!losses) return `This removes ${name}. Its deployment never completed, so it holds nothing.\n`;
+  const { watches, subscriptions, upstream, findings } = losses;
+  const objects = upstream.length === 0 ? '' : `: ${upstream.map(plainText).join(', ')}`;
+  const found = printAmount(findings, 'stored finding');
+  const lines = [
+    `${printAmount(watches, 'watch', 'watches')} with schedules and watermarks`,
+    `${printAmount(subscriptions, 'confirmed subscription')}; each address must confirm again in a new stack`,
+    `${printAmount(upstream.length, 'object')} at the extraction service${objects}`,
+    keepsTable ? `nothing of the table: it stays in the account with ${found}` : `the table with ${found}`,
+  ];
+  return `This removes ${name}. It loses:\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }

@@ -1,12 +1,12 @@
-import { channelStatus } from '../status/channel-status.ts';
-import { readUnsubscribed } from '../status/read-unsubscribed.ts';
-import { checkMail } from './check-mail.ts';
+import type { MailAccount } from '../../../shared/aws/ses/read-mail-account.ts';
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import { dayAfter, dayOf } from '../../../shared/domain/time/instant.ts';
 import type { AppliedState } from '../plan/compare.ts';
-import { printCount } from '../read-file.ts';
 import { plainText } from '../print-values.ts';
+import { printCount } from '../read-file.ts';
 import type { SmsLimits, Stack } from '../stack/stack.ts';
-import { hint, ok, problem, type Check } from './check.ts';
-import { readSmsUse, type SmsUse } from './read-sms-use.ts';
+import { channelStatus, readUnsubscribed } from '../read-status.ts';
+import { type Check, hint, ok, problem } from './check.ts';
 
 /** Checks that alerts arrive: subscriptions, failed messages and the limits of SMS. */
 export async function checkNotifying(stack: Stack, applied: AppliedState): Promise<Check[]> {
@@ -108,4 +108,69 @@ function checkSpending(limit: number, use: SmsUse | undefined): Check {
 function useText({ parts, cost }: SmsUse): string {
   const price = cost === 0 ? '' : `, about ${cost.toFixed(2)} by the prices in your file`;
   return `This stack sent ${printCount(parts, 'SMS part')} this month${price}.`;
+}
+
+/** Checks that SES may send the mail of the channels: the account, and the identity of each sender. */
+export async function checkMail(stack: Pick<Stack, 'mail'>, channels: readonly Channel[]): Promise<Check[]> {
+  const senders = [...new Set(channels.flatMap(({ transports }) => transports?.ses?.from ?? []))];
+  if (senders.length === 0) return [];
+  const account = await stack.mail(senders);
+  if (!account) return [ok('This local stack sends no real mail.')];
+  return [...checkAccount(account), ...account.senders.map(checkSender)];
+}
+
+function checkAccount({ inSandbox, maySend }: MailAccount): Check[] {
+  if (!maySend)
+    return [
+      problem(
+        'AWS has paused sending of this account in SES: no channel with ses receives mail.',
+        'open the reputation page of SES in the AWS console and follow its advice',
+      ),
+    ];
+  if (!inSandbox) return [ok('SES sends to any address.')];
+  return [
+    problem(
+      'The AWS account is in the sandbox of SES: only verified addresses receive mail, 200 a day.',
+      'ask AWS for production access on the account page of SES',
+    ),
+  ];
+}
+
+function checkSender({ address, isVerified, isSigned }: MailAccount['senders'][number]): Check {
+  if (!isVerified)
+    return problem(
+      `SES has not verified the sender ${address} or its domain: its mail is refused.`,
+      'create the identity of the domain in SES, in the region of the stack, and set its DNS records',
+    );
+  if (!isSigned)
+    return hint(
+      `SES does not sign the mail of ${address}: mail programs offer no unsubscribing in one click, and may take it for spam.`,
+      'switch Easy DKIM on for the identity of the domain in SES, and set its 3 DNS records',
+    );
+  return ok(`The sender ${address} is verified and signed by DKIM.`);
+}
+
+/** The SMS that a stack sent this month (UTC), from its own messages. Other stacks and programs of the account are not in it. */
+interface SmsUse {
+  /** Parts, for all numbers. AWS bills each. */
+  parts: number;
+  /** By the prices of the file; 0 where it names none. */
+  cost: number;
+}
+
+/** More messages than all channels together send in a day. */
+const MOST_A_DAY = 100_000;
+
+/** Adds up the accepted messages of this month, day by day. */
+async function readSmsUse(stack: Pick<Stack, 'messages' | 'now'>): Promise<SmsUse> {
+  const today = dayOf(stack.now());
+  const use = { parts: 0, cost: 0 };
+  for (let day = `${today.slice(0, 8)}01`; day <= today; day = dayAfter(day)) {
+    for (const { message, delivery } of await stack.messages.madeOn(day, MOST_A_DAY)) {
+      if (delivery.state !== 'accepted' || !message.sms) continue;
+      use.parts += message.sms.parts * message.sms.numbers;
+      use.cost += message.sms.cost ?? 0;
+    }
+  }
+  return use;
 }

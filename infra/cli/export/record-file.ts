@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { csvCell } from '../../../shared/render/text/csv-cell.ts';
+import { csvCell } from '../../../shared/render/text/plain-text.ts';
 import type { Exported, ExportedValue } from './exported.ts';
 
 export const FORMATS = ['ndjson', 'csv'] as const;

@@ -1,7 +1,5 @@
-import type { Company } from './company.ts';
-import { slugOf } from './company.ts';
 import { anyOf, both, wordsIn } from './query-words.ts';
-import { indented, listOf, oneLine, quoted } from './yaml-text.ts';
+import { type Company, slugOf } from './questions.ts';
 
 /** Where the watches of a first file read. */
 export interface Reads {
@@ -234,4 +232,29 @@ function reportsOf(slug: string): string {
   return `# The coverage of the week in numbers and charts, every Monday at eight.
 reports:
   ${slug}-weekly: { brand: ${quoted(slug)}, schedule: cron(0 8 ? * MON *), period: 7d, channel: press }`;
+}
+
+/** Letters first, then also digits, blanks, dots, slashes, at signs and dashes: never a marker of YAML. */
+const PLAIN = /^\p{L}[\p{L}\p{N}._/@-]*(?: [\p{L}\p{N}._/@-]+)*$/u;
+/** Words that YAML reads as something else. Norway's code is one. */
+const AMBIGUOUS = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
+
+/** Safe in YAML, whatever it contains. Words that nothing can be confused with stay plain. */
+function quoted(value: string): string {
+  const line = oneLine(value);
+  return PLAIN.test(line) && !AMBIGUOUS.test(line) ? line : `'${line.replaceAll("'", "''")}'`;
+}
+
+/** `[a, b]` */
+function listOf(values: readonly string[]): string {
+  return `[${values.map(quoted).join(', ')}]`;
+}
+
+/** Without line breaks and control characters, for comments too. */
+function oneLine(value: string): string {
+  return value.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+}
+
+function indented(lines: readonly string[]): string {
+  return lines.map((line) => `  ${line}`).join('\n');
 }

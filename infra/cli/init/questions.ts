@@ -1,18 +1,9 @@
 import { meantLanguage } from '../../../shared/contracts/watches-file/meant/countries-and-languages.ts';
 import { EMAIL_ADDRESS, PHONE_NUMBER } from '../../../shared/contracts/watches-file/schema/channel-schema.ts';
-import { type Company, usualNames } from './company.ts';
 import { isStarterName } from './starter-feeds.ts';
 
 /** The parts of a company that are lists. */
-export type ListPart =
-  | 'names'
-  | 'notMeant'
-  | 'competitors'
-  | 'people'
-  | 'languages'
-  | 'email'
-  | 'sms'
-  | 'feeds';
+type ListPart = 'names' | 'notMeant' | 'competitors' | 'people' | 'languages' | 'email' | 'sms' | 'feeds';
 
 /** One question of `init`: its option answers it without a terminal. */
 export interface Question {
@@ -40,6 +31,13 @@ const A_NAME = {
   read: (part: string) => (part.includes('@') ? undefined : part),
   expected: 'a name',
 };
+
+/** The forms of companies that the news leaves out of a name. */
+const LEGAL_FORM =
+  /[\s,]+(?:inc|incorporated|corp|corporation|company|co|ltd|limited|llc|llp|plc|gmbh|mbh|ag|kg|kgaa|se|sa|sas|sarl|spa|srl|nv|bv|ab|oy|oyj|asa|as|aps|pty|pte|kk|holding|holdings|group)\.?$/i;
+
+/** Words that name nothing by themselves: "My Company" is not called "My". */
+const NO_NAME = /^(?:my|our|your|the|a|an|this|one|first|new|old|general|national|international|global)$/i;
 
 /** In the order in which they are asked. Answers are lists with commas. */
 export const QUESTIONS: readonly Question[] = [
@@ -96,7 +94,7 @@ export const QUESTIONS: readonly Question[] = [
 ];
 
 /** Asks a person; the answer without blanks at its ends. */
-export type Ask = (question: string) => Promise<string>;
+type Ask = (question: string) => Promise<string>;
 
 /**
  * What is known of a company: the options that were given, then the answers of the person at the terminal, if there is one, then
@@ -182,4 +180,46 @@ function promptOf({ ask, isRequired }: Question, usual: readonly string[]): stri
 function partsOf(text: string): string[] {
   const parts = text.split(',').map((part) => part.replaceAll(/\s+/g, ' ').trim());
   return [...new Set(parts.filter((part) => part !== ''))];
+}
+
+/** What a first file of watches is made of: the answers to the questions of `init`. */
+export interface Company {
+  /** As its owner writes it. */
+  name: string;
+  /** How the news writes it. */
+  names: readonly string[];
+  /** Phrases that show that another thing of the same name is meant. */
+  notMeant: readonly string[];
+  competitors: readonly string[];
+  people: readonly string[];
+  /** ISO 639-1 codes. */
+  languages: readonly string[];
+  email: readonly string[];
+  /** E.164 numbers. Critical alerts alone go there. */
+  sms: readonly string[];
+  /** An IANA zone. */
+  timezone: string;
+  /** Themes and countries of the list of feeds to start with. Empty: all in these languages. */
+  feeds: readonly string[];
+}
+
+/** The names by which the news may call a company: its own one, and the one without its legal form. */
+export function usualNames(name: string): string[] {
+  const short = name.replace(LEGAL_FORM, '').trim();
+  return short === '' || short === name || NO_NAME.test(short) ? [name] : [name, short];
+}
+
+/** The longest part of a name in the names of watches, which have at most 48 characters. */
+const SLUG_LENGTH = 30;
+
+/** A name as the names of watches and brands are written: `Müller & Söhne` is `muller-sohne`; `brand` if nothing is left. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG_LENGTH)
+    .replaceAll(/^-|-$/g, '');
+  return slug === '' ? 'brand' : slug;
 }

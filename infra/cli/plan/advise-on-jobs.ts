@@ -1,7 +1,7 @@
 import { type Instant, isoOf, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
-import { explainError } from '../explain-error.ts';
+import { explainError } from '../failure.ts';
 import type { Stack } from '../stack/stack.ts';
 
 /** Time limit for all requests; later questions are left out. */

@@ -2,7 +2,7 @@ import type { Problem } from '../../../shared/contracts/watches-file/problem.ts'
 import { nearest } from '../../../shared/contracts/watches-file/near-miss.ts';
 import { type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
-import { explainError } from '../explain-error.ts';
+import { explainError } from '../failure.ts';
 import { plainText } from '../print-values.ts';
 import type { OutletList, Stack } from '../stack/stack.ts';
 

@@ -1,12 +1,13 @@
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
-import { subscribersOf, type Desired } from '../../../shared/domain/config/desired-state.ts';
+import { type Desired, subscribersOf } from '../../../shared/domain/config/desired-state.ts';
 import type { FeedList } from '../../../shared/domain/feeds/feed-list.ts';
-import type { ReportPlan } from '../../../shared/domain/reports/report-plan.ts';
 import { isSame } from '../../../shared/domain/lib/hash.ts';
+import type { ReportPlan } from '../../../shared/domain/reports/report-plan.ts';
 import { completedWatches, type Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Watchlist } from '../../../shared/domain/watches/watchlist.ts';
-import { addressOf, isSameFilter } from '../../../shared/use-cases/apply/apply-subscriptions.ts';
+import { addressOf, isSameFilter, ownAmong } from '../../../shared/use-cases/apply/apply-subscriptions.ts';
 import type { Subscription } from '../../../shared/use-cases/ports/subscriptions.ts';
+import type { Stack } from '../stack/stack.ts';
 
 /** What a stack has now. */
 export interface AppliedState {
@@ -156,4 +157,18 @@ function compareSubscriptions(
   });
   const gone = own.filter((one) => one.arn !== undefined && !after.has(addressOf(one)));
   return { added: [...after.keys()].filter((id) => !taken.has(id)), changed, removed: gone.map(addressOf) };
+}
+
+/** Reads what a stack has now. */
+export async function readApplied(stack: Stack): Promise<Required<AppliedState>> {
+  const [watches, channels, subscriptions, watchlists, feeds, reports] = await Promise.all([
+    stack.definitions.watches(),
+    stack.definitions.channels(),
+    stack.subscriptions.list(),
+    stack.lists.all(),
+    stack.feedLists.all(),
+    stack.reports.plans(),
+  ]);
+  const own = await ownAmong(subscriptions, stack.subscriptionRecords);
+  return { watches, channels, subscriptions, own, watchlists, feeds, reports };
 }

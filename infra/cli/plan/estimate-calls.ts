@@ -2,13 +2,16 @@ import type { Service } from '../../../shared/domain/lib/errors.ts';
 import { DAY, type Instant } from '../../../shared/domain/time/instant.ts';
 import { costsOf, MONTH, runsPerMonth } from '../../../shared/domain/usage/demand.ts';
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
+import { CliFailure } from '../failure.ts';
+import { printNumber } from '../print-values.ts';
+import type { ValidWatches } from '../read-file.ts';
 
 /** Addition in percent: further pages of a full window, retries, windows that were halved. */
 const RESERVE = 5;
 /** A file that needs more than this share of the plan is refused. */
-export const LARGEST_SHARE = 0.9;
+const LARGEST_SHARE = 0.9;
 /** Calls of one watch to the news service per month. */
-export interface WatchCalls {
+interface WatchCalls {
   id: string;
   runs: number;
   calls: number;
@@ -72,4 +75,18 @@ function costOf(watch: Watch, now: Instant): { id: string; runs: number; amount:
   const { perRun, perDay } = costsOf(watch);
   const daysWithRuns = Math.min(runs, Math.round(MONTH / DAY));
   return { id: watch.id, runs, amount: perRun * runs + perDay * daysWithRuns };
+}
+
+/** @throws CliFailure when the watches would use up the plan of the news service, unless `overBudget` is set. */
+export function checkBudget(
+  estimate: CallEstimate,
+  { overBudget, placed }: { overBudget: boolean; placed: ValidWatches['placed'] },
+): void {
+  const { isOver, total, allowed } = estimate;
+  if (!isOver || overBudget || allowed === undefined) return;
+  const { file, line } = placed({ path: ['plan', 'calls_per_month'], what: 'The plan' });
+  const most = `${LARGEST_SHARE * 100}% of the ${printNumber(allowed)} that plan.calls_per_month allows`;
+  throw new CliFailure(`The watches need about ${printNumber(total)} calls per month, more than ${most}.`, {
+    hint: `let watches run less often, correct plan.calls_per_month (${file}:${line}), or add --over-budget`,
+  });
 }

@@ -3,7 +3,7 @@ import { formatSpan } from '../../../shared/domain/time/format-time.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Problem } from '../../../shared/contracts/watches-file/problem.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
-import { paint } from '../terminal/paint.ts';
+import { paint } from '../terminal/terminal-text.ts';
 import { plainText } from '../print-values.ts';
 import type { QuestionAdvice } from './advise-on-jobs.ts';
 

@@ -2,10 +2,9 @@ import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
 import { formatSpan } from '../../../shared/domain/time/format-time.ts';
-import { paint, paintSeverity } from '../terminal/paint.ts';
+import { paint, paintSeverity } from '../terminal/terminal-text.ts';
 import { plainText, printAmount, printNumber, printTable } from '../print-values.ts';
-import type { BillEstimate } from '../cost/estimate-bill.ts';
-import { printBill } from '../cost/print-bill.ts';
+import { type BillEstimate, printBill } from '../cost/estimate-bill.ts';
 import { type PlaceOfQuery, printAdvice } from './print-advice.ts';
 import {
   countChanges,

@@ -5,7 +5,7 @@ import { channelNameOf, transportOf } from '../../../shared/domain/channels/lane
 import type { BatchReason } from '../../../shared/domain/channels/message-plan.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { compareSeverity, type Severity } from '../../../shared/domain/watches/watch.ts';
-import { alertTitle } from '../../../shared/render/message/alert-title.ts';
+import { alertTitle } from '../../../shared/render/message/describe-alert.ts';
 
 /** An alert as one transport of a channel sent it. */
 export interface SentAlert {

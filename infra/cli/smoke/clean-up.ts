@@ -1,11 +1,9 @@
 import { dayOf, HOUR, type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { explainError } from '../explain-error.ts';
-import { readApplied } from '../plan/read-applied.ts';
+import { explainError } from '../failure.ts';
+import { readApplied } from '../plan/compare.ts';
 import { printCount } from '../read-file.ts';
 import type { Stack } from '../stack/stack.ts';
-import { CANARY } from './canary-name.ts';
-import type { SmokeTools, TemporaryQueue } from './smoke-tools.ts';
-import { ok, problem, type Verdict } from './verdict.ts';
+import { CANARY, type SmokeTools, type TemporaryQueue } from './smoke-tools.ts';
 
 interface Order {
   stack: Stack;
@@ -87,4 +85,27 @@ async function eraseItems({ stack, tools, start }: Order): Promise<void> {
   }
   await tools.erase(partitions);
   await stack.removedWatches.forget(CANARY);
+}
+
+/** The verdict on one part of a deployed stack. Only a `problem` makes the exit code 1. */
+export interface Verdict {
+  /** The part: `schedule`, `run`. Scripts read it; it does not change. */
+  check: string;
+  result: 'ok' | 'problem' | 'skipped';
+  /** What was seen and what it means. */
+  text: string;
+  /** What to do; absent for `ok`. */
+  advice?: string;
+}
+
+export function ok(check: string, text: string): Verdict {
+  return { check, result: 'ok', text };
+}
+
+export function problem(check: string, text: string, advice: string): Verdict {
+  return { check, result: 'problem', text, advice };
+}
+
+export function skipped(check: string, text: string, advice: string): Verdict {
+  return { check, result: 'skipped', text, advice };
 }

@@ -1,19 +1,20 @@
+import { stringify } from 'yaml';
 import * as z from 'zod';
-import { inboxLink } from '../../../shared/domain/pages/page-links.ts';
 import { parseJson } from '../../../shared/contracts/parse-json.ts';
+import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import { inboxLink } from '../../../shared/domain/pages/page-links.ts';
 import { HOUR, type Instant, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
-import { explainError } from '../explain-error.ts';
-import { readApplied } from '../plan/read-applied.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { compileWatches } from '../../watches-file/compile-watches.ts';
+import { explainError } from '../failure.ts';
+import { readApplied } from '../plan/compare.ts';
 import { printCount } from '../read-file.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
-import { makeCanary } from './canary.ts';
-import { CANARY } from './canary-name.ts';
-import { cleanUp } from './clean-up.ts';
-import { queueName, type SmokeTools, type TemporaryQueue } from './smoke-tools.ts';
-import { ok, problem, skipped, type Verdict } from './verdict.ts';
+import { CANARY, queueName, type SmokeTools, type TemporaryQueue } from './smoke-tools.ts';
+import { cleanUp, ok, problem, skipped, type Verdict } from './clean-up.ts';
 
-export interface SmokeOrder {
+interface SmokeOrder {
   stack: Stack;
   tools: SmokeTools;
   world: Pick<World, 'pause' | 'probe'>;
@@ -238,4 +239,48 @@ async function waitFor<T>(
     if (found !== undefined || stack.now() > end) return found;
     await world.pause(LOOK);
   }
+}
+
+/** A watch that alerts one channel, whose only subscriber is a queue of our own: no person is notified. */
+interface Canary {
+  watch: Watch;
+  channel: Channel;
+}
+
+/**
+ * @param queueArn ARN of the queue that receives its messages.
+ * @param query what it searches for, in the query language of the news service.
+ */
+export function makeCanary({
+  queueArn,
+  query,
+  now,
+}: {
+  queueArn: string;
+  query: string;
+  now: Instant;
+}): Canary {
+  const file = stringify({
+    operators: { email: ['nobody@example.com'] },
+    channels: { [CANARY]: { queue: [queueArn] } },
+    watches: {
+      [CANARY]: {
+        kind: 'search',
+        query: { q: query },
+        // Only a run that smoke itself orders should come, even if the clean-up is lost.
+        schedule: 'rate(30 days)',
+        lookback: '1h',
+        first_run: 'tell',
+        severity: 'critical',
+        retention: '7d',
+        alert: { when: 'story', channel: CANARY },
+      },
+    },
+  });
+  const compiled = compileWatches(file, { file: CANARY, now });
+  if (!compiled.ok) throw new Error(compiled.problems.map(({ path, what }) => `${path}: ${what}`).join('\n'));
+  const watch = compiled.desired.watches.find(({ id }) => id === CANARY);
+  const channel = compiled.desired.channels.find(({ name }) => name === CANARY);
+  if (!watch || !channel) throw new Error('The canary was not compiled.');
+  return { watch, channel };
 }

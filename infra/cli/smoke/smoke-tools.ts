@@ -8,11 +8,13 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { undefinedOn } from '../../../shared/aws/undefined-on.ts';
-import { removePartition } from '../../../shared/store/removals/remove-partition.ts';
 import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
+import { undefinedOn } from '../../../shared/aws/undefined-on.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
-import { CANARY } from './canary-name.ts';
+import { removePartition } from '../../../shared/store/removals/remove-partition.ts';
+
+/** The canary's watch and its channel, both of this name. No file of watches should use it. */
+export const CANARY = 'smoke-canary';
 
 /** A queue that smoke makes and removes. */
 export interface TemporaryQueue {

@@ -1,4 +1,4 @@
-import { withColour, withoutColour } from './paint.ts';
+import type { Severity } from '../../../shared/domain/watches/watch.ts';
 import type { Sink } from '../world.ts';
 
 /**
@@ -34,4 +34,68 @@ export function terminalSink(sink: Sink): Sink {
     ...(sink.isTTY === undefined ? {} : { isTTY: sink.isTTY }),
     ...(sink.columns === undefined ? {} : { columns: sink.columns }),
   };
+}
+
+/** What a coloured word of our own says. */
+type Paint = 'error' | 'warning' | 'good' | 'heading';
+
+/**
+ * Marks around a painted text, until it reaches the terminal: noncharacters of Unicode, which no text needs. One that comes
+ * from outside can at most colour the rest of its line.
+ */
+const MARKS: Readonly<Record<Paint, string>> = {
+  error: '\ufdd0',
+  warning: '\ufdd1',
+  good: '\ufdd2',
+  heading: '\ufdd3',
+};
+const END = '\ufdd4';
+const ANY_MARK = /[\ufdd0-\ufdd4]/g;
+
+/** SGR codes (ECMA-48): red, yellow, green, bold. */
+const CODES: Readonly<Record<string, string>> = {
+  [MARKS.error]: '\u001b[31m',
+  [MARKS.warning]: '\u001b[33m',
+  [MARKS.good]: '\u001b[32m',
+  [MARKS.heading]: '\u001b[1m',
+};
+const RESET = '\u001b[0m';
+
+/** A word of our own that is coloured on a terminal. Never for a document of `--json`. */
+export function paint(as: Paint, text: string): string {
+  return `${MARKS[as]}${text}${END}`;
+}
+
+/** A severity in its colour; `info` has none. */
+export function paintSeverity(severity: Severity): string {
+  if (severity === 'info') return severity;
+  return paint(severity === 'critical' ? 'error' : 'warning', severity);
+}
+
+/** The text in colour. No colour goes on after the end of its line. */
+export function withColour(text: string): string {
+  return text.replaceAll(/[\ufdd0-\ufdd3]([^\n\ufdd0-\ufdd4]*)\ufdd4?|\ufdd4/g, (part, painted?: string) =>
+    painted === undefined ? '' : `${CODES[part.charAt(0)] ?? ''}${painted}${RESET}`,
+  );
+}
+
+/** The text as pipes and files get it. */
+export function withoutColour(text: string): string {
+  return text.replaceAll(ANY_MARK, '');
+}
+
+/** How many columns a text takes, its marks left out. */
+export function paintedWidth(text: string): number {
+  return withoutColour(text).length;
+}
+
+/**
+ * Whether output is coloured: on a terminal only, never in a pipe or a file. `FORCE_COLOR` of 0 or false says no and any
+ * other value says yes; without it, `NO_COLOR` with any value (no-color.org) and a dumb terminal say no.
+ */
+export function isColoured(isTTY: boolean | undefined, environment: NodeJS.ProcessEnv): boolean {
+  if (isTTY !== true) return false;
+  const { FORCE_COLOR: force, NO_COLOR: no, TERM: terminal } = environment;
+  if (force !== undefined) return force !== '0' && force !== 'false';
+  return (no ?? '') === '' && terminal !== 'dumb';
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Stack, Validations } from 'aws-cdk-lib';
+import { CfnResource, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
@@ -12,15 +12,16 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Trigger } from 'aws-cdk-lib/triggers';
 import type { Construct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
-import { FUNCTION_SETTINGS } from './function-settings.ts';
 import type { FunctionName, Stage } from '../../stages/read-stage.ts';
-import { customerKeyOf, encryptedBy, KEY_ACTIONS, TABLE_KEY_ACTIONS } from '../customer-key.ts';
 import { THROTTLED_FOR } from '../alarms/account-alarms.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
+import { customerKeyOf, encryptedBy, KEY_ACTIONS, TABLE_KEY_ACTIONS } from '../customer-key.ts';
+import { FUNCTION_SETTINGS } from './function-settings.ts';
 
-export interface ServiceFunctionProps {
+interface ServiceFunctionProps {
   name: FunctionName;
   stage: Stage;
   /** The stack's name: the `service` of logs and metrics. */
@@ -146,9 +147,29 @@ export class ServiceFunction extends Function {
 }
 
 /** A resource with a wildcard in it. */
-export interface WideResource {
+interface WideResource {
   resource: string;
   /** The resource as the check of wildcards spells it, where it holds names that are known only at deployment. */
   shown?: string;
   reason: string;
+}
+
+interface ApplyOnDeployProps {
+  apply: ServiceFunction;
+  /** What the function needs besides the resources that its own configuration names. */
+  after: readonly Construct[];
+  /** Differs from one deployment to the next, so that the watches are applied even when nothing else has changed. */
+  deployment: string;
+}
+
+/** Calls `apply-watches` once in each deployment, after all that it needs. The deployment fails when the function throws. */
+export function applyOnDeploy(scope: Construct, { apply, after, deployment }: ApplyOnDeployProps): Trigger {
+  const trigger = new Trigger(scope, 'ApplyOnDeploy', {
+    handler: apply,
+    timeout: apply.timeout ?? Duration.minutes(5),
+    executeAfter: [...after],
+  });
+  const resource = trigger.node.findChild('Default').node.defaultChild;
+  if (CfnResource.isCfnResource(resource)) resource.addPropertyOverride('Deployment', deployment);
+  return trigger;
 }

@@ -9,7 +9,7 @@ import type { Stage } from '../../stages/read-stage.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
 import { customerKeyOf, encryptedBy } from '../customer-key.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
-import { DeadLetters } from './dead-letters.ts';
+import { DeadLetters } from './work-queue.ts';
 
 /**
  * The topic of all alerts. It is encrypted with the key of the stage, or else with the key that SNS provides. That key costs nothing, every role of the account

@@ -1,14 +1,15 @@
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { identitiesOf } from '../../../shared/domain/channels/mail-identities.ts';
 import { ENV } from '../../../shared/contracts/names.ts';
+import { identitiesOf } from '../../../shared/domain/channels/mail-identities.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import type { Alarms } from '../alarms/alarms.ts';
-import type { HttpEndpoint } from '../endpoint/http-endpoint.ts';
-import type { LinkKey } from '../endpoint/link-key.ts';
+import { FUNCTION_SETTINGS } from '../functions/function-settings.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
-import { TransportQueue } from './transport-queue.ts';
+import type { HttpEndpoint } from '../http-endpoint.ts';
+import type { LinkKey } from '../link-key.ts';
+import { WorkQueue } from './work-queue.ts';
 
 /** Where the services are. On one machine they are the same. */
 const ADDRESSES = {
@@ -16,7 +17,7 @@ const ADDRESSES = {
   [ENV.pagerDutyUrl]: 'https://events.pagerduty.com',
 };
 
-export interface TransportsProps {
+interface TransportsProps {
   /** The function that sends. */
   deliver: ServiceFunction;
   /** The addresses from which channels send mail through SES. */
@@ -78,4 +79,30 @@ function allowMail(deliver: ServiceFunction, senders: readonly string[]): void {
       conditions: { StringEquals: { 'ses:FromAddress': [...senders] } },
     }),
   );
+}
+
+/** The queue of orders to serve the lanes of other transports than SNS. What an order leaves due, the sweep of the next minute orders. */
+class TransportQueue extends WorkQueue {
+  constructor(scope: Construct, id: string, { stage, alarms }: { stage: Stage; alarms: Alarms }) {
+    super(scope, id, {
+      name: 'transports',
+      stage,
+      alarms,
+      timeout: FUNCTION_SETTINGS['deliver-transports'].timeout,
+      impact: {
+        givenUp:
+          'Orders to send to Slack, Teams and other services failed at every try. Their messages are late.',
+        waiting: 'Messages to Slack, Teams and other services wait for more than an hour.',
+      },
+      // A message that cannot be sent is an incident. So a lean stage is notified without this alarm.
+      lean: false,
+      batch: 1,
+      calls: 2,
+    });
+  }
+
+  /** Lets a function order that the lanes of a channel are served. */
+  grantSend(fn: ServiceFunction): void {
+    this.grantSendAs(fn, ENV.transportsQueue);
+  }
 }

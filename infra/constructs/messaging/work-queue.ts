@@ -1,14 +1,16 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { Queue } from 'aws-cdk-lib/aws-sqs';
-import { Construct } from 'constructs';
+import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
+import { Construct, type IConstruct } from 'constructs';
+import { ENV } from '../../../shared/contracts/names.ts';
+import type { Service } from '../../../shared/domain/lib/errors.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
-import { DeadLetters } from './dead-letters.ts';
-import { queueEncryption } from './queue-encryption.ts';
+import { customerKeyOf } from '../customer-key.ts';
+import { FUNCTION_SETTINGS } from '../functions/function-settings.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 
-export interface WorkQueueProps {
+interface WorkQueueProps {
   name: string;
   stage: Stage;
   alarms: Alarms;
@@ -69,5 +71,82 @@ export class WorkQueue extends Construct {
   protected grantSendAs(fn: ServiceFunction, variable: string): void {
     fn.addEnvironment(variable, this.queue.queueUrl);
     fn.allow(['sqs:SendMessage'], [this.queue.queueArn]);
+  }
+}
+
+interface DeadLettersProps {
+  /** The alarm is `<name>-dead-letters`. */
+  name: string;
+  impact: string;
+  stage: Stage;
+  alarms: Alarms;
+  /** Whether a lean stage has the alarm. Default true. */
+  lean?: boolean;
+}
+
+/** A queue for messages that could not be processed. SQS keeps them as long as it can. One message sets off the alarm. */
+export class DeadLetters extends Queue {
+  constructor(scope: Construct, id: string, { name, impact, stage, alarms, lean = true }: DeadLettersProps) {
+    super(scope, id, {
+      ...queueEncryption(scope, stage),
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason:
+        'This queue is itself a dead-letter queue. The scheduler or a subscription names it as one, which the check does not see.',
+    });
+    alarms.add({
+      name: `${name}-dead-letters`,
+      impact,
+      metric: this.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD, statistic: 'Maximum' }),
+      lean,
+    });
+  }
+}
+
+/** Encrypts a queue with the key of the customer, or else with a key of SQS, which costs nothing. */
+function queueEncryption(
+  scope: IConstruct,
+  stage: Pick<Stage, 'customerKey'>,
+): Pick<QueueProps, 'encryption' | 'encryptionMasterKey'> {
+  const key = customerKeyOf(scope, stage);
+  if (!key) return { encryption: QueueEncryption.SQS_MANAGED };
+  return { encryption: QueueEncryption.KMS, encryptionMasterKey: key };
+}
+
+/** Runs that read feeds call no one, so no plan limits them. Two is the least that AWS allows. */
+const FEED_RUNS = 2;
+
+interface RunQueueProps {
+  service: Service;
+  stage: Stage;
+  alarms: Alarms;
+}
+
+/** The queue of the runs of one service. Orders wait here until one of the few calls at once that the plan allows is free. */
+export class RunQueue extends WorkQueue {
+  readonly service: Service;
+
+  constructor(scope: Construct, id: string, { service, stage, alarms }: RunQueueProps) {
+    super(scope, id, {
+      name: `runs-${service}`,
+      stage,
+      alarms,
+      timeout: FUNCTION_SETTINGS['run-watch'].timeout,
+      impact: {
+        givenUp: `Runs of ${service} watches failed at every try. Their windows stay open until a later run.`,
+        waiting: `Runs of ${service} watches wait for more than an hour. Alerts are late by as much.`,
+      },
+      batch: 1,
+      calls: service === 'feeds' ? FEED_RUNS : stage.concurrency[service],
+    });
+    this.service = service;
+  }
+
+  /** Lets a function put orders into the queue. */
+  grantSend(fn: ServiceFunction): void {
+    this.grantSendAs(fn, ENV.runsQueue[this.service]);
   }
 }

@@ -34,7 +34,7 @@ const drillOrderSchema = z
     ...(channels && { channels }),
   }));
 
-/** The message body that begins a drill. A version that does not know drills refuses it. */
+/** The message body that begins a drill. */
 export function drillOrderBody({ orderedAt, ...order }: DrillOrder): string {
   return JSON.stringify({ v: 1, kind: 'drill', ...order, orderedAt: isoOf(orderedAt) });
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { DayRollup, Example, RollupMark } from '../../domain/reports/rollup/day-rollup.ts';
-import { readableTitle } from '../../domain/text/headline.ts';
 
 // Schemas of the rollups from which reports are made.
 
@@ -14,24 +13,22 @@ const sentimentSumSchema = z.object({
   positive: z.number(),
 });
 
-const exampleSchema = z
-  .object({
-    fingerprint: z.string(),
-    watchId: z.string(),
-    type: z.enum(['article', 'event', 'record']),
-    at: instant,
-    title: z.string(),
-    english: z.string().optional(),
-    link: z.string().optional(),
-    domain: z.string().optional(),
-    rank: z.number().optional(),
-    country: z.string().optional(),
-    author: z.string().optional(),
-    coauthors: z.array(z.string()).optional(),
-    mood: z.number().optional(),
-    story: z.string(),
-  })
-  .transform(readableTitle) satisfies z.ZodType<Example>;
+const exampleSchema = z.object({
+  fingerprint: z.string(),
+  watchId: z.string(),
+  type: z.enum(['article', 'event', 'record']),
+  at: instant,
+  title: z.string(),
+  english: z.string().optional(),
+  link: z.string().optional(),
+  domain: z.string().optional(),
+  rank: z.number().optional(),
+  country: z.string().optional(),
+  author: z.string().optional(),
+  coauthors: z.array(z.string()).optional(),
+  mood: z.number().optional(),
+  story: z.string(),
+}) satisfies z.ZodType<Example>;
 
 const titledSchema = z.object({
   fingerprint: z.string(),

@@ -15,9 +15,11 @@ export const notifiedOnChannelSchema = z.object({
   keys: z.array(z.string()),
 }) satisfies z.ZodType<NotifiedStory>;
 
-const siblingSchema = z
-  .object({ title: z.string(), link: z.string().optional(), domain: z.string().optional() })
-  .transform(readableTitle);
+const siblingSchema = z.object({
+  title: z.string(),
+  link: z.string().optional(),
+  domain: z.string().optional(),
+});
 
 /** What an alert holds of its story. */
 export const storySummarySchema = z.object({

@@ -12,7 +12,7 @@ import { heartbeatSchema } from './stored-heartbeat.ts';
 import { storedNames } from './stored-names.ts';
 import { storySummarySchema } from './stored-story.ts';
 
-// Schemas of stored items. Every read is parsed by one of them; unknown keys of newer versions are dropped.
+// Schemas of stored items. Every read is parsed by one of them.
 
 const instant = z.number();
 const text = z.string();

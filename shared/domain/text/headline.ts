@@ -1,5 +1,5 @@
 import { wordTexts } from '../query/words.ts';
-import { cleanLine, cleanLines } from './clean-text.ts';
+import { cleanLine } from './clean-text.ts';
 import { isNameOf, type NamedOutlet, namesOf, type OutletNames } from './outlet-names.ts';
 
 /** A title with fewer words than this says nothing without its outlet. */
@@ -21,21 +21,6 @@ const SEPARATOR =
 /** A title as readers see it: clean, on one line, and without the outlet at its end, which is named beside it. */
 export function headlineOf(title: string, outlet: NamedOutlet | undefined): string {
   return withoutOutlet(cleanLine(title), outlet);
-}
-
-/**
- * An item of the store as readers see it. What an earlier version stored has titles and texts as the service wrote them;
- * of what is clean already, nothing changes.
- */
-export function readableItem<T extends { title: string; snippet: string; outlet?: NamedOutlet | undefined }>(
-  item: T,
-): T {
-  return { ...item, title: headlineOf(item.title, item.outlet), snippet: cleanLines(item.snippet) };
-}
-
-/** A title with the domain of its outlet, as readers see it. */
-export function readableTitle<T extends { title: string; domain?: string | undefined }>(item: T): T {
-  return { ...item, title: headlineOf(item.title, item) };
 }
 
 /** A clean title without the name of its own outlet at the end. A title that would have too few words left stays whole. */

@@ -1,8 +1,7 @@
 import { foundByText, kickerOf, restText, sourceText } from '../message/alerts-email.ts';
-import { subjectLine } from '../message/message-subject.ts';
-import type { MessageView, StoryView } from '../message/message-view.ts';
+import { subjectLine } from '../message/view-message.ts';
+import type { Form, MessageView, StoryView } from '../message/message-view.ts';
 import { shorten } from '../text/plain-text.ts';
-import type { Form } from './form.ts';
 
 /** A message has at most 50 blocks, of which each story takes two. The rest is for its beginning and its end. */
 const MOST_STORIES = 15;

@@ -1,7 +1,6 @@
 import { foundByText, kickerOf, restText, sourceText } from '../message/alerts-email.ts';
-import { subjectLine } from '../message/message-subject.ts';
-import type { MessageView, StoryView } from '../message/message-view.ts';
-import type { Form } from './form.ts';
+import { subjectLine } from '../message/view-message.ts';
+import type { Form, MessageView, StoryView } from '../message/message-view.ts';
 
 /** A workflow of Teams takes 28 KB. A part is left for what surrounds the card there. */
 const LARGEST = 24_000;

@@ -1,5 +1,5 @@
 import { formatNumber } from '../text/format-values.ts';
-import { countFitting } from '../text/json-size.ts';
+import { countFitting } from '../text/plain-text.ts';
 import type { FactLine, MessageView, SourceView, StoryView } from './message-view.ts';
 
 /** The largest e-mail, in bytes inside JSON. With five times the JSON, all texts together stay below SNS's 256 KB. */

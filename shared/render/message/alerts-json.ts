@@ -1,18 +1,15 @@
-import type { Alert, Occasion } from '../../domain/alerts/alert.ts';
-import type { AlertItem } from '../../domain/alerts/alert-item.ts';
 import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
+import type { AlertItem } from '../../domain/alerts/alert-item.ts';
+import type { Alert, Occasion } from '../../domain/alerts/alert.ts';
 import type { FactChange } from '../../domain/findings/finding-change.ts';
+import type { Publication } from '../../domain/findings/finding.ts';
 import { TOPICS } from '../../domain/findings/topics.ts';
-import { isoOf } from '../../domain/time/instant.ts';
 import { findingsLink } from '../../domain/pages/page-links.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
-import type { LinkOf } from './entries.ts';
-import type { MessageView } from './message-view.ts';
-import { MOST_ARTICLES, storyEntryOf } from './story-json.ts';
-import { MOST_LISTED } from './view-message.ts';
-import { countFitting } from '../text/json-size.ts';
-import { shortLine } from '../text/plain-text.ts';
-import { safeLink } from '../text/safe-link.ts';
+import { isoOf } from '../../domain/time/instant.ts';
+import { countFitting, safeLink, shortLine } from '../text/plain-text.ts';
+import type { MessageView, StoryView } from './message-view.ts';
+import { type LinkOf, MOST_LISTED } from './view-message.ts';
 
 const TEXT_LIMIT = 2_000;
 const TITLE_LIMIT = 500;
@@ -58,6 +55,9 @@ export function alertsJson(
   };
   return { text: JSON.stringify(document), listed: fitting };
 }
+
+/** How many articles of a story a document lists, at most. */
+const MOST_ARTICLES = 20;
 
 /** How many articles of each story a document lists: fewer, where it would list fewer alerts otherwise. */
 const ARTICLE_LIMITS = [MOST_ARTICLES, 5, 1] as const;
@@ -160,5 +160,82 @@ export function itemOf({
     },
     ...Object.fromEntries(TOPICS.map((name) => [name, rest[name]?.slice(0, MOST_TOPICS).map(short)])),
     tags: tags && Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, short(value)])),
+  };
+}
+
+const STORY_TITLE_LIMIT = 200;
+const OUTLET_LIMIT = 100;
+
+/** An article of a story, as documents for programs have it. */
+interface ArticleEntry {
+  title: string;
+  link: string | undefined;
+  outlet: string | undefined;
+  publishedAt: string | undefined;
+}
+
+/**
+ * A story of a message, as documents for programs have it: what people read of it, and its articles.
+ *
+ * @param byId the alerts of the message.
+ */
+function storyEntryOf(
+  { key, headline, update, brand, brandName, severity, facts, text, spread, alertIds, links }: StoryView,
+  { byId, most }: { byId: ReadonlyMap<string, Alert>; most: number },
+) {
+  const alerts = alertIds.flatMap((id) => byId.get(id) ?? []);
+  const articles = articlesOf(alerts);
+  return {
+    id: key,
+    headline,
+    update,
+    brand,
+    brandName: brandName === brand ? undefined : brandName,
+    severity,
+    alerts: alertIds,
+    text,
+    facts,
+    outlets: spread?.outlets,
+    countries: spread?.countries,
+    articleCount: Math.max(articles.length, ...alerts.map(countOf)),
+    articles: articles.slice(0, most),
+    why: links.why,
+    quieter: links.quieter,
+  };
+}
+
+/** How many articles are behind an alert. */
+function countOf({ story, items, occasion }: Alert): number {
+  const seen = 'seen' in occasion ? (occasion.seen?.articles ?? 0) : 0;
+  const sources = items.length === 1 ? (items[0]?.articleCount ?? 0) : 0;
+  return Math.max(seen, sources, story?.articles ?? items.length);
+}
+
+/** The articles that the alerts of a story know, each once. */
+function articlesOf(alerts: readonly Alert[]): ArticleEntry[] {
+  const all = alerts.flatMap(({ items, story }) => [
+    ...items.flatMap(
+      (item) => item.articles?.map(articleOf) ?? [articleOf({ ...item, outlet: item.outlet?.domain })],
+    ),
+    ...[...(story?.silent?.shown ?? []), ...(story?.others ?? [])].map(({ domain: outlet, ...sibling }) =>
+      articleOf({ ...sibling, outlet }),
+    ),
+  ]);
+  return [...new Map(all.map((article) => [article.link ?? article.title, article])).values()];
+}
+
+function articleOf({
+  title,
+  link,
+  outlet,
+  publishedAt,
+}: Publication & { title: string; link?: string | undefined; outlet?: string | undefined }): ArticleEntry {
+  const safe = safeLink(link);
+  const host = outlet ?? (safe === undefined ? undefined : new URL(safe).hostname.replace(/^www\./, ''));
+  return {
+    title: shortLine(title, STORY_TITLE_LIMIT),
+    link: safe,
+    outlet: host && shortLine(host, OUTLET_LIMIT),
+    publishedAt: publishedAt === undefined ? undefined : isoOf(publishedAt),
   };
 }

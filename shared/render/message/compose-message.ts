@@ -10,16 +10,20 @@ import type { Instant } from '../../domain/time/instant.ts';
 import { actionsLink, messageLink, type PageLinks, receiptLink } from '../../domain/pages/page-links.ts';
 import type { Message, MessageTexts, SmsCost } from '../../domain/alerts/message.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
-import type { FormOf } from '../chat/form.ts';
+import type { FormOf } from './message-view.ts';
 import { emailText } from './alerts-email.ts';
 import { alertsJson } from './alerts-json.ts';
-import { alertsSms } from './alerts-sms.ts';
-import { entriesOf, type Entry, type EntryLinks, type LinkOf } from './entries.ts';
-import { subjectLine } from './message-subject.ts';
-import { jsonSize } from '../text/json-size.ts';
-import { smsParts } from './sms-parts.ts';
-import { worstOf } from './story-view.ts';
-import { viewMessage } from './view-message.ts';
+import { alertsSms, smsParts } from './alerts-sms.ts';
+import {
+  entriesOf,
+  type Entry,
+  type EntryLinks,
+  type LinkOf,
+  subjectLine,
+  viewMessage,
+  worstOf,
+} from './view-message.ts';
+import { jsonSize } from '../text/plain-text.ts';
 
 /** Where a message goes, and why it contains these alerts. */
 export interface ComposeOptions extends EntryLinks {

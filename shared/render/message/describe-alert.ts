@@ -1,13 +1,27 @@
+import type { AlertItem } from '../../domain/alerts/alert-item.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
+import type { Heartbeat } from '../../domain/alerts/heartbeat.ts';
+import { defined } from '../../domain/lib/fields.ts';
+import type { Detection } from '../../domain/policies/policy.ts';
+import type { ReachedValue } from '../../domain/stories/story-severity.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
-import { formatCount, formatMoment } from '../text/format-values.ts';
-import { INCIDENT_NAMES } from '../text/incident-names.ts';
+import { formatCount, formatMoment, formatNumber } from '../text/format-values.ts';
+import { INCIDENT_NAMES } from '../text/names.ts';
 import { isVisible, oneLine, shortLine } from '../text/plain-text.ts';
-import { raisedSentence } from '../text/raised-text.ts';
-import { describeDetection } from './describe-detection.ts';
-import { describeHeartbeat } from './describe-heartbeat.ts';
-import type { AlertText } from './alert-text.ts';
-import { describeItem } from './describe-item.ts';
+import { describeItem, type ItemView } from './describe-item.ts';
+import type { ExampleView } from './message-view.ts';
+
+/** What an alert says. */
+interface AlertText {
+  /** What happened, on one line. */
+  headline: string;
+  /** Sentences about it that no item contains: how a story has grown, what was detected, what an incident means. */
+  lines: string[];
+  /** The finding that it is about. Absent: it is about none, or about a period. */
+  item?: ItemView;
+  /** The findings of a period, the first few. */
+  examples?: readonly ExampleView[];
+}
 
 /** The longest text of an incident, which may contain words of a service. */
 const TEXT_LIMIT = 2_000;
@@ -70,4 +84,116 @@ function inCountries(story: Alert['story']): string {
 export function nameOf({ watchId, occasion }: Alert): string {
   if (occasion.type === 'report') return occasion.reportId;
   return watchId ?? 'Bellwether';
+}
+
+/** The longest sentence of a policy, which may contain words from the news. */
+const SENTENCE_LIMIT = 500;
+/** The longest value of a changed fact. */
+const FACT_LIMIT = 120;
+
+/**
+ * What a policy detected. For one item: the item, with the reason above it. For a period: the sentence of the policy, with the
+ * items as examples.
+ */
+function describeDetection(
+  { text, period, changes = [] }: Detection,
+  { items, timezone }: { items: readonly AlertItem[]; timezone: string },
+): AlertText {
+  const sentence = shortLine(text, SENTENCE_LIMIT);
+  const facts = changes.map(({ name, from = 'none', to = 'none' }) => {
+    const [before, after] = [from, to].map((one) => shortLine(one, FACT_LIMIT));
+    return `${oneLine(name).replaceAll('_', ' ')}: ${before} → ${after}`;
+  });
+  const [first] = items;
+  if (!period && first) {
+    const item = describeItem(first, timezone);
+    return { headline: item.headline, lines: [sentence, ...facts], item };
+  }
+  const span = period
+    ? [`From ${formatMoment(period.from, timezone)} to ${formatMoment(period.to, timezone)} (${timezone}).`]
+    : [];
+  return {
+    headline: sentence,
+    lines: [...span, ...facts],
+    examples: items.map((item) => exampleOf(item, timezone)),
+  };
+}
+
+function exampleOf(item: AlertItem, timezone: string): ExampleView {
+  const { headline, source, link } = describeItem(item, timezone);
+  return defined<ExampleView>({ headline, outlet: source.outlet, link });
+}
+
+/** Says that a channel works although it received no alert, and which windows were not checked. */
+function describeHeartbeat(
+  { due, checked, watches, behind, since }: Heartbeat,
+  timezone: string,
+): { headline: string; lines: string[] } {
+  const isComplete = checked >= due;
+  const missing = behind.map((watch) => `${watch.watchId}: ${checkedOf(watch)} windows checked`);
+  return {
+    headline: `${isComplete ? 'No alerts' : 'No alerts, but incomplete data'}: ${checkedOf({ due, checked })} windows checked`,
+    lines: [
+      `This channel has received no alert since ${formatMoment(since, timezone)} (${timezone}). ${formatCount(watches, 'watch')} kept running.`,
+      ...(isComplete
+        ? ['Every window was checked. There was nothing to report.']
+        : ['Bellwether will check the missing windows and alert you if it finds something:', ...missing]),
+    ],
+  };
+}
+
+/** `1,180 of 1,240` */
+function checkedOf({ due, checked }: { due: number; checked: number }): string {
+  return `${formatNumber(checked)} of ${formatNumber(due)}`;
+}
+
+/** The longest value of a fact, in characters. It is news text. */
+const VALUE_LIMIT = 60;
+
+/** Why an alert is more severe than its watch, or than the alerts before it, as a sentence; undefined where it is not. */
+export function raisedSentence({ severity, raised }: Pick<Alert, 'severity' | 'raised'>): string | undefined {
+  if (!raised) return undefined;
+  const { from, by, after } = raised;
+  const because = by.map(reachedText).join(', ');
+  const reason = because === '' ? '' : `: ${because}`;
+  return after ? `It has climbed from ${from} to ${severity}${reason}.` : `It is ${severity}${reason}.`;
+}
+
+function reachedText({ name, value }: ReachedValue): string {
+  if (typeof value === 'string')
+    return `${name.replaceAll('_', ' ')} ${shortLine(oneLine(value), VALUE_LIMIT)}`;
+  switch (name) {
+    case 'outlets':
+      return formatCount(value, 'outlet');
+    case 'countries':
+      return formatCount(value, 'country');
+    case 'top_rank':
+      return `an outlet of rank ${value}`;
+    default:
+      return `sentiment ${value.toFixed(2)}`;
+  }
+}
+
+/** The longest text before a headline, in characters. */
+const UPDATE_LIMIT = 60;
+
+/**
+ * An alert on one line, for a subject or an SMS: its headline, after what is new about a known story, so that an update
+ * differs from the first alert.
+ */
+export function alertTitle(alert: Alert, timezone: string): string {
+  return titleOf({ update: updateOf(alert), headline: describeAlert(alert, timezone).headline });
+}
+
+/** A headline after what is new about it. */
+export function titleOf({ update, headline }: { update?: string | undefined; headline: string }): string {
+  return update === undefined ? headline : `${update}: ${headline}`;
+}
+
+/** What is new about a known story, in a few words; undefined for a new one. */
+export function updateOf({ occasion, severity, raised }: Alert): string | undefined {
+  const news = 'short' in occasion ? occasion.short : undefined;
+  const climb = raised?.after ? `Now ${severity}` : undefined;
+  const update = shortLine(climb ?? news ?? '', UPDATE_LIMIT);
+  return isVisible(update) ? update : undefined;
 }

@@ -1,10 +1,60 @@
 import { UNSUBSCRIBE_CLASS } from '../../domain/pages/unsubscribe-mark.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
-import { type Html, html, type Part, trustedMarkup } from '../html/html.ts';
+import { html, type Html, type Part, trustedMarkup } from '../text/html.ts';
 import { foundByText, restText, sourceText } from './alerts-email.ts';
-import { EMAIL_COLOURS as COLOURS, EMAIL_STYLES as STYLES, DARK_STYLE } from './email-style.ts';
-import { subjectLine } from './message-subject.ts';
+import { subjectLine } from './view-message.ts';
 import type { ExampleView, FactLine, MessageView, StoryView } from './message-view.ts';
+
+/** The background of the word for a severity: white text on it has a contrast of at least 4.5:1. */
+const EMAIL_COLOURS: Readonly<Record<Severity, string>> = {
+  info: '#655e57',
+  warning: '#8a5300',
+  critical: '#a62019',
+};
+
+const FONT = 'font-family:Arial,Helvetica,sans-serif;';
+const WRAP = 'word-break:break-word;overflow-wrap:anywhere;';
+
+/** Styles inside the elements: many mail clients read no other. Text has a contrast of at least 4.5:1 on its background. */
+const EMAIL_STYLES = {
+  body: 'margin:0;padding:0;background-color:#f3efe8;',
+  preview:
+    'display:none;max-height:0;max-width:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:#f3efe8;',
+  outer: 'background-color:#f3efe8;',
+  centre: 'padding:16px 8px;',
+  card: `max-width:600px;background-color:#ffffff;border-collapse:collapse;text-align:start;${FONT}`,
+  block: `padding:20px 20px 12px;border-bottom:1px solid #e3ddd4;${WRAP}`,
+  footer: `padding:16px 20px;${WRAP}`,
+  intro: `margin:0;font-size:16px;line-height:24px;font-weight:bold;color:#1f1c19;${FONT}`,
+  kicker: `margin:0 0 6px;font-size:14px;line-height:20px;color:#655e57;${FONT}`,
+  badge:
+    'display:inline-block;padding:1px 8px;border-radius:3px;color:#ffffff;font-size:12px;line-height:18px;font-weight:bold;',
+  heading: `margin:0 0 10px;font-size:20px;line-height:26px;font-weight:bold;color:#1f1c19;${FONT}`,
+  title: 'color:#1f1c19;text-decoration:underline;',
+  text: `margin:0 0 10px;font-size:16px;line-height:24px;color:#1f1c19;${FONT}`,
+  soft: 'color:#655e57;',
+  small: `margin:0 0 8px;font-size:14px;line-height:20px;color:#655e57;${FONT}`,
+  facts: 'margin:0 0 10px;border-collapse:collapse;',
+  factName: `padding:2px 14px 2px 0;font-size:14px;line-height:20px;font-weight:normal;color:#655e57;white-space:nowrap;${FONT}`,
+  factValue: `padding:2px 0;font-size:14px;line-height:20px;color:#1f1c19;${WRAP}${FONT}`,
+  list: 'margin:0 0 10px;padding:0 0 0 20px;',
+  example: `margin:0 0 6px;font-size:14px;line-height:20px;color:#1f1c19;${FONT}`,
+  link: 'color:#9a3d1a;text-decoration:underline;',
+  actions: `margin:4px 0 8px;font-size:14px;line-height:30px;${FONT}`,
+  action: 'display:inline-block;padding:0 18px 0 0;',
+} as const;
+
+/** Colours for the dark, for clients that read a style sheet. `!important`: the styles inside the elements come first otherwise. */
+const DARK_STYLE = `
+@media (prefers-color-scheme: dark) {
+  .paper { background-color: #161412 !important; }
+  .card { background-color: #1f1c19 !important; }
+  .ink, .ink a { color: #ece7df !important; }
+  .soft { color: #aaa298 !important; }
+  .line { border-color: #38332d !important; }
+  a.accent { color: #f2a27e !important; }
+}
+`;
 
 /** Gmail clips a message at 102 KB and hides what follows, the last line among it. */
 const HTML_SIZE = 90_000;
@@ -32,14 +82,14 @@ export function emailHtml(view: MessageView): { html: string; listed: number } {
 <title>${subjectLine(view.subject)}</title>
 <style>${trustedMarkup(DARK_STYLE)}</style>
 </head>
-<body class="paper" style="${STYLES.body}">
-<div style="${STYLES.preview}">${previewOf(view)}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="${STYLES.outer}"><tr><td align="center" style="${STYLES.centre}">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="card" style="${STYLES.card}">
-${view.intro !== undefined && html`<tr><td style="${STYLES.block}"><h1 class="ink" style="${STYLES.intro}" dir="auto">${view.intro}</h1></td></tr>`}
+<body class="paper" style="${EMAIL_STYLES.body}">
+<div style="${EMAIL_STYLES.preview}">${previewOf(view)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="${EMAIL_STYLES.outer}"><tr><td align="center" style="${EMAIL_STYLES.centre}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="card" style="${EMAIL_STYLES.card}">
+${view.intro !== undefined && html`<tr><td style="${EMAIL_STYLES.block}"><h1 class="ink" style="${EMAIL_STYLES.intro}" dir="auto">${view.intro}</h1></td></tr>`}
 ${blocks.slice(0, listed)}
 ${rest}
-<tr><td class="line" style="${STYLES.footer}"><p class="soft" style="${STYLES.small}" dir="auto">${view.footer}</p><p class="${UNSUBSCRIBE_CLASS} soft" style="${STYLES.small}"></p></td></tr>
+<tr><td class="line" style="${EMAIL_STYLES.footer}"><p class="soft" style="${EMAIL_STYLES.small}" dir="auto">${view.footer}</p><p class="${UNSUBSCRIBE_CLASS} soft" style="${EMAIL_STYLES.small}"></p></td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -65,21 +115,21 @@ function previewOf({ stories: [first, second], count }: MessageView): string {
 
 function storyBlock(story: StoryView, isOnly: boolean): Html {
   const { headline, notes, text, english, facts, topics, source, link, examples } = story;
-  const title = link === undefined ? html`${headline}` : linkTo(link, headline, STYLES.title);
+  const title = link === undefined ? html`${headline}` : linkTo(link, headline, EMAIL_STYLES.title);
   const heading = isOnly
-    ? html`<h1 class="ink" style="${STYLES.heading}" dir="auto">${title}</h1>`
-    : html`<h2 class="ink" style="${STYLES.heading}" dir="auto">${title}</h2>`;
-  return html`<tr><td class="line" style="${STYLES.block}">
+    ? html`<h1 class="ink" style="${EMAIL_STYLES.heading}" dir="auto">${title}</h1>`
+    : html`<h2 class="ink" style="${EMAIL_STYLES.heading}" dir="auto">${title}</h2>`;
+  return html`<tr><td class="line" style="${EMAIL_STYLES.block}">
 ${kickerOf(story)}${heading}
-${notes.filter((note) => note !== '').map((note) => html`<p class="ink" style="${STYLES.text}" dir="auto">${note}</p>`)}
-${text !== undefined && html`<p class="ink" style="${STYLES.text}" dir="auto">${text}</p>`}
-${english !== undefined && html`<p class="ink" style="${STYLES.text}"><span class="soft" style="${STYLES.soft}">In English:</span> ${english}</p>`}
+${notes.filter((note) => note !== '').map((note) => html`<p class="ink" style="${EMAIL_STYLES.text}" dir="auto">${note}</p>`)}
+${text !== undefined && html`<p class="ink" style="${EMAIL_STYLES.text}" dir="auto">${text}</p>`}
+${english !== undefined && html`<p class="ink" style="${EMAIL_STYLES.text}"><span class="soft" style="${EMAIL_STYLES.soft}">In English:</span> ${english}</p>`}
 ${factTable(facts)}
 ${exampleList(examples)}
-${source && html`<p class="soft" style="${STYLES.small}" dir="auto">${sourceText(source)}</p>`}
-${topics.length > 0 && html`<p class="soft" style="${STYLES.small}" dir="auto">${topics.map(({ name, value }) => `${name}: ${value}`).join(' · ')}</p>`}
+${source && html`<p class="soft" style="${EMAIL_STYLES.small}" dir="auto">${sourceText(source)}</p>`}
+${topics.length > 0 && html`<p class="soft" style="${EMAIL_STYLES.small}" dir="auto">${topics.map(({ name, value }) => `${name}: ${value}`).join(' · ')}</p>`}
 ${linksOf(story)}
-<p class="soft" style="${STYLES.small}" dir="auto">${foundByText(story)}</p>
+<p class="soft" style="${EMAIL_STYLES.small}" dir="auto">${foundByText(story)}</p>
 </td></tr>`;
 }
 
@@ -88,46 +138,46 @@ function kickerOf({ brandName, severity, spread, update, isNews }: StoryView): H
   const words = [brandName, update, spread?.text].filter((word) => word !== undefined && word !== '');
   const badge = isNews && severity !== 'info';
   if (words.length === 0 && !badge) return undefined;
-  return html`<p class="soft" style="${STYLES.kicker}" dir="auto">${badge && severityBadge(severity)}${words.join(' · ')}</p>`;
+  return html`<p class="soft" style="${EMAIL_STYLES.kicker}" dir="auto">${badge && severityBadge(severity)}${words.join(' · ')}</p>`;
 }
 
 function severityBadge(severity: Severity): Html {
-  return html`<span style="${STYLES.badge}background-color:${COLOURS[severity]};">${severity}</span> `;
+  return html`<span style="${EMAIL_STYLES.badge}background-color:${EMAIL_COLOURS[severity]};">${severity}</span> `;
 }
 
 function factTable(facts: readonly FactLine[]): Part {
   if (facts.length === 0) return undefined;
   const rows = facts.map(
     ({ name, value }) =>
-      html`<tr><th scope="row" align="left" valign="top" class="soft" style="${STYLES.factName}" dir="auto">${name}</th><td valign="top" class="ink" style="${STYLES.factValue}" dir="auto">${value}</td></tr>`,
+      html`<tr><th scope="row" align="left" valign="top" class="soft" style="${EMAIL_STYLES.factName}" dir="auto">${name}</th><td valign="top" class="ink" style="${EMAIL_STYLES.factValue}" dir="auto">${value}</td></tr>`,
   );
-  return html`<table cellpadding="0" cellspacing="0" border="0" style="${STYLES.facts}">${rows}</table>`;
+  return html`<table cellpadding="0" cellspacing="0" border="0" style="${EMAIL_STYLES.facts}">${rows}</table>`;
 }
 
 function exampleList(examples: readonly ExampleView[]): Part {
   if (examples.length === 0) return undefined;
   const lines = examples.map(
     ({ headline, outlet, link }) =>
-      html`<li style="${STYLES.example}" dir="auto">${link === undefined ? headline : linkTo(link, headline, STYLES.link)} <span class="soft" style="${STYLES.soft}">${outlet}</span></li>`,
+      html`<li style="${EMAIL_STYLES.example}" dir="auto">${link === undefined ? headline : linkTo(link, headline, EMAIL_STYLES.link)} <span class="soft" style="${EMAIL_STYLES.soft}">${outlet}</span></li>`,
   );
-  return html`<ul style="${STYLES.list}">${lines}</ul>`;
+  return html`<ul style="${EMAIL_STYLES.list}">${lines}</ul>`;
 }
 
 function linksOf({ links: { why, quieter, findings } }: StoryView): Part {
   const shown = [
-    findings && linkTo(findings.link, 'All findings', STYLES.link),
-    why !== undefined && linkTo(why, 'Why you got this', STYLES.link),
-    quieter !== undefined && linkTo(quieter, 'Get less of this', STYLES.link),
+    findings && linkTo(findings.link, 'All findings', EMAIL_STYLES.link),
+    why !== undefined && linkTo(why, 'Why you got this', EMAIL_STYLES.link),
+    quieter !== undefined && linkTo(quieter, 'Get less of this', EMAIL_STYLES.link),
   ].filter((link) => link !== false && link !== undefined);
   if (shown.length === 0) return undefined;
-  const cells = shown.map((link) => html`<span style="${STYLES.action}">${link}</span> `);
-  return html`<p style="${STYLES.actions}">${cells}</p>`;
+  const cells = shown.map((link) => html`<span style="${EMAIL_STYLES.action}">${link}</span> `);
+  return html`<p style="${EMAIL_STYLES.actions}">${cells}</p>`;
 }
 
 function restBlock(view: MessageView, listed: number): Html {
   const { all, ...rest } = view;
   const text = restText(rest, listed);
-  return html`<tr><td class="line" style="${STYLES.block}"><p class="ink" style="${STYLES.text}">${text} ${all !== undefined && linkTo(all, 'See all of them', STYLES.link)}</p></td></tr>`;
+  return html`<tr><td class="line" style="${EMAIL_STYLES.block}"><p class="ink" style="${EMAIL_STYLES.text}">${text} ${all !== undefined && linkTo(all, 'See all of them', EMAIL_STYLES.link)}</p></td></tr>`;
 }
 
 function linkTo(address: string, text: string, style: string): Html {

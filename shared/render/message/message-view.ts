@@ -1,6 +1,17 @@
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
 
+/** A message in the form of a transport. */
+export interface Form {
+  /** What the transport gets, as one text: JSON or HTML. */
+  body: string;
+  /** How many of its first stories it lists. */
+  listed: number;
+}
+
+/** Makes the form of a message. */
+export type FormOf = (view: MessageView) => Form;
+
 // What a message says, before it takes a form: text, HTML, SMS, blocks or a card. Every text is on one line, without control
 // characters, and short. It can contain words from the news: each form still escapes what its own syntax needs. Links are http(s).
 

@@ -1,20 +1,22 @@
+import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
+import { storyKey } from '../../domain/alerts/grouping.ts';
 import { type Channel, CHANNEL_MINUTE, OPERATORS } from '../../domain/channels/channel.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import { defined } from '../../domain/lib/fields.ts';
+import { findingsLink } from '../../domain/pages/page-links.ts';
+import { actionsOn } from '../../domain/pages/reader-action.ts';
+import { compareSeverity, type Severity } from '../../domain/watches/watch.ts';
 import { formatCount, formatNumber, pluralOf } from '../text/format-values.ts';
-import { shorten } from '../text/plain-text.ts';
-import { nameOf } from './describe-alert.ts';
-import type { Entry, EntryLinks } from './entries.ts';
-import { subjectParts } from './message-subject.ts';
-import type { MessageView } from './message-view.ts';
-import { isNews, viewStory, worstOf } from './story-view.ts';
+import { isVisible, oneLine, shorten, shortLine } from '../text/plain-text.ts';
+import { alertTitle, describeAlert, nameOf, spreadText, updateOf } from './describe-alert.ts';
+import type { MessageView, Spread, StoryLinks, StoryView, SubjectParts } from './message-view.ts';
 
 /** How many entries a message lists; the rest is counted. */
 export const MOST_LISTED = 40;
 
 /** Where a message goes, why it contains these entries, and its links. */
-export interface ViewOptions extends EntryLinks {
+interface ViewOptions extends EntryLinks {
   channel: Channel;
   because: BatchReason;
   /** The link to the page that lists every entry. */
@@ -41,7 +43,7 @@ export function viewMessage(entries: readonly Entry[], to: ViewOptions): Message
 }
 
 /** How many entries are critical. */
-export function countCritical(entries: readonly Entry[]): number {
+function countCritical(entries: readonly Entry[]): number {
   return entries.filter(({ lead, others }) => worstOf([lead, ...others]) === 'critical').length;
 }
 
@@ -94,3 +96,182 @@ function reasonOf(entries: readonly Entry[], { name: channel }: Channel): string
   if (noun === 'report') return `${named} ${isOne ? 'goes' : 'go'} to channel ${channel}`;
   return `${named} ${isOne ? 'alerts' : 'alert'} channel ${channel}`;
 }
+
+/** One paragraph of a message: an alert, and the other alerts about the same story. */
+export interface Entry {
+  lead: Alert;
+  others: readonly Alert[];
+}
+
+/** The alerts of a message, merged by story, in the order of their first alerts. */
+export function entriesOf(alerts: readonly Alert[]): Entry[] {
+  const stories = Map.groupBy(alerts, storyKey);
+  return [...stories.values()].flatMap(([lead, ...others]) => (lead ? [{ lead, others }] : []));
+}
+
+/** The link to a page of an alert; undefined where its texts contain none. */
+export type LinkOf = (alert: Alert) => string | undefined;
+
+/** The links of an entry. */
+export interface EntryLinks {
+  /** To its receipt: why the reader got it. */
+  linkOf?: LinkOf | undefined;
+  /** To the page with what the reader can do to get less of it. */
+  quieterOf?: LinkOf | undefined;
+}
+
+const BRAND_LIMIT = 60;
+const WORDS_LIMIT = 200;
+const MOST_WATCHES = 5;
+
+/** What a message says about one of its entries. */
+function viewStory(entry: Entry, { timezone, ...links }: { timezone: string } & EntryLinks): StoryView {
+  const { lead, others } = entry;
+  const alerts = [lead, ...others];
+  const { headline, lines, item, examples = [] } = describeAlert(lead, timezone);
+  const watches = watchesOf(alerts);
+  const brand = shortLine(brandOf(alerts) ?? '', BRAND_LIMIT);
+  const brandName = shortLine(brandNameOf(alerts) ?? '', BRAND_LIMIT);
+  return defined<StoryView>({
+    key: storyKey(lead),
+    alertIds: alerts.map(({ id }) => id),
+    headline,
+    update: updateOf(lead),
+    brand: isVisible(brand) ? brand : undefined,
+    brandName: isVisible(brandName) ? brandName : undefined,
+    severity: worstOf(alerts),
+    isNews: isNews(lead),
+    spread: isNews(lead) ? spreadOf(lead) : undefined,
+    notes: lines,
+    text: item?.text,
+    english: item?.english,
+    facts: item?.facts ?? [],
+    topics: item?.topics ?? [],
+    source: item?.source,
+    link: item?.link,
+    examples,
+    foundBy: watches.slice(0, MOST_WATCHES),
+    moreWatches: Math.max(0, watches.length - MOST_WATCHES),
+    links: linksOf(lead, links),
+  });
+}
+
+/** Whether an alert is about the news: not about Bellwether itself, and no report. */
+function isNews({ items }: Alert): boolean {
+  return items.length > 0;
+}
+
+/** The most severe of these alerts. */
+export function worstOf(alerts: readonly Pick<Alert, 'severity'>[]): Severity {
+  return alerts.reduce<Severity>(
+    (worst, { severity }) => (compareSeverity(severity, worst) > 0 ? severity : worst),
+    'info',
+  );
+}
+
+/** The name of the brand of these alerts, if they agree on it; its key where older versions made all of them. */
+function brandNameOf(alerts: readonly Alert[]): string | undefined {
+  const brand = brandOf(alerts);
+  return brand && (alerts.find(({ brandName }) => brandName !== undefined)?.brandName ?? brand);
+}
+
+/** Whether a headline names a brand, so that the name need not stand before it. */
+export function isNamedIn(headline: string, brand: string): boolean {
+  return headline.toLowerCase().includes(brand.toLowerCase());
+}
+
+/** The brand of these alerts, if they agree. */
+function brandOf(alerts: readonly Alert[]): string | undefined {
+  const brands = new Set(alerts.map(({ brand }) => brand));
+  return brands.size === 1 ? alerts[0]?.brand : undefined;
+}
+
+function spreadOf({ story }: Alert): Spread | undefined {
+  if (!story) return undefined;
+  const { articles, outlets, countries } = story;
+  return { articles, outlets, countries, text: spreadText(story) };
+}
+
+/** Which watches found an entry, and the words that matched. */
+function watchesOf(alerts: readonly Alert[]): { name: string; matched: string[] }[] {
+  const found = alerts.filter((alert) => alert.watchId !== undefined && isNews(alert));
+  return Array.from(Map.groupBy(found, nameOf), ([name, own]) => ({ name, matched: wordsOf(own) }));
+}
+
+function wordsOf(alerts: readonly Alert[]): string[] {
+  const words = alerts.flatMap(({ items }) => items.flatMap(({ matched }) => matched.map(oneLine)));
+  const shown = shorten([...new Set(words.filter(isVisible))].join(', '), WORDS_LIMIT);
+  return shown === '' ? [] : shown.split(', ');
+}
+
+function linksOf(alert: Alert, { linkOf, quieterOf }: EntryLinks): StoryLinks {
+  const why = linkOf?.(alert);
+  return defined<StoryLinks>({
+    why,
+    quieter: actionsOn(alert).length > 0 ? quieterOf?.(alert) : undefined,
+    findings: findingsOf(alert, why),
+  });
+}
+
+/** Where all findings are that a policy has counted; a story says how many outlets have it, and promises no list. */
+function findingsOf(alert: Alert, receipt: string | undefined): StoryLinks['findings'] {
+  const { count, period } = findingsBehind(alert) ?? {};
+  if (count === undefined || !period || receipt === undefined) return undefined;
+  const text = `Listed here: ${alert.items.length} of ${formatCount(count, 'finding')}.`;
+  return { text, link: findingsLink(receipt) };
+}
+
+/** SNS accepts subjects under 100 characters. */
+const SUBJECT_LIMIT = 99;
+/** The longest name at the start of a subject. */
+const SENDER_LIMIT = 40;
+
+/** The parts of a subject: a brand comes before the headline, and no watch does. */
+function subjectParts(
+  entries: readonly Entry[],
+  to: { channel: Channel; because: BatchReason },
+): SubjectParts {
+  const [first] = entries;
+  if (!first) return { isCritical: false, sender: '', title: 'Bellwether', more: 0 };
+  const title = alertTitle(first.lead, to.channel.timezone);
+  const severities = entries.map(({ lead, others }) => worstOf([lead, ...others]));
+  const critical = severities.filter((one) => one === 'critical').length;
+  return {
+    isCritical: critical > 0,
+    sender: shorten(oneLine(senderOf(entries, { ...to, title })), SENDER_LIMIT),
+    title,
+    more: entries.length - 1,
+    ...(critical > 0 && critical < entries.length && { critical }),
+  };
+}
+
+/** A subject on one line, at most `most` characters: the title is cut where there is no room for it. */
+export function subjectLine(
+  { isCritical, sender, title, more, critical }: SubjectParts,
+  most = SUBJECT_LIMIT,
+): string {
+  const start = `${isCritical ? 'CRITICAL: ' : ''}${sender === '' ? '' : `${sender}: `}`;
+  const rest = more > 0 ? ` and ${formatNumber(more)} more` : '';
+  const share = critical === undefined ? '' : `, ${formatNumber(critical)} critical`;
+  const end = `${rest}${share}`;
+  return `${start}${shorten(title, most - start.length - end.length)}${end}`;
+}
+
+/** The brand of all alerts, unless the title names it; or else the channel of several; Bellwether where the message is about itself. */
+function senderOf(
+  entries: readonly Entry[],
+  { channel, because, title }: { channel: Channel; because: BatchReason; title: string },
+): string {
+  const alerts = entries.flatMap(({ lead, others }) => [lead, ...others]);
+  const [lead] = alerts;
+  if (lead === undefined || channel.name === OPERATORS || OWN.has(lead.occasion.type)) return 'Bellwether';
+  const isBrief = because === 'brief' && entries.length > 1;
+  if (isBrief) return `${channel.name} brief`;
+  const brand = brandNameOf(alerts);
+  const isSaid = alerts.some(({ brandName }) => brandName !== undefined && isNamedIn(title, brandName));
+  if (brand !== undefined) return isSaid ? '' : brand;
+  return entries.length > 1 || !isNews(lead) ? channel.name : '';
+}
+
+/** Occasions of alerts about Bellwether itself. */
+const OWN: ReadonlySet<string> = new Set(['base', 'life-sign', 'trouble']);

@@ -1,21 +1,43 @@
+import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
+import type { AlertItem } from '../../domain/alerts/alert-item.ts';
+import type { Message } from '../../domain/alerts/message.ts';
 import { channelNameOf, laneText } from '../../domain/channels/lanes.ts';
-import type { AlertGroup, AlertsView } from '../../domain/pages/alerts-view.ts';
-import { LOOKED_BACK } from '../../domain/pages/alerts-view.ts';
+import { type AlertGroup, type AlertsView, LOOKED_BACK } from '../../domain/pages/alerts-view.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type { AlertEntry, PageContext } from '../../domain/pages/inbox.ts';
+import type {
+  AlertEntry,
+  AlertFindingsView,
+  MessageAlertsView,
+  MessageEntry,
+  PageContext,
+} from '../../domain/pages/inbox.ts';
+import { findingsLink } from '../../domain/pages/page-links.ts';
 import type { WatchMarks } from '../../domain/pages/reader-marks.ts';
 import { placeText } from '../../domain/pages/search/search-view.ts';
 import { receiptIdOf } from '../../domain/pages/signed-link.ts';
-import { type Html, html, joinParts, type Part } from '../html/html.ts';
+import { entryOf, itemOf } from '../message/alerts-json.ts';
+import { smsParts } from '../message/alerts-sms.ts';
 import { describeAlert } from '../message/describe-alert.ts';
 import { excludeLines } from '../text/exclude-lines.ts';
-import { formatCount, formatNumber } from '../text/format-values.ts';
+import { countryName, formatCount, formatNumber } from '../text/format-values.ts';
+import { html, type Html, joinParts, type Part } from '../text/html.ts';
+import { marksText } from '../text/names.ts';
 import { shortLine } from '../text/plain-text.ts';
-import { countryName } from '../text/outlet-facts.ts';
-import { stateBadge } from './parts/alert-state.ts';
-import { itemSnippet } from './parts/item-snippet.ts';
-import { newsText, severityBadge, timeIn, toneText } from './parts/page-elements.ts';
-import { dayMenu, pageLayout } from './parts/page-layout.ts';
+import { jsonAnswer } from './page-answer.ts';
+import {
+  factList,
+  itemSnippet,
+  newsLink,
+  newsText,
+  publishedIn,
+  severityBadge,
+  stateBadge,
+  storedText,
+  timeIn,
+  toneText,
+  translatedTitle,
+} from './page-elements.ts';
+import { dayMenu, pageLayout } from './page-layout.ts';
 
 const LONGEST_SNIPPET = 120;
 const LONGEST_SENTENCE = 200;
@@ -110,4 +132,131 @@ function marksRow(
   return html`<a href="${root}/watches/${watchId}#readers">${watchId}</a>: ${formatNumber(notRelevant)} of ${formatNumber(alerts)} not relevant${
     acknowledged > 0 && `, ${formatNumber(acknowledged)} acknowledged`
   }${lines && html`<details><summary>Exclude them</summary><p class="soft small">Add these lines to watches.yaml, and run <code>npx bellwether apply</code>. Nothing changes by itself.</p><pre>${lines.join('\n')}</pre></details>`}`;
+}
+
+/** All findings behind an alert, those that its message only counts among them. */
+export function alertFindingsPage(view: AlertFindingsView, desk?: PageContext): HttpAnswer {
+  const { alert, timezone, receipt, entries, isFirst } = view;
+  const count = findingsBehind(alert)?.count ?? alert.items.length;
+  const { headline } = describeAlert(alert, timezone);
+  const next = nextOf(view, '');
+  const main = html`<p class="kicker"><a href="${receipt}">Alert receipt</a>${
+    alert.watchId !== undefined &&
+    html`
+<span>watch ${alert.watchId}</span>`
+  }
+<span>${timeIn(alert.createdAt, timezone)} (${timezone})</span></p>
+<h1>${formatCount(count, 'finding')} behind this alert</h1>
+<p class="lead">${newsText(headline)}</p>
+<ul class="plainlist">${entries.map((entry) => html`<li>${findingText(entry, timezone)}</li>`)}</ul>
+${entries.length === 0 && html`<p class="soft">${next === undefined ? 'No findings are stored here.' : 'None so far.'}</p>`}
+<p class="soft small">The findings are in the order of their discovery. Those that were found after the alert are listed too, and those whose <code>retention</code> has ended are not.</p>
+<p class="days">${!isFirst && html`<a href="${findingsLink(receipt)}">← first page</a> `}${next !== undefined && html`<a href="${next}">next →</a>`}</p>`;
+  return pageLayout({ title: 'Findings behind an alert', main, desk, list: '/alerts' });
+}
+
+function findingText(item: AlertItem, timezone: string): Html {
+  const { title, link, outlet } = item;
+  const name = outlet?.name ?? outlet?.domain;
+  return html`${newsLink(title, link)}${translatedTitle(item)}<br>
+<span class="soft small">${name !== undefined && html`${newsText(name, 80)}, `}${outlet?.country !== undefined && html`${newsText(countryName(outlet.country), 60)}, `}${publishedIn(item, timezone)}${marksText(item)}</span>`;
+}
+
+/** The same for programs: items as the JSON of messages has them, and the path of the next page. */
+export function alertFindingsJson(view: AlertFindingsView): HttpAnswer {
+  const { alert, entries } = view;
+  const count = findingsBehind(alert)?.count ?? alert.items.length;
+  const next = nextOf(view, '/json') ?? null;
+  return jsonAnswer({ v: 1, alert: alert.id, watch: alert.watchId, count, next, items: entries.map(itemOf) });
+}
+
+function nextOf({ receipt, next }: AlertFindingsView, form: string): string | undefined {
+  return next === undefined ? undefined : `${findingsLink(receipt)}${form}?after=${encodeURIComponent(next)}`;
+}
+
+type Entry = MessageAlertsView['entries'][number];
+
+/** All alerts of a message, those that its e-mail only counts among them. */
+export function messageAlertsPage(view: MessageAlertsView): HttpAnswer {
+  const { message, timezone, page, pages, entries, root } = view;
+  const { channel, createdAt, alertIds } = message;
+  const link = (to: number, text: string) => html`<a href="${root}?page=${to}">${text}</a>`;
+  const main = html`<p class="kicker"><span>message to ${channel}</span>
+<span>${timeIn(createdAt, timezone)} (${timezone})</span></p>
+<h1>${formatCount(alertIds.length, 'alert')} of this message</h1>
+<ul class="plainlist">${entries.map((entry) => html`<li>${alertText(entry, timezone)}</li>`)}</ul>
+${entries.length === 0 && html`<p class="soft">These alerts are no longer stored.</p>`}
+<p class="days"><span>Page ${page} of ${pages}</span>${page > 1 && html` ${link(page - 1, '← previous')}`}${page < pages && html` ${link(page + 1, 'next →')}`}</p>`;
+  return pageLayout({ title: 'All alerts of a message', main });
+}
+
+/** How many items of one alert the page lists: more would hide the other alerts. */
+const MOST_ITEMS = 5;
+
+/** Its headline, its first items, and its receipt. */
+function alertText({ alert, receipt }: Entry, timezone: string): Html {
+  const { severity, watchId, createdAt, items } = alert;
+  const { headline } = describeAlert(alert, timezone);
+  const behind = findingsBehind(alert);
+  const [first, ...others] = items;
+  const isItem = first !== undefined && others.length === 0;
+  return html`${severityBadge(severity)} ${isItem ? newsLink(headline, first.link) : newsText(headline)}<br>
+<span class="soft small">${watchId !== undefined && html`watch ${watchId}, `}${timeIn(createdAt, timezone)} · <a href="${receipt}">why you got this</a>${behind && html` · <a href="${findingsLink(receipt)}">all ${formatCount(behind.count, 'finding')}</a>`}</span>${
+    !isItem &&
+    items.length > 0 &&
+    html`<ul class="tight small">${items.slice(0, MOST_ITEMS).map(({ title, link }) => html`<li>${newsLink(title, link)}</li>`)}${
+      items.length > MOST_ITEMS &&
+      html`<li><a href="${findingsLink(receipt)}">and ${formatNumber(items.length - MOST_ITEMS)} more</a></li>`
+    }</ul>`
+  }`;
+}
+
+/** The same for programs: the alerts as the JSON of messages has them, and the path of the next page. */
+export function messageAlertsJson(view: MessageAlertsView): HttpAnswer {
+  const { message, page, pages, entries, root } = view;
+  const { id, channel, alertIds } = message;
+  const alerts = entries.map(({ alert, receipt }) => entryOf(alert, receipt));
+  const next = page < pages ? `${root}/json?page=${page + 1}` : null;
+  return jsonAnswer({ v: 1, message: id, channel, count: alertIds.length, page, pages, next, alerts });
+}
+
+/** A message with its exact texts, and the state of its delivery. */
+export function messagePage({ message, delivery }: MessageEntry, desk: PageContext): HttpAnswer {
+  const { id, channel, severity, createdAt, alertIds } = message;
+  const whole = html`<a href="${desk.root}/messages/${id}/json">The whole message as JSON</a>`;
+  const main = html`<p class="kicker">${severityBadge(severity)} <span>message to ${laneText(channel)}</span>
+<span>${timeIn(createdAt, desk.timezone)}</span></p>
+<h1>${newsText(message.texts.subject)}</h1>
+${messageTexts(message, { most: LONGEST_TEXT, whole })}
+<h2>Delivery</h2>
+${factList([
+  ['State', delivery.state],
+  ['Tries', delivery.tries],
+  ['Message id', html`<code>${id}</code>`],
+  ['SNS message id', delivery.snsMessageId !== undefined && html`<code>${delivery.snsMessageId}</code>`],
+  ['Error', delivery.error !== undefined && newsText(delivery.error)],
+  ['Contains', formatCount(alertIds.length, 'alert')],
+])}`;
+  return pageLayout({ title: 'Message', main, desk, list: '/alerts', narrow: true });
+}
+
+/** A message with all of its texts, for programs. */
+export function messageDocument({ message, delivery }: MessageEntry): HttpAnswer {
+  return jsonAnswer({ v: 1, message, delivery });
+}
+
+/** So many characters of each text of a message its page shows. */
+const LONGEST_TEXT = 9_000;
+
+/** The exact texts of a message, by protocol; of long ones the first `most` characters. `whole` says where all of it is. */
+export function messageTexts({ texts }: Message, { most, whole }: { most: number; whole: Part }): Html {
+  const part = (text: string) => storedText(text, { most, whole });
+  return html`<h3>E-mail</h3>
+${part(`Subject: ${texts.subject}\n\n${texts.email}`)}
+${
+  texts.sms !== undefined &&
+  html`<h3 class="gap">SMS, ${formatCount(smsParts(texts.sms), 'part')}</h3>
+${part(texts.sms)}`
+}
+<details><summary>JSON for queues and https</summary>${part(texts.json)}</details>`;
 }

@@ -1,27 +1,32 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
-import { html } from '../html/html.ts';
+import { html } from '../text/html.ts';
 import { actionsPage } from './actions-page.ts';
-import { alertFindingsJson, alertFindingsPage } from './alert-findings-page.ts';
-import { alertsPage } from './alerts-page.ts';
-import { drillPage } from './drill-page.ts';
-import { briefPage, extractionsPage, storiesPage } from './list-pages.ts';
+import {
+  alertFindingsJson,
+  alertFindingsPage,
+  alertsPage,
+  messageAlertsJson,
+  messageAlertsPage,
+  messageDocument,
+  messagePage,
+} from './alerts-page.ts';
+import {
+  drillPage,
+  refusalPage,
+  reportAnswer,
+  reportsPage,
+  unsubscribePage,
+  welcomePage,
+} from './plain-pages.ts';
+import { briefPage, extractionsPage, rowsPage, storiesPage } from './list-pages.ts';
 import { storyCopiesPage, storyPage } from './story-pages.ts';
-import { messageAlertsJson, messageAlertsPage } from './message-alerts-page.ts';
-import { messageDocument, messagePage } from './message-page.ts';
-import { refusalPage, welcomePage } from './plain-pages.ts';
-import { mutedPage, receiptPage, refusedFormPage } from './receipt/receipt-page.ts';
-import { reportAnswer } from './report-answer.ts';
-import { reportsPage } from './reports-page.ts';
+import { mutedPage, receiptPage, refusedFormPage } from './receipt-page.ts';
 import { overviewPage } from './overview-page.ts';
-import { recordsCsv, recordsJson } from './search/records-data.ts';
-import { recordsPage } from './search/records-page.ts';
-import { searchPage } from './search/search-page.ts';
-import { rowsPage } from './rows-page.ts';
-import { pageLayout } from './parts/page-layout.ts';
-import { unsubscribePage } from './unsubscribe-page.ts';
-import { statusPage } from './status-page.ts';
-import { watchDocument, watchPage } from './watch-page.ts';
+import { recordsCsv, recordsJson, recordsPage } from './records-page.ts';
+import { searchPage } from './search-page.ts';
+import { pageLayout } from './page-layout.ts';
+import { statusPage, watchDocument, watchPage } from './watch-page.ts';
 
 /** All pages as HTML. They work without scripts. */
 export const htmlPages = {

@@ -2,12 +2,11 @@ import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
 import type { BrandDay, GrowingStory, OverviewView, ServiceUsage } from '../../domain/pages/overview-view.ts';
 import { dayAfter } from '../../domain/time/instant.ts';
-import { type Html, html } from '../html/html.ts';
+import { html, type Html } from '../text/html.ts';
 import { formatCount, formatDay, formatNumber } from '../text/format-values.ts';
-import { HOLD_REASON_NAMES } from '../text/hold-reason-names.ts';
-import { factList, newsText, timeIn, toneText } from './parts/page-elements.ts';
-import { pageLayout } from './parts/page-layout.ts';
-import { sparkline } from './parts/sparkline.ts';
+import { HOLD_REASON_NAMES } from '../text/names.ts';
+import { factList, newsText, sparkline, timeIn, toneText } from './page-elements.ts';
+import { pageLayout } from './page-layout.ts';
 
 const MOST_INCIDENTS = 10;
 const MOST_BRANDS = 12;

@@ -1,6 +1,13 @@
+import type { DrillView } from '../../domain/pages/drill-view.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import { type Html, html } from '../html/html.ts';
-import { pageAnswer } from './parts/page-answer.ts';
+import type { PageContext, ReportsView } from '../../domain/pages/inbox.ts';
+import type { UnsubscribeView } from '../../domain/pages/unsubscribe-view.ts';
+import { REPORT_FORMS, type ReportForm, type ReportRecord } from '../../domain/reports/report-record.ts';
+import { formatNumber, periodName } from '../text/format-values.ts';
+import { html, type Html, reportPolicy } from '../text/html.ts';
+import { HEADERS, pageAnswer } from './page-answer.ts';
+import { newsText, timeIn } from './page-elements.ts';
+import { pageLayout, pageMenu } from './page-layout.ts';
 
 /** The page at the bare address. */
 export function welcomePage(): HttpAnswer {
@@ -25,4 +32,87 @@ export function refusalPage(): HttpAnswer {
 /** A short page: what happened, and what to do. */
 export function notePage(title: string, { status, text }: { status: number; text: Html }): HttpAnswer {
   return pageAnswer({ title, status, body: html`<main class="note"><h1>${title}</h1>${text}</main>` });
+}
+
+/** The page behind the link of a drill, with the one button that confirms. */
+export function drillPage({ channel, by, beganAt, timezone, confirmed, token }: DrillView): HttpAnswer {
+  const isDone = token === undefined;
+  const title = isDone ? 'Thank you' : 'This is a drill';
+  const said = isDone
+    ? html`<div class="card notice" role="status"><p><strong>It is recorded that the message has reached you.</strong></p></div>`
+    : html`<p>The message that brought you here is a test. Nothing has happened. Press the button, so that your team knows that it
+has reached you.</p><form method="post"><input type="hidden" name="token" value="${token}"><button>I have got it</button></form>`;
+  const others =
+    confirmed === 0
+      ? 'Nobody has confirmed it here yet.'
+      : `It was confirmed here ${confirmed === 1 ? 'once' : `${formatNumber(confirmed)} times`}.`;
+  const main = html`<p class="kicker"><span>channel ${newsText(channel, 80)}, by ${by}</span></p><h1>${title}</h1>${said}
+<p class="soft">The drill began at ${timeIn(beganAt, timezone)} (${timezone}). ${others}</p>`;
+  return pageLayout({ title, main, narrow: true });
+}
+
+/** Whether a recipient gets the mail of a channel, with the one button that changes it. */
+export function unsubscribePage(view: UnsubscribeView): HttpAnswer {
+  const { address, unsubscribedAt } = view;
+  const channel = newsText(view.channel, 80);
+  const who = address === undefined ? html`Your address` : html`<strong>${newsText(address, 120)}</strong>`;
+  const state =
+    unsubscribedAt === undefined
+      ? html`<p>${who} gets the mail of channel ${channel}. Other people and other channels are not affected.</p>
+<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Unsubscribe</button></form>`
+      : html`<p>${who} gets no mail of channel ${channel} since ${timeIn(unsubscribedAt, view.timezone)} (${view.timezone}). The people
+who run Bellwether see this.</p>${undoForm(view)}`;
+  const gone =
+    address === undefined &&
+    html`<p class="soft">The channel does not name this address any more, so it gets no mail in any case.</p>`;
+  const title = unsubscribedAt === undefined ? 'Unsubscribe' : 'Unsubscribed';
+  const main = html`${noticeOf(view)}<p class="kicker"><span>channel ${channel}</span></p><h1>${title}</h1>${state}${gone}`;
+  return pageLayout({ title, main, narrow: true });
+}
+
+function undoForm({ undo }: UnsubscribeView): Html | undefined {
+  if (undo === undefined) return undefined;
+  return html`<form method="post"><input type="hidden" name="undo" value="${undo}"><button>Subscribe again</button></form>`;
+}
+
+function noticeOf({ done, unsubscribedAt }: UnsubscribeView): Html | undefined {
+  if (done === undefined) return undefined;
+  const text = unsubscribedAt === undefined ? 'You are subscribed again.' : 'You are unsubscribed.';
+  return html`<div class="card notice" role="status"><p><strong>${text}</strong></p></div>`;
+}
+
+/** A report as an answer; the body of a spreadsheet is Base64. HTML gets the policy of its own style; the other forms get one that keeps browsers from running them. */
+export function reportAnswer(body: string, form: ReportForm): HttpAnswer {
+  const policy = form === 'html' ? reportPolicy(body) : "default-src 'none'; sandbox";
+  const headers = { ...HEADERS, 'content-type': REPORT_FORMS[form].type, 'content-security-policy': policy };
+  if (form !== 'xlsx') return { status: 200, headers, body };
+  const file = { ...headers, 'content-disposition': 'attachment; filename="report.xlsx"' };
+  return { status: 200, headers: file, body, isBase64Encoded: true };
+}
+
+/** The written reports, the latest days first, with links to all their forms. */
+export function reportsPage({ page, entries, more }: ReportsView, desk: PageContext): HttpAnswer {
+  const list = html`<ul class="plainlist">${entries.map((entry) => html`<li>${reportRow(entry, desk)}</li>`)}</ul>`;
+  const main = html`<h1>Reports</h1>
+${entries.length === 0 ? emptyList(page) : list}
+${pageMenu(desk, { path: '/reports', page, more })}`;
+  return pageLayout({ title: 'Reports', main, desk, list: '/reports' });
+}
+
+function emptyList(page: number): Html {
+  if (page > 1) return html`<p class="soft">There are no more reports.</p>`;
+  return html`<p>No report has been written yet.</p>
+<p class="soft">Define a report under <code>reports</code> in watches.yaml. It is written on its schedule. To write it now,
+run <code>npx bellwether report ID</code>.</p>`;
+}
+
+function reportRow(
+  { record, path }: { record: ReportRecord; path: string },
+  { timezone }: PageContext,
+): Html {
+  const { title, period, brand, reportId, headline, madeAt } = record;
+  return html`<a href="${path}">${newsText(title, 120)}, ${periodName(period)}</a><br>
+<span class="small">${newsText(headline, 400)}</span><br>
+<span class="kicker"><span>brand ${brand}, report ${reportId}</span><span>time zone ${period.timezone}</span><span>written ${timeIn(madeAt, timezone)}</span>
+<span>also as <a href="${path}/text">text</a>, <a href="${path}/json">JSON</a> and <a href="${path}/csv">CSV</a></span></span>`;
 }

@@ -6,9 +6,8 @@ import { reachBandOf, REACH_BANDS } from '../../domain/reports/rollup/reach.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import { isWrittenBy, ROWS, type RowsQuery, rowsText } from '../../domain/reports/rows-query.ts';
-import { countTone, TONES } from './tones.ts';
-import { countryName } from '../text/outlet-facts.ts';
-import { shortDay, titleLine } from '../text/format-values.ts';
+import { countTone, TONES } from './charts/draw-chart.ts';
+import { countryName, shortDay, titleLine } from '../text/format-values.ts';
 
 /** The listed articles behind one number. */
 export interface Group {

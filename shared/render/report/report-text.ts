@@ -1,18 +1,18 @@
-import type { Compared, ReportNumbers, StoryRow } from '../../domain/reports/report-numbers.ts';
 import { comparedLevel } from '../../domain/reports/basis/unequal-coverage.ts';
 import { spanWords } from '../../domain/reports/period.ts';
-import { knownRank } from '../text/outlet-facts.ts';
-import { safeLink } from '../text/safe-link.ts';
-import { quoteText } from './quote-text.ts';
+import type { Compared, ReportNumbers, StoryRow } from '../../domain/reports/report-numbers.ts';
+import type { Quote } from '../../domain/reports/rollup/day-rollup.ts';
 import {
   formatChange,
   formatCount,
   formatNumber,
   formatShare,
   formatTone,
+  knownRank,
   periodName,
   titleLine,
 } from '../text/format-values.ts';
+import { isVisible, safeLink, wholeSentences, withoutTitle } from '../text/plain-text.ts';
 
 /** The page lists more. */
 const MOST = { stories: 5, outlets: 5, themes: 5 } as const;
@@ -125,4 +125,16 @@ function voiceLine({ found, voice, service }: ReportNumbers): string[] {
   const why = isByWatches && voice.why !== undefined ? [titleLine(voice.why, 600)] : [];
   const basis = isByWatches ? 'of articles found' : 'of articles counted by the news service';
   return own ? [`Share of voice: ${formatShare(own.share)} ${basis}`, ...why] : why;
+}
+
+/** The longest quote, in UTF-16 units. */
+const LONGEST = 260;
+/** What is stored may begin in the middle of a text. */
+const CUT_START = /^…[^.!?]*(?:[.!?]["”’)]*\s+|$)/u;
+
+/** The first sentences of a quote without the title; empty where nothing is left. */
+export function quoteText(quote: Quote | undefined, title: string): string {
+  if (!quote) return '';
+  const text = wholeSentences(withoutTitle(quote.text.trim().replace(CUT_START, ''), title), LONGEST);
+  return isVisible(text) ? text : '';
 }

@@ -1,11 +1,12 @@
+import { type Publication, publicationTime, publishedDay } from '../../domain/findings/finding.ts';
+import { loadedOnce } from '../../domain/lib/loaded-once.ts';
 import type { CoverageLevel } from '../../domain/reports/coverage-days.ts';
 import type { Period } from '../../domain/reports/period.ts';
 import type { Compared } from '../../domain/reports/report-numbers.ts';
 import { meanSentiment, type SentimentSum } from '../../domain/reports/rollup/sentiment-share.ts';
-import type { Instant } from '../../domain/time/instant.ts';
+import { dayOf, type Instant } from '../../domain/time/instant.ts';
 import { wallClockOf } from '../../domain/time/wall-clock.ts';
 import { shortLine } from './plain-text.ts';
-import { loadedOnce } from '../../domain/lib/loaded-once.ts';
 
 /** `1,234` */
 export function formatNumber(n: number): string {
@@ -93,4 +94,64 @@ function format(day: string, options: Intl.DateTimeFormatOptions): string {
 /** A title or name from the news on one line, at most `most` characters; never empty. */
 export function titleLine(text: string, most = 160): string {
   return shortLine(text, most) || '(no title)';
+}
+
+/** Something with a time of publication, or else of parsing. */
+export interface Dated extends Publication {
+  indexedAt: Instant;
+}
+
+const NO_ZONE = 'time zone unknown';
+
+/**
+ * When something was published, for a sentence: `Saturday 21 November 2026, 12:24 (Europe/Paris)`. A date without a time is
+ * a date in every zone, `Saturday 21 November 2026`; a time without a zone is as the service has it.
+ */
+export function publishedMoment(item: Dated, timezone: string): string {
+  const day = publishedDay(item);
+  if (day) return formatDay(dayOf(day.from));
+  const [clock, zone] = hasZone(item) ? [timezone, timezone] : ['UTC', NO_ZONE];
+  return `${formatMoment(publicationTime(item), clock)} (${zone})`;
+}
+
+/** When something was published, for a list whose zone is said elsewhere: `2026-11-21 12:24`, or `2026-11-21`. */
+export function publishedMinute(item: Dated, timezone: string): string {
+  const day = publishedDay(item);
+  if (day) return dayOf(day.from);
+  if (hasZone(item)) return formatMinute(publicationTime(item), timezone);
+  return `${formatMinute(publicationTime(item), 'UTC')} (${NO_ZONE})`;
+}
+
+function hasZone({ publishedPrecision }: Publication): boolean {
+  return publishedPrecision !== 'timezone unknown';
+}
+
+/** The rank of an outlet; undefined where it has none, for which the news service writes 999999. */
+export function knownRank(rank: number | undefined): number | undefined {
+  return rank !== undefined && rank < 999_999 ? rank : undefined;
+}
+
+/** Up to these ranks an outlet is large, or medium: of the world's sites, national papers and large regional ones. */
+const LARGE = 5_000;
+const MEDIUM = 50_000;
+
+/** The reach of an outlet by its rank, in words: `large outlet`. Undefined without a rank. */
+export function reachOf(rank: number | undefined): string | undefined {
+  const known = knownRank(rank);
+  if (known === undefined) return undefined;
+  if (known <= LARGE) return 'large outlet';
+  return known <= MEDIUM ? 'medium outlet' : 'small outlet';
+}
+
+const countries = loadedOnce(() => new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }));
+const languages = loadedOnce(() => new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }));
+
+/** The English name of an ISO 3166-1 alpha-2 code; any other text is returned unchanged. */
+export function countryName(code: string): string {
+  return /^[A-Za-z]{2}$/.test(code) ? (countries().of(code.toUpperCase()) ?? code) : code;
+}
+
+/** The English name of an ISO 639 code; any other text is returned unchanged. */
+export function languageName(code: string): string {
+  return /^[A-Za-z]{2,3}$/.test(code) ? (languages().of(code.toLowerCase()) ?? code) : code;
 }

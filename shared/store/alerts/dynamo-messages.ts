@@ -3,8 +3,8 @@ import { dayOf, isoOf } from '../../domain/time/instant.ts';
 import { type Delivery, type Message, untried } from '../../domain/alerts/message.ts';
 import type { Messages } from '../../use-cases/ports/messages.ts';
 import { dueOf } from './dynamo-alerts.ts';
-import { ABSENT, type Change, expiry, type Key, type Table, type When } from '../table.ts';
-import { sentMessage, storedMessageSchema } from './message-item.ts';
+import { ABSENT, expiry, type Key, type Table, type When } from '../table.ts';
+import { messageFields, storedMessageSchema } from './message-item.ts';
 
 /** Dead deliveries, listed until a person sends them again. */
 const DEAD = 'DEAD';
@@ -17,7 +17,7 @@ export function dynamoMessages(table: Table): Messages {
       const delivery = untried(message);
       const item = {
         ...messageItemKey(message.id),
-        message,
+        message: messageFields(message),
         delivery: storedDelivery(delivery),
         ...expiry(message.expiresAt),
         ...workOf(message, delivery),
@@ -29,17 +29,11 @@ export function dynamoMessages(table: Table): Messages {
 
     get: (id) => table.get(messageItemKey(id), storedMessageSchema),
 
-    async move({ message, delivery: from }, to) {
-      const key = messageItemKey(message.id);
-      const change = {
+    move: ({ message, delivery: from }, to) =>
+      table.change(messageItemKey(message.id), {
         set: { delivery: storedDelivery(to), ...workOf(message, to) },
         when: isStill(from),
-      };
-      const sent = to.state === 'accepted' ? sentMessage(message) : undefined;
-      return (
-        (sent && (await table.change(key, withSent(change, sent, message)))) || table.change(key, change)
-      );
-    },
+      }),
 
     dead: () => table.query({ index: 'work', partition: DEAD, limit: MOST }, storedMessageSchema),
 
@@ -50,11 +44,6 @@ export function dynamoMessages(table: Table): Messages {
 
 export function messageItemKey(id: string): Key {
   return { pk: `MESSAGE#${id}`, sk: 'MESSAGE' };
-}
-
-/** The same change, with the message as it is stored once it was sent. One that lost alerts meanwhile, by `forget`, stays without them. */
-function withSent({ set, when }: Change, sent: object, { alertIds }: Message): Change {
-  return { set: { ...set, message: sent }, when: { ...when, size: { 'message.alertIds': alertIds.length } } };
 }
 
 /** Nobody has tried the delivery since it was read. */

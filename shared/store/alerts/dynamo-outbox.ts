@@ -14,7 +14,7 @@ const CRITICAL: When = {
   anyOf: [{ is: { 'alert.severity': 'critical' } }, { is: { 'message.severity': 'critical' } }],
 };
 
-/** The urgency of an item follows from its severity, so that items of every version have one. */
+/** The urgency of an item follows from its severity. */
 const FILTERS: Readonly<Record<Urgency, When>> = { critical: CRITICAL, normal: { not: CRITICAL } };
 
 /**

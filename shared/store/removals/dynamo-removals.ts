@@ -2,6 +2,7 @@ import type { Removals } from '../../use-cases/ports/removals/removals.ts';
 import { alertItemKey } from '../alerts/dynamo-alerts.ts';
 import { readSilences, silenceItem, silenceKey } from '../alerts/dynamo-silences.ts';
 import { isStill, messageItemKey } from '../alerts/dynamo-messages.ts';
+import { messageFields } from '../alerts/message-item.ts';
 import { removeChannelStories } from '../alerts/dynamo-channel-stories.ts';
 import { similarityKey, storyKey } from '../findings/dynamo-stories.ts';
 import type { Table } from '../table.ts';
@@ -28,7 +29,7 @@ export function dynamoRemovals(table: Table): Removals {
 
     rewriteMessage: ({ message: { id }, delivery }, message) =>
       table.change(messageItemKey(id), {
-        set: { message },
+        set: { message: messageFields(message) },
         when: isStill(delivery),
       }),
 

@@ -62,7 +62,7 @@ export async function recogniseEach(
     try {
       const known = named.get(idKeyOf(record.fingerprint))?.fingerprint;
       const fingerprint = known ?? (await recognise(recognising, record));
-      // Only now: the keys are made of the title as the service wrote it, as those of earlier versions.
+      // Only now: the keys are made of the title as the service wrote it.
       return { ...record, fingerprint, title: headlineOf(record.title, record.outlet) };
     } catch (error) {
       if (!isFaultOfItem(error)) throw error;

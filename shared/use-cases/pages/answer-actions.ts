@@ -15,9 +15,9 @@ import type { ProposedExclusions } from '../../domain/pages/propose-exclusions.t
 import { type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
 import { zoneOf } from '../explain/find-discovery.ts';
 import { readStories } from '../stories/read-stories.ts';
-import { actionPurpose, actionToken } from './action-token.ts';
+import { actionPurpose, actionToken } from './page-forms.ts';
 import { findAlert } from './answer-receipt.ts';
-import { formFields, isFromOwnPage } from './own-page.ts';
+import { formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 import { readWatchActions } from './read-watch-actions.ts';
 

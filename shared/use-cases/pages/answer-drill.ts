@@ -7,7 +7,7 @@ import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { drillPurpose } from '../../domain/pages/page-links.ts';
 import { openSigned } from '../../domain/pages/signed-link.ts';
 import { DAY } from '../../domain/time/instant.ts';
-import { formFields, isFromOwnPage } from './own-page.ts';
+import { formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 
 const KEPT = 400 * DAY;

@@ -5,7 +5,7 @@ import { actionsOn } from '../../domain/pages/reader-action.ts';
 import { parseReceiptId, type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
 import { answerAlertFindings } from './answer-alert-findings.ts';
-import { formFields, isFromOwnPage } from './own-page.ts';
+import { formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';

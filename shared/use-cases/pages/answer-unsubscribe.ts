@@ -6,7 +6,7 @@ import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.t
 import { unsubscribePurpose } from '../../domain/pages/page-links.ts';
 import { type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
 import type { UnsubscribeView } from '../../domain/pages/unsubscribe-view.ts';
-import { formFields, isFromOwnPage } from './own-page.ts';
+import { formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 
 /** A recipient of a lane: what its link signs. */

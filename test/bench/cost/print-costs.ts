@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { billOf, monthBill } from '../../../infra/cli/cost/bill.ts';
-import { costTable, usualOperations, withCostTable } from '../../../infra/cli/cost/cost-table.ts';
+import { billOf, monthBill, USUAL_MONTHS } from '../../../infra/cli/cost/estimate-bill.ts';
+import { costTable, usualOperations, withCostTable } from './cost-table.ts';
 import { COUNTED } from '../../../infra/cli/cost/counted-parts.ts';
 import { PRICES } from '../../../infra/cli/cost/prices.ts';
-import { USUAL_MONTHS } from '../../../infra/cli/cost/usual-months.ts';
 import { printFigures } from '../report.ts';
 
 // Prints what the kept counts cost, with the aims. With `--write` it also puts the tables into the README.

@@ -2,8 +2,8 @@ import { headlineWordsIn, outletIn, waysToWrite } from '../../../infra/cli/stack
 import { isSameAddress } from '../../../shared/domain/text/page-address.ts';
 import { CliFailure } from '../../../infra/cli/failure.ts';
 import { main } from '../../../infra/cli/main.ts';
-import { readPeriod } from '../../../infra/cli/read-period.ts';
-import { matchersOf, orderOf } from '../../../infra/cli/silence/read-order.ts';
+import { readPeriod } from '../../../infra/cli/commands/report.ts';
+import { matchersOf, orderOf } from '../../../infra/cli/commands/silence.ts';
 import { readOptions } from '../../../infra/local/services/read-options.ts';
 import { SettingsError } from '../../../infra/local/services/kit/settings-file.ts';
 import { readStartOptions } from '../../../infra/local/start-options.ts';

@@ -13,8 +13,8 @@ import { withPlainQuotes } from '../../../shared/domain/query/plain-quotes.ts';
 import { wordTexts } from '../../../shared/domain/query/words.ts';
 import { locateWords } from '../../shared/domain/query/locate-words.ts';
 import { decodeEntities } from '../../../shared/domain/text/decode-entities.ts';
-import { markedText } from '../../../shared/render/pages/parts/page-elements.ts';
-import { csvCell } from '../../../shared/render/text/csv-cell.ts';
+import { markedText } from '../../../shared/render/pages/page-elements.ts';
+import { csvCell } from '../../../shared/render/text/plain-text.ts';
 import type { Parser } from '../parser.ts';
 
 // Regular expressions that are put together when the program runs, each attacked through the function that uses it, with

@@ -39,7 +39,22 @@ it('forgets with --fresh what a stack kept there, and nothing else', async () =>
   open(false);
   await fill();
   open(true);
-  expect((await readdir(folder)).toSorted()).toEqual(['lock', 'lock.pid', 'mine', 'notes.txt']);
+  expect((await readdir(folder)).toSorted()).toEqual(['format', 'lock', 'lock.pid', 'mine', 'notes.txt']);
+});
+
+it.each([
+  ['has no number', () => rm(join(folder, 'format'))],
+  ['has another number', () => writeFile(join(folder, 'format'), '0\n')],
+])('refuses state whose form %s, until it is started with --fresh', async (_, change) => {
+  open(false);
+  await fill();
+  await change();
+  expect(() => open(false)).toThrow(
+    /is of another version of Bellwether\. Start with --fresh, which deletes it\.$/,
+  );
+  open(true);
+  open(false);
+  expect(await readdir(folder)).not.toContain('table');
 });
 
 it('deletes nothing with --fresh in a folder that no stack has used', async () => {

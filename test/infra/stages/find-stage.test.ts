@@ -1,11 +1,14 @@
-import { expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import {
+  compileStage,
   findStage,
   stackNameOf,
   StageError,
   stageFileOf,
   stageNames,
 } from '../../../infra/stages/find-stage.ts';
+import { printProblems } from '../../../infra/watches-file/print-problems.ts';
 
 it('lists the stages of the project, and the one that was probably meant', () => {
   expect(stageNames()).toEqual(['dev', 'prod']);
@@ -22,4 +25,79 @@ it('reads a file by its problems, each with its line', () => {
 
 it('names a stack by its stage, as before where no prefix is given', () => {
   expect([stackNameOf('prod'), stackNameOf('prod', 'press')]).toEqual(['bellwether-prod', 'press-prod']);
+});
+
+const DEV = readFileSync(new URL('../../../infra/stages/dev.yaml', import.meta.url), 'utf8');
+
+/** What the author of a stage reads: dev with more lines at its end, which begin at line 21. */
+function said(lines: string, text = `${DEV}${lines}\n`): string[] {
+  const compiled = compileStage(text, 'trial.yaml');
+  return compiled.ok ? [] : printProblems(compiled.problems, 'error').trimEnd().split('\n');
+}
+const LAST = DEV.split('\n').length;
+
+describe('the file of a stage with a mistake', () => {
+  it('gets the name of a key that was probably meant', () => {
+    expect(said('alarm: lean')).toEqual([
+      `trial.yaml:${LAST}:1: error: alarm: Unknown key "alarm"`,
+      '    hint:     did you mean alarms?',
+    ]);
+    expect(said('services: { new: none }')).toEqual([
+      `trial.yaml:${LAST}:13: error: services.new: Unknown key "new"`,
+      '    expected: news, events, extraction, extraction_prefix or extraction_organization',
+      '    hint:     did you mean news?',
+    ]);
+  });
+
+  it('gets the line, what is possible, what it has and what to do', () => {
+    expect(said('alarms: few')).toEqual([
+      `trial.yaml:${LAST}:9: error: alarms: Invalid choice "few"`,
+      '    expected: full or lean',
+      '    found:    few',
+      '    hint:     write full or lean',
+    ]);
+    expect(said('log_level: warn')).toEqual([
+      `trial.yaml:${LAST}:12: error: log_level: Invalid log level "warn"`,
+      '    expected: debug or info',
+      '    found:    warn',
+      '    hint:     write info: at a higher level Lambda drops the lines that metrics and alarms are made of',
+    ]);
+    expect(said('', DEV.replace('log_retention_days: 7', 'log_retention_days: 8'))[0]).toBe(
+      'trial.yaml:4:21: error: log_retention_days: Invalid number of days "8"',
+    );
+    expect(said('', DEV.replace('  pages: 512\n', ''))[0]).toContain(
+      'memory.pages: The key "pages" is missing',
+    );
+  });
+
+  it.each([
+    ['an alias of a key', 'customer_key: arn:aws:kms:eu-west-1:111122223333:alias/press', 'key ARN'],
+    ['a boundary that is no policy', 'permissions_boundary: arn:aws:iam::111122223333:role/x', 'policy ARN'],
+    ['a network that is a name', 'reachable_networks: [intranet]', 'network'],
+    ['a network with too many bits', 'reachable_networks: [10.0.0.0/33]', 'network'],
+    ['a domain with its scheme', 'domain: { name: "https://a.example.com", certificate: x }', 'domain name'],
+    ['an address without https', 'services: { news: http://news.example.com }', 'address'],
+    ['an address with a slash at its end', 'services: { news: https://news.example.com/ }', 'address'],
+    ['a prefix that CloudFormation refuses', 'name_prefix: press_office', 'name prefix'],
+    ['a region that is none', 'region: europe', 'region'],
+    ['a function that is turned off', 'reserved_concurrency: { pages: 0 }', 'number is too small'],
+    ['a tag with a sign that AWS refuses', 'tags: { team: "a;b" }', 'tag'],
+  ])('is refused for %s', (_why, line, what) => {
+    expect(said(line)[0]).toContain(what);
+  });
+
+  it('gets each problem once, in the order of the file', () => {
+    const lines = said('alarms: few\ntracing: perhaps').filter((line) => line.includes('error:'));
+    expect(lines.map((line) => line.split(' ')[2])).toEqual(['alarms:', 'tracing:']);
+  });
+
+  it('that is not YAML gets the place where it ends to be', () => {
+    expect(said('region: [')[0]).toMatch(/^trial\.yaml:\d+:\d+: error: /);
+    expect(said('', '')[0]).toContain('The file is empty');
+  });
+});
+
+it('takes what it has today, and fills in nothing', () => {
+  expect(compileStage(DEV, 'dev.yaml')).toMatchObject({ ok: true, file: { keeps_data: false } });
+  expect(said('')).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readStage } from '../../../infra/stages/read-stage.ts';
-import { StageError } from '../../../infra/stages/find-stage.ts';
+import { findStage, StageError } from '../../../infra/stages/find-stage.ts';
+import { atHome, readStage } from '../../../infra/stages/read-stage.ts';
 
 const STAGES = join(import.meta.dirname, '..', '..', '..', 'infra', 'stages');
 
@@ -62,4 +62,10 @@ describe('the file of a stage', () => {
     expect(() => readStage('trial', folder)).toThrow(StageError);
     expect(() => readStage('trial', folder)).toThrow(where);
   });
+});
+
+it('keeps what means something on one machine, and nothing of an account', () => {
+  const company = findStage('company', new URL('../../../docs/aws/stages', import.meta.url).pathname);
+  const { limits: _ofAnAccount, ...dev } = findStage('dev');
+  expect(Object.keys(atHome(company)).toSorted()).toEqual(Object.keys(dev).toSorted());
 });

@@ -1,6 +1,6 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { UnsubscribeCommand } from '@aws-sdk/client-sns';
-import { drillReport } from '../../../infra/cli/drill/drill-report.ts';
+import { drillReport } from '../../../infra/cli/commands/drill.ts';
 import { SECOND } from '../../../shared/domain/time/instant.ts';
 import { connectMoto } from './connect-moto.ts';
 import type { Expect } from './journey.ts';

@@ -1,5 +1,6 @@
 import { account } from './account.ts';
-import { datasetFiles, datasets } from './datasets.ts';
+import { datasetFiles } from './dataset-files.ts';
+import { datasets } from './datasets.ts';
 import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
 import { monitors } from './monitors.ts';

@@ -2,19 +2,23 @@ import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import { type Html, html, trustedMarkup } from '../../html/html.ts';
-import { meaningOf, PALETTE } from './palette.ts';
+import {
+  neutralCount,
+  type SentimentSum,
+  type SentimentTone,
+} from '../../../domain/reports/rollup/sentiment-share.ts';
+import { html, type Html, trustedMarkup } from '../../text/html.ts';
 
 use([BarChart, LineChart, GridComponent, SVGRenderer]);
 
 /** The size of a drawing: one for desktops and paper, one for phones, so that letters keep their size. */
-export interface ChartSize {
+interface ChartSize {
   width: number;
   height: number;
   narrow: boolean;
 }
 
-export interface ChartSpec {
+interface ChartSpec {
   /** Prefix of the element ids of the chart. */
   id: string;
   title: string;
@@ -97,4 +101,103 @@ function attributesOf(style: string): string {
       return name === 'font-size' || name === 'font-weight' ? [` ${name}="${value.replace('px', '')}"`] : [];
     })
     .join('');
+}
+
+/** The colours by meaning, in light mode. The style of the page replaces them in dark mode and for a brand's own colour. */
+export const PALETTE = {
+  ink: '#1b2733',
+  muted: '#5a6875',
+  rule: '#dde3e9',
+  ground: '#fffffe',
+  brand: '#1f5fa9',
+  past: '#7f8e9c',
+  hatch: '#dce2e8',
+  negative: '#b8442f',
+  neutral: '#87939f',
+  positive: '#1f7f74',
+  voice1: '#a8641a',
+  voice2: '#6b5aa8',
+  voice3: '#2f7a47',
+  voice4: '#a8476f',
+  voice5: '#2f7588',
+  voice6: '#75654a',
+  voice7: '#7a3f8f',
+  voice8: '#54782d',
+} as const;
+
+type Colour = keyof typeof PALETTE;
+
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries(PALETTE).map(([name, colour]) => [colour, name]),
+);
+
+/** The meaning of a colour of the palette; undefined for any other colour. */
+function meaningOf(colour: string): string | undefined {
+  return NAMES.get(colour.toLowerCase());
+}
+
+const VOICES = ['voice1', 'voice2', 'voice3', 'voice4', 'voice5', 'voice6', 'voice7', 'voice8'] as const;
+
+/** The colour of the n-th name in the share of voice; the first is the brand. */
+export function voiceColour(n: number): Colour {
+  return n === 0 ? 'brand' : (VOICES[(n - 1) % VOICES.length] ?? 'voice1');
+}
+
+/** Space around the axes. */
+export const GRID = {
+  left: 6,
+  right: 22,
+  top: 14,
+  bottom: 6,
+  outerBoundsMode: 'same',
+  outerBoundsContain: 'axisLabel',
+};
+
+/** An axis of names or days. */
+export function nameAxis(data: readonly string[], more: object = {}): object {
+  return {
+    type: 'category',
+    data,
+    axisTick: { show: false },
+    axisLine: { lineStyle: { color: PALETTE.rule } },
+    axisLabel: { color: PALETTE.muted, fontSize: 12, hideOverlap: true },
+    ...more,
+  };
+}
+
+/** An axis of whole numbers, with few lines. */
+export function countAxis(more: object = {}): object {
+  return {
+    type: 'value',
+    minInterval: 1,
+    splitNumber: 4,
+    axisLabel: { color: PALETTE.muted, fontSize: 12 },
+    splitLine: { lineStyle: { color: PALETTE.rule } },
+    ...more,
+  };
+}
+
+/** An invisible axis: the bars have labels. */
+export function hiddenAxis(more: object = {}): object {
+  return {
+    type: 'value',
+    axisLabel: { show: false },
+    axisLine: { show: false },
+    axisTick: { show: false },
+    splitLine: { show: false },
+    ...more,
+  };
+}
+
+/** The width for names, in px: about 7 a letter, at most `most`. */
+export function labelWidth(names: readonly string[], most: number): number {
+  const longest = Math.max(0, ...names.map(({ length }) => length));
+  return Math.min(most, 12 + Math.ceil(longest * 6.6));
+}
+
+export const TONES: readonly SentimentTone[] = ['negative', 'neutral', 'positive'];
+
+/** How many articles have a tone. */
+export function countTone(sentiment: SentimentSum, tone: SentimentTone): number {
+  return tone === 'neutral' ? neutralCount(sentiment) : sentiment[tone];
 }

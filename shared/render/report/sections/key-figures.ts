@@ -1,7 +1,7 @@
 import { spanWords } from '../../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
 import { meanSentiment } from '../../../domain/reports/rollup/sentiment-share.ts';
-import { type Html, html, joinParts, type Part } from '../../html/html.ts';
+import { html, type Html, joinParts, type Part } from '../../text/html.ts';
 import {
   formatCount,
   formatNumber,
@@ -11,8 +11,7 @@ import {
   titleLine,
 } from '../../text/format-values.ts';
 import type { FindingsIndex } from '../findings-index.ts';
-import { comparisonNote } from './earlier-numbers.ts';
-import { linked } from './table.ts';
+import { comparisonNote, linked } from './table.ts';
 
 /** The head of a report: brand, title, days, and whether anything is missing. */
 export function reportHeader(

@@ -1,15 +1,26 @@
+import { typedKeys } from '../../../domain/lib/fields.ts';
 import { comparedLevel } from '../../../domain/reports/basis/unequal-coverage.ts';
 import type { CountRow, OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
+import { COUNTED_TOPICS, type CountedTopic } from '../../../domain/reports/rollup/day-rollup.ts';
 import type { RowsQuery } from '../../../domain/reports/rows-query.ts';
-import { type Html, html } from '../../html/html.ts';
-import { formatCount, formatNumber, formatTone, titleLine } from '../../text/format-values.ts';
-import { countryName, knownRank, languageName } from '../../text/outlet-facts.ts';
+import {
+  countryName,
+  formatCount,
+  formatNumber,
+  formatTone,
+  knownRank,
+  languageName,
+  titleLine,
+} from '../../text/format-values.ts';
+import { html, type Html } from '../../text/html.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
-import { changeCell, earlierCell, inBefore } from './earlier-numbers.ts';
 import {
   type Cell,
+  changeCell,
   type Column,
   countCell,
+  earlierCell,
+  inBefore,
   linked,
   numberCell,
   numberColumn,
@@ -142,7 +153,7 @@ interface CountTableSpec {
 }
 
 /** The names with the most articles, with bars and changes, and a list of the other names. */
-export function countTable(top: readonly CountRow[], spec: CountTableSpec): Html {
+function countTable(top: readonly CountRow[], spec: CountTableSpec): Html {
   const { caption, numbers, name, link, query, rest, index } = spec;
   if (top.length === 0) return html``;
   const { isEqual: isComparable } = numbers.compared;
@@ -183,4 +194,33 @@ function otherNames(
     ({ key, articles, name }) =>
       html`<li>${titleLine(name ?? key, 60)}: ${linked(formatNumber(articles), link(key))}</li>`,
   )}</ul>${left > 0 ? html`<p class="note">And ${formatNumber(left)} more with fewer articles.</p>` : ''}</details>`;
+}
+
+const CAPTIONS: Readonly<Record<CountedTopic, string>> = {
+  theme: 'Themes',
+  person: 'People',
+  place: 'Places',
+  iptc: 'IPTC media topics',
+  iab: 'IAB categories',
+};
+
+/** What the articles are about. Nothing where the service says nothing of it. */
+export function topicsSection(numbers: ReportNumbers, index: FindingsIndex): Html {
+  const kinds = typedKeys(COUNTED_TOPICS).filter((kind) => numbers.topTopics[kind].length > 0);
+  if (kinds.length === 0) return html``;
+  return html`<section id="topics"><h2>Themes, people and places</h2>
+<p>As the news service labels the articles. An article can have several labels, and counts for each.</p>
+<div class="columns">
+${kinds.map((kind) =>
+  countTable(numbers.topTopics[kind], {
+    caption: CAPTIONS[kind],
+    numbers,
+    name: (key) => titleLine(key, 60),
+    link: (key) => index.rows({ days: 'now', [kind]: key }),
+    query: (key) => ({ [kind]: key }),
+    rest: [],
+    index,
+  }),
+)}
+</div></section>`;
 }

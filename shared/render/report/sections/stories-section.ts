@@ -1,21 +1,24 @@
+import { listsAll } from '../../../domain/reports/build-report.ts';
+import { dayReader } from '../../../domain/reports/period.ts';
 import type { ReportNumbers, StoryRow } from '../../../domain/reports/report-numbers.ts';
-import { type Html, html, joinParts } from '../../html/html.ts';
+import { sentimentSumOf } from '../../../domain/reports/rollup/sentiment-share.ts';
 import {
+  countryName,
   formatCount,
   formatNumber,
   formatShare,
   formatTone,
+  knownRank,
   shortDay,
   titleLine,
 } from '../../text/format-values.ts';
-import { anchors, type FindingsIndex } from '../findings-index.ts';
-import { inBefore } from './earlier-numbers.ts';
-import { knownRank } from '../../text/outlet-facts.ts';
-import { quoteText } from '../quote-text.ts';
-import { exampleTitle, linked } from './table.ts';
+import { html, type Html, joinParts } from '../../text/html.ts';
+import { anchors, type FindingsIndex, type Group } from '../findings-index.ts';
+import { quoteText } from '../report-text.ts';
+import { exampleTitle, inBefore, linked, numberCell, numberColumn, table, titleLink } from './table.ts';
 
 /** How many stories are shown with a quote. */
-export const SHOWN = 5;
+const SHOWN = 5;
 
 /** The largest stories of the period, each with its link, a quote, its reach and tone. The others are collapsed. */
 export function storiesSection(numbers: ReportNumbers, index: FindingsIndex): Html {
@@ -122,4 +125,81 @@ function hatchedDay(x: number, step: number): Html {
 
 function fixed(n: number): string {
   return n.toFixed(2);
+}
+
+/** How many articles of a group are listed. */
+const MOST_PLACES = 60;
+
+/** The articles behind the numbers. Not collapsed: not every browser opens a collapsed part for a link into it. */
+export function findingsSection(numbers: ReportNumbers, { groups, rows, link }: FindingsIndex): Html {
+  const { examples, articles, period } = numbers;
+  if (articles.now === 0)
+    return html`<section id="findings"><h2>Behind the numbers</h2><p>No articles were found in these days.</p></section>`;
+  const dayIn = dayReader(period.timezone);
+  const where =
+    link === undefined
+      ? 'The page of this report lists them.'
+      : `They are listed at ${link}, where the numbers of this report link to the articles behind them.`;
+  const listed = listsAll(numbers)
+    ? `${formatCount(articles.now, 'article')}, all listed here.`
+    : html`${linked(formatCount(articles.now, 'article'), rows({ days: 'now' }))}. ${formatNumber(examples.length)} are listed here: for each day, those of the most read outlets. The link opens the whole list.`;
+  return html`<section id="findings"><h2>Behind the numbers</h2>
+<p class="print">${formatCount(articles.now, 'article')}. ${where}</p>
+<div class="screen"><p>${listed} The numbers in this report link to this section or to a list of their own. “No.” is the row of this table.</p>
+${table({
+  caption: 'Articles, oldest first',
+  cards: true,
+  head: ['No.', 'Title', 'Outlet', 'Country', 'Day', numberColumn('Tone')],
+  rows: examples.map(({ title, english, link, domain, country, at, mood: sentiment }, index) => [
+    html`<span id="f${index + 1}">${index + 1}</span>`,
+    html`<span class="lead">${exampleTitle({ title, english, link })}</span>`,
+    domain === undefined ? '–' : titleLine(domain, 60),
+    country === undefined ? '–' : countryName(country),
+    shortDay(dayIn(at)),
+    numberCell(formatTone(sentimentSumOf(sentiment === undefined ? undefined : sentiment / 1_000))),
+  ]),
+})}
+<h3>Articles by number</h3>
+<dl class="groups">${groups.map(groupEntry)}</dl></div></section>`;
+}
+
+function groupEntry({ anchor, label, articles, places, all }: Group): Html {
+  const shown = places.slice(0, MOST_PLACES);
+  const left = articles - shown.length;
+  return html`<div id="${anchor}"><dt>${label}: ${formatNumber(articles)}</dt><dd>${shown.map(
+    (place) => html`<a href="#f${place}">${place}</a> `,
+  )}${left > 0 ? html`and ${linked(`${formatNumber(left)} more`, all)}` : ''}</dd></div>`;
+}
+
+/** Events, and records from extractions. */
+export function eventsSection(
+  { events, records, items, period, asked }: ReportNumbers,
+  { rows }: FindingsIndex,
+): Html {
+  if (events.now + records.now + events.before + records.before === 0) return html``;
+  const dayIn = dayReader(period.timezone);
+  const rest = events.now + records.now - items.length;
+  const earlier = (kind: 'events' | 'records', n: number) =>
+    inBefore({ n, asked: asked.items.before, href: rows({ days: 'before', kind }) }, period);
+  const all = (kind: 'events' | 'records', text: string) => linked(text, rows({ days: 'now', kind }));
+  return html`<section id="events"><h2>Events and records</h2>
+<p>${events.now + events.before > 0 && html`${all('events', formatCount(events.now, 'event'))}${earlier('events', events.before)}.`}${
+    records.now + records.before > 0 &&
+    html` ${all('records', formatCount(records.now, 'record'))} from extractions${earlier('records', records.before)}.`
+  }</p>
+${
+  items.length === 0
+    ? ''
+    : html`<div class="long">${table({
+        caption: 'Events and records, oldest first',
+        cards: true,
+        head: ['Title', 'Kind', 'Day', 'Watch'],
+        rows: items.map(({ title, link, type, at, watchId }) => [
+          titleLink(title, link),
+          type,
+          shortDay(dayIn(at)),
+          watchId,
+        ]),
+      })}</div>`
+}${rest > 0 ? html`<p class="note">And ${formatNumber(rest)} more. The numbers above link to all of them.</p>` : ''}</section>`;
 }

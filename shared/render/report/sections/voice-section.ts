@@ -1,10 +1,10 @@
 import type { FoundVoiceRow, ReportNumbers, ServiceVoice } from '../../../domain/reports/report-numbers.ts';
 import { spanWords } from '../../../domain/reports/period.ts';
 import type { Window } from '../../../domain/time/window.ts';
-import { type Html, html } from '../../html/html.ts';
+import { html, type Html } from '../../text/html.ts';
 import { formatMinute, formatNumber, formatShare, titleLine } from '../../text/format-values.ts';
-import { serviceVoiceChart, voiceChart } from '../charts/voice-charts.ts';
-import { voiceColour } from '../charts/palette.ts';
+import { serviceVoiceChart, voiceChart } from '../charts/report-charts.ts';
+import { voiceColour } from '../charts/draw-chart.ts';
 import type { FindingsIndex } from '../findings-index.ts';
 import { comparableCounts } from './key-figures.ts';
 import { collapsedTable, countCell, legend, numberCell, numberColumn } from './table.ts';

@@ -11,7 +11,7 @@ import { actionsOn, type ReaderAction } from '../../../domain/pages/reader-actio
 import { placeIn } from '../../../domain/pages/search/search-view.ts';
 import { type LinkKeys, receiptIdOf } from '../../../domain/pages/signed-link.ts';
 import { dayAfter, type Instant } from '../../../domain/time/instant.ts';
-import { actionToken } from '../action-token.ts';
+import { actionToken } from '../page-forms.ts';
 import type { PagePorts } from '../page-ports.ts';
 import { readMarks } from './read-marks.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { FORMS } from '../../../../shared/render/chat/forms.ts';
-import { composeDrillWithLinks } from '../../../../shared/render/drill/compose-drill.ts';
+import { composeDrillWithLinks } from '../../../../shared/render/message/compose-drill.ts';
 import { beginDrill, serveDrill } from '../../../../shared/use-cases/deliver/run-drill.ts';
 import type { DrillOrder } from '../../../../shared/domain/channels/drill.ts';
 import { PublishRefused } from '../../../../shared/domain/lib/errors.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readPeriod } from '../../../../infra/cli/read-period.ts';
+import { readPeriod } from '../../../../infra/cli/commands/report.ts';
 import { openProgress } from '../../../../infra/cli/terminal/progress.ts';
 import { memoryStack, openWorld } from '../open-world.ts';
 

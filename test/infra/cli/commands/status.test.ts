@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { channelStatus } from '../../../../infra/cli/status/channel-status.ts';
+import { channelStatus } from '../../../../infra/cli/read-status.ts';
 import { watchStatus, type WatchFacts } from '../../../../shared/domain/pages/watch-status.ts';
 import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { RunState } from '../../../../shared/domain/runs/run-state.ts';

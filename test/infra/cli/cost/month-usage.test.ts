@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ALARM_METRICS, monthUsage } from '../../../../infra/cli/cost/month-usage.ts';
-import { LEAN_STAGE, SHIPPED_STAGE, usualMonth } from '../../../../infra/cli/cost/usual-months.ts';
+import { LEAN_STAGE, SHIPPED_STAGE, usualMonth } from '../../../../infra/cli/cost/estimate-bill.ts';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { stackOf } from '../../synthesised.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Company } from '../../../../infra/cli/init/company.ts';
+import type { Company } from '../../../../infra/cli/init/questions.ts';
 import { printWatches, type Reads } from '../../../../infra/cli/init/print-watches.ts';
 import { compileWatches } from '../../../../infra/watches-file/compile-watches.ts';
 

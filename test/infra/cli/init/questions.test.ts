@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askForCompany } from '../../../../infra/cli/init/questions.ts';
+import { askForCompany, slugOf, usualNames } from '../../../../infra/cli/init/questions.ts';
 
 const ACME = { name: 'Acme Corp', timezone: 'Europe/Paris' };
 const missing = ({ option }: { option: string }) => new Error(`no ${option}`);
@@ -105,4 +105,27 @@ it('asks for feeds only where no key was found', async () => {
   const company = await askForCompany(ACME, { given, ask, missing, hasKey: false });
   expect(company.feeds).toEqual(['Business', 'France']);
   expect(asked.filter((question) => question.startsWith('Feeds'))).toHaveLength(1);
+});
+
+it.each([
+  ['Acme Corp', ['Acme Corp', 'Acme']],
+  ['Müller & Söhne GmbH', ['Müller & Söhne GmbH', 'Müller & Söhne']],
+  ['Nordic Power, Inc.', ['Nordic Power, Inc.', 'Nordic Power']],
+  ['Acme', ['Acme']],
+  ['Group', ['Group']],
+  ['Costa', ['Costa']],
+  ['My Company', ['My Company']],
+])('%s is usually called %j', (name, names) => {
+  expect(usualNames(name)).toEqual(names);
+});
+
+it.each([
+  ['Acme Corp', 'acme-corp'],
+  ['Müller & Söhne', 'muller-sohne'],
+  ['  3M ', '3m'],
+  ['東京電力', 'brand'],
+  ['--', 'brand'],
+  ['The Very Long Name Of Some Company Of The World', 'the-very-long-name-of-some-comp'],
+])('%j is written %s in names', (name, slug) => {
+  expect(slugOf(name)).toBe(slug.slice(0, 30));
 });

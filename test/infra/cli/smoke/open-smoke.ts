@@ -1,6 +1,6 @@
 import type { Probe } from '../../../../infra/cli/world.ts';
 import type { Stack } from '../../../../infra/cli/stack/stack.ts';
-import { CANARY } from '../../../../infra/cli/smoke/canary-name.ts';
+import { CANARY } from '../../../../infra/cli/smoke/smoke-tools.ts';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { memoryStack, NOW } from '../open-world.ts';
 import { aStoredFinding } from '../../../ports/examples.ts';

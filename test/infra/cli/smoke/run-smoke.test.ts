@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Stack } from '../../../../infra/cli/stack/stack.ts';
-import { makeCanary } from '../../../../infra/cli/smoke/canary.ts';
-import { CANARY } from '../../../../infra/cli/smoke/canary-name.ts';
-import { runSmoke } from '../../../../infra/cli/smoke/run-smoke.ts';
+import { makeCanary, runSmoke } from '../../../../infra/cli/smoke/run-smoke.ts';
+import { CANARY } from '../../../../infra/cli/smoke/smoke-tools.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { NOW } from '../open-world.ts';
 import { openSmoke } from './open-smoke.ts';

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
-import type { StandInAnswer } from '../../../../infra/local/transports/aws-transports.ts';
-import { startTransportServices } from '../../../../infra/local/transports/start-transport-services.ts';
+import type { StandInAnswer } from '../../../transports/aws-transports.ts';
+import { startTransportServices } from '../../../transports/start-transport-services.ts';
 import { eventBridgeTransport } from '../../../../shared/aws/eventbridge/eventbridge-transport.ts';
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../../../../shared/domain/lib/errors.ts';
 import { NOON } from '../../../ports/examples.ts';

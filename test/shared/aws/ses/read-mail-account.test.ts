@@ -1,7 +1,7 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { expect, it, onTestFinished } from 'vitest';
 import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
-import { startTransportServices } from '../../../../infra/local/transports/start-transport-services.ts';
+import { startTransportServices } from '../../../transports/start-transport-services.ts';
 import { readMailAccount } from '../../../../shared/aws/ses/read-mail-account.ts';
 
 it('reads the sandbox, a pause, and the identity that covers each sender', async () => {

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
-import type { SesAccount, StandInAnswer } from '../../../../infra/local/transports/aws-transports.ts';
-import { startTransportServices } from '../../../../infra/local/transports/start-transport-services.ts';
+import type { SesAccount, StandInAnswer } from '../../../transports/aws-transports.ts';
+import { startTransportServices } from '../../../transports/start-transport-services.ts';
 import { sesTransport } from '../../../../shared/aws/ses/ses-transport.ts';
 import { recipientId } from '../../../../shared/domain/channels/unsubscribed.ts';
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../../../../shared/domain/lib/errors.ts';

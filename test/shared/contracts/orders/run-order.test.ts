@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileWatches } from '../../../../infra/watches-file/compile-watches.ts';
 import { parseJson } from '../../../../shared/contracts/parse-json.ts';
 import {
   judgeOrderBody,
@@ -106,23 +105,7 @@ describe('a message of a runs queue', () => {
     for (const order of [first, ...later]) expect(readAny(judgeOrderBody(order))).toEqual(order);
   });
 
-  it('that orders judging is refused by the version before, which would start a run: it comes again', () => {
-    expect(() => read(judgeOrderBody(first))).toThrow('scheduledFor');
-  });
-
-  it('that orders another look is for the version before a run of a watch that no file can name: it is skipped', () => {
-    for (const order of later) {
-      const { watchId, ...run } = read(judgeOrderBody(order));
-      expect(run).toEqual({ scheduledFor: 0, track: 'live', continuation: 0 });
-      const text = `watches: { "${watchId}": { kind: search } }`;
-      const compiled = compileWatches(text, { file: 'watches.yaml', now: NOON });
-      expect(compiled.ok ? [] : compiled.problems.map(({ what }) => what)).toContain(
-        `Invalid name "${watchId}"`,
-      );
-    }
-  });
-
-  it('of the version before orders a run', () => {
+  it('without a kind orders a run', () => {
     expect(readAny('{"v":1,"watchId":"a","scheduledFor":"2026-11-20T12:00:00Z"}')).toEqual({
       watchId: 'a',
       scheduledFor: NOON,

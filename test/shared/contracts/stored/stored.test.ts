@@ -20,7 +20,7 @@ import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import type { Delivery } from '../../../../shared/domain/alerts/message.ts';
 import type { StorySummary } from '../../../../shared/domain/stories/story.ts';
 import { INCIDENT_KINDS, type Incident } from '../../../../shared/domain/incidents/incident.ts';
-import { INCIDENT_NAMES } from '../../../../shared/render/text/incident-names.ts';
+import { INCIDENT_NAMES } from '../../../../shared/render/text/names.ts';
 import type { WindowRecord } from '../../../../shared/domain/runs/window-record.ts';
 import { aChannel, aFinding, aMessage, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
@@ -206,33 +206,5 @@ describe('an incident', () => {
     });
     expect(read).toEqual([...INCIDENT_KINDS]);
     expect([...INCIDENT_KINDS].toSorted()).toEqual(Object.keys(INCIDENT_NAMES).toSorted());
-  });
-});
-
-describe('what an earlier version stored with titles as the service wrote them', () => {
-  const outlet = { domain: 'reuters.com', name: 'Reuters' };
-  const written = {
-    title: 'UK#39;s plan for Acme &amp; Co - Reuters',
-    snippet: '<ul><li>Acme</li></ul>',
-    outlet,
-  };
-  const read = { title: "UK's plan for Acme & Co", snippet: 'Acme', outlet };
-
-  it('is read as people read it, and stays under its keys', () => {
-    const known = aStoredFinding(1, {
-      finding: aFinding(1, { ...written, signature: FULL.signature ?? '' }),
-    });
-    expect(storedFindingSchema.parse(storedFinding(known)).finding).toEqual({ ...known.finding, ...read });
-    expect(storedFinding(known).finding).toMatchObject(written);
-  });
-
-  it('is read so in alerts, with the other findings of their stories', () => {
-    const silent = { count: 1, shown: [{ title: 'Acme &amp; Co closes - Reuters', domain: 'reuters.com' }] };
-    const alert = alertOf(aWatch(), { finding: aFinding(1, written), story: { ...NOTE, silent }, now: NOON });
-    expect(alertSchema.parse(alert)).toMatchObject({
-      id: alert.id,
-      items: [read],
-      story: { silent: { shown: [{ title: 'Acme & Co closes' }] } },
-    });
   });
 });

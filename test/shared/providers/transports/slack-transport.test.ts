@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   startTransportServices,
   type TransportServices,
-} from '../../../../infra/local/transports/start-transport-services.ts';
+} from '../../../transports/start-transport-services.ts';
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
 import { createPost } from '../../../../shared/providers/transports/post.ts';
 import { slackClient, slackTransport } from '../../../../shared/providers/transports/slack-transport.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { startTransportServices } from '../../../../infra/local/transports/start-transport-services.ts';
+import { startTransportServices } from '../../../transports/start-transport-services.ts';
 import { createPost } from '../../../../shared/providers/transports/post.ts';
 import { webhookTransport } from '../../../../shared/providers/transports/webhook-transport.ts';
 import { NOON } from '../../../ports/examples.ts';

@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import {
-  LARGEST_CARD,
-  pagerSchema,
-  teamsSchema,
-} from '../../../../infra/local/transports/start-transport-services.ts';
+import { LARGEST_CARD, pagerSchema, teamsSchema } from '../../../transports/start-transport-services.ts';
 import {
   areTooLong,
   postMessageSchema,
   slackWebhookSchema,
   updateSchema,
-} from '../../../../infra/local/transports/slack-workspace.ts';
+} from '../../../transports/slack-workspace.ts';
 import type { TransportName } from '../../../../shared/domain/channels/transports.ts';
 import { FORMS } from '../../../../shared/render/chat/forms.ts';
 import { viewOf } from '../message/message-examples.ts';

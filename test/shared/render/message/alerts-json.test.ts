@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
+import { summarizeStory } from '../../../../shared/domain/stories/story.ts';
+import { aFinding, NOON } from '../../../ports/examples.ts';
 import { alertAbout, compose } from './message-examples.ts';
 
 const jsonOf = (...given: Parameters<typeof compose>) => JSON.parse(compose(...given).texts.json);
@@ -73,4 +76,69 @@ describe('the JSON of a message', () => {
     ];
     expect(jsonOf(alerts).alerts).toHaveLength(2);
   });
+});
+
+const storiesOf = (alerts: readonly Alert[]) => JSON.parse(compose(alerts).texts.json).stories;
+const members = Array.from({ length: 34 }, (_, n) => String(n));
+const story = { id: 's', title: '', members, outlets: members, countries: ['US'], firstAt: 0, lastAt: 0 };
+
+it('a story is listed with its articles, each once, at most 20 of them, and their number', () => {
+  const copies = Array.from({ length: 33 }, (_, n) =>
+    aFinding(n + 1, { outlet: { domain: `o${n}.example` } }),
+  );
+  const of = { occasion: { type: 'story' } as const, story: summarizeStory(story, copies) };
+  const [one, ...none] = storiesOf([
+    { ...alertAbout(0), ...of },
+    { ...alertAbout(1, {}, { id: 'globex-news' }), ...of },
+  ]);
+  expect(none).toEqual([]);
+  expect(one).toMatchObject({ id: 's', articleCount: 34, outlets: 34 });
+  expect(one.alerts).toHaveLength(2);
+  expect(one.articles).toHaveLength(20);
+  expect(new Set(one.articles.map(({ link }: { link: string }) => link)).size).toBe(20);
+  expect(one.articles[3]).toEqual({
+    title: 'Acme opens plant number 3',
+    link: 'https://news.example/3',
+    outlet: 'o2.example',
+  });
+});
+
+it('an event is listed with its facts and source articles', () => {
+  const articles = Array.from({ length: 25 }, (_, n) => ({
+    title: `Report ${n}`,
+    link: `https://www.wire.example/${n}`,
+    publishedAt: NOON,
+  }));
+  const facts = { company_name: 'Acme', number_of_people_laid_off: '1250' };
+  const [one] = storiesOf([alertAbout(1, { type: 'event', facts, articles, articleCount: 31 })]);
+  expect(one).toMatchObject({
+    facts: [
+      { name: 'Who', value: 'Acme' },
+      { name: 'How many', value: '1,250 people' },
+    ],
+    articleCount: 31,
+  });
+  expect(one.articles).toHaveLength(20);
+  expect(one.articles[0]).toEqual({
+    title: 'Report 0',
+    link: 'https://www.wire.example/0',
+    outlet: 'wire.example',
+    publishedAt: '2026-11-20T12:00:00.000Z',
+  });
+});
+
+it('has fewer articles where there would be no room for all alerts of the message', () => {
+  const copies = Array.from({ length: 19 }, (_, n) =>
+    aFinding(n + 1, { title: `Acme ${'opens '.repeat(25)}${n}` }),
+  );
+  const alerts = Array.from({ length: 20 }, (_, n) => ({
+    ...alertAbout(n),
+    occasion: { type: 'story' } as const,
+    story: { ...summarizeStory(story, copies), id: `s${n}` },
+  }));
+  const document = JSON.parse(compose(alerts).texts.json);
+  expect(document.alerts).toHaveLength(20);
+  expect(document.stories).toHaveLength(20);
+  expect(document.stories[0].articles.length).toBeLessThan(20);
+  expect(document.stories[0].articleCount).toBe(34);
 });

@@ -1,7 +1,12 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { baselineAlertOf } from '../../../../shared/domain/alerts/alert.ts';
-import { alertsSms } from '../../../../shared/render/message/alerts-sms.ts';
-import { smsParts } from '../../../../shared/render/message/sms-parts.ts';
+import {
+  alertsSms,
+  cheapestForm,
+  plainMarks,
+  smsParts,
+} from '../../../../shared/render/message/alerts-sms.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 import { alertAbout, compose, viewOf } from './message-examples.ts';
 
@@ -81,4 +86,85 @@ describe('the SMS of several alerts', () => {
 it('a baseline is not sent by SMS', () => {
   const baseline = baselineAlertOf(aWatch(), { found: 3, window: { from: 0, to: NOON }, now: NOON });
   expect(smsOf([baseline])).toBeUndefined();
+});
+
+describe('smsParts', () => {
+  it.each([
+    ['an empty text', '', 1],
+    ['160 letters in GSM-7', 'a'.repeat(160), 1],
+    ['161 letters', 'a'.repeat(161), 2],
+    ['two parts of 153', 'a'.repeat(306), 2],
+    ['307 letters', 'a'.repeat(307), 3],
+    ['the longest text that SNS sends', 'a'.repeat(1_600), 11],
+    ['accented letters of GSM-7', 'àéèìòùÅåÄäÖöØøÆæßÑñÜüÇ§¿¡£¥ΔΦΓΛΩΠΨΣΘΞ@_¤\n\r'.repeat(3), 1],
+    ['80 extension characters, two septets each', '€'.repeat(80), 1],
+    ['81 extension characters', '€'.repeat(81), 2],
+    ['160 septets with an extension character', `${'a'.repeat(158)}{`, 1],
+    ['161 septets with an extension character', `${'a'.repeat(159)}{`, 2],
+    ['an escape and its letter on the boundary of two parts', `${'a'.repeat(152)}€${'a'.repeat(152)}`, 3],
+    ['an escape and its letter in one part', `a${'a'.repeat(150)}€${'a'.repeat(152)}`, 2],
+    ['70 units of UCS-2', 'ж'.repeat(70), 1],
+    ['71 units', 'ж'.repeat(71), 2],
+    ['two parts of 67', 'ж'.repeat(134), 2],
+    ['135 units', 'ж'.repeat(135), 3],
+    ['70 characters with one outside of GSM-7', `${'a'.repeat(69)}ж`, 1],
+    ['71 characters with one outside of GSM-7', `${'a'.repeat(70)}ж`, 2],
+    ['35 emoji, two units each', '🚀'.repeat(35), 1],
+    ['36 emoji, 33 in a part', '🚀'.repeat(36), 2],
+    ['67 emoji, none of them split', '🚀'.repeat(67), 3],
+    ['a letter that GSM-7 has only as a capital', 'ç', 1],
+    ['71 letters that GSM-7 has only as capitals', 'ç'.repeat(71), 2],
+  ])('%s', (_name, text, parts) => {
+    expect(smsParts(text)).toBe(parts);
+  });
+
+  it('property: more text never takes fewer parts', () => {
+    const texts = fc.string({ unit: fc.constantFrom('a', '€', 'ж', '🚀', '\n'), maxLength: 400 });
+    fc.assert(
+      fc.property(texts, texts, (text, more) => {
+        expect(smsParts(text + more)).toBeGreaterThanOrEqual(smsParts(text));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('plainMarks', () => {
+  it('replaces typographic marks, so that a text keeps its 160 characters a part', () => {
+    const text = `“It’s done” – Acme… «fin»\u00a0• ${'a'.repeat(100)}`;
+    expect(plainMarks(text)).toBe(`"It's done" - Acme... "fin" - ${'a'.repeat(100)}`);
+    expect([smsParts(text), smsParts(plainMarks(text))]).toEqual([2, 1]);
+  });
+
+  it('keeps other scripts', () => {
+    expect(plainMarks('Société Ж 東京 🚀')).toBe('Société Ж 東京 🚀');
+  });
+});
+
+describe('cheapestForm', () => {
+  it.each([
+    ['replaces typographic marks', '“Acme” – it’s done…', '"Acme" - it\'s done...'],
+    ['keeps the accents of GSM-7', 'é à ü ñ Ç', 'é à ü ñ Ç'],
+    ['keeps other accents if removing them saves no part', 'Forêt', 'Forêt'],
+    ['keeps a script outside of GSM-7', 'Акме закрыла завод ê '.repeat(9), 'Акме закрыла завод ê '.repeat(9)],
+  ])('%s', (_name, text, expected) => {
+    expect(cheapestForm(text)).toBe(expected);
+  });
+
+  it('removes accents if that saves a part', () => {
+    const text = `Forêt ${'a'.repeat(120)}`;
+    expect([smsParts(text), cheapestForm(text), smsParts(cheapestForm(text))]).toEqual([
+      2,
+      text.replace('ê', 'e'),
+      1,
+    ]);
+  });
+
+  it('property: never takes more parts', () => {
+    const texts = fc.string({ unit: 'grapheme', maxLength: 300 });
+    const property = fc.property(texts, (text) => {
+      expect(smsParts(cheapestForm(text))).toBeLessThanOrEqual(smsParts(plainMarks(text)));
+    });
+    fc.assert(property);
+  });
 });

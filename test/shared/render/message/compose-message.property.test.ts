@@ -8,7 +8,7 @@ import { type Alert, alertOf } from '../../../../shared/domain/alerts/alert.ts';
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
 import type { BatchReason } from '../../../../shared/domain/channels/message-plan.ts';
 import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
-import { smsParts } from '../../../../shared/render/message/sms-parts.ts';
+import { smsParts } from '../../../../shared/render/message/alerts-sms.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { TOPIC } from '../../../ports/topic-on-engine.ts';
 import { longForm } from '../../../long-form.ts';

@@ -3,7 +3,7 @@ import { incidentAlertOf } from '../../../../shared/domain/alerts/incident-alert
 import { receiptLink } from '../../../../shared/domain/pages/page-links.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { composeMessage, composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
-import { smsParts } from '../../../../shared/render/message/sms-parts.ts';
+import { smsParts } from '../../../../shared/render/message/alerts-sms.ts';
 import { aChannel, NOON } from '../../../ports/examples.ts';
 import { alertAbout, compose } from './message-examples.ts';
 

@@ -5,9 +5,8 @@ import type { BatchReason } from '../../../../shared/domain/channels/message-pla
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
-import { entriesOf } from '../../../../shared/render/message/entries.ts';
+import { entriesOf, viewMessage } from '../../../../shared/render/message/view-message.ts';
 import type { MessageView } from '../../../../shared/render/message/message-view.ts';
-import { viewMessage } from '../../../../shared/render/message/view-message.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
 /** An alert of a watch about the n-th example finding. */

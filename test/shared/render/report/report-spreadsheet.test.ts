@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { reportCsv } from '../../../../shared/render/report/report-data.ts';
-import { reportSpreadsheet } from '../../../../shared/render/report/report-spreadsheet.ts';
+import { reportSpreadsheet, withoutZipTimes } from '../../../../shared/render/report/report-spreadsheet.ts';
 import { anExampleReport, HOSTILE } from './example-report.ts';
 import { readSpreadsheet, unzipTexts, zipTimes } from './read-spreadsheet.ts';
 
@@ -80,4 +80,11 @@ describe('the spreadsheet of a report', async () => {
 it('the spreadsheet of a report without findings can be read', async () => {
   const empty = { ...anExampleReport({ perDay: 0 }), examples: [], topStories: [], topOutlets: [] };
   expect(readSpreadsheet(await reportSpreadsheet(empty)).get('Articles')).toHaveLength(1);
+});
+
+it.each([
+  ['nothing', Buffer.alloc(0)],
+  ['a text', Buffer.from('not a ZIP file, but long enough to hold the end of one')],
+])('%s is no ZIP file', (_, bytes) => {
+  expect(() => withoutZipTimes(bytes)).toThrow('These bytes are not a ZIP file.');
 });

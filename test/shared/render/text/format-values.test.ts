@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  countryName,
   formatChange,
   formatCount,
   formatMinute,
@@ -7,6 +8,7 @@ import {
   formatNumber,
   formatShare,
   formatTone,
+  languageName,
   periodName,
   shortDay,
   titleLine,
@@ -78,4 +80,22 @@ it('a short day does not break over two lines', () => {
 it('a title is on one line and never empty', () => {
   expect(titleLine('Acme\nrecalls')).toBe('Acme recalls');
   expect(titleLine(' \u200b')).toBe('(no title)');
+});
+
+it.each([
+  ['FR', 'France'],
+  ['gb', 'United Kingdom'],
+  ['Europe', 'Europe'],
+  ['<b', '<b'],
+  ['', ''],
+])('the country %j is named %j', (code, name) => {
+  expect(countryName(code)).toBe(name);
+});
+
+it.each([
+  ['fr', 'French'],
+  ['DE', 'German'],
+  ['<b>', '<b>'],
+])('the language %j is named %j', (code, name) => {
+  expect(languageName(code)).toBe(name);
 });

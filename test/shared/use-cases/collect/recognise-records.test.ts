@@ -19,7 +19,6 @@ it('a record keeps the keys of its title as written, and has the title that read
   const marks = memoryStore().marks;
   const watch = aWatch();
   const claim = { fingerprint: 'r-1', extractionId: 'job-1', expiresAt: NOON };
-  // As an earlier version has left them.
   for (const id of [...recordKeysOf(written), idKeyOf('r-1')]) await marks.claim(watch.id, { id, ...claim });
   const { records } = await recogniseRecords(
     { watch, ports: { marks }, originOf: () => 'job-2', expiresAt: NOON },

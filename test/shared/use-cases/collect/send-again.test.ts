@@ -44,7 +44,7 @@ describe('a run that does not end', () => {
     expect(bench.queue.sent).toMatchObject([{ order: { continuation: 41, sends: MOST_SENDS } }]);
   });
 
-  it('counts the continuations of an order of an older version, which has no other count', async () => {
+  it('counts the continuations of an order that has no other count', async () => {
     const bench = await slowBench();
     const { sends: _sends, ...old } = JSON.parse(runOrderBody(bench.order({ continuation: MOST_SENDS })));
     await bench.run(runOrderSchema.parse(old));

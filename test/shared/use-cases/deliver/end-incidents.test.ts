@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   startTransportServices,
   type TransportServices,
-} from '../../../../infra/local/transports/start-transport-services.ts';
+} from '../../../transports/start-transport-services.ts';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import { isAcknowledged, QUIET_FOR } from '../../../../shared/domain/channels/pager-incident.ts';
 import { READER_ACTIONS, type ReaderAction } from '../../../../shared/domain/pages/reader-action.ts';

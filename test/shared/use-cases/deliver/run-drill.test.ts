@@ -6,7 +6,7 @@ import { openSigned } from '../../../../shared/domain/pages/signed-link.ts';
 import { drillPurpose } from '../../../../shared/domain/pages/page-links.ts';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { FORMS } from '../../../../shared/render/chat/forms.ts';
-import { composeDrillWithLinks } from '../../../../shared/render/drill/compose-drill.ts';
+import { composeDrillWithLinks } from '../../../../shared/render/message/compose-drill.ts';
 import { beginDrill, serveDrill } from '../../../../shared/use-cases/deliver/run-drill.ts';
 import { aChannel, NOON } from '../../../ports/examples.ts';
 import { heldClock } from '../../../ports/memory-services.ts';

@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { explainAlert } from '../../../../shared/use-cases/explain/explain-alert.ts';
 import { explainArticle } from '../../../../shared/use-cases/explain/explain-article.ts';
 import { readReceipt } from '../../../../shared/use-cases/pages/answer-receipt.ts';
-import { receiptPage } from '../../../../shared/render/pages/receipt/receipt-page.ts';
+import { receiptPage } from '../../../../shared/render/pages/receipt-page.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { rememberSame } from '../../../../shared/use-cases/pages/story/remember-same.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import { messageLink } from '../../../../shared/domain/pages/page-links.ts';
-import { smsParts } from '../../../../shared/render/message/sms-parts.ts';
+import { smsParts } from '../../../../shared/render/message/alerts-sms.ts';
 import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
 import { explainAlert } from '../../../../shared/use-cases/explain/explain-alert.ts';
 import { aChannel, aFinding, anAlert, NOON } from '../../../ports/examples.ts';

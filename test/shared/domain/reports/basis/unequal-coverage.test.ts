@@ -4,7 +4,7 @@ import { toneSelectionOf } from '../../../../../shared/domain/reports/basis/tone
 import type { ArticleWatch } from '../../../../../shared/domain/reports/coverage-days.ts';
 import { DAY, HOUR } from '../../../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../../../shared/domain/watches/watch.ts';
-import { reportHtml } from '../../../../../shared/render/report/report-html.ts';
+import { reportHtml } from '../../../../../shared/render/report/render-report.ts';
 import { reportText } from '../../../../../shared/render/report/report-text.ts';
 import { writeReport } from '../../../../../shared/use-cases/reports/write-report.ts';
 import { aWatch, NOON } from '../../../../ports/examples.ts';

@@ -1,0 +1,117 @@
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import { MOST_PAGES, type PageContext } from '../../domain/pages/inbox.ts';
+import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
+import { formatCount } from '../text/format-values.ts';
+import { html, type Html } from '../text/html.ts';
+import { pageAnswer } from './page-answer.ts';
+import { timeIn } from './page-elements.ts';
+
+/** The lists of the inbox, by their path below its root. */
+const LISTS = [
+  ['', 'Today'],
+  ['/alerts', 'Alerts'],
+  ['/stories', 'Stories'],
+  ['/reports', 'Reports'],
+  ['/records', 'Records'],
+  ['/extractions', 'Extractions'],
+  ['/watches', 'Watches'],
+  ['/search', 'Search'],
+] as const;
+export type ListPath = (typeof LISTS)[number][0];
+
+interface LayoutParts {
+  title: string;
+  main: Html;
+  /** The inbox that the page belongs to; a receipt opened from an e-mail has none. */
+  desk?: PageContext | undefined;
+  /** The list that the menu marks as current. */
+  list?: ListPath;
+  /** Narrow lines, for pages with running text. */
+  narrow?: boolean;
+  status?: number;
+}
+
+/** A page with header, menu and footer. */
+export function pageLayout({
+  title,
+  main,
+  desk,
+  list,
+  narrow = false,
+  status = 200,
+}: LayoutParts): HttpAnswer {
+  const brand = desk
+    ? html`<a class="brand" href="${desk.root}">Bellwether</a>`
+    : html`<span class="brand">Bellwether</span>`;
+  const body = html`<header class="top"><div>${brand}${desk && menu(desk, list)}</div></header>
+<main${narrow && html` class="narrow"`}>
+${main}
+</main>
+${desk && footer(desk)}`;
+  return pageAnswer({ title, status, body, hasLists: true });
+}
+
+function menu({ root }: PageContext, list: ListPath | undefined): Html {
+  const links = LISTS.map(
+    ([path, name]) =>
+      html`<a href="${root}${path}"${path === list && html` aria-current="page"`}>${name}</a>`,
+  );
+  return html`<nav aria-label="Pages">${links}</nav>`;
+}
+
+function footer({ until, now, timezone }: PageContext): Html {
+  return html`<footer><p>Page created at ${timeIn(now, timezone)} (${timezone}). Days begin at midnight UTC. This link works until
+${timeIn(until, timezone)}. Run <code>npx bellwether open</code> for a new one.</p></footer>`;
+}
+
+/** What the pages before and after one are called, by the order of a list. */
+const DIRECTIONS = {
+  time: { back: '← newer', on: 'older →', rest: 'Older entries are stored but not listed.' },
+  size: { back: '← larger', on: 'smaller →', rest: 'Smaller ones are stored but not listed.' },
+} as const;
+
+/** Links to the pages before and after one of a list, by default the newest first; nothing for a single page. */
+export function pageMenu(
+  { root }: PageContext,
+  {
+    path,
+    page,
+    more,
+    order = 'time',
+  }: { path: string; page: number; more: boolean; order?: keyof typeof DIRECTIONS },
+): Html | undefined {
+  const { back, on, rest } = DIRECTIONS[order];
+  if (page === 1 && !more) return undefined;
+  const link = (to: number, text: string) =>
+    html`<a href="${root}${path}${path.includes('?') ? '&' : '?'}page=${to}">${text}</a>`;
+  const onward = page < MOST_PAGES ? link(page + 1, on) : html`<span class="soft">${rest}</span>`;
+  return html`<p class="days"><span>Page ${page}</span>${page > 1 && html` ${link(page - 1, back)}`}${more && html` ${onward}`}</p>`;
+}
+
+/** The number of entries of a day, or of this page of it, and links to the days before and after. */
+export function dayMenu(
+  { root, now }: PageContext,
+  {
+    list,
+    day,
+    count,
+    noun,
+    isPart = false,
+    watch,
+  }: {
+    list: ListPath;
+    day: string;
+    count: number;
+    noun: string;
+    isPart?: boolean;
+    /** The one watch whose entries are listed. */
+    watch?: string | undefined;
+  },
+): Html {
+  const at: Instant = Date.parse(day);
+  const link = (to: string, text: string) =>
+    html`<a href="${root}${list}?day=${to}${watch !== undefined && `&watch=${watch}`}">${text}</a>`;
+  const isPast = day < dayOf(now);
+  return html`<p class="days"><span>${formatCount(count, noun)}${isPart && ' on this page'}</span>
+${link(dayOf(at - DAY), `← ${dayOf(at - DAY)}`)}${isPast && html` ${link(dayOf(at + DAY), `${dayOf(at + DAY)} →`)}`}</p>`;
+}

@@ -1,0 +1,324 @@
+import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
+import type { AlertItem } from '../../domain/alerts/alert-item.ts';
+import type { Alert, Occasion } from '../../domain/alerts/alert.ts';
+import { channelNameOf, laneText } from '../../domain/channels/lanes.ts';
+import type { Silence } from '../../domain/channels/silence.ts';
+import { lookUp } from '../../domain/lib/fields.ts';
+import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
+import type { PageContext } from '../../domain/pages/inbox.ts';
+import { findingsLink } from '../../domain/pages/page-links.ts';
+import type { Receipt } from '../../domain/pages/receipt.ts';
+import type { Parameter, SettingValue } from '../../domain/policies/parameter.ts';
+import { policyOf } from '../../domain/policies/registry.ts';
+import type { Story } from '../../domain/stories/story.ts';
+import { formatSpan } from '../../domain/time/format-time.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import { describeAlert } from '../message/describe-alert.ts';
+import { countryName, formatCount, formatMinute, formatNumber, knownRank } from '../text/format-values.ts';
+import { html, type Html, joinParts, type Part } from '../text/html.ts';
+import { INCIDENT_NAMES, marksText } from '../text/names.ts';
+import { oneLine, shorten } from '../text/plain-text.ts';
+import { actionText } from './actions-page.ts';
+import { messageTexts } from './alerts-page.ts';
+import {
+  factList,
+  lengthText,
+  markedText,
+  newsLink,
+  newsText,
+  publishedIn,
+  queryList,
+  severityBadge,
+  timeIn,
+  toneText,
+} from './page-elements.ts';
+import { pageLayout } from './page-layout.ts';
+import { notePage } from './plain-pages.ts';
+import { receiptSteps, sendingOn } from './receipt-steps.ts';
+
+/** How many items of an alert a receipt lists. */
+const MOST_ITEMS = 20;
+/** How many of them it shows at once: why the alert was sent is below them. */
+const SHOWN_ITEMS = 5;
+/** So many characters of each text of its message. */
+const LONGEST_TEXT = 4_000;
+const TITLE = 'Alert receipt';
+
+/** Why an alert exists, and what happened to it. */
+export function receiptPage(receipt: Receipt, desk?: PageContext): HttpAnswer {
+  return pageLayout({ title: TITLE, main: bodyOf(receipt, desk), desk, list: '/alerts', narrow: true });
+}
+
+/** The receipt after one of its forms has muted something. */
+export function mutedPage(silence: Silence, receipt: Receipt): HttpAnswer {
+  const notice = html`<div class="card notice" role="status"><p><strong>Muted until
+${timeIn(silence.endsAt, receipt.timezone)} (${receipt.timezone}).</strong> Until then, new findings are stored and not sent.
+To end this earlier, run <code>npx bellwether silence --expire ${silence.id}</code>.</p></div>`;
+  return pageLayout({ title: TITLE, main: html`${notice}${bodyOf(receipt)}`, narrow: true });
+}
+
+/** The answer to a form that has expired or that another site sent. */
+export function refusedFormPage(): HttpAnswer {
+  return notePage('Nothing was changed', {
+    status: 403,
+    text: html`<p>The form was open for too long, or it was not sent from its own page.</p>
+<p>Open the link in your alert again and send the form from there.</p>`,
+  });
+}
+
+function bodyOf(receipt: Receipt, desk?: PageContext): Html {
+  const { alert, watch, timezone } = receipt;
+  const { headline } = describeAlert(alert, timezone);
+  return html`<p class="kicker">${severityBadge(alert.severity)}
+<span>${alert.watchId === undefined ? 'Bellwether' : html`watch ${alert.watchId}`}</span>
+<span>${timeIn(alert.createdAt, timezone)} (${timezone})</span></p>
+<h1>${newsText(headline)}</h1>
+${contentOf(receipt)}
+<h2>Why you got this</h2>
+${factList([
+  ['Watch', alert.watchId],
+  ['Version', versionOf(receipt)],
+  ['Query', queryOf(receipt)],
+  ['Matched', matchesOf(receipt)],
+  ['Channel', channelNameOf(alert.channel)],
+])}
+${policyFacts(alert, watch, timezone)}
+${receiptStory(receipt, desk)}
+<h2>What happened</h2>
+${receiptSteps(receipt)}
+${receipt.others.map((other) => html`<h3>${laneText(other.lane)}</h3>${sendingOn(other, receipt)}`)}
+${messageOf(receipt, desk)}
+${muteSection(receipt)}`;
+}
+
+/** The items of an alert, or its sentences. */
+function contentOf({ alert, path, timezone }: Receipt): Html {
+  if (alert.items.length === 0) {
+    const { lines } = describeAlert(alert, timezone);
+    return html`${lines.map((line) => html`<p class="lead">${newsText(line, 2_000)}</p>`)}`;
+  }
+  const isOnly = alert.items.length === 1;
+  const items = alert.items
+    .slice(0, MOST_ITEMS)
+    .map((item, n) =>
+      itemOf(item, { timezone, isOnly, length: isOnly ? 1_500 : n < SHOWN_ITEMS ? 240 : 80 }),
+    );
+  const rest = alert.items.length - items.length;
+  const behind = findingsBehind(alert);
+  const counted = behind?.period && behind.count - items.length;
+  const more = counted ?? rest;
+  const [shown, folded] = [items.slice(0, SHOWN_ITEMS), items.slice(SHOWN_ITEMS)];
+  const below =
+    folded.length > 0 &&
+    html`<details><summary>${formatNumber(folded.length)} more of the ${formatNumber(alert.items.length)} items</summary>
+${folded}</details>`;
+  return html`${shown}${below}${more > 0 && html`<p><a href="${findingsLink(path)}">and ${formatNumber(more)} more</a></p>`}`;
+}
+
+/** One item; the title of the only item is the heading of the page. `length`: so many characters of its text are shown. */
+function itemOf(
+  item: AlertItem,
+  { timezone, isOnly, length }: { timezone: string; isOnly: boolean; length: number },
+): Html {
+  const { title, link, outlet, snippet, matched } = item;
+  const name = outlet?.name ?? outlet?.domain ?? 'unknown source';
+  const rank = knownRank(outlet?.rank);
+  return html`<article><p>${isOnly ? newsLink(`Read it at ${name}`, link) : newsLink(title, link)}<br>
+<span class="soft small">${!isOnly && html`${newsText(name)}, `}${outlet?.country !== undefined && html`${newsText(countryName(outlet.country), 60)}, `}${
+    rank !== undefined && `rank ${formatNumber(rank)}, `
+  }${publishedIn(item, timezone)}${marksText(item)}</span></p>
+${layerOf(item, length)}${snippet.trim() !== '' && html`<blockquote>${markedText(snippet, { words: matched, most: length })}</blockquote>`}</article>`;
+}
+
+/** What the service says of an article: its summary, its translation into English, its topics. */
+function layerOf({ summary, snippet, translation, ...item }: AlertItem, length: number): Html {
+  const { themes, people, places, iptcTags, iabTags } = item;
+  const english = [translation?.title, translation?.text].filter((text) => text !== undefined).join(' – ');
+  const lists = {
+    Themes: themes,
+    People: people,
+    Places: places,
+    'IPTC tags': iptcTags,
+    'IAB tags': iabTags,
+  };
+  const topics = Object.entries(lists).flatMap(([name, list]) =>
+    list ? [`${name}: ${list.join(', ')}`] : [],
+  );
+  // The text below often begins with the words of the summary.
+  const isRepeated = oneLine(snippet)
+    .slice(0, length)
+    .startsWith(oneLine(summary ?? ''));
+  return html`${summary !== undefined && !isRepeated && html`<p>${newsText(summary, length)}</p>`}
+${english !== '' && html`<p><span class="soft small">In English:</span> ${newsText(english, length)}</p>`}
+${
+  topics.length > 0 &&
+  html`<p class="soft small">${joinParts(
+    topics.map((topic) => newsText(topic, 120)),
+    ' · ',
+  )}</p>`
+}`;
+}
+
+/** The query that found it. That of an alert of an older version, or a very long one, is the query of now. */
+function queryOf({ alert, watch }: Receipt): Html | undefined {
+  const query = alert.rule?.query ?? watch?.query;
+  return query && queryList(query);
+}
+
+/** With its query stored, a receipt says the same whatever became of the watch. */
+function versionOf({ alert, watch }: Receipt): string | undefined {
+  if (alert.watchVersion === undefined || alert.rule?.query) return alert.watchVersion;
+  if (!watch) return `${alert.watchVersion} (the watch was deleted since)`;
+  return watch.version === alert.watchVersion
+    ? alert.watchVersion
+    : `${alert.watchVersion} (the watch was changed since)`;
+}
+
+function matchesOf({ alert }: Receipt): Html | undefined {
+  const words = [...new Set(alert.items.flatMap(({ matched }) => matched))].slice(0, 50);
+  if (words.length === 0) return undefined;
+  return html`${joinParts(words.map((word) => html`<mark>${newsText(word, 100)}</mark>`))}`;
+}
+
+function messageOf({ delivered: sent }: Receipt, desk: PageContext | undefined): Html | undefined {
+  if (!sent) return undefined;
+  const whole = desk
+    ? html`<a href="${desk.root}/messages/${sent.message.id}/json">The whole message as JSON</a>`
+    : html`The inbox has the whole message (<code>npx bellwether open</code>).`;
+  return html`<details><summary>Text of the message</summary>${messageTexts(sent.message, { most: LONGEST_TEXT, whole })}</details>`;
+}
+
+/** Current silences, and forms that mute the watch or the outlet: the only ones on the page that change anything. */
+function muteSection({ forms, silences, actions, actionsPath, timezone }: Receipt): Html | undefined {
+  const current = silences.map(
+    ({ id, reason, endsAt }) =>
+      html`<p>Muted until ${timeIn(endsAt, timezone)}: ${newsText(reason)} <span class="soft small">(${id})</span></p>`,
+  );
+  const buttons = forms.map(
+    ({ mute, token, subject, length }) => html`<form method="post">
+<input type="hidden" name="mute" value="${mute}"><input type="hidden" name="token" value="${token}">
+<button>Mute ${mute === 'watch' && 'watch '}${newsText(subject, 80)} for ${lengthText(length)}</button></form>`,
+  );
+  const taken = actions.map((action) => html`<p>${actionText(action, timezone)}</p>`);
+  if (current.length + buttons.length + taken.length === 0) return undefined;
+  const more =
+    actionsPath !== undefined &&
+    html`<p><a href="${actionsPath}">Mute this story, less of this outlet, not relevant, acknowledge</a></p>`;
+  return html`<h2>Too many alerts?</h2>${taken}${current}${more}${buttons.length > 0 && html`<p class="soft">Muted findings are stored and not sent.</p><div>${buttons}</div>`}`;
+}
+
+/** The story of an alert: its size at the time of the alert and now, and its findings without alerts of their own. */
+function receiptStory(
+  { alert, path, story, timezone }: Receipt,
+  desk: PageContext | undefined,
+): Html | undefined {
+  const then = alert.story;
+  if (!then) return undefined;
+  const { silent } = then;
+  const more = silent ? silent.count - silent.shown.length : 0;
+  return html`<h2>Story</h2>
+${factList([
+  ['At the alert', sizeOf(then)],
+  ['Now', story && sizeNow(story, timezone)],
+  ['Best outlet rank', then.bestRank !== undefined && formatNumber(then.bestRank)],
+  ['Tone', toneText(then.sentiment)],
+])}
+${story && desk && html`<p><a href="${desk.root}/stories/${story.id}">The whole story: its course, outlets and articles →</a></p>`}
+${
+  silent &&
+  html`<h3>In the same story, without alerts of their own: ${formatCount(silent.count, 'finding')} of this watch</h3>
+<ul class="plainlist">${silent.shown.map(
+    ({ title, link, domain }) =>
+      html`<li>${newsLink(title, link)}${domain !== undefined && html` <span class="soft small">${newsText(domain, 80)}</span>`}</li>`,
+  )}</ul>${more > 0 && html`<p><a href="${findingsLink(path)}">and ${formatNumber(more)} more</a></p>`}`
+}`;
+}
+
+function sizeOf(story: { articles: number; outlets: number; countries: number }): string {
+  const { articles, outlets, countries } = story;
+  const places = countries === 0 ? '' : `, ${formatCount(countries, 'country')}`;
+  return `${formatCount(articles, 'article')} in ${formatCount(outlets, 'outlet')}${places}`;
+}
+
+function sizeNow({ members, outlets, countries, lastAt }: Story, timezone: string): Html {
+  const size = sizeOf({
+    articles: members.length,
+    outlets: outlets.length,
+    countries: countries.length,
+  });
+  return html`${size}; the latest at ${timeIn(lastAt, timezone)}`;
+}
+
+/** The policy behind an alert: what it detected, and its settings. Those of alerts of an older version are those of now. */
+export function policyFacts(
+  { occasion, rule: stored }: Alert,
+  watch: Watch | undefined,
+  timezone: string,
+): Html {
+  const rule = stored ?? watch?.alert;
+  const policy = rule && policyOf(rule.when);
+  const settings = rule?.settings ?? {};
+  return factList([
+    ['Policy', rule && html`${rule.when.replaceAll('_', ' ')}: ${policy?.about}`],
+    ['Triggered by', occasion.type === rule?.when ? undefined : triggerOf(occasion)],
+    ...detailsOf(occasion).map(([key, value]) => [labelOf(key), valueOf(value, timezone)] as const),
+    ...(policy?.parameters ?? []).map(
+      (parameter) => [labelOf(parameter.name), settingOf(parameter, settings[parameter.name])] as const,
+    ),
+  ]);
+}
+
+const TRIGGERS: Readonly<Partial<Record<Occasion['type'], string>>> = {
+  base: 'the first run of the watch',
+  'life-sign': 'a heartbeat',
+};
+
+/** What triggered an alert, other than the policy itself. */
+function triggerOf(occasion: Occasion): string {
+  if (occasion.type === 'trouble')
+    return `${occasion.cured ? 'resolved' : 'open'} incident: ${INCIDENT_NAMES[occasion.trouble]}`;
+  return TRIGGERS[occasion.type] ?? occasion.type.replaceAll('_', ' ');
+}
+
+/** What a policy detected; the text of any other alert says it all. */
+function detailsOf(occasion: Occasion): (readonly [string, unknown])[] {
+  const hasDetails = 'text' in occasion && occasion.type !== 'trouble';
+  return hasDetails ? Object.entries(occasion).filter(([key]) => key !== 'type') : [];
+}
+
+/** The value of a setting and its meaning. */
+function settingOf({ form, preset, text }: Parameter, given: SettingValue | undefined): Part {
+  const value = given ?? preset;
+  if (value === undefined) return undefined;
+  const shown = form.type === 'span' && typeof value === 'number' ? formatSpan(value) : plainOf(value);
+  return html`${shown} <span class="soft small">${text}</span>`;
+}
+
+const LABELS: Readonly<Record<string, string>> = { text: 'Detected', short: 'What is new' };
+
+/** `number_of_people` and `numberOfPeople` as `Number of people`. */
+function labelOf(key: string): string {
+  const words = key.replaceAll(/[-_]/g, ' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2');
+  return lookUp(LABELS, key) ?? words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+}
+
+function valueOf(value: unknown, timezone: string): Html {
+  if (typeof value === 'string') return newsText(value, 2_000);
+  const parts = Array.isArray(value) ? value : [value];
+  return newsText(parts.map((part) => lineOf(part, timezone)).join('; '), 2_000);
+}
+
+/** A mapping as a line of names and values; numbers of `from` and `to` are times. */
+function lineOf(value: unknown, timezone: string): string {
+  if (typeof value !== 'object' || value === null) return plainOf(value);
+  const pairs = Object.entries(value).map(([name, one]) => {
+    const isTime = (name === 'from' || name === 'to') && typeof one === 'number';
+    return `${labelOf(name).toLowerCase()} ${isTime ? formatMinute(one, timezone) : plainOf(one)}`;
+  });
+  return pairs.join(', ');
+}
+
+function plainOf(value: unknown): string {
+  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 2 });
+  return typeof value === 'string' ? value : shorten(JSON.stringify(value) ?? '', 500);
+}

@@ -1,0 +1,326 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { StateMachine } from 'aws-local-stepfunctions';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  EXECUTION_SECONDS,
+  extractionStates,
+  LAMBDA_RETRY,
+  STEP_RETRY,
+} from '../../../infra/constructs/extraction-workflow.ts';
+import type { CallEnd } from '../../../infra/local/aws/functions/function-spec.ts';
+import { arnOf, localCredentials } from '../../../infra/local/aws/local-account.ts';
+import type { SharedClock } from '../../../infra/local/aws/shared-clock.ts';
+import { readTemplate } from '../../../infra/local/aws/template/read-template.ts';
+import {
+  startWorkflowEngine,
+  type WorkflowEngine,
+} from '../../../infra/local/aws/workflow/workflow-engine.ts';
+import {
+  stepFunctionsExecutions,
+  stepFunctionsWorkflow,
+} from '../../../shared/aws/workflow/step-functions-workflow.ts';
+import { extractionOrderSchema } from '../../../shared/contracts/orders/extraction-order.ts';
+import {
+  BUSY_LIMIT,
+  DEADLINE,
+  LATE_LIMIT,
+  LEAST_BUSY_GAP,
+  OVERDUE,
+  PART_GAP,
+  POLL_GAP,
+} from '../../../shared/domain/extraction/extraction-times.ts';
+import type { Extraction } from '../../../shared/domain/extraction/extraction.ts';
+import { RefusedError, ThrottledError } from '../../../shared/domain/lib/errors.ts';
+import { HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { recordBrokenExecution } from '../../../shared/use-cases/extraction/record-broken-execution.ts';
+import { restartExtractions } from '../../../shared/use-cases/extraction/restart-extractions.ts';
+import { NOON } from '../../ports/examples.ts';
+import { type JobScript, lost } from '../../ports/memory-jobs.ts';
+import {
+  aftermathOf,
+  aJobWatch,
+  extractionBench,
+  type ExtractionBench,
+  STEPS,
+} from '../../shared/use-cases/extraction-bench.ts';
+import { judgeOrdered } from '../../shared/use-cases/judge-ordered.ts';
+import { type SharedStack, stackOf } from '../synthesised.ts';
+
+// The state machine of the template, on the engine of this machine, over use cases whose clock is held.
+
+let dev: SharedStack;
+let machine: ReturnType<typeof readTemplate>['stateMachines'][number];
+let engine: WorkflowEngine;
+let client: SFNClient;
+let bench: ExtractionBench;
+/** What a function does beside its step: a test makes it fail. */
+let failing: ((name: string) => Error | undefined) | undefined;
+let calls: string[];
+
+/** The clock of the engine is the one of the use cases. */
+const clock: SharedClock = {
+  now: () => bench.clock.at,
+  leap: (milliseconds) => {
+    bench.clock.at += milliseconds;
+  },
+  shift: new SharedArrayBuffer(8),
+};
+
+/** A function of the stack, by the part of its ARN that says what it does. */
+async function invoke(arn: string, event: string): Promise<CallEnd> {
+  const step = (['submit', 'poll', 'collect'] as const).find((name) => arn.toLowerCase().includes(name));
+  if (!step) throw new Error(`There is no function ${arn}`);
+  try {
+    const { jobId, failure } = extractionOrderSchema.parse(JSON.parse(event));
+    calls.push(failure === undefined ? step : 'record');
+    const before = failure === undefined ? failing?.(step) : undefined;
+    if (before) throw before;
+    const outcome =
+      failure === undefined
+        ? await STEPS[step](jobId, bench.ports, { owner: 'call', deadline: bench.clock.at + 2 * MINUTE })
+        : await recordBrokenExecution({ jobId, cause: failure }, bench.ports);
+    await judgeOrdered(bench.ports.queue, bench.ports);
+    const { next, waitSeconds } = outcome;
+    return { payload: JSON.stringify({ jobId, next, waitSeconds }) };
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    return { error: { errorType: name, errorMessage: message } };
+  }
+}
+
+beforeAll(async () => {
+  dev = await stackOf('dev');
+  const parameters = { NewsUrl: 'x', EventsUrl: 'x', JobsUrl: 'x' };
+  const order = {
+    assets: 'assets',
+    stackName: 'test',
+    parameters,
+    queueBase: 'http://127.0.0.1:1/0',
+    httpBase: '',
+  };
+  const stack = readTemplate({ ...order, template: dev.template.toJSON() });
+  const [only, ...others] = stack.stateMachines;
+  if (!only || others.length > 0) throw new Error('The stack should have one state machine');
+  machine = only;
+  engine = await startWorkflowEngine({ machines: [machine], clock, skipWaits: true, invoke });
+  client = new SFNClient({ ...localCredentials, endpoint: engine.url });
+});
+afterAll(async () => {
+  client.destroy();
+  await engine.stop();
+});
+beforeEach(() => {
+  failing = undefined;
+  calls = [];
+});
+
+let watches = 0;
+let watch: Watch;
+
+interface Scene {
+  script?: JobScript;
+  changes?: Partial<Watch>;
+  /** What is arranged before the first step: the service answers as the test says from then on. */
+  arrange?: () => void;
+}
+
+/** A watch of its own, started on the engine. */
+async function start({ script = {}, changes = {}, arrange }: Scene = {}): Promise<void> {
+  watch = aJobWatch({ id: `cuts-${(watches += 1)}`, ...changes });
+  bench = await extractionBench({ watches: [watch], script });
+  arrange?.();
+  const workflow = stepFunctionsWorkflow(client, machine.arn);
+  const executions = stepFunctionsExecutions(client, machine.arn);
+  Object.assign(bench.ports, { workflow, executions });
+  // The twin notes the name as well, so that the extraction is found again.
+  await bench.run(watch);
+  await bench.run(watch, {}, { ...bench.ports, workflow: bench.workflow });
+}
+
+const extraction = async (): Promise<Extraction> => {
+  const [id = ''] = bench.workflow.started.values();
+  return (await bench.store.extractions.get(id))!;
+};
+const running = () => stepFunctionsExecutions(client, machine.arn).running();
+
+/** Lets time pass from wait to wait until nothing runs, or until a time. */
+async function pass(until = Number.POSITIVE_INFINITY): Promise<void> {
+  for (;;) {
+    while (engine.busy() > 0) await pause(1);
+    const wait = engine.untilNext();
+    if (wait === undefined || clock.now() + wait > until) return;
+    clock.leap(wait);
+    engine.wake();
+  }
+}
+
+const alertedOn = async () =>
+  (await aftermathOf(bench, watch.id)).alerts.map(({ about }) => about).toSorted();
+
+describe('the state machine of the stack', () => {
+  afterEach(async () => {
+    await pass();
+    if ((await running()).size > 0) throw new Error('An execution has been left behind');
+  });
+
+  it('passes the checks of the States Language as it is written, and its history has room for every wait', () => {
+    const definition = structuredClone(machine.definition);
+    expect(() => new StateMachine(definition)).not.toThrow();
+    const resources = Object.values(machine.definition.States).flatMap((state) =>
+      state.Type === 'Task' ? [/(Submit|Poll|Collect)Extraction/.exec(state.Resource)?.[1]] : [],
+    );
+    expect(resources).toEqual(['Submit', 'Poll', 'Collect', 'Poll']);
+    // A step takes 5 events, the choices and the wait after it 6; a job may be busy, polled, late, and give its pages twice.
+    const parts = (DEADLINE / PART_GAP) * 10;
+    const polls = DEADLINE / POLL_GAP + LATE_LIMIT / HOUR;
+    const steps = BUSY_LIMIT / LEAST_BUSY_GAP + 2 * (polls + parts + 10) + 20;
+    expect(steps * 11).toBeLessThan(25_000);
+    expect(EXECUTION_SECONDS * 1_000).toBeGreaterThan(BUSY_LIMIT + 2 * (DEADLINE + LATE_LIMIT));
+  });
+
+  it('takes a job from its submit to its last page', async () => {
+    await start({ script: { records: 250 } });
+    await pass();
+    expect(await extraction()).toMatchObject({ state: 'done', found: 250, executions: 1 });
+    expect(calls[0]).toBe('submit');
+    expect(calls.slice(-3)).toEqual(['collect', 'collect', 'collect']);
+    expect((await alertedOn()).filter((about) => about === 'finding')).toHaveLength(250);
+  });
+
+  it('takes a part while the service enriches', async () => {
+    await start({ script: { records: 10, length: 30 * MINUTE } });
+    await pass(NOON + 17 * MINUTE);
+    expect(await extraction()).toMatchObject({ state: 'working', found: 5 });
+    await pass();
+    expect(await extraction()).toMatchObject({ state: 'done', found: 10 });
+  });
+
+  it('ends with a job that failed', async () => {
+    await start({
+      arrange: () => {
+        bench.jobs.stageOf = () => 'failed';
+        bench.jobs.error = 'out of memory';
+      },
+    });
+    await pass();
+    expect(await extraction()).toMatchObject({ state: 'failed', error: 'out of memory' });
+    expect(await alertedOn()).toEqual(['failed-job']);
+  });
+
+  it('continues with a job that is late', async () => {
+    await start({ script: { length: 3 * HOUR + 10 * MINUTE } });
+    await pass(NOON + 2 * HOUR);
+    expect(await extraction()).toMatchObject({ state: 'late' });
+    await pass();
+    expect(await extraction()).toMatchObject({ state: 'done', found: 3 });
+    expect((await alertedOn()).filter((about) => about === 'late-job')).toHaveLength(2);
+  });
+
+  it('ends with a job that is refused', async () => {
+    const facts = { service: 'extraction', operation: 'POST /submit', refusal: 'request' } as const;
+    const fail = (operation: string) => (operation === 'submit' ? new RefusedError('No.', facts) : undefined);
+    await start({ arrange: () => void (bench.jobs.fail = fail) });
+    await pass();
+    expect(await extraction()).toMatchObject({ state: 'refused' });
+    expect(calls).toEqual(['submit']);
+  });
+
+  it('waits while every slot is busy', async () => {
+    let busy = 5;
+    const facts = { service: 'extraction', operation: 'POST /submit', status: 429 } as const;
+    const fail = (operation: string) =>
+      operation === 'submit' && busy-- > 0 ? new ThrottledError('All slots are busy.', facts) : undefined;
+    await start({ arrange: () => void (bench.jobs.fail = fail) });
+    await pass();
+    expect((await extraction()).state).toBe('done');
+    expect(calls.filter((call) => call === 'submit')).toHaveLength(6);
+    expect(clock.now() - NOON).toBeGreaterThan(25 * MINUTE);
+  });
+
+  it('finds a job whose answer was lost', async () => {
+    const fail = (operation: string, when: string) =>
+      operation === 'submit' && when === 'after' ? lost('POST /submit') : undefined;
+    await start({ arrange: () => void (bench.jobs.fail = fail) });
+    await pass();
+    expect(await extraction()).toMatchObject({ state: 'done', upstreamId: 'job-1' });
+    expect(bench.jobs.jobs.size).toBe(1);
+  });
+
+  it('continues to a higher limit', async () => {
+    await start({
+      script: { records: 100, firstLimit: 10 },
+      changes: { query: { query: 'Layoffs', limit: 30 } },
+    });
+    await pass();
+    expect(await extraction()).toMatchObject({ state: 'done', found: 30, limit: 30 });
+  });
+
+  it('stops when its watch is removed', async () => {
+    await start();
+    await pass(NOON + 3 * MINUTE);
+    await bench.store.definitions.removeWatch(watch.id);
+    await pass();
+    expect(await extraction()).toMatchObject({ state: 'removed' });
+  });
+
+  it('collects a page again whose function died after it had stored it, and alerts on nothing twice', async () => {
+    await start();
+    const { extractions } = bench.store;
+    let deaths = 2;
+    bench.ports.extractions = {
+      ...extractions,
+      move: async (from, change) => {
+        if (from.state === 'collecting' && deaths-- > 0) throw new Error('The table is out of reach');
+        return extractions.move(from, change);
+      },
+    };
+    await pass();
+    expect(await extraction()).toMatchObject({ state: 'done' });
+    const { findings } = await aftermathOf(bench, watch.id);
+    expect(findings).toHaveLength(3);
+    expect(await alertedOn()).toEqual(['finding', 'finding', 'finding']);
+  });
+
+  it('tries a step again, then records why it broke off, and reconcile starts another execution', async () => {
+    await start();
+    await pass(NOON + 3 * MINUTE);
+    failing = (step) => (step === 'poll' ? new TypeError('x is not a function') : undefined);
+    await pass();
+    expect(calls.filter((call) => call === 'poll').length).toBeGreaterThan(4);
+    expect(calls.at(-1)).toBe('record');
+    expect(await extraction()).toMatchObject({
+      state: 'working',
+      error: 'A step failed: TypeError: x is not a function',
+    });
+    expect(await running()).toEqual(new Set());
+    failing = undefined;
+    clock.leap(OVERDUE);
+    const { id } = await extraction();
+    expect(await restartExtractions(bench.ports)).toEqual([id]);
+    await pass();
+    expect(await extraction()).toMatchObject({ state: 'done', executions: 2, error: undefined });
+  });
+});
+
+describe('the retry policies', () => {
+  const total = ({ IntervalSeconds, BackoffRate, MaxAttempts }: typeof STEP_RETRY) =>
+    Array.from({ length: MaxAttempts }, (_, n) => IntervalSeconds * BackoffRate ** n).reduce(
+      (a, b) => a + b,
+      0,
+    );
+
+  it('wait as long in all as is said beside them', () => {
+    expect(total(LAMBDA_RETRY)).toBe(126);
+    expect(total(STEP_RETRY)).toBe(450);
+  });
+
+  it('are on every task, with those of Lambda first', () => {
+    const fn = { arn: arnOf('lambda', 'function:f'), seconds: 60 };
+    const { States } = extractionStates({ submit: fn, poll: fn, collect: fn });
+    for (const state of [States.Submit, States.Poll, States.Collect, States['Record failure']]) {
+      expect(state).toMatchObject({ TimeoutSeconds: 75, Retry: [LAMBDA_RETRY, STEP_RETRY] });
+    }
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { AlertItem } from '../../../../shared/domain/alerts/alert-item.ts';
+import type { Alert, Occasion } from '../../../../shared/domain/alerts/alert.ts';
+import { incidentAlertOf } from '../../../../shared/domain/alerts/incident-alert.ts';
+import { HOUR } from '../../../../shared/domain/time/instant.ts';
+import { policyFacts, receiptPage } from '../../../../shared/render/pages/receipt-page.ts';
+import { anAlert, aWatch, NOON } from '../../../ports/examples.ts';
+import { exampleReceipt } from './example-receipt.ts';
+
+const { receipt, item } = exampleReceipt(false);
+
+function bodyWith(count: number): string {
+  const items: AlertItem[] = Array.from({ length: count }, (_, n) => ({
+    ...item(n),
+    title: `Headline ${n}.`,
+  }));
+  return receiptPage({ ...receipt, alert: { ...receipt.alert, items } }).body;
+}
+
+it('the reason of an alert of many items stands below the first five', () => {
+  const body = bodyWith(45);
+  const places = ['Headline 4.', '<details><summary>15 more of the 45 items', 'Headline 5.', 'Headline 19.'];
+  const order = [...places, '</details>', 'and 25 more', 'Why you got this'].map((text) =>
+    body.indexOf(text),
+  );
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  expect(order).not.toContain(-1);
+  expect(body).not.toContain('Headline 20.');
+  expect(body).toContain('Published. This is the first of 45 items.');
+});
+
+it('an alert of a few items shows all of them', () => {
+  const body = bodyWith(5);
+  expect(body.slice(0, body.indexOf('Why you got this'))).not.toContain('<details>');
+  expect(body).toContain('Headline 4.');
+  expect(bodyWith(1)).toContain('Published.<');
+});
+
+it('an item that is dated by the day has no hour, also none at which it was parsed where windows use its date', () => {
+  const publishedAt = Date.parse('2026-11-20T00:00:00Z');
+  const dated = { ...item(1), publishedAt, publishedPrecision: 'date' } as const;
+  const pageOf = (watchKind: string) =>
+    receiptPage({
+      ...receipt,
+      timezone: 'America/New_York',
+      alert: { ...receipt.alert, watchKind, items: [dated] },
+    }).body;
+  for (const page of [pageOf('search'), pageOf('links')]) {
+    expect(page).toContain('<time datetime="2026-11-20">2026-11-20</time><div>Published.');
+    expect(page).not.toContain('2026-11-19 19:00');
+  }
+  expect(pageOf('search')).toContain('Parsed by the service.');
+  expect(pageOf('links')).not.toContain('Parsed by the service.');
+});
+
+it('an item shows the summary, the translation and the topics of the service, escaped', () => {
+  const layer = {
+    marks: ['paywall'] as const,
+    summary: 'In short <b>.',
+    translation: { title: 'In English <b>' },
+    themes: ['Business'],
+    iabTags: ['<b>'],
+  };
+  const body = receiptPage({
+    ...receipt,
+    alert: { ...receipt.alert, items: [{ ...item(1), ...layer }] },
+  }).body;
+  for (const text of [
+    ', behind a paywall</span>',
+    'In short &lt;b&gt;.',
+    'In English &lt;b&gt;',
+    'Themes: Business',
+    'IAB tags: &lt;b&gt;',
+  ])
+    expect(body).toContain(text);
+});
+
+it('an alert that was joined names the alert, the watch and the message of which the channel was notified', () => {
+  const { delivered } = receipt;
+  const joinedTo = { alertId: 'alert-9', watchId: 'globex-news', messageId: delivered!.message.id };
+  const body = receiptPage({
+    ...receipt,
+    state: { state: 'dropped', reason: 'its story was sent', joinedTo },
+  }).body;
+  expect(body).toContain(
+    `watch <bdi>globex-news</bdi> had notified the channel of its story, with alert <code>alert-9</code> in message <code>${joinedTo.messageId}</code>`,
+  );
+  expect(body).toContain('SNS accepted the message.');
+  expect(body).not.toMatch(/Dropped and not sent|Added to message/);
+});
+
+/** The facts as `name: value` lines of plain text. */
+function factsOf(alert: Alert, watch = aWatch()): string[] {
+  const list = policyFacts(alert, watch, 'Europe/Paris').toString();
+  return [...list.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(
+    ([, name, value = '']) => `${name}: ${value.replace(/<[^>]+>/g, '')}`,
+  );
+}
+
+const factsFor = (occasion: Occasion) => factsOf(anAlert(1, { occasion }));
+
+describe('the facts about the policy of an alert', () => {
+  it('name the policy', () => {
+    expect(factsFor({ type: 'finding' })).toEqual([expect.stringMatching(/^Policy: finding: /)]);
+  });
+
+  it('show what a policy detected, with times and numbers in a readable form', () => {
+    const facts = factsFor({
+      type: 'spike',
+      text: '60 articles in 20 stories.',
+      period: { from: NOON - HOUR, to: NOON },
+      seen: { articles: 1_060, stories: 20 },
+      figures: { limit: 12.345 },
+    });
+    expect(facts.slice(1)).toEqual([
+      'Triggered by: spike',
+      'Detected: 60 articles in 20 stories.',
+      'Period: from 2026-11-20 12:00, to 2026-11-20 13:00',
+      'Seen: articles 1,060, stories 20',
+      'Figures: limit 12.35',
+    ]);
+  });
+
+  it('show each changed fact', () => {
+    const changes = [
+      { name: 'amount', from: '50', to: '80' },
+      { name: 'location', to: 'Paris' },
+    ];
+    expect(factsFor({ type: 'change', text: 'Changed: amount.', changes })).toContain(
+      'Changes: name amount, from 50, to 80; name location, to Paris',
+    );
+  });
+
+  it.each<[string, Alert, string]>([
+    [
+      'a baseline',
+      anAlert(1, { occasion: { type: 'base', found: 3, window: { from: 0, to: NOON } } }),
+      'Triggered by: the first run of the watch',
+    ],
+    [
+      'an incident',
+      incidentAlertOf(
+        { subject: 's', kind: 'failing', since: NOON, text: 'It failed.' },
+        { channel: 'operators', cured: false, now: NOON },
+      ),
+      'Triggered by: open incident: A watch keeps failing',
+    ],
+  ])('name what triggered %s, and repeat nothing of its text', (_name, alert, trigger) => {
+    expect(factsOf(alert).slice(1)).toEqual([trigger]);
+  });
+});
