@@ -10,8 +10,7 @@ import type { Construct } from 'constructs';
 import { METRICS } from '../../shared/contracts/names.ts';
 import { ALARM_PERIOD, type Alarms } from './alarms/alarms.ts';
 import { ownMetric } from './alarms/outcome-alarms.ts';
-import type { DecideQueue } from './messaging/decide-queue.ts';
-import type { RunQueue } from './messaging/work-queue.ts';
+import type { DecideQueue, RunQueue } from './messaging/work-queue.ts';
 import type { ServiceFunction } from './functions/service-function.ts';
 
 export interface DashboardProps {

@@ -1,7 +1,7 @@
-import type { openStore } from '../../shared/store/open-store.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
-import { readSearch } from '../../shared/use-cases/pages/search/read-search.ts';
+import type { openStore } from '../../shared/store/open-store.ts';
+import { readSearch } from '../../shared/use-cases/pages/read-search.ts';
 import { NOON } from '../ports/examples.ts';
 
 /** Searches of a person, by what is special about them. */

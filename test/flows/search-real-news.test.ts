@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Hit, placeText } from '../../shared/domain/pages/search/search-view.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
-import { readSearch } from '../../shared/use-cases/pages/search/read-search.ts';
+import { readSearch } from '../../shared/use-cases/pages/read-search.ts';
 import { longForm } from '../long-form.ts';
 import { stored } from '../shared/use-cases/report-bench.ts';
 import { foundBy, frequencies, hasRealNews, type NewsRow, readRealNews, timeOf } from './real-news.ts';

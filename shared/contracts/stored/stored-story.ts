@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { PROTOCOLS } from '../../domain/alerts/message.ts';
 import type { NotifiedStory } from '../../domain/channels/notified-stories.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
-import { readableTitle } from '../../domain/text/headline.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 
 /** A stored story that a channel was notified of. */

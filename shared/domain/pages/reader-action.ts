@@ -51,9 +51,10 @@ export function actionsOn({ channel, watchId, items, story, occasion }: Alert): 
 /** What a reader does now, with the silence that follows from it, if one does. Both are the same whenever they are made. */
 export function actionOf(
   kind: ReaderActionKind,
-  { alert, lane, stories, at }: { alert: Alert; lane: string; stories: readonly string[]; at: Instant },
+  given: { alert: Alert; lane: string; at: Instant },
 ): { action: ReaderAction; silence?: Silence } {
-  const silence = silenceBy(kind, { alert, lane, stories, at });
+  const { alert, lane, at } = given;
+  const silence = silenceBy(kind, given);
   const action = defined<ReaderAction>({
     kind,
     watchId: alert.watchId ?? '',
@@ -72,20 +73,16 @@ export function actionOf(
 /** It mutes for the channel of the reader alone. Acknowledging and judging mute nothing. */
 function silenceBy(
   kind: ReaderActionKind,
-  { alert, lane, stories, at }: { alert: Alert; lane: string; stories: readonly string[]; at: Instant },
+  { alert, lane, at }: { alert: Alert; lane: string; at: Instant },
 ): Silence | undefined {
-  const { watchId = '', id, items } = alert;
+  const { watchId = '', id, items, story } = alert;
   const head = {
     owner: 'reader',
     reason: `${ACTION_REASONS[kind]} by a reader of ${laneText(lane)}, on the page of alert ${id}`,
     endsAt: at + MUTE_LENGTH,
   };
   const whose = { watch: [watchId], channel: [channelNameOf(lane)] };
-  if (kind === 'mute-story')
-    return silenceOf(
-      { ...head, matchers: { ...whose, words: stories.map((one) => `story ${one}`) }, stories },
-      at,
-    );
+  if (kind === 'mute-story' && story) return silenceOf({ ...head, matchers: whose, stories: [story.id] }, at);
   const domain = items[0]?.outlet?.domain;
   if (kind === 'less-outlet' && domain !== undefined)
     return silenceOf({ ...head, matchers: { ...whose, domain: [domain] } }, at);

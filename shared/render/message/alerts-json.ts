@@ -1,6 +1,6 @@
 import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
 import type { AlertItem } from '../../domain/alerts/alert-item.ts';
-import type { Alert, Occasion } from '../../domain/alerts/alert.ts';
+import { type Alert, type Occasion, watchesOf } from '../../domain/alerts/alert.ts';
 import type { FactChange } from '../../domain/findings/finding-change.ts';
 import type { Publication } from '../../domain/findings/finding.ts';
 import { TOPICS } from '../../domain/findings/topics.ts';
@@ -73,6 +73,7 @@ export function entryOf(alert: Alert, receipt: string | undefined) {
     id: alert.id,
     receipt,
     watch: alert.watchId,
+    watches: alert.watchId === undefined ? undefined : watchesOf(alert),
     kind: alert.watchKind,
     brand: alert.brand,
     brandName: alert.brandName,

@@ -1,5 +1,5 @@
 import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
-import type { Alert } from '../../domain/alerts/alert.ts';
+import { type Alert, watchesOf } from '../../domain/alerts/alert.ts';
 import { storyKey } from '../../domain/alerts/grouping.ts';
 import { type Channel, CHANNEL_MINUTE, OPERATORS } from '../../domain/channels/channel.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
@@ -88,7 +88,7 @@ function reasonOf(entries: readonly Entry[], { name: channel }: Channel): string
   const alerts = alertsIn(entries);
   const isAll = (type: Alert['occasion']['type']) => alerts.every(({ occasion }) => occasion.type === type);
   if (isAll('life-sign')) return `channel ${channel} has received no alert for a week`;
-  const names = [...new Set(alerts.map(nameOf))].toSorted();
+  const names = [...new Set(alerts.flatMap((alert) => alert.watches ?? nameOf(alert)))].toSorted();
   const isOne = names.length === 1;
   const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
   const noun = isAll('report') ? 'report' : 'watch';
@@ -129,7 +129,7 @@ function viewStory(entry: Entry, { timezone, ...links }: { timezone: string } & 
   const { lead, others } = entry;
   const alerts = [lead, ...others];
   const { headline, lines, item, examples = [] } = describeAlert(lead, timezone);
-  const watches = watchesOf(alerts);
+  const watches = foundByOf(alerts);
   const brand = shortLine(brandOf(alerts) ?? '', BRAND_LIMIT);
   const brandName = shortLine(brandNameOf(alerts) ?? '', BRAND_LIMIT);
   return defined<StoryView>({
@@ -192,10 +192,13 @@ function spreadOf({ story }: Alert): Spread | undefined {
   return { articles, outlets, countries, text: spreadText(story) };
 }
 
-/** Which watches found an entry, and the words that matched. */
-function watchesOf(alerts: readonly Alert[]): { name: string; matched: string[] }[] {
-  const found = alerts.filter((alert) => alert.watchId !== undefined && isNews(alert));
-  return Array.from(Map.groupBy(found, nameOf), ([name, own]) => ({ name, matched: wordsOf(own) }));
+/** The watches that had found an entry, and the words that matched, where they are known. */
+function foundByOf(alerts: readonly Alert[]): { name: string; matched: string[] }[] {
+  const news = alerts.filter(isNews);
+  return [...new Set(news.flatMap(watchesOf))].map((name) => ({
+    name,
+    matched: wordsOf(news.filter(({ watchId }) => watchId === name)),
+  }));
 }
 
 function wordsOf(alerts: readonly Alert[]): string[] {

@@ -14,7 +14,6 @@ import {
 import type { ProposedExclusions } from '../../domain/pages/propose-exclusions.ts';
 import { type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
 import { zoneOf } from '../explain/find-discovery.ts';
-import { readStories } from '../stories/read-stories.ts';
 import { actionPurpose, actionToken } from './page-forms.ts';
 import { findAlert } from './answer-receipt.ts';
 import { formFields, isFromOwnPage } from './page-forms.ts';
@@ -68,8 +67,7 @@ async function takeAction(
   kind: ReaderActionKind,
   { alert, lane, at, ports }: Subject & { at: number },
 ): Promise<void> {
-  const stories = await storyIdsOf(alert, ports);
-  const { action, silence } = actionOf(kind, { alert, lane, stories, at });
+  const { action, silence } = actionOf(kind, { alert, lane, at });
   const was = await readAction(kind, { alert, lane, ports });
   const isNew = was === undefined || (was.undoneAt !== undefined && was.undoneAt <= at);
   if (isNew && !(await ports.readerActions.put(action, was))) return;
@@ -106,13 +104,6 @@ export async function actionsAbout(
   { readerActions }: Pick<PagePorts, 'readerActions'>,
 ): Promise<ReaderAction[]> {
   return watchId === undefined ? [] : readerActions.of(watchId, id);
-}
-
-/** The ids under which the story of an alert is or was known, its own first. */
-async function storyIdsOf({ story }: Alert, ports: PagePorts): Promise<string[]> {
-  if (!story) return [];
-  const whole = (await readStories(ports, [story.id])).get(story.id);
-  return [...new Set([story.id, ...(whole?.family ?? [])])];
 }
 
 async function readActions(subject: Subject): Promise<ActionsView> {

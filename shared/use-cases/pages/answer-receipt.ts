@@ -8,12 +8,12 @@ import { answerAlertFindings } from './answer-alert-findings.ts';
 import { formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import type { Alert } from '../../domain/alerts/alert.ts';
+import { type Alert, watchesOf } from '../../domain/alerts/alert.ts';
 import type { AlertState } from '../../domain/alerts/alert-state.ts';
 import { isInForce, type Silence } from '../../domain/channels/silence.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
 import { alertFoundBy, missedAround, zoneOf } from '../explain/find-discovery.ts';
-import { readStories } from '../stories/read-stories.ts';
+import { storyOfRecord } from '../../domain/stories/story-record.ts';
 
 /** Answers with the receipt of an alert, or the findings behind it. A GET changes nothing; its forms are sent by POST. */
 export async function answerReceipt(
@@ -137,11 +137,13 @@ async function readFindings(alert: Alert, { findings }: PagePorts) {
   return findings.read(alert.watchId, fingerprints);
 }
 
-async function readStory({ story }: Alert, ports: PagePorts) {
-  return story && (await readStories(ports, [story.id])).get(story.id)?.story;
+async function readStory({ story }: Alert, { stories }: PagePorts) {
+  const record = story && (await stories.read([story.id])).get(story.id);
+  return record && storyOfRecord(record);
 }
 
-/** Whether a silence mutes the watch of an alert, or outlets of it. */
-function isAbout({ matchers }: Silence, { watchId }: Alert): boolean {
-  return watchId !== undefined && (matchers.watch?.includes(watchId) ?? true);
+/** Whether a silence mutes the watches of an alert, or outlets of it: it matches every watch that the alert names. */
+function isAbout({ matchers }: Silence, alert: Alert): boolean {
+  const watches = watchesOf(alert);
+  return watches.length > 0 && watches.every((id) => matchers.watch?.includes(id) ?? true);
 }

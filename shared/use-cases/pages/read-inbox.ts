@@ -69,13 +69,13 @@ export async function readStatuses(
 export async function readWatch(id: string, ports: PagePorts, now: Instant): Promise<WatchView | undefined> {
   const watch = await ports.definitions.watch(id);
   if (!watch) return undefined;
-  const [[status], quarantined, readers, quarantine, windows, ...found] = await Promise.all([
+  const [[status], quarantined, readers, quarantine, windows, findings] = await Promise.all([
     readStatuses([watch], ports, now),
     ports.quarantine.count(id, now),
     readWatchActions(id, { watch, ports }),
     ports.quarantine.latest(id, { limit: MOST_QUARANTINED, now }),
     ports.windows.latest(id, MOST_WINDOWS),
-    ...[now, now - DAY].map((at) => ports.findings.foundOn(id, dayOf(at), MOST_FINDINGS)),
+    ports.timeline.latest(id, [dayOf(now), dayOf(now - DAY)], MOST_FINDINGS),
   ]);
   return (
     status && {
@@ -84,7 +84,7 @@ export async function readWatch(id: string, ports: PagePorts, now: Instant): Pro
       readers,
       windows,
       quarantine,
-      findings: found.flat().slice(0, MOST_FINDINGS),
+      findings,
     }
   );
 }

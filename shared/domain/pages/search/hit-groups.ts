@@ -5,7 +5,7 @@ import type { Hit } from './search-view.ts';
  * All of it in the order in which it came, the newest first.
  */
 export interface HitGroup {
-  /** What each watch has of the story. */
+  /** The stories: an article may be in one of each space. */
   stories: readonly Extract<Hit, { kind: 'stories' }>[];
   alerts: readonly Extract<Hit, { kind: 'alerts' }>[];
   found: readonly Extract<Hit, { kind: 'findings' | 'records' }>[];
@@ -22,7 +22,7 @@ export interface HitGroups {
 
 /**
  * Groups hits by story and by article. Two hits are of one group if they name the same story, or the same article, or if a
- * third one connects them: watches may have an article in stories of their own.
+ * third one connects them: spaces have an article in stories of their own.
  */
 export function hitGroups(): HitGroups {
   const groupOf = new Map<string, Set<Hit>>();
@@ -65,12 +65,12 @@ function groupFrom(hits: readonly Hit[]): HitGroup {
 function keysOf(hit: Hit): string[] {
   switch (hit.kind) {
     case 'stories':
-      return [hit.story.id, ...(hit.story.absorbed ?? [])].map(storyKey);
+      return [storyKey(hit.story.id)];
     case 'alerts': {
       const { occasion, story, items } = hit.alert;
       const isOfArticle = occasion.type === 'finding' || occasion.type === 'story';
       const articles = isOfArticle ? items.slice(0, 1).map(({ fingerprint }) => articleKey(fingerprint)) : [];
-      const stories = story === undefined ? [] : [story.id, ...(story.absorbed ?? [])].map(storyKey);
+      const stories = story === undefined ? [] : [storyKey(story.id)];
       const keys = [...stories, ...articles];
       return keys.length > 0 ? keys : [`alert ${hit.alert.id}`];
     }

@@ -45,8 +45,8 @@ export function searchMatch({ words = '', ...query }: SearchQuery): SearchMatch 
       (state === undefined || searchedState(now) === state) &&
       (!needsItem || alert.items.some(isItem)) &&
       (hasWords?.(alertWordsOf(alert)) ?? true),
-    story: ({ title, articles, mergedInto }) =>
-      mergedInto === undefined &&
+    story: ({ title, articles }) =>
+      articles.length > 0 &&
       (!needsItem || articles.some(({ domain = '', ...one }) => isPlace({ domain, ...one }))) &&
       (hasWords?.(title) ?? true),
   };

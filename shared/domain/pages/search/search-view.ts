@@ -8,7 +8,7 @@ import type { Searched, SearchField, SearchQuery } from './search-query.ts';
 /** What a search found, with the time at which it came. */
 export type Hit = { at: Instant } & (
   | { kind: 'alerts'; alert: Alert; state: AlertState }
-  | { kind: 'stories'; story: Story; watchId?: string | undefined }
+  | { kind: 'stories'; story: Story; watches: readonly string[] }
   | { kind: 'findings' | 'records'; found: StoredFinding }
 );
 

@@ -1,7 +1,7 @@
-import { type HitGroups, hitGroups } from '../../../domain/pages/search/hit-groups.ts';
-import type { Hit, SearchPlace } from '../../../domain/pages/search/search-view.ts';
-import { dayAfter, dayOf } from '../../../domain/time/instant.ts';
-import type { ListEntry, SearchLists } from './search-lists.ts';
+import { type HitGroups, hitGroups } from '../../domain/pages/search/hit-groups.ts';
+import type { Hit, SearchPlace } from '../../domain/pages/search/search-view.ts';
+import { dayAfter, dayOf } from '../../domain/time/instant.ts';
+import type { ListEntry, SearchLists } from './read-search.ts';
 
 /** How many results a page shows: hits, or where hits are grouped, groups of them. */
 const RESULTS_A_PAGE = 30;

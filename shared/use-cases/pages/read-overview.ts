@@ -1,26 +1,26 @@
-import { channelNameOf, lanesOf } from '../../../domain/channels/lanes.ts';
-import { inParallel } from '../../../domain/lib/in-parallel.ts';
+import { channelNameOf, lanesOf } from '../../domain/channels/lanes.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
 import {
   type BrandDay,
+  type GrowingStory,
   type OverviewView,
   type ServiceUsage,
   usualOf,
   type WaitingAlerts,
-} from '../../../domain/pages/overview-view.ts';
-import { searchedState } from '../../../domain/pages/search/search-match.ts';
-import type { SearchedState } from '../../../domain/pages/search/search-query.ts';
-import { isFaulty, type WatchStatus } from '../../../domain/pages/watch-status.ts';
-import { dayAfter, dayOf, type Instant } from '../../../domain/time/instant.ts';
-import { serviceOf, type Watch } from '../../../domain/watches/watch.ts';
-import type { PagePorts } from '../page-ports.ts';
-import { readStatuses } from '../read-inbox.ts';
-import { largestStories } from './largest-stories.ts';
+} from '../../domain/pages/overview-view.ts';
+import { searchedState } from '../../domain/pages/search/search-match.ts';
+import type { SearchedState } from '../../domain/pages/search/search-query.ts';
+import { isFaulty, type WatchStatus } from '../../domain/pages/watch-status.ts';
+import { dayAfter, dayOf, type Instant } from '../../domain/time/instant.ts';
+import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
+import type { FoundSoFar } from '../ports/pages/timeline.ts';
+import { storyOfRecord } from '../../domain/stories/story-record.ts';
+import type { PagePorts } from './page-ports.ts';
+import { readStatuses } from './read-inbox.ts';
 
 const DAYS = 8;
 /** Of how many of today's latest findings of a watch the largest stories are taken. */
 const MOST_FINDINGS = 200;
-/** How many of the stories that began today, and yesterday, are read at once. Others are read by what today's findings say. */
-const MOST_YOUNG = 300;
 const MOST_ALERTS = 2_000;
 
 /** Today at a glance: volume by brand against the usual, the largest stories, what was sent, what waits, incidents and usage. */
@@ -70,17 +70,14 @@ async function readBrands(
   const day = dayOf(now);
   const past = Array.from({ length: DAYS - 1 }, (_, n) => dayAfter(day, n + 1 - DAYS));
   const { timeline } = ports;
-  const [today, before, young] = await Promise.all([
+  const [today, before] = await Promise.all([
     statuses.then((all) =>
       inParallel(all, (one) => timeline.soFar(one.id, { day, most: MOST_FINDINGS, state: runsOf(one) })),
     ),
     inParallel(watches, ({ id }) => timeline.counts(id, past)),
-    inParallel([day, dayAfter(day, -1)], (begun) => timeline.begun(begun, MOST_YOUNG)),
   ]);
-  const largest = await largestStories(
-    { watches, day, found: today.flatMap(({ latest }) => latest), young: young.flat() },
-    ports,
-  );
+  const found = today.flatMap(({ latest }) => latest);
+  const largest = await largestStories({ watches, day, found }, ports);
   const byBrand = Map.groupBy(
     watches.map((watch, n) => ({ watch, today: today[n]?.count ?? 0, before: before[n] ?? [] })),
     ({ watch }) => watch.brand,
@@ -99,6 +96,50 @@ async function readBrands(
       stories: largest.get(brand) ?? [],
     };
   });
+}
+
+const MOST_SHOWN = 5;
+/** Of so many stories of a brand, those with the most of today's findings, the largest are taken. */
+const MOST_CANDIDATES = 12;
+
+/** By brand, the stories with the most articles today, of those that its latest findings are in. */
+async function largestStories(
+  { watches, day, found }: { watches: readonly Watch[]; day: string; found: FoundSoFar['latest'] },
+  { stories }: Pick<PagePorts, 'stories'>,
+): Promise<Map<string | undefined, GrowingStory[]>> {
+  const brandOf = new Map(watches.map(({ id, brand }) => [id, brand]));
+  const candidates = Array.from(
+    Map.groupBy(found, ({ watchId }) => brandOf.get(watchId)),
+    ([brand, own]) => [brand, mostOf(own.flatMap(({ story }) => story ?? []))] as const,
+  );
+  const records = await stories.read(candidates.flatMap(([, ids]) => ids));
+  const begun = Date.parse(`${day}T00:00:00Z`);
+  const growing = ([, ids]: (typeof candidates)[number]) =>
+    ids
+      .flatMap((id) => records.get(id) ?? [])
+      .map((record): GrowingStory => {
+        const today = record.articles.filter(({ at }) => at >= begun);
+        return {
+          story: storyOfRecord(record),
+          today: new Set(today.map(({ fingerprint }) => fingerprint)).size,
+        };
+      });
+  return new Map(
+    candidates.map((one) => [one[0], growing(one).toSorted(byGrowth).slice(0, MOST_SHOWN)]),
+  );
+}
+
+/** The ids that come most often. */
+function mostOf(ids: readonly string[]): string[] {
+  const byId = [...Map.groupBy(ids, (id) => id)];
+  const sorted = byId.toSorted(([, one], [, other]) => other.length - one.length);
+  return sorted.slice(0, MOST_CANDIDATES).map(([id]) => id);
+}
+
+/** The most articles of today first, then the largest. */
+function byGrowth(one: GrowingStory, other: GrowingStory): number {
+  const size = other.story.members.length - one.story.members.length;
+  return other.today - one.today || size || (one.story.id < other.story.id ? -1 : 1);
 }
 
 /** What is another text after each run of a watch that found something. */

@@ -1,12 +1,65 @@
-import type { StoredFinding } from '../../../domain/findings/finding.ts';
-import type { Hit } from '../../../domain/pages/search/search-view.ts';
-import type { SearchMatch } from '../../../domain/pages/search/search-match.ts';
-import { inParallel } from '../../../domain/lib/in-parallel.ts';
-import { type Searched, searchedKinds, type SearchQuery } from '../../../domain/pages/search/search-query.ts';
-import { storyOfRecords } from '../../../domain/stories/story-record.ts';
-import type { Instant } from '../../../domain/time/instant.ts';
-import { serviceOf, type Watch } from '../../../domain/watches/watch.ts';
-import type { DayPart, Timeline } from '../../ports/pages/timeline.ts';
+import { OPERATORS } from '../../domain/channels/channel.ts';
+import type { StoredFinding } from '../../domain/findings/finding.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import type { PageContext } from '../../domain/pages/inbox.ts';
+import { searchMatch, type SearchMatch } from '../../domain/pages/search/search-match.ts';
+import { readSearchQuery, type Searched, searchedKinds, type SearchQuery } from '../../domain/pages/search/search-query.ts';
+import { type Hit, placeIn, type SearchChoices, type SearchView } from '../../domain/pages/search/search-view.ts';
+import { storyOfRecord } from '../../domain/stories/story-record.ts';
+import type { Instant } from '../../domain/time/instant.ts';
+import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
+import type { DayPart, Timeline } from '../ports/pages/timeline.ts';
+import type { PagePorts } from './page-ports.ts';
+import { searchDays } from './search-days.ts';
+
+/**
+ * Searches alerts, stories, findings and records by the fields of an address, the newest first. It reads at most a fixed number
+ * of items for a page, and says how far it came.
+ */
+export async function readSearch(
+  fields: Readonly<Record<string, string>>,
+  { ports, desk }: { ports: Pick<PagePorts, 'definitions' | 'timeline'>; desk: Pick<PageContext, 'now'> },
+): Promise<SearchView> {
+  const { now } = desk;
+  const [watches, channels] = await Promise.all([ports.definitions.watches(), ports.definitions.channels()]);
+  const { query, ignored } = readSearchQuery(fields, now);
+  const after = placeIn(fields['after'] ?? '');
+  const match = searchMatch(query);
+  const lists = searchLists(query, { watches, match, timeline: ports.timeline, now });
+  const kinds = searchedKinds(query);
+  // Who looks for one kind wants each of them: the links of other pages count on it.
+  const isGrouped = kinds.length > 1;
+  const { hits, ...searched } = await searchDays(lists, {
+    from: query.from,
+    to: query.to,
+    after,
+    isBroad: isBroad(query),
+    isGrouped,
+  });
+  return {
+    query,
+    kinds,
+    ignored,
+    hits,
+    isGrouped,
+    ...searched,
+    isFirst: after === undefined,
+    choices: {
+      brand: distinct(watches.flatMap(({ brand }) => brand ?? [])),
+      watch: watches.map(({ id }) => id),
+      channel: channels.map(({ name }) => name).filter((name) => name !== OPERATORS),
+    } satisfies SearchChoices,
+  };
+}
+
+/** Whether a search takes everything that its lists have. */
+function isBroad({ words, outlet, country, language, channel, severity, state }: SearchQuery): boolean {
+  return [words, outlet, country, language, channel, severity, state].every((field) => field === undefined);
+}
+
+function distinct(names: readonly string[]): string[] {
+  return [...new Set(names)].toSorted();
+}
 
 /** An entry of a list, and what it is for the search; undefined where it does not match. */
 export interface ListEntry {
@@ -49,7 +102,7 @@ export function searchLists(query: SearchQuery, { watches, ...reading }: Lists):
   );
   const isNarrowed = query.watch !== undefined || query.brand !== undefined;
   const ids = new Set(asked.map(({ id }) => id));
-  const isAsked = (watchId: string | undefined) => !isNarrowed || (watchId !== undefined && ids.has(watchId));
+  const isAsked = (watchIds: readonly string[]) => !isNarrowed || watchIds.some((id) => ids.has(id));
   const found = asked.filter((watch) => kinds.includes(kindOf(watch))).map(({ id }) => id);
   const readAlerts = alertReader({ isAsked, ...reading });
   const readStories = storyReader({ isAsked, ...reading });
@@ -80,12 +133,12 @@ function kindOf({ kind }: Watch): Searched {
   return serviceOf(kind) === 'extraction' ? 'records' : 'findings';
 }
 
-type Narrowed = Omit<Lists, 'watches'> & { isAsked: (watchId: string | undefined) => boolean };
+type Narrowed = Omit<Lists, 'watches'> & { isAsked: (watchIds: readonly string[]) => boolean };
 
 function alertReader({ isAsked, match, timeline, now }: Narrowed) {
   return async (part: DayPart): Promise<ListEntry[]> =>
     (await timeline.alerts(part)).map(({ alert, state }) => {
-      const isHit = alert.expiresAt > now && isAsked(alert.watchId) && match.alert({ alert, state });
+      const isHit = alert.expiresAt > now && isAsked(watchesOf(alert)) && match.alert({ alert, state });
       const at = alert.createdAt;
       return { at, id: alert.id, hit: isHit ? { kind: 'alerts', at, alert, state } : undefined };
     });
@@ -94,12 +147,12 @@ function alertReader({ isAsked, match, timeline, now }: Narrowed) {
 function storyReader({ isAsked, match, timeline, now }: Narrowed) {
   return async (part: DayPart): Promise<ListEntry[]> =>
     (await timeline.stories(part)).map((record) => {
-      const { id, madeAt: at, watchId, expiresAt } = record;
-      const isHit = expiresAt > now && isAsked(watchId) && match.story(record);
+      const { id, madeAt: at, watches, expiresAt } = record;
+      const isHit = expiresAt > now && isAsked(watches) && match.story(record);
       return {
         at,
         id,
-        hit: isHit ? { kind: 'stories', at, story: storyOfRecords(record), watchId } : undefined,
+        hit: isHit ? { kind: 'stories', at, story: storyOfRecord(record), watches } : undefined,
       };
     });
 }
@@ -115,18 +168,9 @@ function findingReader({
     const isHit = found.expiresAt > now && kinds.includes(kind) && match.finding(found.finding);
     return isHit ? { kind, at: found.foundAt, found } : undefined;
   };
-  // What is found meanwhile is newer than what a page has read.
-  const byRuns = new Set<string>();
-  const nameOf = ({ list, day }: ListPart) => `${list} ${day}`;
   return async (parts: readonly ListPart[]): Promise<ListEntry[][]> => {
-    const asked = parts.map((part) => ({
-      ...part,
-      watchId: part.list,
-      byRunsAlone: byRuns.has(nameOf(part)),
-    }));
-    const read = await timeline.findings(asked);
-    for (const [n, part] of parts.entries()) if (read[n]?.byRunsAlone === true) byRuns.add(nameOf(part));
-    return read.map(({ found: all }) =>
+    const read = await timeline.findings(parts.map(({ list, ...part }) => ({ ...part, watchId: list })));
+    return read.map((all) =>
       all.map((found) => ({ at: found.foundAt, id: found.finding.fingerprint, hit: hitOf(found) })),
     );
   };

@@ -1,15 +1,10 @@
-import { isName } from '../../../domain/lib/name.ts';
-import {
-  columnsOf,
-  type RecordsQuery,
-  type RecordsView,
-  tableRows,
-} from '../../../domain/pages/search/records-view.ts';
-import type { StoredFinding } from '../../../domain/findings/finding.ts';
-import { dayAfter, dayOf, type Instant, isDay } from '../../../domain/time/instant.ts';
-import { serviceOf, type Watch } from '../../../domain/watches/watch.ts';
-import { utcDays } from '../../reports/roll-up-days.ts';
-import type { PagePorts } from '../page-ports.ts';
+import type { StoredFinding } from '../../domain/findings/finding.ts';
+import { isName } from '../../domain/lib/name.ts';
+import { columnsOf, type RecordsQuery, type RecordsView, tableRows } from '../../domain/pages/search/records-view.ts';
+import { dayAfter, dayOf, type Instant, isDay } from '../../domain/time/instant.ts';
+import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
+import { utcDays } from '../reports/roll-up-days.ts';
+import type { PagePorts } from './page-ports.ts';
 
 /** The most records that are read for a table, the latest first: 4 MB at most. */
 const MOST_READ = 500;

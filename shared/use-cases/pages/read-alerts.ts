@@ -1,0 +1,167 @@
+import { storyKey } from '../../domain/alerts/grouping.ts';
+import { nextBriefTime } from '../../domain/channels/brief-times.ts';
+import type { Channel } from '../../domain/channels/channel.ts';
+import { lanesOf } from '../../domain/channels/lanes.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import { type AlertGroup, type AlertsView, groupByStory, LOOKED_BACK } from '../../domain/pages/alerts-view.ts';
+import type { AlertEntry, BriefView } from '../../domain/pages/inbox.ts';
+import { actionsPath } from '../../domain/pages/page-links.ts';
+import { actionsOn, type ReaderAction } from '../../domain/pages/reader-action.ts';
+import { type CountedAlerts, countMarks, type WatchMarks } from '../../domain/pages/reader-marks.ts';
+import { placeIn } from '../../domain/pages/search/search-view.ts';
+import { type LinkKeys, receiptIdOf } from '../../domain/pages/signed-link.ts';
+import { dayAfter, dayOf, type Instant } from '../../domain/time/instant.ts';
+import { compareSeverity } from '../../domain/watches/watch.ts';
+import type { Ports } from '../ports/ports.ts';
+import { actionToken } from './page-forms.ts';
+import type { PagePorts } from './page-ports.ts';
+import { readWatchActions } from './read-watch-actions.ts';
+
+/** How many alerts a page has. */
+const ON_A_PAGE = 30;
+
+interface AlertsRequest {
+  /** A UTC day. */
+  day: string;
+  /** Of an address of an older version, from 1 on; those of this version have `after`. */
+  page: number;
+  query: Readonly<Record<string, string>>;
+  now: Instant;
+}
+
+/** A page of the alerts of a day by story, the newest first. An empty day says when the last alert before it was. */
+export async function readAlerts(request: AlertsRequest, ports: PagePorts): Promise<AlertsView> {
+  const { day, query, now } = request;
+  const [found, { keys }, marks] = await Promise.all([
+    readPart(request, ports),
+    ports.links(),
+    readMarks(ports, now),
+  ]);
+  const entries = found.slice(0, ON_A_PAGE);
+  const last = entries.at(-1)?.alert;
+  const actions = await actionsOnAll(entries, ports);
+  const isFirst = query['after'] === undefined && request.page === 1;
+  return {
+    day,
+    groups: groupByStory(entries).map((group) => groupOf(group, { actions, keys, now })),
+    count: entries.length,
+    isFirst,
+    ...(last && found.length > ON_A_PAGE && { next: { at: last.createdAt, id: last.id } }),
+    ...(entries.length === 0 && { last: await lastBefore(day, ports) }),
+    marks,
+  };
+}
+
+async function readPart(
+  { day, page, query }: AlertsRequest,
+  { alerts, timeline }: Pick<PagePorts, 'alerts' | 'timeline'>,
+): Promise<AlertEntry[]> {
+  const before = placeIn(query['after'] ?? '');
+  if (before || page === 1) return timeline.alerts({ day, before, limit: ON_A_PAGE + 1 });
+  const until = await alerts.latestOn(day, page * ON_A_PAGE + 1);
+  return until.slice((page - 1) * ON_A_PAGE);
+}
+
+/** What readers did about alerts: one read for each watch. */
+async function actionsOnAll(
+  entries: readonly AlertEntry[],
+  { readerActions }: Pick<PagePorts, 'readerActions'>,
+): Promise<Map<string, ReaderAction[]>> {
+  const watches = new Set(entries.flatMap(({ alert }) => alert.watchId ?? []));
+  const actions = await inParallel(watches, (watchId) => readerActions.of(watchId));
+  return Map.groupBy(actions.flat(), ({ alertId }) => alertId);
+}
+
+function groupOf(
+  entries: readonly AlertEntry[],
+  { actions, keys, now }: { actions: ReadonlyMap<string, ReaderAction[]>; keys: LinkKeys; now: Instant },
+): AlertGroup {
+  const about = entries.flatMap(({ alert }) => actions.get(alert.id) ?? []);
+  const acknowledged = about.filter(({ kind, undoneAt }) => kind === 'acknowledge' && undoneAt === undefined);
+  const [newest] = entries;
+  if (!newest || acknowledged.length > 0 || !actionsOn(newest.alert).includes('acknowledge'))
+    return { entries, acknowledged };
+  const { alert } = newest;
+  const lane = alert.channel;
+  const subject = { receiptId: receiptIdOf(alert), lane, keys };
+  const token = actionToken(subject, { kind: 'acknowledge', isUndone: false }, now);
+  return { entries, acknowledged, form: { path: actionsPath(alert, { lane, keys }), token } };
+}
+
+async function lastBefore(
+  day: string,
+  { alerts }: Pick<PagePorts, 'alerts'>,
+): Promise<NonNullable<AlertsView['last']>> {
+  const days = Array.from({ length: LOOKED_BACK }, (_, n) => dayAfter(day, -1 - n));
+  const latest = await inParallel(days, (one) => alerts.latestOn(one, 1));
+  const [last] = latest.flat();
+  return last ? { alert: last.alert } : 'none';
+}
+
+/** Of how many days alerts are counted, and how many alerts at most: whole days, the latest first. */
+const DAYS = 31;
+const MOST_ALERTS = 2_000;
+
+type MarkPorts = Pick<PagePorts, 'alerts' | 'definitions' | 'readerActions'>;
+
+/** What readers marked of the alerts of the last 31 days, for each watch with a mark, most of what is not relevant first. */
+export async function readMarks(ports: MarkPorts, now: Instant): Promise<WatchMarks[]> {
+  const watches = await ports.definitions.watches();
+  const marked = await inParallel(watches, async (watch) => ({
+    watch,
+    actions: await ports.readerActions.of(watch.id),
+  }));
+  const withMarks = marked.filter(({ actions }) => actions.some(({ undoneAt }) => undoneAt === undefined));
+  if (withMarks.length === 0) return [];
+  const { byWatch } = await countAlerts(ports, now);
+  const marks = await inParallel(withMarks, async ({ watch, actions }) => ({
+    watchId: watch.id,
+    ...countMarks(actions, byWatch.get(watch.id) ?? new Set()),
+    proposed: (await readWatchActions(watch.id, { watch, ports })).proposed,
+  }));
+  return marks
+    .filter(({ notRelevant, acknowledged }) => notRelevant + acknowledged > 0)
+    .toSorted((one, other) => other.notRelevant - one.notRelevant);
+}
+
+/** The ids of alerts by watch. It stops behind a day with which there are too many. */
+async function countAlerts({ alerts }: Pick<MarkPorts, 'alerts'>, now: Instant): Promise<CountedAlerts> {
+  const byWatch = new Map<string, Set<string>>();
+  let counted = 0;
+  let days = 0;
+  for (; days < DAYS && counted < MOST_ALERTS; days += 1) {
+    const made = await alerts.latestOn(dayAfter(dayOf(now), -days), MOST_ALERTS);
+    counted += made.length;
+    for (const { alert } of made) {
+      if (alert.watchId === undefined) continue;
+      const ids = byWatch.get(alert.watchId) ?? new Set<string>();
+      byWatch.set(alert.watchId, ids.add(alert.id));
+    }
+  }
+  return { byWatch, days };
+}
+
+/** How many alerts are read, and how many of them are listed. */
+const MOST_READ = 5_000;
+const MOST_LISTED = 60;
+
+/** What waits for the next brief of a channel: what has been sent since is not in it. Its lanes have the same; one is read. */
+export async function readBrief(
+  channel: Channel,
+  { alerts }: Pick<Ports, 'alerts'>,
+  now: Instant,
+): Promise<BriefView> {
+  const { name, brief, timezone } = channel;
+  const [lane = channel] = lanesOf(channel);
+  const held = brief === undefined ? [] : await alerts.held(lane.name, MOST_READ);
+  const waiting = held.filter(({ state }) => state.state === 'pending' && state.heldFor === 'brief');
+  const ordered = waiting.toSorted((a, b) => compareSeverity(b.alert.severity, a.alert.severity));
+  return {
+    channel: name,
+    dueAt: brief === undefined ? undefined : nextBriefTime(brief, { after: now, timezone }),
+    timezone,
+    stories: new Set(waiting.map(({ alert }) => storyKey(alert))).size,
+    entries: ordered.slice(0, MOST_LISTED),
+    count: ordered.length,
+  };
+}
