@@ -13,7 +13,6 @@ const runSchema = z.object({
   calls: z.number(),
   matched: z.number(),
   new: z.number(),
-  stories: z.number(),
   alerts: z.number(),
   /** Items put in quarantine for the first time. */
   quarantined: z.number().default(0),
@@ -21,15 +20,28 @@ const runSchema = z.object({
 });
 export type LoggedRun = z.infer<typeof runSchema>;
 
+/** What was decided in a space, part by part. */
+const decidedSchema = z.object({
+  watches: z.array(
+    z.object({
+      watchId: z.string(),
+      findings: z.number(),
+      stories: z.array(z.string()),
+      alerts: z.number(),
+    }),
+  ),
+  quarantined: z.number(),
+});
+export type LoggedDecision = z.infer<typeof decidedSchema>;
+export type LoggedPart = LoggedDecision['watches'][number];
+
 /** What a delivery sent. */
 const deliverySchema = z.object({ messages: z.array(z.object({ id: z.string(), channel: z.string() })) });
 export type LoggedDelivery = z.infer<typeof deliverySchema>;
 
-const runEventSchema = z.enum([EVENTS.runEnded, EVENTS.extractionStepped, EVENTS.findingsJudged]);
-export type RunEvent = z.infer<typeof runEventSchema>;
-
 const eventSchema = z.discriminatedUnion('event', [
-  z.object({ event: runEventSchema, outcome: runSchema }),
+  z.object({ event: z.enum([EVENTS.runEnded, EVENTS.extractionStepped]), outcome: runSchema }),
+  z.object({ event: z.literal(EVENTS.findingsDecided), outcome: decidedSchema }),
   z.object({ event: z.literal(EVENTS.deliveryEnded), outcome: deliverySchema }),
 ]);
 const errorSchema = z.object({ level: z.literal('ERROR'), message: z.string(), error: z.unknown() });
@@ -40,7 +52,8 @@ const causeSchema = z.union([
 
 /** What is called for entries of the functions' log. */
 export interface LogListener {
-  onRun: (run: LoggedRun, event: RunEvent) => void;
+  onRun: (run: LoggedRun) => void;
+  onDecided: (decided: LoggedDecision) => void;
   onDelivery: (delivery: LoggedDelivery) => void;
   /** An error in words: what failed, and why. */
   onError: (functionName: string, text: string) => void;
@@ -54,7 +67,7 @@ export interface FunctionLog {
 /** In bytes. A start renames a larger file and begins a new one; it keeps one older file. */
 const LARGE = 20 * 1024 * 1024;
 
-/** Writes each line that functions print to a file, and calls the listener for runs, deliveries and errors among them. */
+/** Writes each line that functions print to a file, and calls the listener for runs, decisions, deliveries and errors among them. */
 export function openFunctionLog(file: string, listener: LogListener): FunctionLog {
   if (existsSync(file) && statSync(file).size > LARGE) renameSync(file, `${file}.old`);
   const stream = createWriteStream(file, { flags: 'a' });
@@ -67,38 +80,58 @@ export function openFunctionLog(file: string, listener: LogListener): FunctionLo
   };
 }
 
-/**
- * Describes runs that found something or failed, for people. A step of an extraction only stores records: the line of the
- * judging that follows counts them.
- *
- * @returns gives the lines on each run, in the order of the log.
- */
-export function describeRuns(): (run: LoggedRun, event: RunEvent) => string[] {
-  const stored = new Map<string, number>();
-  return (run, event) => {
-    const { watchId, status, error, quarantined, stories, alerts } = run;
-    const hint = 'Run npx bellwether status for a count of all, or open the page of the watch';
-    const lines =
-      quarantined > 0 ? [`${watchId}: ${printAmount(quarantined, 'item')} quarantined. ${hint}`] : [];
-    const isJudged = event === EVENTS.findingsJudged && status !== 'stepped-aside';
-    const before = stored.get(watchId) ?? 0;
-    if (isJudged) stored.delete(watchId);
-    else if (event === EVENTS.extractionStepped) stored.set(watchId, before + run.new);
-    if (error) return [...lines, `${watchId}: ${status}: ${error.message}`];
-    const found = isJudged ? before + run.new : event === EVENTS.runEnded ? run.new : 0;
-    if (found + alerts === 0) return lines;
-    // It is the summary of a first run, a change of what is known, or what the policy of the watch noticed.
-    if (found === 0) return [...lines, `${watchId}: nothing new, ${printAmount(alerts, 'alert')}`];
-    const counts = [`${found} new`, printAmount(stories, 'story', 'stories'), printAmount(alerts, 'alert')];
-    return [...lines, `${watchId}: ${counts.join(', ')}`];
+const HINT = 'Run npx bellwether status for a count of all, or open the page of the watch';
+
+/** Describes a run, for people: what it quarantined, its error, and the alerts of its own, such as the summary of a first run. */
+export function describeRun({
+  watchId,
+  status,
+  error,
+  quarantined,
+  new: found,
+  alerts,
+}: LoggedRun): string[] {
+  const lines =
+    quarantined > 0 ? [`${watchId}: ${printAmount(quarantined, 'item')} quarantined. ${HINT}`] : [];
+  if (error) return [...lines, `${watchId}: ${status}: ${error.message}`];
+  if (alerts === 0) return lines;
+  return [...lines, `${watchId}: ${found === 0 ? 'nothing new, ' : ''}${printAmount(alerts, 'alert')}`];
+}
+
+/** Describes what was decided, for people: a line for each watch that found something, or on which there are alerts. */
+export function describeDecided({ watches, quarantined }: LoggedDecision): string[] {
+  const lines = [...Map.groupBy(watches, ({ watchId }) => watchId)].flatMap(([watchId, parts]) => {
+    const { findings, stories, alerts } = sumParts(parts);
+    if (findings + alerts === 0) return [];
+    // It is a change of what is known, or what the policy of the watch noticed.
+    if (findings === 0) return [`${watchId}: nothing new, ${printAmount(alerts, 'alert')}`];
+    const counts = [
+      `${findings} new`,
+      printAmount(stories, 'story', 'stories'),
+      printAmount(alerts, 'alert'),
+    ];
+    return [`${watchId}: ${counts.join(', ')}`];
+  });
+  if (quarantined === 0) return lines;
+  return [...lines, `${printAmount(quarantined, 'item')} quarantined. ${HINT}`];
+}
+
+/** The parts of a watch together; a story that is in several counts once. */
+export function sumParts(parts: readonly LoggedPart[]): Record<'findings' | 'stories' | 'alerts', number> {
+  return {
+    findings: parts.reduce((sum, part) => sum + part.findings, 0),
+    stories: new Set(parts.flatMap(({ stories }) => stories)).size,
+    alerts: parts.reduce((sum, part) => sum + part.alerts, 0),
   };
 }
 
 function notify(functionName: string, { entry, listener }: { entry: unknown; listener: LogListener }): void {
   const event = eventSchema.safeParse(entry);
   if (event.success) {
-    if (event.data.event === EVENTS.deliveryEnded) listener.onDelivery(event.data.outcome);
-    else listener.onRun(event.data.outcome, event.data.event);
+    const { data } = event;
+    if (data.event === EVENTS.deliveryEnded) listener.onDelivery(data.outcome);
+    else if (data.event === EVENTS.findingsDecided) listener.onDecided(data.outcome);
+    else listener.onRun(data.outcome);
     return;
   }
   const error = errorSchema.safeParse(entry);

@@ -26,8 +26,8 @@ export interface StackAccess {
   queue: RunQueue;
   workflow: Workflow;
   executions: Executions;
-  /** Names of the queues of runs and of webhook payloads. */
-  runQueues: readonly string[];
+  /** Names of all queues of work: runs, decisions, webhook payloads and other transports. */
+  workQueues: readonly string[];
   /** Links to the pages, signed as the functions sign them. */
   links: () => Promise<PageLinks>;
   close(): void;
@@ -54,9 +54,12 @@ export function openAccess({ stack, endpoints }: Machine, clock: SharedClock): S
     queue: sqsRunQueue(sqs, runs),
     workflow: stepFunctionsWorkflow(workflows, outputs.WorkflowArn),
     executions: stepFunctionsExecutions(workflows, outputs.WorkflowArn),
-    runQueues: [...Object.values(runs), outputs.DeliveriesQueueUrl, ...transportQueues].map(
-      (url) => url.split('/').at(-1) ?? '',
-    ),
+    workQueues: [
+      ...Object.values(runs),
+      outputs.DecideQueueUrl,
+      outputs.DeliveriesQueueUrl,
+      ...transportQueues,
+    ].map((url) => url.split('/').at(-1) ?? ''),
     links: secretPageLinks(secrets, {
       keySecret: outputs.LinkKeySecret,
       base: outputs.PagesUrl,

@@ -181,16 +181,16 @@ export async function applyDesired(
     throw new Error('Another apply is running: nothing was changed. Try again in a minute.');
 }
 
-/** Loads the functions of the first runs and of their alerts. Meanwhile the services read their articles. */
+/** Loads the functions of the first runs, of what they find and of their alerts. Meanwhile the services read their articles. */
 export function loadAhead(
   { stack, functions }: Pick<Machine, 'stack' | 'functions'>,
-  { runQueues, outputs }: Pick<StackAccess, 'runQueues' | 'outputs'>,
+  { outputs }: Pick<StackAccess, 'outputs'>,
 ): void {
-  const runs = stack.eventSources.find(({ queueArn }) =>
-    runQueues.includes(queueArn.split(':').at(-1) ?? ''),
-  );
-  if (runs) functions.loadAhead(runs.functionName);
-  functions.loadAhead(outputs.DeliverAlertsFunction);
+  const { RunsNewsQueueUrl, RunsEventsQueueUrl, DecideQueueUrl, DeliverAlertsFunction } = outputs;
+  const queues = [RunsNewsQueueUrl, RunsEventsQueueUrl, DecideQueueUrl].map((url) => url.split('/').at(-1));
+  const fed = stack.eventSources.filter(({ queueArn }) => queues.includes(queueArn.split(':').at(-1)));
+  const names = new Set([...fed.map(({ functionName }) => functionName), DeliverAlertsFunction]);
+  for (const name of names) functions.loadAhead(name);
 }
 
 /** What the command line needs to find the running stack, and what a person may want to know about it. */

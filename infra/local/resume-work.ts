@@ -5,6 +5,8 @@ import { boundedRequests } from '../../shared/aws/requests/bounded-requests.ts';
 import { lanesOf } from '../../shared/domain/channels/lanes.ts';
 import { inParallel } from '../../shared/domain/lib/in-parallel.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
+import { spacesOf } from '../../shared/domain/watches/space.ts';
+import { spaceKey } from '../../shared/store/stories/spaces.ts';
 import type { Key } from '../../shared/store/table.ts';
 import { APPLY_LEASE } from '../../shared/use-cases/apply/apply-lease.ts';
 import { restartExtractions } from '../../shared/use-cases/extraction/restart-extractions.ts';
@@ -13,7 +15,7 @@ import { RECONCILE_LEASE } from '../../shared/use-cases/reconcile/reconcile.ts';
 import { localCredentials } from './aws/local-account.ts';
 import type { StackAccess } from './open-access.ts';
 
-/** The attributes of a lease: of a state, of a lock by name, and of the two urgencies of a channel. */
+/** The attributes of a lease: of a state, of a space, of a lock by name, and of the two urgencies of a channel. */
 const FREE = {
   leaseOwner: undefined,
   leaseUntil: undefined,
@@ -37,6 +39,7 @@ export async function endDeadLeases(
   const keys: Key[] = [
     ...[APPLY_LEASE, RECONCILE_LEASE].map((sk) => ({ pk: 'LEASES', sk })),
     ...watches.flatMap(({ id }) => ['STATE', 'BACKFILL'].map((sk) => ({ pk: `WATCH#${id}`, sk }))),
+    ...spacesOf(watches).map(spaceKey),
     ...channels.map(({ name }) => gateKey(name)),
   ];
   await inParallel(keys, (key) =>

@@ -107,7 +107,7 @@ function soughtBy({ kind, query }: Watch): string {
 export interface FirstRunsOrder {
   watches: readonly Watch[];
   machine: Pick<Machine, 'isIdle' | 'takeOrders'> & { queues: Pick<Machine['queues'], 'depth'> };
-  access: Pick<StackAccess, 'runQueues'> & {
+  access: Pick<StackAccess, 'workQueues'> & {
     queue: Pick<StackAccess['queue'], 'send'>;
     store: Pick<StackAccess['store'], 'states'>;
   };
@@ -135,7 +135,7 @@ export async function orderFirstRuns(order: FirstRunsOrder): Promise<void> {
     const { ready, inFlight } = machine.queues.depth(queue);
     return ready + inFlight > 0;
   };
-  const isBusy = () => !machine.isIdle() || access.runQueues.some(isOpen);
+  const isBusy = () => !machine.isIdle() || access.workQueues.some(isOpen);
   const headStart = ordered > 0 ? HEAD_START : 0;
   for (let waited = 0; waited < headStart && isBusy(); waited += CHECK_FIRST_RUNS_EVERY)
     await wait(CHECK_FIRST_RUNS_EVERY);

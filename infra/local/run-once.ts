@@ -20,7 +20,7 @@ import type { StoredMessage } from '../../shared/use-cases/ports/messages.ts';
 import { upstreamAnswer } from '../cli/stack/function-answer.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import type { Machine } from './aws/start-machine.ts';
-import type { LoggedRun } from './function-log.ts';
+import { type LoggedDecision, type LoggedRun, sumParts } from './function-log.ts';
 import type { StackAccess } from './open-access.ts';
 import { resumeExtractions } from './resume-work.ts';
 
@@ -31,8 +31,12 @@ export interface OnceReport {
   totals: Record<string, number>;
 }
 
-/** One watch, with all its runs added up: a run and its continuations count as one. */
-export type WatchReport = Omit<LoggedRun, 'watchId' | 'kind'> & { id: string; kind: string };
+/** One watch, with all its runs added up: a run and its continuations count as one. Its stories and alerts are those that were decided. */
+export interface WatchReport extends Omit<LoggedRun, 'watchId' | 'kind'> {
+  id: string;
+  kind: string;
+  stories: number;
+}
 
 export interface OnceOrder {
   machine: Machine;
@@ -43,6 +47,7 @@ export interface OnceOrder {
   skipWaits: boolean;
   /** Filled by the log while functions run. */
   runs: readonly LoggedRun[];
+  decided: readonly LoggedDecision[];
   sent: ReadonlySet<string>;
 }
 
@@ -56,7 +61,7 @@ const CHECK_EVERY = 10;
  * left, and delivers what is due.
  */
 export async function runOnce(order: OnceOrder): Promise<OnceReport> {
-  const { access, clock, watches, runs, sent } = order;
+  const { access, clock, watches, runs, decided, sent } = order;
   const deadBefore = deadOrders(order);
   await resumeExtractions(access, clock);
   // Upstream objects of watches that were removed are removed as well.
@@ -77,7 +82,7 @@ export async function runOnce(order: OnceOrder): Promise<OnceReport> {
   }
   await endRuns(order);
   await deliverDue(order);
-  const reports = watches.map((watch) => addUp(watch, runs));
+  const reports = watches.map((watch) => addUp(watch, { runs, decided }));
   const deliveries = await listDeliveries(access.store, {
     sent,
     now: clock.now(),
@@ -86,7 +91,11 @@ export async function runOnce(order: OnceOrder): Promise<OnceReport> {
   return {
     watches: reports,
     deliveries,
-    totals: totalsOf(reports, { deliveries, dead: deadOrders(order) - deadBefore }),
+    totals: totalsOf(reports, {
+      deliveries,
+      dead: deadOrders(order) - deadBefore,
+      quarantined: decided.reduce((sum, one) => sum + one.quarantined, 0),
+    }),
   };
 }
 
@@ -108,7 +117,7 @@ async function deliverDue({ machine, access, clock, skipWaits }: OnceOrder): Pro
 /** Waits until nobody sends to other transports: a sweep orders that, and does not wait for it. */
 async function transportsEnd({ machine, access }: Pick<OnceOrder, 'machine' | 'access'>): Promise<void> {
   const { queues } = machine;
-  while (!machine.isIdle() || access.runQueues.some((queue) => queues.depth(queue).ready > 0))
+  while (!machine.isIdle() || access.workQueues.some((queue) => queues.depth(queue).ready > 0))
     await pause(CHECK_EVERY);
 }
 
@@ -117,10 +126,10 @@ export function exitCodeOf({ totals }: OnceReport): number {
   return totals['failed'] === 0 && totals['dead'] === 0 ? 0 : 1;
 }
 
-/** How many orders are in the dead letters of the queues of runs and of webhook payloads. */
-function deadOrders({ machine: { stack, queues }, access: { runQueues } }: OnceOrder): number {
+/** How many orders are in the dead letters of all queues of work. */
+function deadOrders({ machine: { stack, queues }, access: { workQueues } }: OnceOrder): number {
   const targets = stack.queues
-    .filter(({ name }) => runQueues.includes(name))
+    .filter(({ name }) => workQueues.includes(name))
     .flatMap(({ attributes }) => redrive.safeParse(parseJson(attributes['RedrivePolicy'])).data ?? []);
   return [...new Set(targets)].reduce((sum, arn) => sum + queues.depth(arn).ready, 0);
 }
@@ -129,10 +138,11 @@ const redrive = z
   .object({ deadLetterTargetArn: z.string() })
   .transform(({ deadLetterTargetArn }) => deadLetterTargetArn);
 
-function addUp({ id, kind }: Watch, runs: readonly LoggedRun[]): WatchReport {
+function addUp({ id, kind }: Watch, { runs, decided }: Pick<OnceOrder, 'runs' | 'decided'>): WatchReport {
   const own = runs.filter(({ watchId, status }) => watchId === id && status !== 'stepped-aside');
   const last = own.at(-1);
-  const sum = (key: 'windows' | 'calls' | 'matched' | 'new' | 'stories' | 'alerts' | 'quarantined') =>
+  const parts = sumParts(decided.flatMap((one) => one.watches).filter(({ watchId }) => watchId === id));
+  const sum = (key: 'windows' | 'calls' | 'matched' | 'new' | 'alerts' | 'quarantined') =>
     own.reduce((total, run) => total + run[key], 0);
   // A run that continues orders another one, and none is left: that one has died.
   const hasDied = !last || last.status === 'continued';
@@ -145,8 +155,8 @@ function addUp({ id, kind }: Watch, runs: readonly LoggedRun[]): WatchReport {
     calls: sum('calls'),
     matched: sum('matched'),
     new: sum('new'),
-    stories: sum('stories'),
-    alerts: sum('alerts'),
+    stories: parts.stories,
+    alerts: sum('alerts') + parts.alerts,
     quarantined: sum('quarantined'),
     ...(error && { error }),
   };
@@ -159,7 +169,11 @@ const DIED = {
 
 function totalsOf(
   watches: readonly WatchReport[],
-  { deliveries, dead }: { deliveries: readonly DeliveryEntry[]; dead: number },
+  {
+    deliveries,
+    dead,
+    quarantined,
+  }: { deliveries: readonly DeliveryEntry[]; dead: number; quarantined: number },
 ): Record<string, number> {
   const sum = (key: 'windows' | 'calls' | 'matched' | 'new' | 'stories' | 'alerts' | 'quarantined') =>
     watches.reduce((total, watch) => total + watch[key], 0);
@@ -173,7 +187,7 @@ function totalsOf(
     new: sum('new'),
     stories: sum('stories'),
     alerts: sum('alerts'),
-    quarantined: sum('quarantined'),
+    quarantined: sum('quarantined') + quarantined,
     deliveries: deliveries.length,
     pending: deliveries.filter(({ status }) => status === 'pending').length,
   };
@@ -187,7 +201,7 @@ export interface Movable {
 
 export interface RunningOrders extends Movable {
   machine: Pick<Machine, 'workflow' | 'queues' | 'isIdle'>;
-  access: Pick<StackAccess, 'runQueues'>;
+  access: Pick<StackAccess, 'workQueues'>;
   /** True: the clock leaps instead of waiting. */
   skipWaits: boolean;
   /** How long to wait before an order that has failed is tried again, in milliseconds. Its queue would wait half an hour. */
@@ -212,10 +226,10 @@ export async function endRuns({
 }: RunningOrders): Promise<void> {
   const { queues, workflow } = machine;
   const isAny = (state: 'ready' | 'inFlight') =>
-    access.runQueues.some((queue) => queues.depth(queue)[state] > 0);
+    access.workQueues.some((queue) => queues.depth(queue)[state] > 0);
   for (let waited = 0; waited < MOST_WAITS; waited += 1) {
     while (!machine.isIdle() || isAny('ready')) await pause(CHECK_EVERY);
-    const waits = [queues.untilNext(access.runQueues), workflow.untilNext()];
+    const waits = [queues.untilNext(access.workQueues), workflow.untilNext()];
     const wait = Math.min(...waits.map((one) => one ?? Number.POSITIVE_INFINITY));
     if (wait === Number.POSITIVE_INFINITY) return;
     if (skipWaits) leap(wait, { machine, clock });

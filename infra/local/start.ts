@@ -1,11 +1,18 @@
+import inspector from 'node:inspector';
 import { terminalJson, terminalText } from '../cli/terminal/terminal-text.ts';
 import { createClock, type SharedClock } from './aws/shared-clock.ts';
 import { TemplateError } from './aws/template/intrinsics.ts';
 import { type DataFolder, openDataFolder, watchDisk } from './data-folder.ts';
-import { describeRuns, type LoggedRun, type LogListener } from './function-log.ts';
-import { openInspector } from './run-start.ts';
+import {
+  describeDecided,
+  describeRun,
+  type LoggedDecision,
+  type LoggedRun,
+  type LogListener,
+} from './function-log.ts';
 import { readWatchesFile, watchFeeds } from './read-watches-file.ts';
 import { endWithNpm } from './services/kit/end-with-npm.ts';
+import { SettingsError } from './services/kit/settings-file.ts';
 import { explainFailure } from './services/explain-failure.ts';
 import { readStartOptions, type StartOptions, USAGE } from './start-options.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
@@ -49,6 +56,7 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
   terminal.line('Starting. The first start after a code change also builds the functions.');
   const stopping = new AbortController();
   const runs: LoggedRun[] = [];
+  const decided: LoggedDecision[] = [];
   const sent = new Set<string>();
   // Loaded late, so that a wrong command line or file of watches is reported at once.
   const { openStack } = await import('./open-stack.ts');
@@ -60,13 +68,14 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
     log: (line) => terminal.line(line),
     onMessage: (message) => terminal.message(message),
     // Only the report of a start with --once needs them: a stack that runs for months would keep all of them.
-    listener: listenFor({ ...(options.once && { runs, sent }), terminal, clock, stopping }),
+    listener: listenFor({ ...(options.once && { runs, decided, sent }), terminal, clock, stopping }),
   });
   const { access, machine, skipWaits } = stack;
   if (options.once) {
     machine.takeOrders();
     const { exitCodeOf, runOnce } = await import('./run-once.ts');
-    const once = runOnce({ machine, access, clock, watches: desired.watches, skipWaits, runs, sent });
+    const { watches } = desired;
+    const once = runOnce({ machine, access, clock, watches, skipWaits, runs, decided, sent });
     const report = await Promise.race([once, machine.broken, watchDisk(folder.path)]);
     await stack.close(0);
     if (options.json) process.stdout.write(`${terminalJson(JSON.stringify(report))}\n`);
@@ -82,22 +91,26 @@ async function run({ options, clock, terminal, folder, desired }: Start): Promis
   return 0;
 }
 
-/** Keeps what the report needs, and prints the runs that found something or failed. */
+/** Keeps what the report needs, and prints what was found and decided, and the runs that failed. */
 function listenFor(given: {
   runs?: LoggedRun[];
+  decided?: LoggedDecision[];
   sent?: Set<string>;
   terminal: Terminal;
   clock: SharedClock;
   /** Aborted when the stack stops: errors of work that is cut off then are no failures. */
   stopping: AbortController;
 }): LogListener {
-  const { runs, sent, terminal, clock, stopping } = given;
-  const linesOn = describeRuns();
+  const { runs, decided, sent, terminal, clock, stopping } = given;
   const say = (text: string) => terminal.line(`${terminal.time(clock.now())}  ${text}`);
   return {
-    onRun: (run, event) => {
+    onRun: (run) => {
       runs?.push(run);
-      for (const line of linesOn(run, event)) say(line);
+      for (const line of describeRun(run)) say(line);
+    },
+    onDecided: (decision) => {
+      decided?.push(decision);
+      for (const line of describeDecided(decision)) say(line);
     },
     onDelivery: ({ messages }) => {
       for (const { id } of messages) sent?.add(id);
@@ -131,6 +144,21 @@ function firstSignal(): Promise<void> {
 /** What the user can correct is explained in a line or two. Any other error is printed with its trace. */
 function explain(thrown: unknown): string {
   return thrown instanceof TemplateError ? thrown.message : explainFailure(thrown);
+}
+
+/**
+ * Opens a port for debuggers on 127.0.0.1: the one that Node was given (`--inspect-port`), else 9229. Node prints the
+ * address on stderr. An editor that starts the process has opened a port before: then there is nothing to do.
+ *
+ * @throws SettingsError when the port is in use.
+ */
+function openInspector(): void {
+  if (inspector.url() !== undefined) return;
+  inspector.open();
+  if (inspector.url() !== undefined) return;
+  throw new SettingsError(
+    `--inspect: port ${process.debugPort} is in use. Stop the other debugged process, or use another port: NODE_OPTIONS=--inspect-port=9230 npm start -- --inspect`,
+  );
 }
 
 // What `npm start` runs. Folders and files of the state are for their owner alone.

@@ -63,6 +63,7 @@ const stack = await openStack({
   desired: compiled.desired,
   listener: {
     onRun: () => void (counted.runs += 1),
+    onDecided: () => undefined,
     onDelivery: () => undefined,
     onError: () => void (counted.errors += 1),
   },
@@ -74,7 +75,7 @@ machine.takeOrders();
 
 /** Waits until nothing works. Delayed orders and waiting executions go on in the next step. */
 async function settle(): Promise<void> {
-  const isAny = () => access.runQueues.some((queue) => machine.queues.depth(queue).ready > 0);
+  const isAny = () => access.workQueues.some((queue) => machine.queues.depth(queue).ready > 0);
   while (!machine.isIdle() || isAny()) await pause(5);
 }
 

@@ -66,7 +66,12 @@ export async function openLive({ web }: Pick<Parameters<typeof openStack>[0], 'w
     folder,
     clock,
     desired: desired({ breaches: WATCH }),
-    listener: { onRun: () => undefined, onDelivery: () => undefined, onError: () => undefined },
+    listener: {
+      onRun: () => undefined,
+      onDecided: () => undefined,
+      onDelivery: () => undefined,
+      onError: () => undefined,
+    },
     onMessage: (message) => messages.push(message),
     log: () => undefined,
     keptThreads: KEPT_THREADS,

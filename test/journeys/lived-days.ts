@@ -44,7 +44,12 @@ export async function liveThrough(
     folder,
     clock,
     desired,
-    listener: { onRun: () => undefined, onDelivery: () => undefined, onError: () => undefined },
+    listener: {
+      onRun: () => undefined,
+      onDecided: () => undefined,
+      onDelivery: () => undefined,
+      onError: () => undefined,
+    },
     onMessage: () => undefined,
     log: () => undefined,
     keptThreads: KEPT_THREADS,
@@ -55,10 +60,10 @@ export async function liveThrough(
   const leap = (milliseconds: number) => leapIn(milliseconds, { machine, clock });
   const settle = async () => {
     for (;;) {
-      while (!machine.isIdle() || access.runQueues.some((queue) => machine.queues.depth(queue).ready > 0))
+      while (!machine.isIdle() || access.workQueues.some((queue) => machine.queues.depth(queue).ready > 0))
         await pause(2);
       const wait = Math.min(
-        machine.queues.untilNext(access.runQueues) ?? Number.POSITIVE_INFINITY,
+        machine.queues.untilNext(access.workQueues) ?? Number.POSITIVE_INFINITY,
         machine.workflow.untilNext() ?? Number.POSITIVE_INFINITY,
       );
       if (wait > 5 * MINUTE) return;

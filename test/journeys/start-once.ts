@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { createClock } from '../../infra/local/aws/shared-clock.ts';
 import { openDataFolder } from '../../infra/local/data-folder.ts';
-import type { LoggedRun } from '../../infra/local/function-log.ts';
+import type { LoggedDecision, LoggedRun } from '../../infra/local/function-log.ts';
 import { exitCodeOf, runOnce } from '../../infra/local/run-once.ts';
 import { openStack } from '../../infra/local/open-stack.ts';
 import { readWatchesFile } from '../../infra/local/read-watches-file.ts';
@@ -96,6 +96,7 @@ async function startOnceHere(args: readonly string[], environment = process.env)
   const desired = readWatchesFile(options.watches, { now: clock.now(), warn: () => undefined });
   const folder = openDataFolder(options.data, options);
   const runs: LoggedRun[] = [];
+  const decided: LoggedDecision[] = [];
   const sent = new Set<string>();
   try {
     const stack = await openStack({
@@ -105,6 +106,7 @@ async function startOnceHere(args: readonly string[], environment = process.env)
       desired,
       listener: {
         onRun: (run) => runs.push(run),
+        onDecided: (decision) => decided.push(decision),
         onDelivery: ({ messages }) => {
           for (const { id } of messages) sent.add(id);
         },
@@ -117,7 +119,8 @@ async function startOnceHere(args: readonly string[], environment = process.env)
     try {
       const { machine, access, skipWaits } = stack;
       machine.takeOrders();
-      const once = runOnce({ machine, access, clock, watches: desired.watches, skipWaits, runs, sent });
+      const { watches } = desired;
+      const once = runOnce({ machine, access, clock, watches, skipWaits, runs, decided, sent });
       const report = await Promise.race([once, machine.broken]);
       return { ...(report as OnceReport), code: exitCodeOf(report) };
     } finally {

@@ -178,12 +178,13 @@ function scheduleReader(scheduler: () => Promise<SchedulerClient>, group: string
   };
 }
 
-/** The dead letters of runs and of webhook payloads. */
+/** The dead letters of runs, of decisions and of webhook payloads. */
 const DEAD_LETTERS: readonly OutputName[] = [
   'RunsNewsDeadLettersUrl',
   'RunsEventsDeadLettersUrl',
   'RunsExtractionDeadLettersUrl',
   'RunsFeedsDeadLettersUrl',
+  'DecideDeadLettersUrl',
   'DeliveriesDeadLettersUrl',
 ];
 

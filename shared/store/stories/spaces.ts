@@ -38,17 +38,17 @@ export function spacesIn(table: Table) {
      */
     acquire(space: string, { owner, until }: Lease, now: Instant): Promise<HeldSpace | undefined> {
       const set = { space, leaseOwner: owner, leaseUntil: until, orderedAt: undefined, orderedBy: undefined };
-      return table.update(stateKey(space), { set, add: { fence: 1 }, when: isFree(owner, now) }, stateSchema);
+      return table.update(spaceKey(space), { set, add: { fence: 1 }, when: isFree(owner, now) }, stateSchema);
     },
 
     /** The write that begins to decide something, under the fence. False: another one has taken over, and nothing may begin. */
     begin({ space, fence }: HeldSpace, waiting: Waiting): Promise<boolean> {
-      return table.change(stateKey(space), { set: { begun: waitingKeyOf(waiting) }, when: held(fence) });
+      return table.change(spaceKey(space), { set: { begun: waitingKeyOf(waiting) }, when: held(fence) });
     },
 
     release({ space, fence }: HeldSpace): Promise<boolean> {
       const set = { leaseOwner: undefined, leaseUntil: undefined, begun: undefined };
-      return table.change(stateKey(space), { set, when: held(fence) });
+      return table.change(spaceKey(space), { set, when: held(fence) });
     },
 
     /**
@@ -64,7 +64,7 @@ export function spacesIn(table: Table) {
         { below: { orderedAt: lostBefore } },
         { is: { orderedBy: by } },
       ];
-      return table.change(stateKey(space), {
+      return table.change(spaceKey(space), {
         set: { space, orderedAt: now, orderedBy: by },
         add: { fence: 0 },
         when: { anyOf: notOrdered },
@@ -107,7 +107,8 @@ export function partitionOf(space: string): string {
   return `SPACE#${space}`;
 }
 
-function stateKey(space: string): Key {
+/** The key of the item with the lease of a space. */
+export function spaceKey(space: string): Key {
   return { pk: partitionOf(space), sk: 'STATE' };
 }
 

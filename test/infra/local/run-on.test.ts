@@ -86,7 +86,7 @@ async function order(working: number, beginsAfter = 0) {
     access: {
       store: memoryStore(),
       queue: { send: async (_service: string, { watchId }: RunOrder) => void said.push(watchId) },
-      runQueues: ['runs'],
+      workQueues: ['runs'],
     },
     wait: async (milliseconds: number) => {
       waited += milliseconds;

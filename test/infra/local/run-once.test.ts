@@ -77,7 +77,7 @@ async function once(
       queue: { send: (_service: string, one: RunOrder) => send(one) },
       workflow: twin,
       executions: twin,
-      runQueues: ['runs'],
+      workQueues: ['runs'],
       links: async () => ({ base: 'http://127.0.0.1', keys: ['k'] }),
     },
     clock: createClock(NOON),
@@ -164,7 +164,7 @@ describe('end runs', () => {
       await queues.send('runs', 'good');
       const workflow = { untilNext: () => undefined, wake: () => undefined } as unknown as WorkflowEngine;
       const machine = { queues, workflow, isIdle: () => poller.busy() === 0 };
-      const access = { runQueues: ['runs'] };
+      const access = { workQueues: ['runs'] };
       await endRuns({ machine, access, clock: createClock(), skipWaits, retryAfter: 50 });
       expect(bodies.toSorted()).toEqual(['bad', 'bad', 'bad', 'good']);
       expect(queues.depth('dead').ready).toBe(1);
