@@ -13,6 +13,7 @@ describe('a silence mutes', () => {
   it.each<[string, Matchers, Partial<Alert>]>([
     ['its watch', { watch: ['acme-news'] }, {}],
     ['one of several', { watch: ['globex-news', 'acme-news'] }, {}],
+    ['all watches that an alert names', { watch: ['b', 'acme-news'] }, { watches: ['acme-news', 'b'] }],
     ['its brand', { brand: ['acme'] }, { brand: 'acme' }],
     ['its channel', { channel: ['press-team'] }, {}],
     ['its severity', { severity: ['info', 'warning'] }, {}],
@@ -34,6 +35,7 @@ describe('a silence mutes', () => {
 describe('a silence does not mute', () => {
   it.each<[string, Matchers, Partial<Alert>]>([
     ['another watch', { watch: ['globex-news'] }, {}],
+    ['one of the watches that an alert names', { watch: ['acme-news'] }, { watches: ['acme-news', 'b'] }],
     ['what agrees with one matcher of two', { watch: ['acme-news'], severity: ['info'] }, {}],
     ['a brand where there is none', { brand: ['acme'] }, {}],
     [

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { lanesOf } from '../../../../shared/domain/channels/lanes.ts';
 import { PublishRefused, PublishUnsure } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
-import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-alerts.ts';
-import { lanesOf } from '../../../../shared/domain/channels/lanes.ts';
-import { redriveMessages } from '../../../../shared/use-cases/deliver/redrive-messages.ts';
 import type { Severity } from '../../../../shared/domain/watches/watch.ts';
+import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-alerts.ts';
+import { redriveMessages } from '../../../../shared/use-cases/deliver/redrive-messages.ts';
 import { aChannel, anAlert, aWatch, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
 

@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  startTransportServices,
-  type TransportServices,
-} from '../../../transports/start-transport-services.ts';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import { isAcknowledged, QUIET_FOR } from '../../../../shared/domain/channels/pager-incident.ts';
 import { READER_ACTIONS, type ReaderAction } from '../../../../shared/domain/pages/reader-action.ts';
+import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
+import type { StoryRecord } from '../../../../shared/domain/stories/story-record.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { pagerDutyTransport } from '../../../../shared/providers/transports/webhook-transport.ts';
 import { createPost } from '../../../../shared/providers/transports/post.ts';
+import { pagerDutyTransport } from '../../../../shared/providers/transports/webhook-transport.ts';
 import { FORMS } from '../../../../shared/render/chat/forms.ts';
 import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
 import { putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
 import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-alerts.ts';
-import { aDoom, dies, dying, forEveryDeath, type Doom } from '../../../ports/dying.ts';
+import { aDoom, dies, type Doom, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aChannel, aStoryAlert, aWatch, NOON } from '../../../ports/examples.ts';
+import { startTransportServices, type TransportServices } from '../../../transports/start-transport-services.ts';
 import { workbench } from '../bench.ts';
 
 const CHANNELS = [
@@ -139,25 +138,20 @@ describe('an incident of PagerDuty', () => {
     await bench.opened(alert, found);
     await bench.send();
     const last = NOON + 30 * HOUR;
-    await bench.store.stories.putNew('acme-news', {
-      stories: [
-        {
-          id: 'story-1',
-          watchId: 'acme-news',
-          title: 'Acme',
-          madeAt: NOON,
-          seenAt: last,
-          expiresAt: NOON + 40 * DAY,
-          articles: [NOON, last].map((at, n) => ({ fingerprint: `f${n}`, at })),
-          signature: { words: [], marks: [] } as never,
-          samples: [],
-          absorbed: [],
-        },
-      ],
-      keys: [],
-      claims: [],
-      open: [],
-    });
+    const record: StoryRecord = {
+      id: 'story-1',
+      space: 'watch.acme-news',
+      title: 'Acme',
+      madeAt: NOON,
+      seenAt: last,
+      expiresAt: NOON + 40 * DAY,
+      articles: [NOON, last].map((at, n) => ({ fingerprint: `f${n}`, at })),
+      watches: ['acme-news'],
+      notices: {},
+      signature: signatureOf('Acme'),
+      samples: [],
+    };
+    await bench.store.stories.write(record.space, { records: [record], keys: [], open: [] });
     bench.clock.at = NOON + QUIET_FOR + MINUTE;
     await bench.sweep();
     expect(bench.orders).toEqual([['duty']]);

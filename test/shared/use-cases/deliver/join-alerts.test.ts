@@ -12,11 +12,11 @@ import { everyOrder, takingTurns } from '../../../ports/interleaved.ts';
 import { workbench } from '../bench.ts';
 
 const TITLE = 'Acme recalls 20,000 kettles after fires in three kitchens';
-const OTHER_WORDS = 'Kettles recalled: fires in kitchens make Acme take back 20,000';
 
 const first = (changes: Partial<Alert> = {}) => aStoryAlert(1, { title: TITLE }, changes);
+/** The same headline of another outlet. */
 const second = (changes: Partial<Alert> = {}) =>
-  aStoryAlert(2, { title: OTHER_WORDS }, { watchId: 'kettles', ...changes });
+  aStoryAlert(2, { title: TITLE }, { watchId: 'kettles', ...changes });
 
 const open = async (changes: Partial<Channel> = {}) => {
   const bench = await workbench({
@@ -36,7 +36,7 @@ type Bench = Awaited<ReturnType<typeof open>>;
 const deliverFor = ({ ports, clock }: Bench, owner: string, own = ports) =>
   deliverAlerts('all', own, { owner, deadline: clock.at + 5 * MINUTE });
 
-describe('two watches that find one story', () => {
+describe('two spaces that find one article', () => {
   it('make one message when both are due, which names both, also where alerts are grouped by watch', async () => {
     for (const by of [['story'], ['watch'], ['severity', 'story']] as const) {
       const bench = await open({ grouping: { by, wait: 0, interval: 0, repeat: 0 } });
@@ -73,10 +73,10 @@ describe('two watches that find one story', () => {
     bench.clock.at += HOUR;
     await bench.put(second({ severity: 'warning' }));
     await bench.deliver();
-    const critical = aStoryAlert(3, { title: OTHER_WORDS }, { watchId: 'third', severity: 'critical' });
+    const critical = aStoryAlert(3, { title: TITLE }, { watchId: 'third', severity: 'critical' });
     await bench.put(critical);
     await bench.deliver();
-    await bench.put(aStoryAlert(4, { title: OTHER_WORDS }, { watchId: 'fourth', severity: 'critical' }));
+    await bench.put(aStoryAlert(4, { title: TITLE }, { watchId: 'fourth', severity: 'critical' }));
     await bench.deliver();
     expect(bench.sent()).toEqual([[1], [2], [3]]);
   });
@@ -159,7 +159,7 @@ describe('two watches that find one story', () => {
   });
 });
 
-describe('a delivery with two watches on one story', () => {
+describe('a delivery with two spaces on one article', () => {
   it('that dies at any call loses nothing, and repeats at most one message', async () => {
     for (const later of [false, true]) {
       const deaths = await forEveryDeath(async (doom) => {
@@ -184,7 +184,7 @@ describe('a delivery with two watches on one story', () => {
         expect(await bench.store.outbox.hasWork('press-team', bench.clock.now() + DAY)).toBe(false);
         expect((await bench.stateOf(second()))?.state).toBe(later ? 'dropped' : 'told');
         // Whatever was lost in the death, the channel's memory of the story was not.
-        const another = aStoryAlert(4, { title: OTHER_WORDS }, { watchId: 'fourth' });
+        const another = aStoryAlert(4, { title: TITLE }, { watchId: 'fourth' });
         await bench.put(another);
         await bench.deliver();
         expect(await bench.stateOf(another)).toHaveProperty('joinedTo.alertId', 'alert-00001');
@@ -231,7 +231,7 @@ describe('a delivery with two watches on one story', () => {
   });
 });
 
-describe('a flood of 5,000 due alerts of two watches', () => {
+describe('a flood of 5,000 due alerts of two spaces', () => {
   it('costs few requests more, whether its stories are new or known', async () => {
     const bench = await open();
     let calls = 0;
@@ -248,7 +248,7 @@ describe('a flood of 5,000 due alerts of two watches', () => {
     await deliverFor(bench, 'first', ports);
     bench.clock.at += 2 * MINUTE;
     for (let n = 10; n < 5_010; n += 1) {
-      const title = n % 2 ? OTHER_WORDS : `Storm ${n} reaches town ${n}`;
+      const title = n % 2 ? TITLE : `Storm ${n} reaches town ${n}`;
       await bench.put(aStoryAlert(n, { title }, { watchId: n % 4 < 2 ? 'a' : 'b' }));
     }
     calls = 0;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
-import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import type { Grouping } from '../../../../shared/domain/alerts/grouping.ts';
-import { HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
+import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import type { SilenceOrder } from '../../../../shared/domain/channels/silence.ts';
-import { addSilence, expireSilence } from '../../../../shared/use-cases/deliver/change-silences.ts';
+import { HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
+import { addSilence, expireSilence } from '../../../../shared/use-cases/deliver/change-silences.ts';
 import { aChannel, anAlert, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
 
