@@ -1,10 +1,10 @@
+import { partsOf } from '../../../shared/domain/lib/in-parallel.ts';
 import { DAY, dayAfter, dayOf, type Instant } from '../../../shared/domain/time/instant.ts';
 import { contains, type Window } from '../../../shared/domain/time/window.ts';
-import { readStories } from '../../../shared/use-cases/stories/read-stories.ts';
 import type { Stack } from '../stack/stack.ts';
 import { type Exported, exportedAlert, exportedFinding, exportedStory } from './exported.ts';
 
-type ExportStack = Pick<Stack, 'alerts' | 'found' | 'stories'>;
+type ExportStack = Pick<Stack, 'alerts' | 'findings' | 'stories'>;
 
 /** What is exported, and where each record goes. */
 export interface ExportOrder {
@@ -40,7 +40,7 @@ async function exportFindings(
 ): Promise<void> {
   for (const day of daysIn(window)) {
     progress(`${watchId}: findings of ${day} …`);
-    for await (const page of stack.found.pages(watchId, day)) {
+    for await (const page of stack.findings.foundOn(watchId, day)) {
       for (const found of page.filter(({ foundAt }) => contains(window, foundAt))) {
         await write.finding(exportedFinding(found));
         if (found.story !== undefined) stories.add(found.story);
@@ -68,16 +68,12 @@ async function exportAlerts({
   }
 }
 
-/** Each story once, whole, under its current id. */
 async function exportStories(ids: readonly string[], { stack, write, progress }: ExportOrder): Promise<void> {
-  const written = new Set<string>();
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    progress(`stories ${at} of ${ids.length} …`);
-    for (const { story } of (await readStories(stack, ids.slice(at, at + AT_ONCE))).values()) {
-      if (written.has(story.id)) continue;
-      written.add(story.id);
-      await write.story(exportedStory(story));
-    }
+  let done = 0;
+  for (const part of partsOf(ids, AT_ONCE)) {
+    progress(`stories ${done} of ${ids.length} …`);
+    for (const story of (await stack.stories.read(part)).values()) await write.story(exportedStory(story));
+    done += part.length;
   }
 }
 

@@ -1,9 +1,10 @@
 import type { AlertState } from '../../../shared/domain/alerts/alert-state.ts';
+import { watchesOf } from '../../../shared/domain/alerts/alert.ts';
 import { channelNameOf } from '../../../shared/domain/channels/lanes.ts';
 import type { Finding, StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { sentimentOf } from '../../../shared/domain/findings/finding.ts';
 import { type Instant, isoOf } from '../../../shared/domain/time/instant.ts';
-import type { Story } from '../../../shared/domain/stories/story.ts';
+import { type StoryOutline, storyOfRecord } from '../../../shared/domain/stories/story-record.ts';
 import type { StoredAlert } from '../../../shared/use-cases/ports/alerts.ts';
 
 /** A value of an exported record: a list is joined with blanks in CSV, and an object is JSON. */
@@ -12,7 +13,15 @@ export type ExportedValue = string | number | boolean | null | readonly unknown[
 export type Exported = Readonly<Record<string, ExportedValue>>;
 
 /** A finding of a watch, with what became of it. Its texts are news text. */
-export function exportedFinding({ watchId, finding, foundAt, story, verdict, changedAt }: StoredFinding) {
+export function exportedFinding({
+  watchId,
+  finding,
+  foundAt,
+  story,
+  joined,
+  verdict,
+  changedAt,
+}: StoredFinding) {
   const { fingerprint, service, type, title, link, outlet, authors, language } = finding;
   return {
     watch: watchId,
@@ -36,6 +45,7 @@ export function exportedFinding({ watchId, finding, foundAt, story, verdict, cha
     matched: finding.matched,
     excludedBy: finding.excludedBy ?? null,
     story: story ?? null,
+    joined: joined?.by ?? null,
     alert: verdict && 'notified' in verdict ? verdict.notified : null,
     silent: verdict && 'silent' in verdict ? verdict.silent : null,
     ...detailsOf(finding),
@@ -76,6 +86,7 @@ export function exportedAlert({ alert, state }: StoredAlert) {
   return {
     id: alert.id,
     watch: alert.watchId ?? null,
+    watches: watchesOf(alert),
     brand: alert.brand ?? null,
     channel: channelNameOf(alert.channel),
     severity: alert.severity,
@@ -98,10 +109,13 @@ function stateName(state: AlertState): string {
   return state.state === 'dropped' && state.joinedTo ? 'joined' : state.state;
 }
 
-/** A story with all its parts. */
-export function exportedStory({ id, title, members, ...story }: Story) {
+/** A story, with the watches that have found it. */
+export function exportedStory({ space, watches, ...record }: StoryOutline) {
+  const { id, title, members, ...story } = storyOfRecord({ space, watches, ...record });
   return {
     id,
+    space,
+    watches,
     title,
     firstAt: isoOf(story.firstAt),
     lastAt: isoOf(story.lastAt),

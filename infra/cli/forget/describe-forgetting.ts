@@ -4,7 +4,7 @@ import { plainText, printAmount, printTable } from '../print-values.ts';
 import type { Named } from './read-subject.ts';
 
 /** What is counted before something is forgotten. */
-export type Found = Omit<Forgotten, 'stories' | 'shortened' | 'days' | 'messages'> & {
+export type Found = Omit<Forgotten, 'shortened' | 'days' | 'messages'> & {
   /** Messages that contain its alerts; those that contain others too are shortened. */
   messages: number;
 };
@@ -19,6 +19,7 @@ export function countFound(traces: Traces): Found {
       (sum, { windows, quarantined, others }) => sum + windows + quarantined + others,
       0,
     ),
+    stories: traces.stories.length,
     alerts: traces.alerts.length,
     messages: new Set(messages).size,
     extractions: traces.extractions.length,
@@ -31,8 +32,12 @@ export function countFound(traces: Traces): Found {
 
 /** What each count means. */
 const LINES: readonly (readonly [keyof Found, (n: number) => string])[] = [
-  ['findings', (n) => `${printAmount(n, 'finding')}, and the stories that only they are in`],
-  ['items', (n) => `${printAmount(n, 'record')} of windows, states, notes, values seen and quarantine`],
+  ['findings', (n) => printAmount(n, 'finding')],
+  [
+    'stories',
+    (n) => `${printAmount(n, 'story', 'stories')}; one that other watches found too stays, without its name`,
+  ],
+  ['items', (n) => `${printAmount(n, 'record')} of windows, states, decisions, values seen and quarantine`],
   ['alerts', (n) => `${printAmount(n, 'alert')} with ${n === 1 ? 'its receipt' : 'their receipts'}`],
   ['messages', (n) => `${printAmount(n, 'message')}; one that contains other alerts too keeps those`],
   ['extractions', (n) => printAmount(n, 'extraction')],
@@ -105,7 +110,12 @@ export function leftOf({ kind }: Named, keptDays: number): string[] {
     'messages that were delivered, and failed ones in the dead letters of queues (14 days)',
     'jobs at the extraction service, and what the services know of the calls',
     ...(kind === 'brand' ? ['counts of names for its reports, until they expire (400 days)'] : []),
-    ...(kind === 'watch' ? ['reports on its brand that were written before'] : []),
+    ...(kind === 'watch'
+      ? [
+          'its name in alerts and messages on stories that another watch found first, until they expire',
+          'reports on its brand that were written before',
+        ]
+      : []),
     ...(keptDays === 0
       ? []
       : [

@@ -5,8 +5,7 @@ import {
   type Forgotten,
   forgetSubject,
 } from '../../../shared/use-cases/forget/forget-subject.ts';
-import { isEmpty, readTraces } from '../../../shared/use-cases/forget/read-traces.ts';
-import type { Subject } from '../../../shared/use-cases/forget/subject.ts';
+import { isEmpty, readTraces, type Subject } from '../../../shared/use-cases/forget/read-traces.ts';
 import type { ExitCode } from '../command.ts';
 import { plainText, timeOrNull } from '../print-values.ts';
 import { openProgress } from '../terminal/progress.ts';
@@ -43,9 +42,7 @@ export async function forgetNamedSubject(order: ForgetOrder): Promise<ExitCode> 
   const progress = openProgress(world.stderr);
   const show = (text: string) => progress.show(text);
   try {
-    const given = await (named.kind === 'watch'
-      ? watchSubject(named.name, order)
-      : brandSubject(named.name, { ...order, progress: show }));
+    const given = await (named.kind === 'watch' ? watchSubject : brandSubject)(named.name, stack);
     const { subject, since } = given;
     const obstacle = await findObstacle(subject, ports);
     if (obstacle?.by === 'file') throw explainObstacle(obstacle, stack.name);

@@ -6,9 +6,9 @@ import {
   type SchedulerClient,
 } from '@aws-sdk/client-scheduler';
 import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
-import { openRemovals } from '../../../shared/store/open-removals.ts';
 import { openReportStore } from '../../../shared/store/open-report-store.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
+import { removalsIn } from '../../../shared/store/removals.ts';
 import { s3StoredObjects } from '../../../shared/aws/s3/s3-stored-objects.ts';
 import type { PageLinks } from '../../../shared/domain/pages/page-links.ts';
 import { composeWithLinks } from '../../../shared/render/message/compose-message.ts';
@@ -45,13 +45,13 @@ const PATIENT = { maxAttempts: 10 } as const;
 /** Opens what forgetting takes. It deletes with the rights of the caller: no function has the right to. */
 export async function openForgetting(places: ForgettingPlaces): Promise<Forgetting> {
   const { table, s3, bucket, scheduler, group, subscriptions, pageLinks, clock } = places;
-  const dynamo = new DynamoDBClient({ ...PATIENT, ...places.dynamo });
+  const stored = dynamoTable(new DynamoDBClient({ ...PATIENT, ...places.dynamo }), table);
   return {
-    ...openStore(dynamoTable(dynamo, table)),
-    ...openReportStore(dynamoTable(dynamo, table)),
+    ...openStore(stored),
+    ...openReportStore(stored),
     clock,
     subscriptions,
-    removals: openRemovals(dynamoTable(dynamo, table)),
+    removals: removalsIn(stored),
     objects: s3StoredObjects(
       new S3Client({ ...PATIENT, ...s3, forcePathStyle: s3.endpoint !== undefined }),
       bucket,

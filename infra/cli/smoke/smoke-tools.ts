@@ -11,7 +11,7 @@ import {
 import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
 import { undefinedOn } from '../../../shared/aws/undefined-on.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
-import { removePartition } from '../../../shared/store/removals/remove-partition.ts';
+import { removePartition } from '../../../shared/store/removals.ts';
 
 /** The canary's watch and its channel, both of this name. No file of watches should use it. */
 export const CANARY = 'smoke-canary';

@@ -21,14 +21,15 @@ import type {
   Watchlists,
 } from '../../../shared/use-cases/ports/definitions.ts';
 import type { Extractions } from '../../../shared/use-cases/ports/extraction.ts';
-import type { Findings, Quarantine } from '../../../shared/use-cases/ports/findings.ts';
+import type { Findings } from '../../../shared/store/findings/findings.ts';
+import type { Stories } from '../../../shared/store/stories/stories.ts';
+import type { Quarantine } from '../../../shared/use-cases/ports/findings.ts';
 import type { Incidents } from '../../../shared/use-cases/ports/incidents.ts';
 import type { Messages, Unsubscriptions } from '../../../shared/use-cases/ports/messages.ts';
 import type { RunQueue } from '../../../shared/use-cases/ports/queues.ts';
 import type { ReportPlans } from '../../../shared/use-cases/ports/reports.ts';
 import type { Source } from '../../../shared/use-cases/ports/source.ts';
 import type { RunStates } from '../../../shared/use-cases/ports/run-states.ts';
-import type { NotifiedStories, Stories } from '../../../shared/use-cases/ports/stories.ts';
 import type { SubscriptionRecords, Subscriptions } from '../../../shared/use-cases/ports/subscriptions.ts';
 import type { UpstreamResources } from '../../../shared/use-cases/ports/upstream.ts';
 import type { Budgets } from '../../../shared/use-cases/ports/usage.ts';
@@ -78,8 +79,7 @@ export interface Stack {
   extractions: Pick<Extractions, 'madeOn'>;
   alerts: Pick<Alerts, 'get' | 'onLanes' | 'madeIn' | 'madeOn' | 'held'>;
   messages: Pick<Messages, 'dead' | 'get' | 'madeOn'>;
-  stories: Pick<Stories, 'ofWatch' | 'parts'>;
-  notifiedStories: Pick<NotifiedStories, 'read'>;
+  stories: Pick<Stories, 'read'>;
   windows: Pick<Windows, 'open' | 'covering'>;
   budgets: Pick<Budgets, 'get'>;
   lists: Pick<Watchlists, 'all'>;

@@ -1,9 +1,9 @@
 import { subscribersOf } from '../../domain/config/desired-state.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
+import type { Removals } from '../../store/removals.ts';
 import { addressOf } from '../apply/apply-subscriptions.ts';
 import { takeApplyLease } from '../apply/apply-lease.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Removals } from '../ports/removals/removals.ts';
 import type { Address, Subscription, SubscriptionRecord } from '../ports/subscriptions.ts';
 import type { ForgetContext } from './forget-ports.ts';
 import { FORGETTING } from './forget-messages.ts';

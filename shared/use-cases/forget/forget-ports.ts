@@ -3,9 +3,9 @@ import type { Message } from '../../domain/alerts/message.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { Instant } from '../../domain/time/instant.ts';
+import type { Removals } from '../../store/removals.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Removals } from '../ports/removals/removals.ts';
-import type { StoredObjects } from '../ports/removals/stored-objects.ts';
+import type { StoredObjects } from '../ports/stored-objects.ts';
 
 /** What forgetting takes. Everything but the removals is a port that the functions use too. */
 export interface ForgetPorts
@@ -17,7 +17,7 @@ export interface ForgetPorts
     | 'states'
     | 'expectedRuns'
     | 'leases'
-    | 'findings'
+    | 'spaces'
     | 'stories'
     | 'alerts'
     | 'messages'
@@ -45,7 +45,7 @@ export interface ForgetPorts
 export interface ForgetContext {
   /** Until when it waits for an apply to end. */
   deadline: Instant;
-  /** Alerts and extractions made before are not looked for. */
+  /** Alerts, stories and extractions made before are not looked for. */
   since: Instant;
   progress: (text: string) => void;
 }

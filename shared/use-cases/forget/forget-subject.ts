@@ -1,15 +1,13 @@
 import { channelNameOf } from '../../domain/channels/lanes.ts';
 import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
-import { LEAST_KEPT } from '../../domain/watches/removed-watch.ts';
 import { TRACKS } from '../../domain/watches/watch.ts';
 import { type Kept, takeApplyLease } from '../apply/apply-lease.ts';
 import { dropPending, FORGETTING, forgetMessages } from './forget-messages.ts';
 import type { ForgetContext, ForgetPorts, Obstacle } from './forget-ports.ts';
-import { rolledUpZones } from './forget-rollups.ts';
-import { finishWatch, forgetWatch, noteOf } from './forget-watch.ts';
-import { foldersOf, readTraces, type Traces } from './read-traces.ts';
-import { silenceWithout, type Subject } from './subject.ts';
+import { forgetRolledUpDays, rolledUpZones } from './forget-rollups.ts';
+import { forgetInSpaces, forgetStories, spacesOfBrand, spacesOfWatch } from './forget-stories.ts';
+import { foldersOf, readTraces, silenceWithout, type Subject, type Traces } from './read-traces.ts';
 
 /** How many of each thing were deleted. */
 export interface Forgotten {
@@ -55,8 +53,8 @@ const RUN_LEASE = 15 * MINUTE;
 
 /**
  * Deletes everything that belongs to a subject, and nothing else. It holds the lease of apply meanwhile, so that nobody adds the
- * watch again. The order lets a repeat find what a crash left: messages go before the alerts that name them, stories before
- * the findings that lead to them, and the note of the removed watch last.
+ * watch again. The order lets a repeat find what a crash left: messages go before the alerts that name them, and the note of the
+ * removed watch last.
  */
 export async function forgetSubject(
   subject: Subject,
@@ -123,21 +121,24 @@ async function forgetInLease(subject: Subject, ports: ForgetPorts, context: InLe
     for (const watchId of subject.watches) await ports.states.remove(watchId);
     return blocked({ by: 'delivery', channel });
   }
-  await noteWatches(subject, { traces, ports });
   progress('messages …');
   const { messages, shortened } = await forgetMessages(alerts, { ports, keep });
   await ports.removals.extractions(traces.extractions);
   await inParallel(traces.incidents, (incident) => ports.incidents.clear(incident.subject));
   const silences = await ports.removals.silences((silence) => silenceWithout(subject, silence));
+  progress('stories …');
+  const { watches, brand } = subject;
+  const stories = await forgetStories(traces.stories, { watches, ports, keep });
   const zones = await rolledUpZones(ports);
-  const counts = { stories: 0, days: 0, kept: 0 };
-  for (const watchId of subject.watches) {
+  const totals = { days: 0, kept: 0 };
+  for (const watchId of watches) {
     await keep();
-    const brands = brandsOf(watchId, { subject, traces, noted: await notedBrand(watchId, ports) });
-    const order = { others: othersThan(watchId, { subject, traces }), brands, zones, ports };
-    const done = await forgetWatch(watchId, { ...order, progress, keep });
-    for (const name of ['stories', 'days', 'kept'] as const) counts[name] += done[name];
+    const brands = brandsOf(watchId, { traces, noted: await notedBrand(watchId, ports) });
+    const { days, kept } = await forgetWatch(watchId, { subject, brands, zones, ports, progress, keep });
+    totals.days += days;
+    totals.kept += kept;
   }
+  if (brand !== undefined) for (const space of spacesOfBrand(brand)) await ports.removals.space(space, keep);
   const objects = await forgetObjects(subject, { traces, zones, ports });
   for (const part of partsOf(alerts, ALERTS_AT_ONCE)) {
     await keep();
@@ -145,22 +146,75 @@ async function forgetInLease(subject: Subject, ports: ForgetPorts, context: InLe
   }
   for (const watchId of subject.watches)
     if (!(await finishWatch(watchId, { ports, keep }))) return blocked({ by: 'writer', watchId });
-  const { stories, days, kept } = counts;
+  const { days, kept: keptDays } = totals;
   const forgotten = { ...countsOf(traces), stories, messages, shortened, silences, objects, days };
-  return { status: 'forgotten', forgotten, keptDays: kept };
+  return { status: 'forgotten', forgotten, keptDays };
 }
 
-/** A crash may leave watches whose alerts are gone, by which alone some are known to be of the brand. */
-async function noteWatches(
-  { watches, brand }: Subject,
-  { traces, ports }: { traces: Traces; ports: ForgetPorts },
-): Promise<void> {
-  const noted = new Set((await ports.removedWatches.all(0)).map(({ watchId }) => watchId));
-  for (const watchId of watches.filter((id) => brand !== undefined && !noted.has(id))) {
-    const own = traces.alerts.filter((alert) => alert.watchId === watchId);
-    const at = own.reduce((latest, { createdAt }) => Math.max(latest, createdAt), 0);
-    await ports.removedWatches.note(noteOf(watchId, { brand, at, until: ports.clock.now() + LEAST_KEPT }));
+/** What forgetting one watch takes beside its name. */
+interface ForgetWatchOrder extends Pick<InLease, 'progress' | 'keep'> {
+  subject: Subject;
+  /** The brands that it had. */
+  brands: readonly string[];
+  /** The time zones in which days may be rolled up. */
+  zones: readonly string[];
+  ports: ForgetPorts;
+}
+
+/** Deletes what only leads to a watch, then what lies below it. Returns the days of totals that were deleted, and those that are kept. */
+async function forgetWatch(
+  watchId: string,
+  { subject, brands, zones, ports, progress, keep }: ForgetWatchOrder,
+): Promise<{ days: number; kept: number }> {
+  await ports.schedules.remove(watchId);
+  await ports.expectedRuns.remove(watchId);
+  progress(`copies of ${watchId} …`);
+  await forgetInSpaces(watchId, { spaces: spacesOfWatch(watchId, brands), ports, keep });
+  const retentions = await readRetentions(ports);
+  const counts = { days: 0, kept: 0 };
+  // The totals of the brand that is forgotten itself are all deleted.
+  for (const brand of brands.filter((one) => one !== subject.brand)) {
+    await keep();
+    const { days, kept } = await forgetRolledUpDays(watchId, { brand, zones, retentions, ports });
+    counts.days += days;
+    counts.kept += kept;
   }
+  progress(`items of ${watchId} …`);
+  await ports.removals.watch(watchId, keep);
+  return counts;
+}
+
+async function readRetentions({
+  definitions,
+  removedWatches,
+  clock,
+}: ForgetPorts): Promise<Map<string, number>> {
+  const removed = (await removedWatches.all(clock.now())).map((one) => [one.watchId, one.retention] as const);
+  const applied = (await definitions.watches()).map((one) => [one.id, one.retention] as const);
+  return new Map([...removed, ...applied]);
+}
+
+/** How often what somebody stored meanwhile is deleted too. */
+const MOST_ROUNDS = 3;
+
+/**
+ * Checks that nothing lies below a watch any more, and forgets that it was removed.
+ *
+ * @returns whether that is so. Otherwise somebody still writes, and the note stays.
+ */
+async function finishWatch(
+  watchId: string,
+  { ports, keep }: { ports: ForgetPorts } & Kept,
+): Promise<boolean> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const content = await ports.removals.contentOf(watchId);
+    if (Object.values<number>({ ...content }).every((count) => count === 0)) {
+      await ports.removedWatches.forget(watchId);
+      return true;
+    }
+    await ports.removals.watch(watchId, keep);
+  }
+  return false;
 }
 
 async function notedBrand(
@@ -170,20 +224,13 @@ async function notedBrand(
   return (await removedWatches.all(0)).find((one) => one.watchId === watchId)?.brand;
 }
 
-/** The brands whose totals contain a watch. Those of the brand that is forgotten itself are all deleted. */
+/** The brands that a watch had, as its note and its alerts name them. */
 function brandsOf(
   watchId: string,
-  { subject, traces, noted }: { subject: Subject; traces: Traces; noted: string | undefined },
+  { traces, noted }: { traces: Traces; noted: string | undefined },
 ): string[] {
   const named = traces.alerts.flatMap((one) => (one.watchId === watchId ? (one.brand ?? []) : []));
-  return [...new Set([...named, ...(noted === undefined ? [] : [noted])])].filter(
-    (id) => id !== subject.brand,
-  );
-}
-
-/** A later watch of the same subject counts as another one: the story of both goes with the last of them. */
-function othersThan(watchId: string, { subject, traces }: { subject: Subject; traces: Traces }): string[] {
-  return [...traces.others, ...subject.watches.filter((id) => id !== watchId)];
+  return [...new Set([...named, ...(noted === undefined ? [] : [noted])])];
 }
 
 /** Deletes objects before the records that lead to them, and totals before the records that name their time zone. */

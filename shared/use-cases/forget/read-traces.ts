@@ -1,13 +1,21 @@
+import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
 import type { Extraction } from '../../domain/extraction/extraction.ts';
 import type { Incident } from '../../domain/incidents/incident.ts';
+import { defined } from '../../domain/lib/fields.ts';
 import { partsOf, inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ReportRecord } from '../../domain/reports/report-record.ts';
+import type { StoryOutline } from '../../domain/stories/story-record.ts';
 import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
+import type { WatchContent } from '../../store/removals.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
-import type { WatchContent } from '../ports/removals/removals.ts';
 import type { ForgetContext, ForgetPorts } from './forget-ports.ts';
-import { isAbout, silenceWithout, type Subject } from './subject.ts';
+
+/** What is to be forgotten: watches that the file does not name any more, and with `brand` also what only names the brand. */
+export interface Subject {
+  watches: readonly string[];
+  brand?: string;
+}
 
 /** An alert as far as it is needed to delete it and what contains it. */
 export interface OwnAlert extends Pick<StoredAlert, 'state'> {
@@ -21,6 +29,8 @@ export interface OwnAlert extends Pick<StoredAlert, 'state'> {
 /** What is stored of a subject. */
 export interface Traces {
   alerts: readonly OwnAlert[];
+  /** The stories that one of its watches has found. */
+  stories: readonly OwnStory[];
   extractions: readonly Pick<Extraction, 'id' | 'upstreamId'>[];
   /** What lies below each of its watches. */
   content: ReadonlyMap<string, WatchContent>;
@@ -32,13 +42,14 @@ export interface Traces {
   reports: readonly ReportRecord[];
   /** Its watches of which the extraction service has objects. */
   upstream: readonly string[];
-  /** All other watches of which something may be stored. */
-  others: readonly string[];
 }
+
+/** A story as far as it is needed to take watches out of it. */
+type OwnStory = Pick<StoryOutline, 'id' | 'space' | 'watches'>;
 
 type TraceContext = Pick<ForgetContext, 'since' | 'progress'>;
 
-/** More alerts or extractions than there are in a day. */
+/** More alerts, stories or extractions than there are in a day. */
 const MOST_A_DAY = 1_000_000;
 /** More reports than are ever kept. */
 const MOST_REPORTS = 100_000;
@@ -52,7 +63,8 @@ export async function readTraces(
   context: TraceContext,
 ): Promise<Traces> {
   const { watches, brand } = subject;
-  const { own, named } = await readAlerts(subject, ports, context);
+  const alerts = await readAlerts(subject, ports, context);
+  const stories = await readStories(watches, ports, context);
   const extractions = await readExtractions(watches, ports, context);
   const content = new Map<string, WatchContent>();
   for (const id of watches) {
@@ -64,10 +76,9 @@ export async function readTraces(
   const resources = await ports.resources.all();
   const folders = await foldersOf(subject, { reports, ports });
   const objects = await inParallel(folders, (folder) => ports.objects.count(folder));
-  const applied = (await ports.definitions.watches()).map(({ id }) => id);
-  const removed = (await ports.removedWatches.all(ports.clock.now())).map(({ watchId }) => watchId);
   return {
-    alerts: own,
+    alerts,
+    stories,
     extractions,
     content,
     incidents: open.filter((incident) => isOf(incident, watches)),
@@ -77,14 +88,13 @@ export async function readTraces(
     upstream: resources.flatMap(({ type, name }) =>
       type === 'monitor' && watches.includes(name) ? [name] : [],
     ),
-    others: [...new Set([...applied, ...removed, ...named])].filter((id) => !watches.includes(id)).toSorted(),
   };
 }
 
 /** Whether something is stored. */
 export function isEmpty(traces: Traces): boolean {
-  const { alerts, extractions, incidents, silences, reports, upstream, objects, content } = traces;
-  const lists = [alerts, extractions, incidents, silences, reports, upstream];
+  const { alerts, stories, extractions, incidents, silences, reports, upstream, objects, content } = traces;
+  const lists = [alerts, stories, extractions, incidents, silences, reports, upstream];
   const items = [...content.values()].flatMap((one) => Object.values<number>({ ...one }));
   return objects === 0 && lists.every(({ length }) => length === 0) && items.every((count) => count === 0);
 }
@@ -115,20 +125,41 @@ function isOf({ subject, watchId }: Incident, watches: readonly string[]): boole
   return watches.some((id) => id === watchId || subject.startsWith(`watch:${id}:`));
 }
 
-/** The alerts of a subject, and the watches that any alert names. */
+/** Whether an alert belongs to the subject: one that a watch of it has caused, or that of a report on its brand. */
+function isAbout({ watches, brand }: Subject, alert: Pick<Alert, 'watchId' | 'brand'>): boolean {
+  if (alert.watchId !== undefined) return watches.includes(alert.watchId);
+  return brand !== undefined && alert.brand === brand;
+}
+
+/**
+ * A silence without the subject: undefined when it mutes nothing any more, and the same object when it does not name the
+ * subject.
+ */
+export function silenceWithout({ watches, brand }: Subject, silence: Silence): Silence | undefined {
+  const { watch, brand: brands } = silence.matchers;
+  const leftWatches = watch?.filter((id) => !watches.includes(id));
+  const leftBrands = brands?.filter((id) => id !== brand);
+  if (leftWatches?.length === watch?.length && leftBrands?.length === brands?.length) return silence;
+  if (leftWatches?.length === 0 || leftBrands?.length === 0) return undefined;
+  const matchers = defined<Silence['matchers']>({
+    ...silence.matchers,
+    watch: leftWatches,
+    brand: leftBrands,
+  });
+  return { ...silence, matchers };
+}
+
 async function readAlerts(
   subject: Subject,
   { alerts, clock }: ForgetPorts,
   { since, progress }: TraceContext,
-): Promise<{ own: OwnAlert[]; named: Set<string> }> {
+): Promise<OwnAlert[]> {
   const own: OwnAlert[] = [];
-  const named = new Set<string>();
   for (const days of partsOf(daysFrom(since, clock.now()), DAYS_AT_ONCE)) {
     progress(`alerts of ${days[0]} …`);
     for (const found of await inParallel(days, (day) => alerts.madeOn(day, MOST_A_DAY))) {
       for (const { alert, state } of found) {
         const { id, channel, createdAt, watchId, brand } = alert;
-        if (watchId !== undefined) named.add(watchId);
         if (!isAbout(subject, alert)) continue;
         own.push({ id, channel, createdAt, watchId, brand, state });
         // The list has an alert once. Its items on other lanes are read by its id.
@@ -146,7 +177,21 @@ async function readAlerts(
       }
     }
   }
-  return { own, named };
+  return own;
+}
+
+async function readStories(
+  watches: readonly string[],
+  { stories, clock }: ForgetPorts,
+  { since, progress }: TraceContext,
+): Promise<OwnStory[]> {
+  const own: OwnStory[] = [];
+  for (const day of daysFrom(since, clock.now())) {
+    progress(`stories of ${day} …`);
+    for (const { id, space, watches: found } of await stories.madeOn(day, { limit: MOST_A_DAY }))
+      if (found.some((one) => watches.includes(one))) own.push({ id, space, watches: found });
+  }
+  return own;
 }
 
 async function readExtractions(
