@@ -7,14 +7,13 @@ import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
 import { readLinkEnvironment, readPagesEnvironment } from '../shared/contracts/environment.ts';
 import { htmlPages } from '../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../shared/use-cases/pages/answer-request.ts';
-import { rememberPastDays } from '../shared/use-cases/pages/inbox/remember-past-days.ts';
-import { rememberSoFar } from '../shared/use-cases/pages/inbox/remember-so-far.ts';
-import { rememberSame } from '../shared/use-cases/pages/story/remember-same.ts';
+import { rememberPastDays, rememberSoFar } from '../shared/use-cases/pages/remember-timeline.ts';
 import { clock, httpHandler } from './handler.ts';
+import { lateDecideQueue } from './late/queues.ts';
 import { lateReportReader } from './late/report-reader.ts';
 import { openTable } from './wiring.ts';
 
-const { table, bucket } = readPagesEnvironment(process.env);
+const { table, bucket, decideQueue } = readPagesEnvironment(process.env);
 const dynamo = tableClient();
 const store = openTable(table, dynamo);
 const ports = {
@@ -28,7 +27,7 @@ const ports = {
     ...readLinkEnvironment(process.env),
     clock,
   }),
-  sameStories: rememberSame(),
+  decideQueue: lateDecideQueue(decideQueue),
   pages: htmlPages,
 };
 

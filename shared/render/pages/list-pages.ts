@@ -9,9 +9,9 @@ import type {
   ExtractionsView,
   PageContext,
   RowsView,
-  StoriesView,
 } from '../../domain/pages/inbox.ts';
 import { receiptIdOf } from '../../domain/pages/signed-link.ts';
+import type { StoriesView } from '../../domain/pages/story-page.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import { findingTime } from '../../domain/reports/rollup/day-rollup.ts';
 import { REACH_BANDS } from '../../domain/reports/rollup/reach.ts';

@@ -1,6 +1,6 @@
 import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
 import type { AlertItem } from '../../domain/alerts/alert-item.ts';
-import type { Alert, Occasion } from '../../domain/alerts/alert.ts';
+import { type Alert, type Occasion, watchesOf } from '../../domain/alerts/alert.ts';
 import { channelNameOf, laneText } from '../../domain/channels/lanes.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
 import { lookUp } from '../../domain/lib/fields.ts';
@@ -68,6 +68,7 @@ export function refusedFormPage(): HttpAnswer {
 
 function bodyOf(receipt: Receipt, desk?: PageContext): Html {
   const { alert, watch, timezone } = receipt;
+  const watches = watchesOf(alert);
   const { headline } = describeAlert(alert, timezone);
   return html`<p class="kicker">${severityBadge(alert.severity)}
 <span>${alert.watchId === undefined ? 'Bellwether' : html`watch ${alert.watchId}`}</span>
@@ -76,7 +77,7 @@ function bodyOf(receipt: Receipt, desk?: PageContext): Html {
 ${contentOf(receipt)}
 <h2>Why you got this</h2>
 ${factList([
-  ['Watch', alert.watchId],
+  [watches.length > 1 ? 'Watches' : 'Watch', watches.join(', ') || undefined],
   ['Version', versionOf(receipt)],
   ['Query', queryOf(receipt)],
   ['Matched', matchesOf(receipt)],

@@ -278,11 +278,11 @@ ${kickerOf(hit, desk, [
 }
 
 function storyHit(hit: Extract<Hit, { kind: 'stories' }>, desk: PageContext): Html {
-  const { story, watchId } = hit;
+  const { story, watches } = hit;
   const { id, title, members, outlets, countries, sentiment } = story;
   return html`<a href="${desk.root}/stories/${id}">${newsText(title)}</a><br>
 ${kickerOf(hit, desk, [
-  watchId,
+  watches.join(', '),
   `${formatCount(members.length, 'article')} in ${formatCount(outlets.length, 'outlet')}`,
   countries.length > 0 && formatCount(countries.length, 'country'),
   toneText(sentiment),

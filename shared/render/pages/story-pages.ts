@@ -1,20 +1,26 @@
 import { channelNameOf, laneText } from '../../domain/channels/lanes.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type { PageContext, StoryCopiesView, StoryEntry, StoryView } from '../../domain/pages/inbox.ts';
+import type { PageContext } from '../../domain/pages/inbox.ts';
 import { receiptIdOf } from '../../domain/pages/signed-link.ts';
 import {
+  type ChannelNotice,
+  type FoldedArticle,
   type GivenOrder,
-  orderName,
+  headlineKeyOf,
+  type ListedArticle,
+  type StoryCopiesView,
+  type StoryEntry,
+  type StoryFacts,
+  type StoryJudgement,
   type StoryNotice,
   type StoryOrdersView,
-} from '../../domain/pages/story-orders-view.ts';
-import { type FoldedArticle, headlineKeyOf, type StoryFacts } from '../../domain/pages/story/story-facts.ts';
-import type { StoryJudgement } from '../../domain/pages/story/story-judgement.ts';
-import { storyPlaceText } from '../../domain/pages/story/story-run.ts';
-import { tellingWords } from '../../domain/pages/story/telling-words.ts';
+  storyPlaceText,
+  type StoryView,
+  tellingWords,
+} from '../../domain/pages/story-page.ts';
 import { figureIn } from '../../domain/stories/article-words.ts';
-import type { StoryOrderKind } from '../../domain/stories/story-order.ts';
+import { isStoryOrderWaiting, type StoryOrderKind } from '../../domain/stories/story-order.ts';
 import type { Story } from '../../domain/stories/story.ts';
 import { HOUR } from '../../domain/time/instant.ts';
 import { countryName, formatCount, formatNumber, formatTone } from '../text/format-values.ts';
@@ -52,6 +58,7 @@ ${factList([
   ['Countries', countriesOf(facts)],
   ['Tone', toneOf(facts)],
 ])}
+${noticeList(view, desk)}
 ${sentList(view, desk)}
 ${storyJudgements(view, desk)}
 <h2>Articles</h2>
@@ -102,7 +109,17 @@ function toneOf({ tone }: StoryFacts): Html {
   return html`${formatTone(tone)} on average of ${formatCount(count, 'article')} with a sentiment: ${formatNumber(negative)} negative, ${formatNumber(count - negative - positive)} neutral, ${formatNumber(positive)} positive`;
 }
 
-/** What was sent of the story, on which channels: the alerts that its articles caused. */
+/** What each channel knows of the story, and which watches have found it there. */
+function noticeList({ notices }: StoryView, { timezone }: PageContext): Html | undefined {
+  if (notices.length === 0) return undefined;
+  const rows = notices.map(
+    ({ channel, policy, severity, at, watches }: ChannelNotice) =>
+      html`<li class="kicker">${severityBadge(severity)} <span>${channel}${policy !== undefined && ` (${policy.replaceAll('_', ' ')})`}</span> <span>since ${timeIn(at, timezone)}</span> <span>found by ${watches.join(', ')}</span></li>`,
+  );
+  return html`<h2>Notified channels</h2><ul class="plainlist">${rows}</ul>`;
+}
+
+/** What was sent of the story: the alerts on it, and those that its articles caused. */
 function sentList({ sent }: StoryView, { root, timezone }: PageContext): Html {
   if (sent.length === 0)
     return html`<h2>Alerts</h2><p class="soft">No article listed here has caused an alert.</p>`;
@@ -186,15 +203,15 @@ ${articleList(others, desk)}
 <a class="small" href="${desk.root}/stories/${id}">${members.length > 1 ? `All ${formatCount(members.length, 'article')} →` : 'View story →'}</a>`;
 }
 
-function articleList(articles: readonly StoredFinding[], desk: PageContext): Html | undefined {
+function articleList(articles: readonly ListedArticle[], desk: PageContext): Html | undefined {
   if (articles.length === 0) return undefined;
   return html`<ul>${articles.map((article) => html`<li>${articleText(article, desk)}</li>`)}</ul>`;
 }
 
-function articleText({ watchId, finding }: StoredFinding, { timezone }: PageContext): Html {
+function articleText({ foundBy, finding }: ListedArticle, { timezone }: PageContext): Html {
   const { title, link, outlet } = finding;
   const name = outlet?.name ?? outlet?.domain;
-  return html`${newsLink(title, link)}${translatedTitle(finding)}<br><span class="soft small">${name !== undefined && html`${newsText(name, 80)} · `}${publishedIn(finding, timezone)}${marksText(finding)} · found by ${watchId}</span>`;
+  return html`${newsLink(title, link)}${translatedTitle(finding)}<br><span class="soft small">${name !== undefined && html`${newsText(name, 80)} · `}${publishedIn(finding, timezone)}${marksText(finding)} · found by ${foundBy.join(', ')}</span>`;
 }
 
 function summaryOf(story: Story, { timezone }: PageContext): Html {
@@ -220,12 +237,10 @@ function storyNotice({ orders: { notice } }: StoryView): Html | undefined {
 
 const RECORDED: Readonly<Record<StoryOrderKind, string>> = {
   split: 'Recorded: the article becomes a story of its own.',
-  join: 'Recorded: both become one story.',
   mute: 'This story is muted.',
 };
 const NOTHING = 'Nothing was changed.';
-const SOON =
-  'It is done within about 5 minutes. Open this page again then. While a watch is disabled, it waits.';
+const SOON = 'It is done within a minute. Open this page again then.';
 
 function titleOf(notice: StoryNotice): string {
   if (notice.is === 'given') return RECORDED[notice.kind];
@@ -233,19 +248,8 @@ function titleOf(notice: StoryNotice): string {
 }
 
 function restOf(notice: StoryNotice): string {
-  switch (notice.is) {
-    case 'given':
-    case 'undone':
-      return notice.kind === 'mute' ? '' : SOON;
-    case 'unknown-story':
-      return 'No stored story has this address or id. Open the page of the other story, copy its address, and send the form again.';
-    case 'same-story':
-      return 'Both are one story already.';
-    case 'other-brand':
-      return 'The other story belongs to another brand, and stories of two brands are not joined.';
-    case 'changed-meanwhile':
-      return 'Somebody has changed this story since you opened the page. It is shown as it is now.';
-  }
+  if (notice.is !== 'changed-meanwhile') return notice.kind === 'mute' ? '' : SOON;
+  return 'Somebody has changed this story since you opened the page. It is shown as it is now.';
 }
 
 /** What a person can order about a story, each with its form, and what people have ordered. */
@@ -257,13 +261,11 @@ function storyOrders({ story, articles, orders }: StoryView, desk: PageContext):
   });
   const split = html`<li><form method="post">${hidden('split', tokens)}<label>An article that does not belong here. It becomes a story of its own, which its copies join.
 <select name="about" required>${options}</select></label> <button>Take it out of this story</button></form></li>`;
-  const join = html`<li><form method="post">${hidden('join', tokens)}<label>Another story about the same, by the address of its page. Later articles of both then belong to one story.
-<input type="text" name="about" required maxlength="1000" autocomplete="off"></label> <button>Make both one story</button></form></li>`;
   const mute = html`<li><form method="post">${hidden('mute', tokens)}<button>Mute this story</button></form>
 <span class="soft small">For 30 days no channel receives anything more about it. It is stored.</span></li>`;
   return html`<details class="orders"${orders.notice && html` open`}><summary>Change this story</summary>
 <p class="soft small">Nobody is notified of what you change here, and you can undo it.</p>
-<ul class="plainlist">${story.members.length > 1 && options.length > 0 && split}${join}${!muted && mute}</ul></details>
+<ul class="plainlist">${story.members.length > 1 && options.length > 0 && split}${!muted && mute}</ul></details>
 ${givenList(orders, desk)}`;
 }
 
@@ -278,7 +280,7 @@ function givenList({ given, tokens }: StoryOrdersView, desk: PageContext): Html 
     const canUndo = order.undoneAt === undefined && order.result !== 'gone' && !isOver(order, desk);
     return html`<li>${whatOf(one, desk)}. ${stateOf(one, desk)}${
       canUndo &&
-      html` <form method="post"><input type="hidden" name="order" value="undo"><input type="hidden" name="token" value="${tokens.undo}"><input type="hidden" name="about" value="${orderName(order)}">
+      html` <form method="post"><input type="hidden" name="order" value="undo"><input type="hidden" name="token" value="${tokens.undo}"><input type="hidden" name="about" value="${order.key}">
 <button>Undo</button></form>`
     }</li>`;
   });
@@ -290,20 +292,18 @@ function isOver({ kind, mutedUntil = 0 }: GivenOrder['order'], { now }: PageCont
 }
 
 function whatOf({ order, title }: GivenOrder, { timezone, root }: PageContext): Html {
-  const { kind, about = '', at, mutedUntil = 0, stories } = order;
+  const { kind, at, mutedUntil = 0, made, undoneAt } = order;
   const when = html`at ${timeIn(at, timezone)}`;
   if (kind === 'mute') return html`Muted ${when}, until ${timeIn(mutedUntil, timezone)}`;
-  if (kind === 'join')
-    return html`Made one with <a href="${root}/stories/${about}">another story</a> ${when}`;
   const article = title === undefined ? html`An article` : html`“${newsText(title, 160)}”`;
-  const own = stories?.[1];
+  const own = undoneAt === undefined ? made : undefined;
   return html`${article} taken out ${when}${own !== undefined && html`, into <a href="${root}/stories/${own}">its own story</a>`}`;
 }
 
-function stateOf({ order, waits }: GivenOrder, { timezone }: PageContext): Html | string {
+function stateOf({ order }: GivenOrder, { timezone }: PageContext): Html | string {
   const { kind, undoneAt, result } = order;
   const undone = undoneAt !== undefined && html`Undone at ${timeIn(undoneAt, timezone)}.`;
-  if (waits) return html`${undone} This waits, for about 5 minutes at most while its watch is enabled.`;
+  if (isStoryOrderWaiting(order)) return html`${undone} This waits, for a minute at most.`;
   if (undone) return undone;
   if (result === 'gone')
     return 'There was nothing to change: what it is about is not stored any more, or was alone.';

@@ -14,8 +14,7 @@ export interface ExplainPorts {
   windows: Pick<Ports['windows'], 'covering'>;
   alerts: Pick<Ports['alerts'], 'get'>;
   messages: Pick<Ports['messages'], 'get'>;
-  stories: Pick<Ports['stories'], 'ofWatch'>;
-  notifiedStories: Pick<Ports['notifiedStories'], 'read'>;
+  stories: Pick<Ports['stories'], 'read'>;
 }
 
 /** What became of an alert, and what first found its first item. It says the same after its watch is removed. */

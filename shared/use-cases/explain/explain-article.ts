@@ -3,14 +3,14 @@ import type { Joined, SilentReason, StoredFinding } from '../../domain/findings/
 import { detectionAlertId, detectionKey } from '../../domain/alerts/alert.ts';
 import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
 import { hourOf } from '../../domain/counting/hourly-counts.ts';
-import { defined } from '../../domain/lib/fields.ts';
+import { defined, lookUp } from '../../domain/lib/fields.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { detectionPolicyOf, policyOf } from '../../domain/policies/registry.ts';
 import { HOUR, type Instant } from '../../domain/time/instant.ts';
 import { contains } from '../../domain/time/window.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
-import { holderOf } from '../stories/claim-stories.ts';
-import { readStoriesOfWatch } from '../stories/read-stories.ts';
+import { noticeKeyOf } from '../../domain/stories/story-record.ts';
+import { spaceOf } from '../../domain/watches/space.ts';
+import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
 import { explainAlert, type ExplainPorts } from './explain-alert.ts';
 import { foundBy, zoneOf } from './find-discovery.ts';
 import { explainMissing, type Identified } from './explain-missing.ts';
@@ -52,7 +52,7 @@ const SILENT: Readonly<Record<SilentReason, Explanation>> = {
   },
   'same-story': {
     standing: 'duplicate',
-    text: 'It was found. It belongs to a story that the watch has already alerted on.',
+    text: 'It was found. It belongs to a story of which the channels of the watch were notified before.',
   },
   excluded: {
     standing: 'excluded',
@@ -86,33 +86,36 @@ const SILENT: Readonly<Record<SilentReason, Explanation>> = {
   },
 };
 
-const NOT_JUDGED: Explanation = {
-  standing: 'not-judged',
-  text: 'It was found and is not evaluated yet. The next run of the watch evaluates it.',
-};
+/** It is not decided, or what was decided is not carried out yet. */
+function undecided(watch: Watch): Explanation {
+  return {
+    standing: 'not-judged',
+    text: `It was found and waits to be decided in the space ${spaceOf(watch)}, which takes seconds. What waits for over a minute is ordered again.`,
+  };
+}
 
 async function explainStored(
   stored: StoredFinding,
   { watch, ports, now }: { watch: Watch; ports: ExplainPorts; now: Instant },
 ): Promise<Explanation> {
   const { verdict } = stored;
-  if (!verdict) return NOT_JUDGED;
+  if (!verdict) return undecided(watch);
   if ('silent' in verdict) {
     if (verdict.silent === 'counted')
       return { ...SILENT.counted, ...(await countedIn(stored, { watch, ports, now })) };
-    const first = verdict.silent === 'same-story' ? await firstOfStory(stored, { ports, now }) : {};
+    const first = verdict.silent === 'same-story' ? await firstOfStory(stored, { watch, ports }) : {};
     const { text, ...silent } = { ...SILENT[verdict.silent], ...first };
     return { ...silent, text: stored.joined ? `${text} ${joinedText(stored.joined)}` : text };
   }
   const alert = await ports.alerts.get(verdict.notified);
-  if (!alert && stored.isPlanned) return NOT_JUDGED;
-  if (!alert)
-    return {
-      standing: 'told',
-      alertId: verdict.notified,
-      text: 'It caused an alert, which is no longer stored.',
-    };
-  return explainAlert(alert, ports);
+  if (alert) return explainAlert(alert, ports);
+  // Its alert is kept as long as the finding.
+  if (now < stored.expiresAt) return undecided(watch);
+  return {
+    standing: 'told',
+    alertId: verdict.notified,
+    text: 'It caused an alert, which is no longer stored.',
+  };
 }
 
 /** Why an article was put into its story. */
@@ -170,24 +173,27 @@ async function countedIn(
   });
 }
 
-/** The finding by which the watch notified of the story, and its alert. */
+/** What the channels of the watch were notified of about the story of a finding, and the first alert. */
 async function firstOfStory(
-  { watchId, story }: StoredFinding,
-  { ports, now }: { ports: ExplainPorts; now: Instant },
+  { story: id }: StoredFinding,
+  { watch, ports }: { watch: Watch; ports: ExplainPorts },
 ): Promise<Partial<Explanation>> {
-  if (story === undefined) return {};
-  // The watch may have notified under the id of a story that was merged since.
-  const family = (await readStoriesOfWatch(ports, watchId, [story])).get(story)?.family ?? [story];
-  const notified = holderOf(await ports.notifiedStories.read(watchId, family, now));
-  const [first] = notified ? await ports.findings.read(watchId, [notified.fingerprint]) : [];
-  if (!first?.verdict) return {};
-  const named = `"${first.finding.title}" (${first.finding.link ?? first.finding.fingerprint})`;
-  if ('notified' in first.verdict)
-    return {
-      alertId: first.verdict.notified,
-      text: `It was found. It belongs to a story that the watch has already alerted on, with ${named}.`,
-    };
+  const story = id === undefined ? undefined : (await ports.stories.read([id])).get(id);
+  const notices = channelsOf(watch.alert).flatMap((channel) => {
+    const notice = story && lookUp(story.notices, noticeKeyOf(channel, watch));
+    return notice ? [{ ...notice, channel }] : [];
+  });
+  const [first] = notices.toSorted((one, other) => one.at - other.at);
+  const [alertId] = first?.alerts ?? [];
+  const stored = alertId === undefined ? undefined : await ports.alerts.get(alertId);
+  if (!stored) return {};
+  const { watchId, items } = stored.alert;
+  const who = watchId === watch.id ? 'the watch' : `watch ${watchId}`;
+  const [item] = items;
+  const named = item ? `, with "${item.title}" (${item.link ?? item.fingerprint})` : '';
+  const known = notices.map(({ channel, severity }) => `${channel} (${severity})`).join(', ');
   return {
-    text: `It was found. It belongs to a story that the watch already knows from ${named}, which caused no alert (${first.verdict.silent}).`,
+    alertId: stored.alert.id,
+    text: `It was found. It belongs to a story that ${who} has already alerted on${named}. Notified channels: ${known}.`,
   };
 }

@@ -4,12 +4,12 @@ import { type Alert, alertItemOf } from '../../domain/alerts/alert.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { AlertFindingsView, PageContext } from '../../domain/pages/inbox.ts';
+import { storyOfRecord } from '../../domain/stories/story-record.ts';
 import { DAY, dayOf, type Instant, isDay } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
 import { zoneOf } from '../explain/find-discovery.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
 import { utcDays } from '../reports/roll-up-days.ts';
-import { readStories } from '../stories/read-stories.ts';
 import type { PagePorts } from './page-ports.ts';
 
 interface FindingsRequest {
@@ -59,7 +59,7 @@ const MOST_READ = 4_000;
 const LATEST = 31 * DAY;
 
 /**
- * Reads the findings behind an alert, a part at a time: those of the period that a policy counted, those of the watch in
+ * Reads the findings behind an alert, a part at a time: those of the period that a policy counted, those of its watch in
  * the story of the alert, or else the items of the alert. `after` is the `next` of the part before; a text that is none
  * starts at the beginning.
  */
@@ -71,9 +71,9 @@ export async function readAlertFindings(
   const { watchId, story } = alert;
   if (!behind || watchId === undefined) return slice(alert.items, { after, show: async (items) => items });
   if (behind.period) return readCounted({ watchId, period: behind.period, after: markIn(after), ports });
-  const known = story && (await readStories(ports, [story.id])).get(story.id)?.story;
-  if (!known) return slice(alert.items, { after, show: async (items) => items });
-  return slice(known.members, {
+  const record = story && (await ports.stories.read([story.id])).get(story.id);
+  if (!record) return slice(alert.items, { after, show: async (items) => items });
+  return slice(storyOfRecord(record).members, {
     after,
     show: async (members) => (await ports.findings.read(watchId, members)).toSorted(oldestFirst).map(itemOf),
   });

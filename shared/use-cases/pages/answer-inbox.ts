@@ -9,13 +9,13 @@ import { dayOf, isDay } from '../../domain/time/instant.ts';
 import { answerAlertFindings } from './answer-alert-findings.ts';
 import { findAlert, readReceipt } from './answer-receipt.ts';
 import { answerStoryForm, readStoryPage } from './answer-story-orders.ts';
-import { readOverview } from './inbox/read-overview.ts';
+import { readOverview } from './read-overview.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 import { readAlerts, readBrief } from './read-alerts.ts';
 import { readExtractions, readReports, readStatus, readWatch } from './read-inbox.ts';
 import { readRecords } from './read-records.ts';
 import { readSearch } from './read-search.ts';
-import { readStoriesOf, readStoryCopies } from './story/read-story.ts';
+import { readStoriesOf, readStoryCopies } from './read-story.ts';
 
 /** What a page of the inbox is requested with. */
 interface InboxRequest {

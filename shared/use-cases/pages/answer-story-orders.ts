@@ -87,7 +87,10 @@ const ACTS: Readonly<Record<Act, (given: Given) => Promise<StoryNotice>>> = {
 async function giveSplit({ record, about, at, ports }: Given): Promise<StoryNotice> {
   const members = new Set(record.articles.map(({ fingerprint }) => fingerprint));
   if (!members.has(about) || members.size === 1) return { is: 'changed-meanwhile' };
-  const order = await give({ kind: 'split', space: record.space, story: record.id, article: about, at }, ports);
+  const order = await give(
+    { kind: 'split', space: record.space, story: record.id, article: about, at },
+    ports,
+  );
   await orderSplit(order, { record, ports });
   return { is: 'given', kind: 'split' };
 }
@@ -155,7 +158,9 @@ async function ordersAbout(
 ): Promise<StoryOrder[]> {
   const ids = new Set([id, ...articles.map(({ fingerprint }) => fingerprint)]);
   const all = await storyOrders.of(space);
-  return all.filter(({ story, article = '', made = '' }) => [story, article, made].some((one) => ids.has(one)));
+  return all.filter(({ story, article = '', made = '' }) =>
+    [story, article, made].some((one) => ids.has(one)),
+  );
 }
 
 async function readOrders(page: StoryPage, record: StoryOutline): Promise<StoryOrdersView> {

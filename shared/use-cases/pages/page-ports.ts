@@ -10,11 +10,9 @@ import type {
   ReportsView,
   RowsView,
   StatusView,
-  StoriesView,
-  StoryCopiesView,
-  StoryView,
   WatchView,
 } from '../../domain/pages/inbox.ts';
+import type { StoriesView, StoryCopiesView, StoryView } from '../../domain/pages/story-page.ts';
 import type { UnsubscribeView } from '../../domain/pages/unsubscribe-view.ts';
 import type { DrillView } from '../../domain/pages/drill-view.ts';
 import type { AlertsView } from '../../domain/pages/alerts-view.ts';
@@ -26,7 +24,6 @@ import type { SearchView } from '../../domain/pages/search/search-view.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
 import type { ReportForm } from '../../domain/reports/report-record.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
-import type { SameStories } from './story/remember-same.ts';
 
 /** A request for a page behind a signed link. */
 export interface PageRequest {
@@ -102,7 +99,6 @@ export interface PagePorts
     | 'extractions'
     | 'resources'
     | 'stories'
-    | 'notifiedStories'
     | 'silences'
     | 'readerActions'
     | 'unsubscriptions'
@@ -111,10 +107,11 @@ export interface PagePorts
     | 'incidents'
     | 'quarantine'
     | 'timeline'
+    | 'spaces'
+    | 'decideQueue'
   > {
   /** The address of the pages, and the keys of their links. */
   links: () => Promise<PageLinks>;
-  sameStories: SameStories;
   reports: Pick<Ports, 'plans' | 'rollups' | 'records'> & { files: Pick<Ports['files'], 'get'> };
   pages: PageWriter;
 }

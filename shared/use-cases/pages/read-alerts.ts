@@ -3,7 +3,12 @@ import { nextBriefTime } from '../../domain/channels/brief-times.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import { lanesOf } from '../../domain/channels/lanes.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import { type AlertGroup, type AlertsView, groupByStory, LOOKED_BACK } from '../../domain/pages/alerts-view.ts';
+import {
+  type AlertGroup,
+  type AlertsView,
+  groupByStory,
+  LOOKED_BACK,
+} from '../../domain/pages/alerts-view.ts';
 import type { AlertEntry, BriefView } from '../../domain/pages/inbox.ts';
 import { actionsPath } from '../../domain/pages/page-links.ts';
 import { actionsOn, type ReaderAction } from '../../domain/pages/reader-action.ts';

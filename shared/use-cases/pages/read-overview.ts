@@ -124,9 +124,7 @@ async function largestStories(
           today: new Set(today.map(({ fingerprint }) => fingerprint)).size,
         };
       });
-  return new Map(
-    candidates.map((one) => [one[0], growing(one).toSorted(byGrowth).slice(0, MOST_SHOWN)]),
-  );
+  return new Map(candidates.map((one) => [one[0], growing(one).toSorted(byGrowth).slice(0, MOST_SHOWN)]));
 }
 
 /** The ids that come most often. */

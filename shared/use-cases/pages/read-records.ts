@@ -1,6 +1,11 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { isName } from '../../domain/lib/name.ts';
-import { columnsOf, type RecordsQuery, type RecordsView, tableRows } from '../../domain/pages/search/records-view.ts';
+import {
+  columnsOf,
+  type RecordsQuery,
+  type RecordsView,
+  tableRows,
+} from '../../domain/pages/search/records-view.ts';
 import { dayAfter, dayOf, type Instant, isDay } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import { utcDays } from '../reports/roll-up-days.ts';

@@ -40,9 +40,7 @@ export async function readStoriesOf(
     .slice(0, MOST_STORIES)
     .filter(hasArticles)
     .map((record) => ({ record, story: storyOfRecord(record) }))
-    .toSorted(
-      ({ story: a }, { story: b }) => b.members.length - a.members.length || b.lastAt - a.lastAt,
-    );
+    .toSorted(({ story: a }, { story: b }) => b.members.length - a.members.length || b.lastAt - a.lastAt);
   const ofPage = stories.slice((page - 1) * STORIES_A_PAGE, page * STORIES_A_PAGE);
   const listed = ofPage.map(({ record: { watches, articles } }) => ({
     watches,
@@ -81,7 +79,10 @@ export async function readStory(
   const { folded, next, missing } = await readRun(record, { from, ports });
   const notices = channelNotices(record.notices);
   const found = folded.flatMap(({ article, copies }) => [article, ...copies]);
-  const sent = await readSent([...notices.flatMap(({ alerts }) => alerts), ...found.flatMap(alertsOf)], ports);
+  const sent = await readSent(
+    [...notices.flatMap(({ alerts }) => alerts), ...found.flatMap(alertsOf)],
+    ports,
+  );
   return {
     story: storyOfRecord(record),
     articles: folded.map(({ article }) => article),
