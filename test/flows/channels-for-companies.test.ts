@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding, FindingEntity } from '../../shared/domain/findings/finding.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
-import { alertOf } from '../../shared/domain/alerts/alert.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
-import { putAlert, verdictOn } from '../../shared/use-cases/alerts/put-alerts.ts';
+import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { aChannel, aFinding, anAlert, aWatch, NOON } from '../ports/examples.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 
@@ -54,15 +53,9 @@ describe('a channel for some companies', () => {
       3: 'other-company',
       4: 'told',
     });
-    const watch = aWatch({ alert: { when: 'finding', channel: 'press-team' } });
-    const named = [
-      { companies: ['Acme Corp'] },
-      { type: 'event', facts: { company_name: 'Acme Corp' } } as const,
-    ];
-    for (const [n, names] of named.entries()) {
-      const alert = alertOf(watch, { finding: aFinding(n, names), now: NOON });
-      expect(verdictOn([aChannel({ companies: ['Acme Corp'] })], alert)).toEqual({ notified: alert.id });
-    }
+    const watch = { alert: { when: 'finding', channel: 'press-team' } } as const;
+    const all = { 1: 'told', 2: 'told', 3: 'other-company', 4: 'told' };
+    expect(await notified(corpus, { companies: ['Acme Corp'], watch })).toEqual(all);
   });
 
   it('is notified of a story by the record that names its company, though another one came first', async () => {

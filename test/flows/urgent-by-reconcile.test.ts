@@ -11,12 +11,13 @@ import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts'
 import { deliverUrgently } from '../../shared/use-cases/deliver/deliver-urgent.ts';
 import type { RecordReading, UpstreamMonitors } from '../../shared/use-cases/ports/upstream.ts';
 import type { Alerts } from '../../shared/use-cases/ports/alerts.ts';
-import type { RunQueue } from '../../shared/use-cases/ports/queues.ts';
-import { judgeWatch, type JudgeWatchPorts } from '../../shared/use-cases/collect/judge-watch.ts';
+import type { DecidePorts } from '../../shared/use-cases/decide/decide-part.ts';
+import { decideSpace } from '../../shared/use-cases/decide/decide-space.ts';
+import type { DecideQueue } from '../../shared/use-cases/ports/queues.ts';
 import { reconcile } from '../../shared/use-cases/reconcile/reconcile.ts';
 import { aChannel, anAlert, NOON } from '../ports/examples.ts';
-import { memoryRaw, memorySubscriptions } from '../ports/memory-services.ts';
-import { memoryStore } from '../../infra/memory/memory-store.ts';
+import { memoryQueue, memoryRaw, memorySubscriptions } from '../ports/memory-services.ts';
+import { memoryStore } from '../store/memory-store.ts';
 import { memoryWorkflow } from '../ports/memory-workflow.ts';
 import { virtualClock } from '../../infra/memory/virtual-clock.ts';
 import { recordOf } from '../shared/providers/extraction/extraction-fixtures.ts';
@@ -79,16 +80,15 @@ it('critical records that the hourly comparison finds leave within 5 s, while it
     },
   } as Partial<UpstreamMonitors> as UpstreamMonitors;
   const workflow = memoryWorkflow();
-  /** The function that judges has its own calls. It begins when the order is visible. */
-  const judged: Promise<unknown>[] = [];
-  const queue: RunQueue = {
-    send: async () => undefined,
-    judge: async (_service, order, delay = 0) => {
-      const call = { owner: `judge-${judged.length}`, deadline: clock.now() + 5 * MINUTE };
-      const judging = clock
+  /** The function that decides has its own calls. It begins when the order is visible. */
+  const decided: Promise<unknown>[] = [];
+  const decideQueue: DecideQueue = {
+    send: async (order, delay = 0) => {
+      const call = { owner: `decider-${decided.length}`, deadline: clock.now() + 5 * MINUTE };
+      const deciding = clock
         .sleep(delay)
-        .then(() => urgently((watched) => judgeWatch(order, { ...ports, alerts: watched }, call)));
-      judged.push(judging);
+        .then(() => urgently((watched) => decideSpace(order, { ...ports, alerts: watched }, call)));
+      decided.push(deciding);
     },
   };
   const made: { alert: Alert; at: Instant }[] = [];
@@ -109,11 +109,12 @@ it('critical records that the hourly comparison finds leave within 5 s, while it
     raw: memoryRaw(),
     workflow,
     executions: workflow,
-    queue,
+    queue: memoryQueue(),
+    decideQueue,
     subscriptions: memorySubscriptions([]),
     plans: {},
     monitors,
-  } as unknown as Parameters<typeof reconcile>[0] & Parameters<typeof deliverAlerts>[1] & JudgeWatchPorts;
+  } as unknown as Parameters<typeof reconcile>[0] & Parameters<typeof deliverAlerts>[1] & DecidePorts;
   const failures: unknown[] = [];
   let deliveries = 0;
   const deliver = (channels: readonly string[] | 'all') =>
@@ -140,7 +141,7 @@ it('critical records that the hourly comparison finds leave within 5 s, while it
     await Promise.all(running);
   };
   await clock.run(Promise.all([compared, sweeps()]));
-  await clock.run(Promise.all(judged));
+  await clock.run(Promise.all(decided));
 
   expect(failures).toEqual([]);
   const { upstream } = await compared;

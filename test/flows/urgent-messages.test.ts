@@ -8,7 +8,7 @@ import { composeMessage } from '../../shared/render/message/compose-message.ts';
 import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
 import { aChannel, anAlert, NOON } from '../ports/examples.ts';
-import { memoryStore } from '../../infra/memory/memory-store.ts';
+import { memoryStore } from '../store/memory-store.ts';
 import { virtualClock } from '../../infra/memory/virtual-clock.ts';
 import { longForm } from '../long-form.ts';
 

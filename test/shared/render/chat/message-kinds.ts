@@ -1,5 +1,4 @@
 import { type Alert, policyAlertOf } from '../../../../shared/domain/alerts/alert.ts';
-import { climbAlertOf } from '../../../../shared/domain/alerts/update-alert.ts';
 import { heartbeatAlertOf } from '../../../../shared/domain/channels/reminder-alerts.ts';
 import type { BatchReason } from '../../../../shared/domain/channels/message-plan.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
@@ -30,14 +29,13 @@ export const layoff: Alert = {
   story: STORY,
 };
 /** The same story, later. */
-export const climb: Alert = climbAlertOf(aWatch({ ...BRAND }), {
-  finding: aFinding(9, { title: 'Firm confirms the cut of 1,250 jobs' }),
+export const climb: Alert = {
+  ...alertAbout(9, { title: 'Firm confirms the cut of 1,250 jobs' }, BRAND),
+  watches: ['acme-news', 'acme-events'],
+  severity: 'critical',
+  raised: { from: 'warning', by: [{ name: 'outlets', value: 12 }], after: ['alert-00001'] },
   story: STORY,
-  reached: { severity: 'critical', by: [{ name: 'outlets', value: 12 }] },
-  from: 'warning',
-  holder: 'article-00001',
-  now: NOON,
-});
+};
 const spike = policyAlertOf(aWatch({ ...BRAND }), {
   policy: 'spike',
   key: ['k'],

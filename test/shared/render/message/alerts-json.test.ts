@@ -21,6 +21,7 @@ describe('the JSON of a message', () => {
         {
           id: message.alertIds[0],
           watch: 'acme-news',
+          watches: ['acme-news'],
           kind: 'search',
           brand: 'acme',
           severity: 'warning',

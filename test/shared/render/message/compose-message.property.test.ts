@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
 import { parsePublish } from '../../../../infra/local/aws/topic/sns-wire.ts';
 import { snsTopic } from '../../../../shared/aws/sns/sns-topic.ts';
-import { type Alert, alertOf } from '../../../../shared/domain/alerts/alert.ts';
+import { type Alert, findingAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
 import type { BatchReason } from '../../../../shared/domain/channels/message-plan.ts';
 import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
@@ -137,7 +137,7 @@ describe('property: with any text from the news', () => {
 
 it('a message about the largest articles stays within the limit of SNS, and lists some of them', () => {
   const heavy = Array.from({ length: 60 }, (_, n) =>
-    alertOf(aWatch(), {
+    findingAlertOf(aWatch(), {
       finding: aFinding(n, {
         title: '東"'.repeat(5_000),
         snippet: '\\"'.repeat(5_000),
@@ -145,7 +145,7 @@ it('a message about the largest articles stays within the limit of SNS, and list
         matched: Array.from({ length: 20 }, () => '東'.repeat(60)),
         outlet: { domain: '東'.repeat(5_000), name: '"'.repeat(5_000) },
       }),
-      now: NOON,
+      foundAt: NOON,
     }),
   );
   const { texts } = composeMessage(heavy, { channel: aChannel({ sms: ['+33600000000'] }), now: NOON });

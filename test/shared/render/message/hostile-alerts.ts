@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import {
   type Alert,
-  alertOf,
   baselineAlertOf,
+  findingAlertOf,
   policyAlertOf,
 } from '../../../../shared/domain/alerts/alert.ts';
 import { incidentAlertOf } from '../../../../shared/domain/alerts/incident-alert.ts';
@@ -97,7 +97,7 @@ const alert: fc.Arbitrary<Alert> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.tuple(watch, finding, maybe(story)).map(([of, found, about]) => ({
-      ...alertOf(of, { finding: found, now: NOON }),
+      ...findingAlertOf(of, { finding: found, foundAt: NOON }),
       ...(about && { story: about }),
     })),
   },

@@ -1,4 +1,4 @@
-import { type Alert, alertOf } from '../../../../shared/domain/alerts/alert.ts';
+import { type Alert, findingAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import type { BatchReason } from '../../../../shared/domain/channels/message-plan.ts';
@@ -11,7 +11,7 @@ import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
 /** An alert of a watch about the n-th example finding. */
 export function alertAbout(n: number, finding: Partial<Finding> = {}, watch: Partial<Watch> = {}): Alert {
-  return alertOf(aWatch(watch), { finding: aFinding(n, finding), now: NOON });
+  return findingAlertOf(aWatch(watch), { finding: aFinding(n, finding), foundAt: NOON });
 }
 
 /** The message of these alerts to a channel with e-mail and SMS. */
