@@ -1,6 +1,6 @@
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { omit } from '../../shared/domain/lib/fields.ts';
-import { UNSEARCHED } from '../../shared/domain/pages/search/unsearched.ts';
+import { UNSEARCHED } from '../../shared/domain/pages/search-match.ts';
 
 /** What a search reads of a stored finding. */
 export function searchedOf({ watchId, foundAt, expiresAt, story, finding }: StoredFinding): StoredFinding {

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
+import { placeText } from '../../shared/domain/pages/search-view.ts';
 import { openStore } from '../../shared/store/open-store.ts';
-import { placeText } from '../../shared/domain/pages/search/search-view.ts';
 import { rememberPastDays } from '../../shared/use-cases/pages/inbox/remember-past-days.ts';
 import { NOON } from '../ports/examples.ts';
 import { type Figure, quantile } from './report.ts';

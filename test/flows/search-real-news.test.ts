@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Hit, placeText } from '../../shared/domain/pages/search/search-view.ts';
+import { type Hit, placeText } from '../../shared/domain/pages/search-view.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
 import { readSearch } from '../../shared/use-cases/pages/read-search.ts';
 import { longForm } from '../long-form.ts';

@@ -1,18 +1,22 @@
 import type { AlertItem } from '../alerts/alert-item.ts';
-import type { AlertState } from '../alerts/alert-state.ts';
+import type { AlertState, HoldReason } from '../alerts/alert-state.ts';
 import type { Alert } from '../alerts/alert.ts';
 import type { Delivery, Message } from '../alerts/message.ts';
 import type { Extraction } from '../extraction/extraction.ts';
 import type { StoredFinding } from '../findings/finding.ts';
 import type { QuarantinedItem } from '../findings/quarantine.ts';
 import type { Incident } from '../incidents/incident.ts';
+import type { Service } from '../lib/errors.ts';
 import type { Period } from '../reports/period.ts';
 import type { ReportRecord } from '../reports/report-record.ts';
 import type { RowsQuery } from '../reports/rows-query.ts';
 import type { WindowRecord } from '../runs/window-record.ts';
+import type { Story } from '../stories/story.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Watch } from '../watches/watch.ts';
-import type { WatchActions } from './actions-view.ts';
+import type { WatchActions } from './form-views.ts';
+import type { ReaderAction, WatchMarks } from './reader-action.ts';
+import type { SearchedState } from './search-query.ts';
 import type { WatchStatus } from './watch-status.ts';
 
 /** What every page of the inbox needs. */
@@ -138,3 +142,100 @@ export type ExtractionsView = DayPage<Extraction & { credits?: number }> & {
   /** The one watch whose jobs are shown. Absent: all. */
   watch?: string;
 };
+
+/** The alerts of a page on one story; an alert without a story is alone. */
+export interface AlertGroup {
+  /** The newest first. */
+  entries: readonly AlertEntry[];
+  /** Who has acknowledged one of them, undone ones left out. */
+  acknowledged: readonly ReaderAction[];
+  /** The form that acknowledges the newest one: where it is sent, and its token. Absent: nobody can, or somebody has. */
+  form?: { path: string; token: string };
+}
+
+/** A page of the alerts of a UTC day, by story. */
+export interface AlertsView {
+  day: string;
+  /** In the order of their newest alert. */
+  groups: readonly AlertGroup[];
+  /** How many alerts the page has. */
+  count: number;
+  isFirst: boolean;
+  /** Where older alerts of the day go on. */
+  next?: { at: Instant; id: string };
+  /** On a day without alerts: the last one before it, as far as was looked. */
+  last?: { alert: Alert } | 'none';
+  /** What readers marked, by watch. */
+  marks: readonly WatchMarks[];
+}
+
+/** How many days before an empty day are looked at for the last alert. */
+export const LOOKED_BACK = 31;
+
+/** Alerts of one story together, in the order of their newest. */
+export function groupByStory(entries: readonly AlertEntry[]): AlertEntry[][] {
+  return [...Map.groupBy(entries, ({ alert }) => alert.story?.id ?? alert.id).values()];
+}
+
+/** A story, and how many of its articles were indexed today (UTC). */
+export interface GrowingStory {
+  story: Story;
+  today: number;
+}
+
+/** What came for a brand: findings by UTC day of finding. */
+export interface BrandDay {
+  /** Absent: of watches without a brand. */
+  brand?: string;
+  /** Its name, where its watches have it. */
+  name?: string;
+  /** The last 8 days, the oldest first; the last one is today, so far. */
+  days: readonly number[];
+  /** The median of the days before today; absent where they are too few. */
+  usual?: number;
+  /** The five stories with the most articles today. */
+  stories: readonly GrowingStory[];
+}
+
+/** Alerts that wait on a channel, by the reason. Without a reason they are due. */
+export interface WaitingAlerts {
+  channel: string;
+  reason: HoldReason | 'due';
+  count: number;
+}
+
+/** What a service was asked for this month (UTC). */
+export interface ServiceUsage {
+  service: Service;
+  calls: number;
+  credits: number;
+}
+
+/** Today at a glance. */
+export interface OverviewView {
+  /** The UTC day. */
+  day: string;
+  brands: readonly BrandDay[];
+  /** Alerts that were made today, by what became of them. */
+  alerts: Readonly<Record<SearchedState, number>>;
+  waiting: readonly WaitingAlerts[];
+  incidents: readonly Incident[];
+  /** How many messages failed for good. */
+  dead: number;
+  /** How many watches there are, and how many need attention. */
+  watches: { all: number; faulty: number };
+  usage: readonly ServiceUsage[];
+}
+
+/** Fewer days than this say nothing about the usual. */
+const LEAST_DAYS = 3;
+
+/** What is usual for a day, from the days before it, the oldest first. Days before the first finding do not count. */
+export function usualOf(before: readonly number[]): number | undefined {
+  const first = before.findIndex((count) => count > 0);
+  const days = first === -1 ? [] : before.slice(first).toSorted((a, b) => a - b);
+  if (days.length < LEAST_DAYS) return undefined;
+  const middle = Math.floor(days.length / 2);
+  const [low = 0, high = 0] = [days[days.length % 2 === 0 ? middle - 1 : middle], days[middle]];
+  return (low + high) / 2;
+}

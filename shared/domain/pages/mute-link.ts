@@ -1,10 +1,9 @@
 import type { Alert } from '../alerts/alert.ts';
-import { defined } from '../lib/fields.ts';
 import { OPERATORS } from '../channels/channel.ts';
-import { DAY, type Instant } from '../time/instant.ts';
 import { type Matchers, type Silence, silenceOf } from '../channels/silence.ts';
-import { formToken, openedAtOf } from './form-token.ts';
-import type { LinkKeys } from './signed-link.ts';
+import { defined } from '../lib/fields.ts';
+import { DAY, type Instant } from '../time/instant.ts';
+import { formToken, type LinkKeys, openedAtOf } from './signed-link.ts';
 
 /** What a form on a receipt can mute: the watch for a day, or the outlet in this watch for a month. */
 export const MUTES = ['watch', 'outlet'] as const;

@@ -1,12 +1,12 @@
 import { laneText } from '../../domain/channels/lanes.ts';
-import type { ActionsView, WatchActions } from '../../domain/pages/actions-view.ts';
+import type { ActionsView, WatchActions } from '../../domain/pages/form-views.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { countActions, READER_ACTIONS, type ReaderAction } from '../../domain/pages/reader-action.ts';
-import { html, type Html } from '../text/html.ts';
 import { describeAlert } from '../message/describe-alert.ts';
-import { ACTION_NAMES } from '../text/names.ts';
 import { excludeLines } from '../text/exclude-lines.ts';
 import { formatCount } from '../text/format-values.ts';
+import { html, type Html } from '../text/html.ts';
+import { ACTION_NAMES } from '../text/names.ts';
 import { shortLine } from '../text/plain-text.ts';
 import { factList, newsText, severityBadge, timeIn } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';

@@ -2,18 +2,20 @@ import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
 import type { AlertItem } from '../../domain/alerts/alert-item.ts';
 import type { Message } from '../../domain/alerts/message.ts';
 import { channelNameOf, laneText } from '../../domain/channels/lanes.ts';
-import { type AlertGroup, type AlertsView, LOOKED_BACK } from '../../domain/pages/alerts-view.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type {
-  AlertEntry,
-  AlertFindingsView,
-  MessageAlertsView,
-  MessageEntry,
-  PageContext,
+import {
+  type AlertEntry,
+  type AlertFindingsView,
+  type AlertGroup,
+  type AlertsView,
+  LOOKED_BACK,
+  type MessageAlertsView,
+  type MessageEntry,
+  type PageContext,
 } from '../../domain/pages/inbox.ts';
 import { findingsLink } from '../../domain/pages/page-links.ts';
-import type { WatchMarks } from '../../domain/pages/reader-marks.ts';
-import { placeText } from '../../domain/pages/search/search-view.ts';
+import type { WatchMarks } from '../../domain/pages/reader-action.ts';
+import { placeText } from '../../domain/pages/search-view.ts';
 import { receiptIdOf } from '../../domain/pages/signed-link.ts';
 import { entryOf, itemOf } from '../message/alerts-json.ts';
 import { smsParts } from '../message/alerts-sms.ts';

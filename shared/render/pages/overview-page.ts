@@ -1,9 +1,14 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type { PageContext } from '../../domain/pages/inbox.ts';
-import type { BrandDay, GrowingStory, OverviewView, ServiceUsage } from '../../domain/pages/overview-view.ts';
+import type {
+  BrandDay,
+  GrowingStory,
+  OverviewView,
+  PageContext,
+  ServiceUsage,
+} from '../../domain/pages/inbox.ts';
 import { dayAfter } from '../../domain/time/instant.ts';
-import { html, type Html } from '../text/html.ts';
 import { formatCount, formatDay, formatNumber } from '../text/format-values.ts';
+import { html, type Html } from '../text/html.ts';
 import { HOLD_REASON_NAMES } from '../text/names.ts';
 import { factList, newsText, sparkline, timeIn, toneText } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';

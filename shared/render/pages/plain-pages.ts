@@ -1,7 +1,6 @@
-import type { DrillView } from '../../domain/pages/drill-view.ts';
+import type { DrillView, UnsubscribeView } from '../../domain/pages/form-views.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext, ReportsView } from '../../domain/pages/inbox.ts';
-import type { UnsubscribeView } from '../../domain/pages/unsubscribe-view.ts';
 import { REPORT_FORMS, type ReportForm, type ReportRecord } from '../../domain/reports/report-record.ts';
 import { formatNumber, periodName } from '../text/format-values.ts';
 import { html, type Html, reportPolicy } from '../text/html.ts';

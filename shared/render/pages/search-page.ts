@@ -2,8 +2,7 @@ import { channelNameOf } from '../../domain/channels/lanes.ts';
 import { type Finding, sentimentOf } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
-import { type HitGroup, hitGroups } from '../../domain/pages/search/hit-groups.ts';
-import { searchedState } from '../../domain/pages/search/search-match.ts';
+import { searchedState } from '../../domain/pages/search-match.ts';
 import {
   ALERT_STATES,
   SEARCH_FIELDS,
@@ -12,8 +11,14 @@ import {
   type SearchField as Field,
   type SearchQuery,
   searchText,
-} from '../../domain/pages/search/search-query.ts';
-import { type Hit, placeText, type SearchView } from '../../domain/pages/search/search-view.ts';
+} from '../../domain/pages/search-query.ts';
+import {
+  type Hit,
+  type HitGroup,
+  hitGroups,
+  placeText,
+  type SearchView,
+} from '../../domain/pages/search-view.ts';
 import { receiptIdOf } from '../../domain/pages/signed-link.ts';
 import { dayAfter } from '../../domain/time/instant.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';

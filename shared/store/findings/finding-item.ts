@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SHOWN_OF_FINDING, type AlertItem } from '../../domain/alerts/alert-item.ts';
+import { type AlertItem, SHOWN_OF_FINDING } from '../../domain/alerts/alert-item.ts';
 import type { Discovery } from '../../domain/findings/discovery.ts';
 import type { FactChange } from '../../domain/findings/finding-change.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from '../../domain/findings/finding.ts';
 import { SERVICES } from '../../domain/lib/errors.ts';
-import { UNSEARCHED } from '../../domain/pages/search/unsearched.ts';
+import { UNSEARCHED } from '../../domain/pages/search-match.ts';
 import { TRACKS } from '../../domain/watches/watch.ts';
 import { deflated, longTextSchema } from '../long-text.ts';
 

@@ -1,9 +1,9 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import { defined } from '../../domain/lib/fields.ts';
-import type { ActionsView } from '../../domain/pages/actions-view.ts';
-import { openedAtOf } from '../../domain/pages/form-token.ts';
+import type { ActionsView } from '../../domain/pages/form-views.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { actionsPurpose, receiptLink } from '../../domain/pages/page-links.ts';
+import type { ProposedExclusions } from '../../domain/pages/propose-exclusions.ts';
 import {
   actionOf,
   actionsOn,
@@ -11,12 +11,10 @@ import {
   type ReaderAction,
   type ReaderActionKind,
 } from '../../domain/pages/reader-action.ts';
-import type { ProposedExclusions } from '../../domain/pages/propose-exclusions.ts';
-import { type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
+import { type LinkKeys, openedAtOf, openSigned } from '../../domain/pages/signed-link.ts';
 import { zoneOf } from '../explain/find-discovery.ts';
-import { actionPurpose, actionToken } from './page-forms.ts';
 import { findAlert } from './answer-receipt.ts';
-import { formFields, isFromOwnPage } from './page-forms.ts';
+import { actionPurpose, actionToken, formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 import { readWatchActions } from './read-watch-actions.ts';
 

@@ -1,11 +1,10 @@
 import { PROTOCOLS } from '../../domain/alerts/message.ts';
 import { TRANSPORTS } from '../../domain/channels/transports.ts';
 import { defined } from '../../domain/lib/fields.ts';
-import type { DrillView } from '../../domain/pages/drill-view.ts';
-import { formToken, openedAtOf } from '../../domain/pages/form-token.ts';
+import type { DrillView } from '../../domain/pages/form-views.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { drillPurpose } from '../../domain/pages/page-links.ts';
-import { openSigned } from '../../domain/pages/signed-link.ts';
+import { formToken, openedAtOf, openSigned } from '../../domain/pages/signed-link.ts';
 import { DAY } from '../../domain/time/instant.ts';
 import { formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';

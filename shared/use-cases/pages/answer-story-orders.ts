@@ -1,7 +1,7 @@
 import { silenceOf } from '../../domain/channels/silence.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import { formToken, openedAtOf } from '../../domain/pages/form-token.ts';
 import type { HttpRequest } from '../../domain/pages/http-exchange.ts';
+import { formToken, openedAtOf } from '../../domain/pages/signed-link.ts';
 import type {
   GivenOrder,
   StoryNotice,

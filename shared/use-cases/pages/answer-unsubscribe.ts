@@ -1,11 +1,10 @@
-import { isUnsubscribed, maskedAddress, recipientId } from '../../domain/channels/unsubscribed.ts';
 import { channelNameOf } from '../../domain/channels/lanes.ts';
+import { isUnsubscribed, maskedAddress, recipientId } from '../../domain/channels/unsubscribed.ts';
 import { defined } from '../../domain/lib/fields.ts';
-import { formToken, openedAtOf } from '../../domain/pages/form-token.ts';
+import type { UnsubscribeView } from '../../domain/pages/form-views.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { unsubscribePurpose } from '../../domain/pages/page-links.ts';
-import { type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
-import type { UnsubscribeView } from '../../domain/pages/unsubscribe-view.ts';
+import { formToken, type LinkKeys, openedAtOf, openSigned } from '../../domain/pages/signed-link.ts';
 import { formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 

@@ -1,7 +1,6 @@
-import { formToken } from '../../domain/pages/form-token.ts';
 import type { HttpRequest } from '../../domain/pages/http-exchange.ts';
 import type { ReaderActionKind } from '../../domain/pages/reader-action.ts';
-import type { LinkKeys } from '../../domain/pages/signed-link.ts';
+import { formToken, type LinkKeys } from '../../domain/pages/signed-link.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 
 // The forms of pages that change something: where they come from, and their tokens.

@@ -1,29 +1,27 @@
-import type { Ports } from '../ports/ports.ts';
+import type { Silence } from '../../domain/channels/silence.ts';
+import type { ActionsView, DrillView, UnsubscribeView } from '../../domain/pages/form-views.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import type {
   AlertFindingsView,
+  AlertsView,
   BriefView,
-  PageContext,
   ExtractionsView,
   MessageAlertsView,
   MessageEntry,
+  OverviewView,
+  PageContext,
   ReportsView,
   RowsView,
   StatusView,
   WatchView,
 } from '../../domain/pages/inbox.ts';
-import type { StoriesView, StoryCopiesView, StoryView } from '../../domain/pages/story-page.ts';
-import type { UnsubscribeView } from '../../domain/pages/unsubscribe-view.ts';
-import type { DrillView } from '../../domain/pages/drill-view.ts';
-import type { AlertsView } from '../../domain/pages/alerts-view.ts';
-import type { ActionsView } from '../../domain/pages/actions-view.ts';
 import type { PageLinks } from '../../domain/pages/page-links.ts';
-import type { OverviewView } from '../../domain/pages/overview-view.ts';
-import type { RecordsView } from '../../domain/pages/search/records-view.ts';
-import type { SearchView } from '../../domain/pages/search/search-view.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
+import type { RecordsView } from '../../domain/pages/records-view.ts';
+import type { SearchView } from '../../domain/pages/search-view.ts';
+import type { StoriesView, StoryCopiesView, StoryView } from '../../domain/pages/story-page.ts';
 import type { ReportForm } from '../../domain/reports/report-record.ts';
-import type { Silence } from '../../domain/channels/silence.ts';
+import type { Ports } from '../ports/ports.ts';
 
 /** A request for a page behind a signed link. */
 export interface PageRequest {

@@ -4,16 +4,22 @@ import type { Channel } from '../../domain/channels/channel.ts';
 import { lanesOf } from '../../domain/channels/lanes.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import {
+  type AlertEntry,
   type AlertGroup,
   type AlertsView,
+  type BriefView,
   groupByStory,
   LOOKED_BACK,
-} from '../../domain/pages/alerts-view.ts';
-import type { AlertEntry, BriefView } from '../../domain/pages/inbox.ts';
+} from '../../domain/pages/inbox.ts';
 import { actionsPath } from '../../domain/pages/page-links.ts';
-import { actionsOn, type ReaderAction } from '../../domain/pages/reader-action.ts';
-import { type CountedAlerts, countMarks, type WatchMarks } from '../../domain/pages/reader-marks.ts';
-import { placeIn } from '../../domain/pages/search/search-view.ts';
+import {
+  actionsOn,
+  type CountedAlerts,
+  countMarks,
+  type ReaderAction,
+  type WatchMarks,
+} from '../../domain/pages/reader-action.ts';
+import { placeIn } from '../../domain/pages/search-view.ts';
 import { type LinkKeys, receiptIdOf } from '../../domain/pages/signed-link.ts';
 import { dayAfter, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { compareSeverity } from '../../domain/watches/watch.ts';

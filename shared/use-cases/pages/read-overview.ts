@@ -7,14 +7,14 @@ import {
   type ServiceUsage,
   usualOf,
   type WaitingAlerts,
-} from '../../domain/pages/overview-view.ts';
-import { searchedState } from '../../domain/pages/search/search-match.ts';
-import type { SearchedState } from '../../domain/pages/search/search-query.ts';
+} from '../../domain/pages/inbox.ts';
+import { searchedState } from '../../domain/pages/search-match.ts';
+import type { SearchedState } from '../../domain/pages/search-query.ts';
 import { isFaulty, type WatchStatus } from '../../domain/pages/watch-status.ts';
+import { storyOfRecord } from '../../domain/stories/story-record.ts';
 import { dayAfter, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { FoundSoFar } from '../ports/pages/timeline.ts';
-import { storyOfRecord } from '../../domain/stories/story-record.ts';
 import type { PagePorts } from './page-ports.ts';
 import { readStatuses } from './read-inbox.ts';
 

@@ -5,7 +5,7 @@ import {
   type RecordsQuery,
   type RecordsView,
   tableRows,
-} from '../../domain/pages/search/records-view.ts';
+} from '../../domain/pages/records-view.ts';
 import { dayAfter, dayOf, type Instant, isDay } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import { utcDays } from '../reports/roll-up-days.ts';

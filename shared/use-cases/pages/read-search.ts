@@ -1,21 +1,16 @@
+import { watchesOf } from '../../domain/alerts/alert.ts';
 import { OPERATORS } from '../../domain/channels/channel.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
-import { watchesOf } from '../../domain/alerts/alert.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
-import { searchMatch, type SearchMatch } from '../../domain/pages/search/search-match.ts';
+import { searchMatch, type SearchMatch } from '../../domain/pages/search-match.ts';
 import {
   readSearchQuery,
   type Searched,
   searchedKinds,
   type SearchQuery,
-} from '../../domain/pages/search/search-query.ts';
-import {
-  type Hit,
-  placeIn,
-  type SearchChoices,
-  type SearchView,
-} from '../../domain/pages/search/search-view.ts';
+} from '../../domain/pages/search-query.ts';
+import { type Hit, placeIn, type SearchChoices, type SearchView } from '../../domain/pages/search-view.ts';
 import { storyOfRecord } from '../../domain/stories/story-record.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';

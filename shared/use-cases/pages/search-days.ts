@@ -1,5 +1,4 @@
-import { type HitGroups, hitGroups } from '../../domain/pages/search/hit-groups.ts';
-import type { Hit, SearchPlace } from '../../domain/pages/search/search-view.ts';
+import { type Hit, type HitGroups, hitGroups, type SearchPlace } from '../../domain/pages/search-view.ts';
 import { dayAfter, dayOf } from '../../domain/time/instant.ts';
 import type { ListEntry, SearchLists } from './read-search.ts';
 

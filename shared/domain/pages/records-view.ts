@@ -1,5 +1,5 @@
-import type { Finding, StoredFinding } from '../../findings/finding.ts';
-import { wordSearch } from './word-search.ts';
+import type { Finding, StoredFinding } from '../findings/finding.ts';
+import { wordSearch } from './search-match.ts';
 
 /** Which records of a watch a table shows, and in which order. */
 export interface RecordsQuery {

@@ -1,7 +1,7 @@
-import { defined, typedKeys } from '../../lib/fields.ts';
-import { isName } from '../../lib/name.ts';
-import { dayAfter, dayOf, type Instant, isDay } from '../../time/instant.ts';
-import { SEVERITIES, type Severity } from '../../watches/watch.ts';
+import { defined, typedKeys } from '../lib/fields.ts';
+import { isName } from '../lib/name.ts';
+import { dayAfter, dayOf, type Instant, isDay } from '../time/instant.ts';
+import { SEVERITIES, type Severity } from '../watches/watch.ts';
 
 /** What a search can find. The words are in addresses. */
 export const SEARCHED = ['alerts', 'stories', 'findings', 'records'] as const;
