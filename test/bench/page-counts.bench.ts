@@ -1,8 +1,8 @@
+import { memoryDecideQueue } from '../ports/memory-services.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { inboxLink, type PageLinks } from '../../shared/domain/pages/page-links.ts';
 import { DAY, dayOf, HOUR } from '../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
-import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { aFinding, aWatch } from '../ports/examples.ts';
 import { memoryReportFiles, memoryReports } from '../ports/memory-reports.ts';
@@ -99,7 +99,7 @@ function reader(bench: Awaited<ReturnType<typeof workbench>>, now: number): Read
     links: async () => links,
     reports,
     pages: htmlPages,
-    sameStories: rememberSame(),
+    decideQueue: memoryDecideQueue(),
   };
   const root = new URL(inboxLink(now + HOUR, links)).pathname;
   return async (path, query = {}) => {

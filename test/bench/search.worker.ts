@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
 import { placeText } from '../../shared/domain/pages/search-view.ts';
 import { openStore } from '../../shared/store/open-store.ts';
-import { rememberPastDays } from '../../shared/use-cases/pages/inbox/remember-past-days.ts';
+import { rememberPastDays } from '../../shared/use-cases/pages/remember-timeline.ts';
 import { NOON } from '../ports/examples.ts';
 import { type Figure, quantile } from './report.ts';
 import { SEARCHES, searchPage } from './searches.ts';

@@ -13,13 +13,12 @@ import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
-import { rememberPastDays } from '../../shared/use-cases/pages/inbox/remember-past-days.ts';
-import { rememberSoFar } from '../../shared/use-cases/pages/inbox/remember-so-far.ts';
-import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
+import { rememberPastDays } from '../../shared/use-cases/pages/remember-timeline.ts';
+import { rememberSoFar } from '../../shared/use-cases/pages/remember-timeline.ts';
 import { engineProxy } from '../ports/engine-proxy.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
 import { memoryReportFiles } from '../ports/memory-reports.ts';
-import { heldClock } from '../ports/memory-services.ts';
+import { heldClock, memoryDecideQueue } from '../ports/memory-services.ts';
 import { newStories } from '../ports/story-examples.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 
@@ -52,7 +51,7 @@ async function opened() {
     links: async () => links,
     reports: { ...openReportStore(dynamoTable(dynamo, 'table')), files: memoryReportFiles() },
     pages: htmlPages,
-    sameStories: rememberSame(),
+    decideQueue: memoryDecideQueue(),
   };
   const root = new URL(inboxLink(NOON + DAY, links)).pathname;
   return async (path: string) => {

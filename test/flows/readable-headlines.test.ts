@@ -1,3 +1,4 @@
+import { memoryDecideQueue } from '../ports/memory-services.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -8,7 +9,6 @@ import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../shared/providers/news/news-source.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
-import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { aChannel, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
@@ -116,7 +116,7 @@ describe('an article with an outlet behind its title, tags and character referen
       links: async () => links,
       reports,
       pages: htmlPages,
-      sameStories: rememberSame(),
+      decideQueue: memoryDecideQueue(),
     };
     const [alert] = await madeIn(bench);
     const pageOf = async (link: string) => {

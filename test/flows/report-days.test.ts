@@ -1,3 +1,4 @@
+import { memoryDecideQueue } from '../ports/memory-services.ts';
 import { expect, it } from 'vitest';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
@@ -6,7 +7,6 @@ import { daysBefore } from '../../shared/domain/reports/period.ts';
 import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.ts';
 import { reportRecordId } from '../../shared/domain/reports/report-record.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
-import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { aFinding, aReportPlan, aWatch } from '../ports/examples.ts';
@@ -76,7 +76,7 @@ it.each([
     reports,
     links: async () => LINKS,
     pages: htmlPages,
-    sameStories: rememberSame(),
+    decideQueue: memoryDecideQueue(),
   };
   const request = { method: 'GET', path: `${path}/findings`, headers: {}, body: new Uint8Array() };
   const answer = await answerRequest({ ...request, query: { days: long } }, pages);

@@ -1,3 +1,4 @@
+import { memoryDecideQueue } from '../ports/memory-services.ts';
 import { expect, it } from 'vitest';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { reportPath } from '../../shared/domain/pages/page-links.ts';
@@ -6,7 +7,6 @@ import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.t
 import { reportRecordId } from '../../shared/domain/reports/report-record.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
-import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { aFinding, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
@@ -43,7 +43,7 @@ async function reportOn(findings: readonly Partial<Finding>[]) {
     reports,
     links: async () => LINKS,
     pages: htmlPages,
-    sameStories: rememberSame(),
+    decideQueue: memoryDecideQueue(),
   };
   const request = { method: 'GET', path: `${path}/findings`, headers: {}, body: new Uint8Array() };
   return {

@@ -11,12 +11,11 @@ import { FORMS } from '../../shared/render/chat/forms.ts';
 import { composeDrillWithLinks } from '../../shared/render/message/compose-drill.ts';
 import { composeWithLinks } from '../../shared/render/message/compose-message.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
-import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { openTables } from '../ports/open-tables.ts';
 import { aDrill } from '../ports/drills-suite.ts';
 import { aChannel, aFinding, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
-import { heldClock } from '../ports/memory-services.ts';
+import { heldClock, memoryDecideQueue } from '../ports/memory-services.ts';
 import { memoryReportFiles } from '../ports/memory-reports.ts';
 import { longForm } from '../long-form.ts';
 
@@ -47,7 +46,7 @@ it('a scanner that follows every GET of every message and page changes nothing i
     links: async () => links,
     reports: { ...reports, files: memoryReportFiles() },
     pages: htmlPages,
-    sameStories: rememberSame(),
+    decideQueue: memoryDecideQueue(),
   };
   const watch = aWatch({ brand: 'acme' });
   const channel = aChannel({ sms: ['+33600000000'] });

@@ -5,14 +5,13 @@ import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import { storyArticleOf } from '../../shared/domain/stories/story-record.ts';
 import type { Period } from '../../shared/domain/reports/period.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
-import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
-import { readStoriesOf, readStory, readStoryCopies } from '../../shared/use-cases/pages/story/read-story.ts';
+import { readStoriesOf, readStory, readStoryCopies } from '../../shared/use-cases/pages/read-story.ts';
 import { readRows } from '../../shared/use-cases/reports/read-rows.ts';
 import { readTotals } from '../../shared/use-cases/reports/read-totals.ts';
 import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-days.ts';
 import { aFinding, aReportPlan, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
 import { memoryReports } from '../ports/memory-reports.ts';
-import { memorySource } from '../ports/memory-services.ts';
+import { memorySource, memoryDecideQueue } from '../ports/memory-services.ts';
 import { newStories } from '../ports/story-examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 
@@ -21,7 +20,7 @@ const pagesOf = (ports: object) =>
   ({
     ...ports,
     links: async () => ({ base: 'https://pages.example', keys: ['key'] }),
-    sameStories: rememberSame(),
+    decideQueue: memoryDecideQueue(),
   }) as unknown as Parameters<typeof readStory>[1];
 
 // Two watches of a brand have one event under two ids, since each met another article of it first. Reports and pages show one

@@ -1,17 +1,24 @@
-import type { Store } from '../../shared/store/open-store.ts';
+import type { Waiting } from '../../shared/domain/alerts/waiting.ts';
+import { newOpenStory } from '../../shared/domain/stories/open-story.ts';
+import { articleOf } from '../../shared/domain/stories/similarity-profile.ts';
+import { newStoryOrder } from '../../shared/domain/stories/story-order.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
+import type { Store } from '../../shared/store/open-store.ts';
+import { storeFindings } from '../store/store-findings.ts';
 import { aFinding, aStoredFinding, NOON } from './examples.ts';
-import { newStories } from './story-examples.ts';
 
 /** The windows of a watch, and what it stores beside findings: one of each kind, and both states. */
-export const FULL = { findings: 3, windows: 1, quarantined: 1, others: 7 };
+export const FULL = { findings: 3, windows: 1, quarantined: 1, others: 12 };
 
 /** Puts one of each item that lies below a watch, with three findings. */
 export async function putFullWatch(store: Store, watchId: string): Promise<void> {
-  for (const n of [1, 2, 3]) {
-    const finding = aFinding(n, { fingerprint: `${watchId}-${n}` });
-    await store.findings.put(aStoredFinding(n, { watchId, finding, foundAt: NOON - n }));
-  }
+  await storeFindings(
+    store,
+    [1, 2, 3].map((n) => {
+      const finding = aFinding(n, { fingerprint: `${watchId}-${n}` });
+      return aStoredFinding(n, { watchId, finding, foundAt: NOON - n });
+    }),
+  );
   await store.windows.put({
     watchId,
     from: NOON,
@@ -40,13 +47,11 @@ export async function putFullWatch(store: Store, watchId: string): Promise<void>
     const state = await store.states.acquire({ watchId, track }, { owner: 'run', until: NOON + HOUR }, NOON);
     if (state) await store.states.save(state, { set: { coveredUntil: NOON }, release: true });
   }
-  const notified = {
-    watchId,
-    story: 'story',
-    fingerprint: `${watchId}-1`,
-    until: NOON + DAY,
-  };
-  await store.stories.putNew(watchId, newStories({ claims: [notified] }));
+  const space = `watch.${watchId}`;
+  const { words, headline } = articleOf(aFinding(1));
+  await store.stories.write(space, { records: [], keys: [], open: [newOpenStory('story', words, headline)] });
+  await store.storyOrders.put(newStoryOrder({ kind: 'mute', space, story: 'story', at: NOON }));
+  await store.spaces.wait([waitingPart(space, watchId)]);
   await store.collectedRuns.note({
     watchId,
     jobId: 'job',
@@ -70,4 +75,9 @@ export async function putFullWatch(store: Store, watchId: string): Promise<void>
   });
   const hours = { since: NOON - HOUR, until: NOON, readAt: NOON, hours: [], recent: [], detections: [] };
   await store.countStore.put({ watchId, policy: 'p', ...hours }, undefined);
+}
+
+/** A part that waits in a space. */
+export function waitingPart(space: string, watchId = 'acme-news'): Waiting {
+  return { kind: 'part', part: 'part', space, rank: 'live', since: NOON, watchId };
 }

@@ -22,10 +22,13 @@ export type Waiting = {
   | { kind: 'split'; order: string }
 );
 
+/** Of what has waited since one instant, hours come last: they count what was found until then. */
+const KINDS = ['split', 'part', 'changes', 'hours'] as const satisfies Waiting['kind'][];
+
 /** The place of something that waits among what waits in its space. The same thing has the same place. */
 export function waitingKeyOf(waiting: Waiting): string {
-  const rank = URGENCY_RANKS.indexOf(waiting.rank);
-  return [rank, isoOf(waiting.since), waiting.kind, waiting.watchId, nameOf(waiting)].join('#');
+  const { rank, since, kind, watchId } = waiting;
+  return [URGENCY_RANKS.indexOf(rank), isoOf(since), KINDS.indexOf(kind), watchId, nameOf(waiting)].join('#');
 }
 
 function nameOf(waiting: Waiting): string {

@@ -26,7 +26,7 @@ export async function learnValues(
   const kind = firstSeenKindOf(watch);
   if (kind === undefined) return;
   if ((await ports.seen.learned(watch.id)) !== kind) {
-    const past = await ports.findings.foundIn(watch.id, { from: before - LEARNED, to: before });
+    const past = await ports.findings.foundIn(watch.id, { from: before - LEARNED, to: before - 1 });
     await learn(
       ports,
       watch,

@@ -32,8 +32,8 @@ const ENGINE = "vendor's own local engine";
 async function runSuites(url: string): Promise<Outcome> {
   const files = [
     'test/ports/store.test.ts',
-    'test/ports/report-store.test.ts',
-    'test/ports/removals.test.ts',
+    'test/store/reports.test.ts',
+    'test/store/removals.test.ts',
   ];
   const output = join(tmpdir(), `bellwether-vendor-${process.pid}.json`);
   const args = ['run', '--reporter=json', `--outputFile=${output}`, '--testNamePattern', ENGINE, ...files];

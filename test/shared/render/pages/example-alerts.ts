@@ -1,7 +1,7 @@
-import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import type { AlertState } from '../../../../shared/domain/alerts/alert-state.ts';
+import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
-import type { AlertsView } from '../../../../shared/domain/pages/alerts-view.ts';
+import type { AlertsView } from '../../../../shared/domain/pages/inbox.ts';
 import { NOON } from '../../../ports/examples.ts';
 
 interface Example {

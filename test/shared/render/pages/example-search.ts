@@ -1,6 +1,6 @@
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
-import type { SearchView } from '../../../../shared/domain/pages/search/search-view.ts';
+import type { SearchView } from '../../../../shared/domain/pages/search-view.ts';
 import type { Story } from '../../../../shared/domain/stories/story.ts';
 import { aFinding, aStoredFinding, NOON } from '../../../ports/examples.ts';
 

@@ -1,3 +1,4 @@
+import { memoryDecideQueue } from '../../../ports/memory-services.ts';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { explainAlert } from '../../../../shared/use-cases/explain/explain-alert.ts';
@@ -5,7 +6,6 @@ import { explainArticle } from '../../../../shared/use-cases/explain/explain-art
 import { readReceipt } from '../../../../shared/use-cases/pages/answer-receipt.ts';
 import { receiptPage } from '../../../../shared/render/pages/receipt-page.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
-import { rememberSame } from '../../../../shared/use-cases/pages/story/remember-same.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { memoryReportFiles, memoryReports } from '../../../ports/memory-reports.ts';
 import { findingsOf, workbench } from '../bench.ts';
@@ -24,7 +24,7 @@ async function receiptText({ ports, store, clock }: Bench, id: string): Promise<
     reports,
     links: async () => ({ base: '', keys: [] }),
     pages: htmlPages,
-    sameStories: rememberSame(),
+    decideQueue: memoryDecideQueue(),
   };
   const receipt = await readReceipt(stored!, { receiptId: 'receipt', path: '/r/receipt', ports: pagePorts });
   return receiptPage(receipt)

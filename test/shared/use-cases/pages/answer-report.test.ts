@@ -4,10 +4,9 @@ import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { reportLink } from '../../../../shared/domain/pages/page-links.ts';
 import { reportKey } from '../../../../shared/domain/reports/report-record.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
-import { rememberSame } from '../../../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import { NOON } from '../../../ports/examples.ts';
-import { heldClock } from '../../../ports/memory-services.ts';
+import { heldClock, memoryDecideQueue } from '../../../ports/memory-services.ts';
 import { memoryReportFiles, memoryReports } from '../../../ports/memory-reports.ts';
 import { memoryStore } from '../../../../infra/memory/memory-store.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
@@ -28,7 +27,7 @@ async function written() {
     reports,
     links: async () => LINKS,
     pages: htmlPages,
-    sameStories: rememberSame(),
+    decideQueue: memoryDecideQueue(),
   };
   const ask = (path: string, method = 'GET') =>
     answerRequest({ method, path, query: {}, headers: {}, body: new Uint8Array() }, ports);

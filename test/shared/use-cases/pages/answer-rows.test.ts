@@ -1,3 +1,4 @@
+import { memoryDecideQueue } from '../../../ports/memory-services.ts';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
@@ -6,7 +7,6 @@ import { reportPath } from '../../../../shared/domain/pages/page-links.ts';
 import { daysBefore } from '../../../../shared/domain/reports/period.ts';
 import { reportRecordId } from '../../../../shared/domain/reports/report-record.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
-import { rememberSame } from '../../../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../../../shared/use-cases/reports/write-report.ts';
 import { aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
@@ -91,7 +91,7 @@ async function written(list: readonly Drawn[], more: readonly StoredFinding[] = 
     reports: { ...ports, files: { get: async (key: string) => files.get(key)?.body } },
     links: async () => LINKS,
     pages: htmlPages,
-    sameStories: rememberSame(),
+    decideQueue: memoryDecideQueue(),
   };
   const ask = (url: string) => {
     const { pathname, searchParams } = new URL(url, LINKS.base);

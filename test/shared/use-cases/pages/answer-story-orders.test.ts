@@ -1,6 +1,6 @@
+import { memoryDecideQueue } from '../../../ports/memory-services.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
-import { rememberSame } from '../../../../shared/use-cases/pages/story/remember-same.ts';
 import { silenceFor } from '../../../../shared/domain/channels/silence.ts';
 import type { HttpRequest } from '../../../../shared/domain/pages/http-exchange.ts';
 import { inboxLink, type PageLinks } from '../../../../shared/domain/pages/page-links.ts';
@@ -51,7 +51,7 @@ async function ask(path: string, more: Partial<HttpRequest> = {}) {
     links: async () => links,
     reports,
     pages: htmlPages,
-    sameStories: rememberSame(),
+    decideQueue: memoryDecideQueue(),
   };
   const request = { method: 'GET', path, query: {}, headers: {}, body: new Uint8Array(), ...more };
   return answerRequest(request, ports);

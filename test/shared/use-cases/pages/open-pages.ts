@@ -3,7 +3,6 @@ import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { inboxLink, type PageLinks, receiptLink } from '../../../../shared/domain/pages/page-links.ts';
 import type { Silence } from '../../../../shared/domain/channels/silence.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
-import { rememberSame } from '../../../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import {
   aChannel,
@@ -14,7 +13,7 @@ import {
   aWatch,
   NOON,
 } from '../../../ports/examples.ts';
-import { heldClock } from '../../../ports/memory-services.ts';
+import { heldClock, memoryDecideQueue } from '../../../ports/memory-services.ts';
 import { memoryReportFiles, memoryReports } from '../../../ports/memory-reports.ts';
 import { memoryStore } from '../../../../infra/memory/memory-store.ts';
 
@@ -38,7 +37,7 @@ export async function openPages() {
     links: async () => links,
     reports,
     pages: htmlPages,
-    sameStories: rememberSame(),
+    decideQueue: memoryDecideQueue(),
   };
   const alert = anAlert(1, {
     id: 'AbCdEfGhIjKlMnOpQrSt',

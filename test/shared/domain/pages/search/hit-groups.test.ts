@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hitGroups } from '../../../../../shared/domain/pages/search/hit-groups.ts';
-import type { Hit } from '../../../../../shared/domain/pages/search/search-view.ts';
+import { type Hit, hitGroups } from '../../../../../shared/domain/pages/search-view.ts';
 import { aFinding, anAlert, aStoredFinding, aStoryAlert, NOON } from '../../../../ports/examples.ts';
 
 const aStory = (id: string, absorbed: string[] = []): Hit => ({

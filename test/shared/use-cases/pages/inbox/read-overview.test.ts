@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
 import { DAY, HOUR } from '../../../../../shared/domain/time/instant.ts';
-import { readOverview } from '../../../../../shared/use-cases/pages/inbox/read-overview.ts';
+import { readOverview } from '../../../../../shared/use-cases/pages/read-overview.ts';
 import { aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../../ports/examples.ts';
 import { newStories } from '../../../../ports/story-examples.ts';
 import { openPages } from '../open-pages.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DAY } from '../../../../../shared/domain/time/instant.ts';
-import { rememberPastDays } from '../../../../../shared/use-cases/pages/inbox/remember-past-days.ts';
+import { rememberPastDays } from '../../../../../shared/use-cases/pages/remember-timeline.ts';
 import { openPages } from '../open-pages.ts';
 
 /** A timeline that remembers, and what it asks the store for. */

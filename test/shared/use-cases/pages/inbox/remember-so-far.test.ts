@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DAY, dayOf, MINUTE } from '../../../../../shared/domain/time/instant.ts';
-import { readOverview } from '../../../../../shared/use-cases/pages/inbox/read-overview.ts';
-import { rememberSoFar } from '../../../../../shared/use-cases/pages/inbox/remember-so-far.ts';
+import { readOverview } from '../../../../../shared/use-cases/pages/read-overview.ts';
+import { rememberSoFar } from '../../../../../shared/use-cases/pages/remember-timeline.ts';
 import { aStoredFinding, aWatch } from '../../../../ports/examples.ts';
 import { workbench } from '../../bench.ts';
 import { openPages } from '../open-pages.ts';

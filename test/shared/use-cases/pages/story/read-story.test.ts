@@ -1,8 +1,8 @@
+import { memoryDecideQueue } from '../../../../ports/memory-services.ts';
 import { expect, it } from 'vitest';
 import { MINUTE } from '../../../../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../../../../shared/render/pages/html-pages.ts';
-import { rememberSame } from '../../../../../shared/use-cases/pages/story/remember-same.ts';
-import { readStory } from '../../../../../shared/use-cases/pages/story/read-story.ts';
+import { readStory } from '../../../../../shared/use-cases/pages/read-story.ts';
 import { aFinding, aWatch } from '../../../../ports/examples.ts';
 import { memoryReportFiles, memoryReports } from '../../../../ports/memory-reports.ts';
 import { workbench } from '../../bench.ts';
@@ -41,7 +41,7 @@ it('the page of a story lists the alert that it has climbed, which no article ca
   const reports = { ...memoryReports(store), files: memoryReportFiles() };
   const view = await readStory(
     { id: first?.story ?? '' },
-    { ...store, clock, links, reports, pages: htmlPages, sameStories: rememberSame() },
+    { ...store, clock, links, reports, pages: htmlPages, decideQueue: memoryDecideQueue() },
   );
   expect(view?.sent.map(({ alert }) => alert.severity)).toEqual(['warning', 'critical']);
 });

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { SameStory } from '../../../../../shared/domain/stories/same-stories.ts';
-import { rememberSame } from '../../../../../shared/use-cases/pages/story/remember-same.ts';
 
 it('finds the pairs of a list once while it is in one state, and again in another', async () => {
   const same = rememberSame();

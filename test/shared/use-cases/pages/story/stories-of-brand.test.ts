@@ -1,10 +1,10 @@
+import { memoryDecideQueue } from '../../../../ports/memory-services.ts';
 import { describe, expect, it } from 'vitest';
 import type { StoryEntry } from '../../../../../shared/domain/pages/inbox.ts';
 import { DAY, dayOf, MINUTE } from '../../../../../shared/domain/time/instant.ts';
-import { readStoriesOf } from '../../../../../shared/use-cases/pages/story/read-story.ts';
+import { readStoriesOf } from '../../../../../shared/use-cases/pages/read-story.ts';
 import { readStoryOfBrand } from '../../../../../shared/use-cases/pages/story/story-of-brand.ts';
 import { htmlPages } from '../../../../../shared/render/pages/html-pages.ts';
-import { rememberSame } from '../../../../../shared/use-cases/pages/story/remember-same.ts';
 import { aFinding, aWatch } from '../../../../ports/examples.ts';
 import { memoryReportFiles, memoryReports } from '../../../../ports/memory-reports.ts';
 import { workbench } from '../../bench.ts';
@@ -30,7 +30,7 @@ describe('stories of a brand', () => {
     const { store, clock } = bench;
     const reports = { ...memoryReports(store), files: memoryReportFiles() };
     const links = async () => ({ base: 'https://pages.example.com', keys: ['key'] });
-    const ports = { ...store, clock, links, reports, pages: htmlPages, sameStories: rememberSame() };
+    const ports = { ...store, clock, links, reports, pages: htmlPages, decideQueue: memoryDecideQueue() };
 
     const { entries } = await readStoriesOf({ day: dayOf(NOW), page: 1 }, ports);
     expect(entries.map(({ story }) => story.members.length)).toEqual([2]);
@@ -70,7 +70,7 @@ describe('stories of a brand', () => {
       links,
       reports,
       pages: htmlPages,
-      sameStories: rememberSame(),
+      decideQueue: memoryDecideQueue(),
     };
     const titles = async () =>
       (await readStoriesOf({ day: dayOf(NOW), page: 1 }, ports)).entries.map(({ story }) => story.title);

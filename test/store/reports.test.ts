@@ -1,0 +1,179 @@
+import { expect, it } from 'vitest';
+import { open } from '../../infra/cli/commands/open.ts';
+import type { ReportPlan } from '../../shared/domain/reports/report-plan.ts';
+import { openRollup } from '../../shared/domain/reports/rollup/roll-up-findings.ts';
+import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
+import { openReportStore } from '../../shared/store/open-report-store.ts';
+import { openStore } from '../../shared/store/open-store.ts';
+import type { KeyedRollup } from '../../shared/use-cases/ports/reports.ts';
+import { aFinding, aStoredFinding, NOON } from '../ports/examples.ts';
+import { aRecord } from '../ports/report-examples.ts';
+import { describeOnEachTable, fresh } from './each-table.ts';
+import { storeFindings } from './store-findings.ts';
+
+const UNTIL = NOON + 400 * DAY;
+const SCOPE = { brand: 'acme', timezone: 'Europe/Paris' };
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+function rollupOf(numbers: readonly number[], title = 'Acme opens plant'): KeyedRollup['rollup'] {
+  const rollup = openRollup();
+  for (const n of numbers)
+    rollup.add(aStoredFinding(n, { finding: aFinding(n, { title: `${title} ${n}` }) }));
+  return rollup.close();
+}
+
+describeOnEachTable('the store of reports', (open) => {
+  const reports = () => openReportStore(open());
+  const store = () => openStore(open());
+
+  it('gives back plans until they are removed', async () => {
+    const plan: ReportPlan = {
+      id: 'acme-weekly',
+      brand: {
+        id: 'acme',
+        names: ['Acme'],
+        exclude: [],
+        competitors: [{ id: 'globex', names: ['Globex'] }],
+      },
+      schedule: 'cron(0 8 ? * MON *)',
+      timezone: 'Europe/Paris',
+      days: 7,
+      channel: 'press-team',
+      look: { title: 'Acme', colour: '#112233' },
+    };
+    await reports().plans.putPlan(plan);
+    await reports().plans.putPlan({ ...plan, id: 'acme-daily', days: 1 });
+    expect(await reports().plans.plan('acme-weekly')).toEqual(plan);
+    expect((await reports().plans.plans()).map(({ id }) => id)).toEqual(['acme-daily', 'acme-weekly']);
+    await reports().plans.removePlan('acme-daily');
+    expect(await reports().plans.plan('acme-daily')).toBeUndefined();
+  });
+
+  it('lists written reports by their last day, newest first, and replaces one that is written again', async () => {
+    const older = aRecord();
+    const period = { first: '2026-11-16', last: '2026-11-22', timezone: 'Europe/Paris' };
+    const newer = aRecord({ id: 'bcdefghijk', period });
+    await reports().records.put(newer);
+    await reports().records.put(older);
+    await reports().records.put({ ...older, headline: 'Four.' });
+    expect(await reports().records.latest(10)).toEqual([newer, { ...older, headline: 'Four.' }]);
+    expect(await reports().records.latest(1)).toEqual([newer]);
+    expect(await reports().records.get(newer.id)).toEqual(newer);
+    expect(await reports().records.get('none')).toBeUndefined();
+  });
+
+  it('keeps what the service counted', async () => {
+    const counts = { window: { from: 0, to: DAY }, articles: { acme: 3 }, calls: 1, expiresAt: UNTIL };
+    await reports().counts.put('key', counts);
+    expect(await reports().counts.get('key')).toEqual(counts);
+    expect(await reports().counts.get('other')).toBeUndefined();
+  });
+
+  it('reads folds by the day of the news, and keeps scopes apart', async () => {
+    const rollups: KeyedRollup[] = [
+      { day: '2026-11-10', foundDay: '2026-11-10', rollup: rollupOf([1, 2]) },
+      { day: '2026-11-10', foundDay: '2026-11-12', rollup: rollupOf([3]) },
+      { day: '2026-11-12', foundDay: '2026-11-12', rollup: rollupOf([4]) },
+    ];
+    for (const rollup of rollups) await reports().rollups.put(SCOPE, rollup, UNTIL);
+    await reports().rollups.put({ ...SCOPE, timezone: 'UTC' }, rollups[0]!, UNTIL);
+    expect(await all(reports().rollups.read(SCOPE, { first: '2026-11-10', last: '2026-11-12' }))).toEqual(
+      rollups,
+    );
+    expect(await all(reports().rollups.read(SCOPE, { first: '2026-11-11', last: '2026-11-12' }))).toEqual([
+      rollups[2],
+    ]);
+    await reports().rollups.remove(SCOPE, rollups[1]!);
+    expect(await all(reports().rollups.read(SCOPE, { first: '2026-11-10', last: '2026-11-11' }))).toEqual([
+      rollups[0],
+    ]);
+  });
+
+  it('keeps a fold of any size, and what replaces it', async () => {
+    const scope = { ...SCOPE, brand: 'large' };
+    // Titles that do not deflate, so that the fold needs several items.
+    let seed = 1;
+    const noise = () =>
+      Array.from({ length: 12 }, () => (seed = (seed * 16_807) % 2_147_483_647).toString(36)).join('');
+    const large = openRollup();
+    for (let n = 0; n < 9_000; n += 1)
+      large.add(aStoredFinding(n, { finding: aFinding(n, { authors: [noise()], title: noise() }) }));
+    const entry = { day: '2026-11-10', foundDay: '2026-11-10' };
+    await reports().rollups.put(scope, { ...entry, rollup: large.close() }, UNTIL);
+    const days = { first: '2026-11-10', last: '2026-11-10' };
+    expect(await all(reports().rollups.read(scope, days))).toEqual([{ ...entry, rollup: large.close() }]);
+    await reports().rollups.put(scope, { ...entry, rollup: rollupOf([1]) }, UNTIL);
+    expect(await all(reports().rollups.read(scope, days))).toEqual([{ ...entry, rollup: rollupOf([1]) }]);
+    await reports().rollups.remove(scope, entry);
+    expect(await all(reports().rollups.read(scope, days))).toEqual([]);
+  });
+
+  it('marks the days that are folded', async () => {
+    const mark = { foundDay: '2026-11-12', watches: ['a', 'b'], days: ['2026-11-10', '2026-11-12'] };
+    await reports().rollups.mark(SCOPE, mark, UNTIL);
+    expect(await reports().rollups.marks(SCOPE, { from: '2026-11-01', to: '2026-11-12' })).toEqual([mark]);
+    expect(await reports().rollups.marks(SCOPE, { from: '2026-11-13', to: '2026-11-30' })).toEqual([]);
+  });
+
+  it('gives the findings of a day page by page, and says which were known before', async () => {
+    const watchId = fresh('w');
+    await storeFindings(store(), [
+      ...[1, 2, 3].map((n) => aStoredFinding(n, { watchId })),
+      aStoredFinding(4, { watchId, foundAt: NOON + DAY, story: 'story-4' }),
+    ]);
+    const { findings } = store();
+    const foundOn = async (day: string) => (await all(findings.foundOn(watchId, day))).flat();
+    const found = (await foundOn('2026-11-20')).map(({ finding }) => finding.fingerprint);
+    expect(found).toEqual(['article-00001', 'article-00002', 'article-00003']);
+    expect((await foundOn('2026-11-21')).map(({ story }) => story)).toEqual(['story-4']);
+    expect(await foundOn('2026-11-19')).toEqual([]);
+    const asked = ['article-00001', 'article-00004', 'article-00009'];
+    const foundBefore = (day: string) => findings.foundBefore(watchId, asked, day);
+    expect(await foundBefore('2026-11-20')).toEqual(new Set());
+    expect(await foundBefore('2026-11-21')).toEqual(new Set(asked.slice(0, 1)));
+    expect(await foundBefore('2026-11-22')).toEqual(new Set(asked.slice(0, 2)));
+  });
+
+  it('goes on after a finding, oldest first, also within an instant with several parts', async () => {
+    const watchId = fresh('paged');
+    const { findings } = store();
+    const put = (n: number) =>
+      storeFindings(store(), [aStoredFinding(n, { watchId, foundAt: NOON + Math.floor(n / 3) })]);
+    for (const n of [3, 1, 5, 2, 4]) await put(n);
+    const from = async (after?: { foundAt: number; fingerprint: string }) =>
+      (await all(findings.foundOn(watchId, '2026-11-20', after)))
+        .flat()
+        .map(({ finding }) => finding.fingerprint);
+    const whole = await from();
+    expect(whole).toEqual([1, 2, 3, 4, 5].map((n) => aFinding(n).fingerprint));
+    expect(await from({ foundAt: NOON, fingerprint: whole[0]! })).toEqual(whole.slice(1));
+    expect(await from({ foundAt: NOON + 1, fingerprint: whole[3]! })).toEqual(whole.slice(4));
+    expect(await from({ foundAt: NOON + 1, fingerprint: whole[4]! })).toEqual([]);
+  });
+
+  it('gives the windows that begin within a span', async () => {
+    const { windows } = store();
+    const window = (from: number) => ({
+      watchId: 'w',
+      from,
+      to: from + HOUR,
+      state: 'done' as const,
+      cut: false,
+      late: false,
+      matched: 1,
+      found: 1,
+      calls: 1,
+      failures: 0,
+    });
+    for (const from of [NOON, NOON + HOUR, NOON + 2 * HOUR]) await windows.put(window(from));
+    expect(await reports().recorded.begunIn('w', { from: NOON, to: NOON + 2 * HOUR })).toEqual([
+      window(NOON),
+      window(NOON + HOUR),
+    ]);
+  });
+});

@@ -1,0 +1,26 @@
+import { PART } from '../../shared/domain/alerts/decision.ts';
+import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
+import { partsOf } from '../../shared/domain/lib/in-parallel.ts';
+import { type Findings, partOf } from '../../shared/store/findings/findings.ts';
+
+/**
+ * Stores findings as a collection does: those of a watch and a time in parts that list them. What is given with a verdict or a story
+ * is decided.
+ */
+export async function storeFindings(
+  { findings }: { findings: Pick<Findings, 'put' | 'putPart'> },
+  given: readonly StoredFinding[],
+): Promise<void> {
+  const together = Map.groupBy(given, ({ watchId, foundAt }) => `${watchId} ${foundAt}`);
+  for (const found of [...together.values()].flatMap((some) => partsOf(some, PART))) {
+    const part = partOf(found);
+    const decided = found.flatMap(({ finding: { fingerprint }, verdict, story, joined }) => {
+      if (!verdict && story === undefined) return [];
+      const own = { fingerprint, verdict: verdict ?? { silent: 'same-story' as const } };
+      return [{ ...own, ...(story !== undefined && { story }), ...(joined && { joined }) }];
+    });
+    const decision = { findings: decided, alerts: [] };
+    await findings.putPart({ ...part, ...(decided.length > 0 && { decided: decision }) });
+    for (const { verdict: _decided, ...one } of found) await findings.put({ ...one, part: part.key });
+  }
+}
