@@ -10,7 +10,8 @@ import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { aFinding, aReportPlan, aWatch } from '../ports/examples.ts';
-import { memoryStore } from '../../infra/memory/memory-store.ts';
+import { memoryStore } from '../store/memory-store.ts';
+import { storeFindings } from '../store/store-findings.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';
 
 const LINKS = { base: 'https://pages.example.com', keys: ['key'] };
@@ -53,7 +54,7 @@ it.each([
   const store = memoryStore();
   await store.definitions.putWatch(aWatch({ brand: 'acme' }));
   const found = hourly(now);
-  for (const one of found) await store.findings.put(one);
+  await storeFindings(store, found);
   const { ports, files } = reportPorts(store, { now });
   const plan = aReportPlan({ timezone, days: 7 });
   const period = daysBefore(now, plan);

@@ -6,7 +6,7 @@ import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.t
 
 const TAKEOVER = 'Initech to take over Acme Corp for $4 billion';
 
-/** An article of an outlet, in the story of its watch. */
+/** An article of an outlet, in a story. */
 function inStory(story: string, n: number, changes: Parameters<typeof anArticle>[1] = {}): StoredFinding {
   const outlet = { domain: `outlet-${n}.example`, name: `Outlet ${n}`, rank: 5_000 - n };
   return { ...anArticle(n, { outlet, snippet: '', ...changes }), story };
@@ -16,11 +16,11 @@ it('a takeover in 60 outlets is the first story, whichever watch has found which
   const title = TAKEOVER;
   const takeover = [
     ...Array.from({ length: 40 }, (_, n) => inStory('story-a', n, { title })),
-    // The other watch has found one article of these as well, so that both have the same story under ids of their own.
-    ...Array.from({ length: 21 }, (_, n) => inStory('story-b', 39 + n, { title, watchId: 'acme-trouble' })),
+    // The other watch of the brand has found one article of these as well.
+    ...Array.from({ length: 21 }, (_, n) => inStory('story-a', 39 + n, { title, watchId: 'acme-trouble' })),
   ];
   const others = Array.from({ length: 45 }, (_, n) =>
-    inStory('story-c', 100 + n, { title: 'Acme opens a plant' }),
+    inStory('story-b', 100 + n, { title: 'Acme opens a plant' }),
   );
   const told = { snippet: `${TAKEOVER}. The boards of both firms agreed on Monday. Shares rose.` };
   const store = await stored([

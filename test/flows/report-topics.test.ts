@@ -10,7 +10,8 @@ import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { aFinding, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
-import { memoryStore } from '../../infra/memory/memory-store.ts';
+import { memoryStore } from '../store/memory-store.ts';
+import { storeFindings } from '../store/store-findings.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';
 
 // A report over what the language layer says, from the stored findings to the page behind a number.
@@ -22,13 +23,15 @@ const MIDNIGHT = NOON - 12 * HOUR;
 async function reportOn(findings: readonly Partial<Finding>[]) {
   const store = memoryStore();
   await store.definitions.putWatch(aWatch({ brand: 'acme' }));
-  for (const [n, finding] of findings.entries())
-    await store.findings.put({
+  await storeFindings(
+    store,
+    findings.map((finding, n) => ({
       watchId: 'acme-news',
       foundAt: NOON,
       expiresAt: NOON + 400 * DAY,
       finding: aFinding(n, { publishedAt: NOON - HOUR, ...finding }),
-    });
+    })),
+  );
   const now = NOON + 2 * DAY;
   const { ports, files } = reportPorts(store, { now });
   const plan = aReportPlan({ timezone: 'America/New_York', days: 7 });

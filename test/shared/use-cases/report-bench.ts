@@ -1,4 +1,3 @@
-import type { Store } from '../../../shared/store/open-store.ts';
 import type { Finding, StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
 import { daysBefore } from '../../../shared/domain/reports/period.ts';
@@ -7,8 +6,10 @@ import { renderReport } from '../../../shared/render/report/render-report.ts';
 import type { ReportPorts } from '../../../shared/use-cases/reports/write-report.ts';
 import { aChannel, aFinding, aReportPlan, aWatch, NOON } from '../../ports/examples.ts';
 import { heldClock } from '../../ports/memory-services.ts';
-import { memoryStore } from '../../../infra/memory/memory-store.ts';
-import { memoryReportFiles, memoryReports } from '../../ports/memory-reports.ts';
+import { memoryStore, type MemoryStore } from '../../store/memory-store.ts';
+import { memoryReportFiles } from '../../ports/memory-reports.ts';
+import { storeFindings } from '../../store/store-findings.ts';
+import { openReportStore } from '../../../shared/store/open-report-store.ts';
 
 /** What one call may take. */
 export const LIMITS = { deadline: NOON + 5 * MINUTE };
@@ -33,17 +34,17 @@ export async function stored(findings: readonly StoredFinding[]) {
     await store.definitions.putWatch(aWatch({ id, brand: 'acme' }));
   await store.definitions.putWatch(aWatch({ id: 'globex-watch', brand: 'globex' }));
   await store.definitions.putChannel(aChannel());
-  for (const one of findings) await store.findings.put(one);
+  await storeFindings(store, findings);
   return store;
 }
 
 /** Everything a report needs, over a store in memory and a service that counts by a table. */
 export function reportPorts(
-  store: Store,
+  store: MemoryStore,
   { now = NOON, counts = {} }: { now?: Instant; counts?: Record<string, number> } = {},
 ) {
   const files = memoryReportFiles();
-  const reports = memoryReports(store);
+  const reports = openReportStore(store.table);
   const asked: string[] = [];
   const clock = heldClock(now);
   const links = { base: 'https://pages.example.com', keys: ['key'] };

@@ -8,6 +8,7 @@ import { type ReportPorts, writeReport } from '../../../../shared/use-cases/repo
 import { dies, type Doom, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 import { longForm } from '../../../long-form.ts';
+import { storeFindings } from '../../../store/store-findings.ts';
 import { anArticle, coverSince, LIMITS, PERIOD, PLAN, reportPorts, stored } from '../report-bench.ts';
 
 /** A watch has covered all from an instant until noon. */
@@ -123,8 +124,8 @@ describe('the numbers of a report', () => {
     const order = { plan: PLAN, period: PERIOD, notify: false };
     await writeReport(order, ports, LIMITS);
     expect(numbersIn(files).articles.now).toBe(1);
-    await store.findings.put(anArticle(2, { daysAgo: 3, foundAfter: 3 }));
-    await store.findings.put(anArticle(3, { daysAgo: 2, watchId: 'late-joiner' }));
+    const late = anArticle(3, { daysAgo: 2, watchId: 'late-joiner' });
+    await storeFindings(store, [anArticle(2, { daysAgo: 3, foundAfter: 3 }), late]);
     await store.definitions.putWatch(aWatch({ id: 'late-joiner', brand: 'acme' }));
     clock.at += HOUR;
     await writeReport(order, ports, { deadline: NOON + 3 * HOUR });
@@ -261,8 +262,12 @@ function allForms(body: string) {
 /** Ports that die at a call. What is read page by page cannot: a reader that dies leaves nothing behind. */
 function mortal(ports: ReportPorts, doom: Doom): ReportPorts {
   const all = dying({ ...ports }, doom);
-  const { rollups, found } = ports;
-  return { ...all, found, rollups: { ...bound(all.rollups), read: (...given) => rollups.read(...given) } };
+  const { rollups, findings } = ports;
+  return {
+    ...all,
+    findings: { ...findings, foundBefore: (...given) => all.findings.foundBefore(...given) },
+    rollups: { ...bound(all.rollups), read: (...given) => rollups.read(...given) },
+  };
 }
 
 function bound(rollups: ReportPorts['rollups']): ReportPorts['rollups'] {

@@ -7,7 +7,6 @@ import { openRollup } from '../../../../../shared/domain/reports/rollup/roll-up-
 import { localDayOf } from '../../../../../shared/domain/reports/period.ts';
 import { addRollup, emptyTotals } from '../../../../../shared/domain/reports/period-totals.ts';
 import { sharesOf } from '../../../../../shared/domain/reports/shares.ts';
-import { storyIdOf } from '../../../../../shared/domain/stories/story.ts';
 import { aFinding, NOON } from '../../../../ports/examples.ts';
 
 const PERIOD = { first: '2026-11-16', last: '2026-11-20', timezone: 'Asia/Kolkata' };
@@ -86,7 +85,7 @@ describe('rollups of findings', () => {
         expect(totals.events + totals.records).toBe(inPeriod.length - articles.length - totals.excluded);
         expect(totals.outlets.size).toBe(distinct(articles.map(({ finding: f }) => f.outlet?.domain)));
         expect(totals.stories.size).toBe(
-          distinct(articles.map((one) => one.story ?? storyIdOf(one.finding))),
+          distinct(articles.map((one) => one.story ?? one.finding.fingerprint)),
         );
         expect(totals.authors.size).toBe(
           distinct(
@@ -109,7 +108,7 @@ describe('rollups of findings', () => {
         for (const { day, articles: count } of totals.days)
           expect(count).toBe(articles.filter((one) => dayOf(one) === day).length);
         for (const [id, { course, outlets, mood: sentimentSum }] of totals.large) {
-          const notified = articles.filter((one) => (one.story ?? storyIdOf(one.finding)) === id);
+          const notified = articles.filter((one) => (one.story ?? one.finding.fingerprint) === id);
           expect(course.reduce((a, b) => a + b, 0)).toBe(notified.length);
           expect(outlets.size).toBe(distinct(notified.map(({ finding: f }) => f.outlet?.domain)));
           expect(sentimentSum.count).toBe(notified.filter(({ finding: f }) => f.sentiment).length);
