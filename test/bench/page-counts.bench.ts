@@ -1,3 +1,4 @@
+import { openReportStore } from '../../shared/store/open-report-store.ts';
 import { memoryDecideQueue } from '../ports/memory-services.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { inboxLink, type PageLinks } from '../../shared/domain/pages/page-links.ts';
@@ -5,7 +6,7 @@ import { DAY, dayOf, HOUR } from '../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { aFinding, aWatch } from '../ports/examples.ts';
-import { memoryReportFiles, memoryReports } from '../ports/memory-reports.ts';
+import { memoryReportFiles } from '../ports/memory-reports.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 import { type Figure, printFigures } from './report.ts';
 
@@ -92,7 +93,7 @@ type Found = Readonly<Record<string, readonly Row[]>>;
 function reader(bench: Awaited<ReturnType<typeof workbench>>, now: number): Read {
   const links: PageLinks = { base: 'https://pages.example.com', keys: ['key'] };
   const { store, clock } = bench;
-  const reports = { ...memoryReports(store), files: memoryReportFiles() };
+  const reports = { ...openReportStore(store.table), files: memoryReportFiles() };
   const ports = {
     ...store,
     clock,

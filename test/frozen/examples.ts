@@ -186,10 +186,10 @@ export async function putExamples({ reports, ...store }: Adapters): Promise<void
       {
         alertIds: ['alert-00001'],
         watches: [watchId],
+        spaces: [`watch.${watchId}`],
         severity: 'warning',
         protocols: ['email'],
-        storyIds: ['story-1'],
-        articles: [article.fingerprint],
+        keys: [article.fingerprint],
       },
     ],
   });

@@ -27,6 +27,10 @@ const CALLS: Readonly<Record<string, { event: unknown; answer: unknown }>> = {
     },
     answer: { batchItemFailures: [] },
   },
+  [FUNCTIONS.decideFindings]: {
+    event: { Records: [{ messageId: 'order-1', body: '{"v":1,"space":"watch.gone","waits":0}' }] },
+    answer: { batchItemFailures: [] },
+  },
   [FUNCTIONS.deliverAlerts]: { event: {}, answer: expect.objectContaining({ messages: [] }) },
   [FUNCTIONS.deliverTransports]: {
     event: { Records: [{ messageId: 'order-1', body: '{"v":1,"channels":["press"]}' }] },
@@ -179,6 +183,7 @@ async function invoke(name: string): Promise<unknown> {
     [ENV.topic]: 'arn:aws:sns:eu-west-1:000000000000:alerts',
     [ENV.subscriberDeadLetters]: 'arn:aws:sqs:eu-west-1:000000000000:dead-letters',
     [ENV.bucket]: 'objects',
+    [ENV.decideQueue]: `${aws}/000000000000/decide`,
     [ENV.transportsQueue]: `${aws}/000000000000/transports`,
     [ENV.slackUrl]: `${aws}/slack`,
     [ENV.pagerDutyUrl]: `${aws}/pagerduty`,

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   readApplyEnvironment,
-  readCollectEnvironment,
+  readDecideEnvironment,
   readDeliverEnvironment,
   readExtractionEnvironment,
+  readInsertEnvironment,
   readLinkEnvironment,
   readPagesEnvironment,
   readReceiveEnvironment,
@@ -12,7 +13,6 @@ import {
   readRunWatchEnvironment,
   readTransportQueueEnvironment,
   readTransportsEnvironment,
-  readProcessWebhookEnvironment,
 } from '../../shared/contracts/environment.ts';
 import { ENV, FUNCTIONS } from '../../shared/contracts/names.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
@@ -47,6 +47,7 @@ const VALUES: Readonly<Record<string, string>> = {
   JOBS_URL: 'JobsUrl',
   JOBS_KEY_SECRET: 'ExtractionKeySecret',
   JOBS_PREFIX: 'JobsPrefix',
+  DECIDE_QUEUE_URL: 'DecisionsQueue',
   TRANSPORTS_QUEUE_URL: 'TransportsOrdersQueue',
   SLACK_URL: 'https://slack.com/api',
   PAGERDUTY_URL: 'https://events.pagerduty.com',
@@ -67,21 +68,23 @@ const NEWS = 'NEWS_URL NEWS_KEY_SECRET';
 const EVENTS = 'EVENTS_URL EVENTS_KEY_SECRET';
 const JOBS = 'JOBS_URL JOBS_KEY_SECRET JOBS_PREFIX';
 const LINKS = 'PAGES_URL LINK_KEY_SECRET';
+const QUEUES = 'TRANSPORTS_QUEUE_URL DECIDE_QUEUE_URL';
 const ARNS = 'RUNS_NEWS_QUEUE_ARN RUNS_EVENTS_QUEUE_ARN RUNS_EXTRACTION_QUEUE_ARN WRITE_REPORT_FUNCTION_ARN';
 
 /** The variables of each function, beside the name of the stack. */
 const GIVEN: Readonly<Record<string, string>> = {
-  RunWatch: `TABLE_NAME TOPIC_ARN TRANSPORTS_QUEUE_URL BUCKET_NAME WORKFLOW_ARN ${RUNS} ${NEWS} ${EVENTS} ${LINKS}`,
+  RunWatch: `TABLE_NAME TOPIC_ARN ${QUEUES} BUCKET_NAME WORKFLOW_ARN ${RUNS} ${NEWS} ${EVENTS} ${LINKS}`,
+  DecideFindings: `TABLE_NAME TOPIC_ARN ${QUEUES} ${LINKS}`,
   DeliverAlerts: `TABLE_NAME TOPIC_ARN TRANSPORTS_QUEUE_URL ${LINKS}`,
   DeliverTransports: `TABLE_NAME SLACK_URL PAGERDUTY_URL ${LINKS}`,
   ApplyWatches: `TABLE_NAME TOPIC_ARN SUBSCRIBER_DEAD_LETTERS_ARN SCHEDULE_GROUP SCHEDULE_ROLE_ARN SCHEDULE_DEAD_LETTERS_ARN ${ARNS}`,
-  Reconcile: `TABLE_NAME TOPIC_ARN TRANSPORTS_QUEUE_URL SUBSCRIBER_DEAD_LETTERS_ARN BUCKET_NAME WORKFLOW_ARN HEARTBEAT_URL ${LINKS} ${RUNS} ${NEWS} ${EVENTS} ${JOBS}`,
+  Reconcile: `TABLE_NAME TOPIC_ARN ${QUEUES} SUBSCRIBER_DEAD_LETTERS_ARN BUCKET_NAME WORKFLOW_ARN HEARTBEAT_URL ${LINKS} ${RUNS} ${NEWS} ${EVENTS} ${JOBS}`,
   SubmitExtraction: `TABLE_NAME ${JOBS}`,
   PollExtraction: `TABLE_NAME ${JOBS}`,
-  CollectExtraction: `TABLE_NAME TOPIC_ARN TRANSPORTS_QUEUE_URL BUCKET_NAME RUNS_EXTRACTION_QUEUE_URL ${JOBS} ${LINKS}`,
+  CollectExtraction: `TABLE_NAME TOPIC_ARN ${QUEUES} BUCKET_NAME ${JOBS} ${LINKS}`,
   ReceiveDelivery: 'TABLE_NAME BUCKET_NAME DELIVERIES_QUEUE_URL JOBS_KEY_SECRET',
-  TakeDelivery: `TABLE_NAME TOPIC_ARN TRANSPORTS_QUEUE_URL BUCKET_NAME RUNS_EXTRACTION_QUEUE_URL ${JOBS} ${LINKS}`,
-  Pages: `TABLE_NAME BUCKET_NAME ${LINKS}`,
+  TakeDelivery: `TABLE_NAME TOPIC_ARN ${QUEUES} BUCKET_NAME ${JOBS} ${LINKS}`,
+  Pages: `TABLE_NAME BUCKET_NAME DECIDE_QUEUE_URL ${LINKS}`,
   WriteReport: `TABLE_NAME TOPIC_ARN TRANSPORTS_QUEUE_URL BUCKET_NAME REPORT_DAYS ${NEWS} ${LINKS}`,
 };
 
@@ -92,6 +95,7 @@ describe('the environment of each function', () => {
       topic: 'AlertTopic',
       bucket: 'ObjectStoreBucket',
       workflow: 'ExtractionWorkflowMachine',
+      decideQueue: 'DecisionsQueue',
       news: { url: 'NewsUrl', keySecret: 'NewsKeySecret' },
       events: { url: 'EventsUrl', keySecret: 'EventsKeySecret' },
       runsQueues: { news: 'NewsRunsQueue', events: 'EventsRunsQueue', extraction: 'ExtractionRunsQueue' },
@@ -100,12 +104,19 @@ describe('the environment of each function', () => {
     for (const id of ['SubmitExtraction', 'PollExtraction']) {
       expect(readExtractionEnvironment(environmentOf(id))).toEqual({ table: 'WatchTable', ...jobs });
     }
-    expect(readCollectEnvironment(environmentOf('CollectExtraction'))).toEqual({
+    for (const id of ['CollectExtraction', 'TakeDelivery']) {
+      expect(readInsertEnvironment(environmentOf(id))).toEqual({
+        table: 'WatchTable',
+        topic: 'AlertTopic',
+        bucket: 'ObjectStoreBucket',
+        decideQueue: 'DecisionsQueue',
+        ...jobs,
+      });
+    }
+    expect(readDecideEnvironment(environmentOf('DecideFindings'))).toEqual({
       table: 'WatchTable',
       topic: 'AlertTopic',
-      bucket: 'ObjectStoreBucket',
-      runsQueues: { extraction: 'ExtractionRunsQueue' },
-      ...jobs,
+      decideQueue: 'DecisionsQueue',
     });
     expect(readDeliverEnvironment(environmentOf('DeliverAlerts'))).toEqual({
       table: 'WatchTable',
@@ -126,13 +137,6 @@ describe('the environment of each function', () => {
       bucket: 'ObjectStoreBucket',
       deliveriesQueue: 'DeliveriesWaitingQueue',
       keySecret: 'ExtractionKeySecret',
-    });
-    expect(readProcessWebhookEnvironment(environmentOf('TakeDelivery'))).toEqual({
-      table: 'WatchTable',
-      topic: 'AlertTopic',
-      bucket: 'ObjectStoreBucket',
-      runsQueues: { extraction: 'ExtractionRunsQueue' },
-      ...jobs,
     });
     expect(readReconcileEnvironment(environmentOf('Reconcile'))).toMatchObject({
       runsQueues: { news: 'NewsRunsQueue', events: 'EventsRunsQueue', extraction: 'ExtractionRunsQueue' },
@@ -155,6 +159,7 @@ describe('the environment of each function', () => {
     expect(readPagesEnvironment(environmentOf('Pages'))).toEqual({
       table: 'WatchTable',
       bucket: 'ObjectStoreBucket',
+      decideQueue: 'DecisionsQueue',
     });
     expect(readReportEnvironment(environmentOf('WriteReport'))).toEqual({
       table: 'WatchTable',
@@ -163,7 +168,14 @@ describe('the environment of each function', () => {
       news: { url: 'NewsUrl', keySecret: 'NewsKeySecret' },
       retention: 400 * DAY,
     });
-    for (const id of ['RunWatch', 'DeliverAlerts', 'CollectExtraction', 'WriteReport', 'Pages']) {
+    for (const id of [
+      'RunWatch',
+      'DecideFindings',
+      'DeliverAlerts',
+      'CollectExtraction',
+      'WriteReport',
+      'Pages',
+    ]) {
       expect(readLinkEnvironment(environmentOf(id))).toEqual({
         base: 'HttpEndpointApi.ApiEndpoint',
         keySecret: 'LinkKeySecret',

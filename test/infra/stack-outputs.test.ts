@@ -30,6 +30,8 @@ describe('outputs', () => {
     RunsExtractionQueueUrl: 'ExtractionRunsQueue',
     RunsExtractionDeadLettersUrl: 'ExtractionRunsDeadLetters',
     JobsKeySecret: 'ExtractionKeySecret',
+    DecideQueueUrl: 'DecisionsQueue',
+    DecideDeadLettersUrl: 'DecisionsDeadLetters',
     DeliveriesQueueUrl: 'DeliveriesWaitingQueue',
     DeliveriesDeadLettersUrl: 'DeliveriesWaitingDeadLetters',
     WorkflowArn: 'ExtractionWorkflowMachine',

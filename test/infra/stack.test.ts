@@ -18,6 +18,7 @@ const TAKING = [
   'sqs:ReceiveMessage',
 ];
 const ORDERING = 'sqs:SendMessage on TransportsOrdersQueue';
+const ORDERING_DECISIONS = 'sqs:SendMessage on DecisionsQueue';
 const SUBSCRIPTIONS = [
   'sns:GetSubscriptionAttributes on *',
   'sns:ListSubscriptionsByTopic on AlertTopic',
@@ -40,10 +41,24 @@ describe('what each part may do beside the table, and nothing else', () => {
         LINKS,
         'sns:Publish on AlertTopic',
         ORDERING,
+        ORDERING_DECISIONS,
         ...['News', 'Events', 'Extraction'].flatMap((service) =>
           [...TAKING, 'sqs:SendMessage'].map((action) => `${action} on ${service}RunsQueue`),
         ),
         'states:StartExecution on ExtractionWorkflowMachine',
+      ].toSorted(),
+    );
+  });
+
+  it('deciding stores, publishes, signs links, and takes and sends its own orders', () => {
+    expect(of('DecideFindingsRole')).toEqual(
+      [
+        ...LOG('DecideFindings'),
+        ...TAKING.map((action) => `${action} on DecisionsQueue`),
+        LINKS,
+        'sns:Publish on AlertTopic',
+        ORDERING,
+        ORDERING_DECISIONS,
       ].toSorted(),
     );
   });
@@ -91,6 +106,7 @@ describe('what each part may do beside the table, and nothing else', () => {
         ...SUBSCRIPTIONS,
         'sns:Publish on AlertTopic',
         ORDERING,
+        ORDERING_DECISIONS,
         LINKS,
         'secretsmanager:GetSecretValue on EventsKeySecret',
         's3:PutObject on ObjectStoreBucket/raw/*',
@@ -105,14 +121,14 @@ describe('what each part may do beside the table, and nothing else', () => {
     );
   });
 
-  it('a step of an extraction stores and reads one key; the last one puts raw findings, orders them to be judged and publishes', () => {
+  it('a step of an extraction stores and reads one key; the last one puts raw findings, orders them to be decided and publishes', () => {
     const key = 'secretsmanager:GetSecretValue on ExtractionKeySecret';
     expect(of('SubmitExtractionRole')).toEqual([...LOG('SubmitExtraction'), key].toSorted());
     expect(of('PollExtractionRole')).toEqual([...LOG('PollExtraction'), key].toSorted());
     const alerting = [
       's3:PutObject on ObjectStoreBucket/raw/*',
       'sns:Publish on AlertTopic',
-      'sqs:SendMessage on ExtractionRunsQueue',
+      ORDERING_DECISIONS,
       ORDERING,
     ];
     expect(of('CollectExtractionRole')).toEqual(
@@ -120,7 +136,7 @@ describe('what each part may do beside the table, and nothing else', () => {
     );
   });
 
-  it('the receiver keeps bodies without the key and queues them; who takes them reads bodies and one key, orders judging, publishes and signs links', () => {
+  it('the receiver keeps bodies without the key and queues them; who takes them reads bodies and one key, orders what decides, publishes and signs links', () => {
     expect(of('ReceiveDeliveryRole')).toEqual(
       [
         ...LOG('ReceiveDelivery'),
@@ -138,7 +154,7 @@ describe('what each part may do beside the table, and nothing else', () => {
         's3:PutObject on ObjectStoreBucket/raw/*',
         'secretsmanager:GetSecretValue on ExtractionKeySecret',
         'sns:Publish on AlertTopic',
-        'sqs:SendMessage on ExtractionRunsQueue',
+        ORDERING_DECISIONS,
         ORDERING,
         LINKS,
       ].toSorted(),
@@ -158,6 +174,7 @@ describe('what each part may do beside the table, and nothing else', () => {
         'secretsmanager:GetSecretValue on NewsKeySecret',
         'sns:Publish on AlertTopic',
         ORDERING,
+        ORDERING_DECISIONS,
         LINKS,
       ].toSorted(),
     );
@@ -194,6 +211,7 @@ describe('what each part may do beside the table, and nothing else', () => {
       'AlertTopicFailureLogRole',
       'ApplyWatchesRole',
       'CollectExtractionRole',
+      'DecideFindingsRole',
       'DeliverAlertsRole',
       'DeliverTransportsRole',
       'ExtractionWorkflowRole',

@@ -11,7 +11,15 @@ import { DAY, dayOf, HOUR } from '../../shared/domain/time/instant.ts';
 import { openReportStore } from '../../shared/store/open-report-store.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import { removalsIn } from '../../shared/store/removals.ts';
-import { aChannel, aFinding, aMessage, anAlert, aStoredFinding, aStoryAlert, NOON } from '../ports/examples.ts';
+import {
+  aChannel,
+  aFinding,
+  aMessage,
+  anAlert,
+  aStoredFinding,
+  aStoryAlert,
+  NOON,
+} from '../ports/examples.ts';
 import { anExtraction } from '../ports/extraction-examples.ts';
 import { FULL, putFullWatch, waitingPart } from '../ports/full-watch.ts';
 import { longText } from '../ports/long-texts.ts';

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { open } from '../../infra/cli/commands/open.ts';
 import type { ReportPlan } from '../../shared/domain/reports/report-plan.ts';
 import { openRollup } from '../../shared/domain/reports/rollup/roll-up-findings.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';

@@ -1,5 +1,5 @@
 import type { Extraction } from '../../../shared/domain/extraction/extraction.ts';
-import { DAY, dayOf, MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
+import { DAY, dayOf, type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { TriedOut } from '../stack/try-out.ts';

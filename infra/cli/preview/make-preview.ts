@@ -1,13 +1,13 @@
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
-import { wholeSecond, type Instant } from '../../../shared/domain/time/instant.ts';
+import { type Instant, wholeSecond } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { adviseOnJobs, type QuestionAdvice } from '../plan/advise-on-jobs.ts';
 import type { ServicePlan, Stack } from '../stack/stack.ts';
 import { queryablePast, type TriedOut } from '../stack/try-out.ts';
-import { readJobPast, type JobPast } from './job-past.ts';
-import { monthCostOf, type MonthCost } from './month-cost.ts';
-import { type ReadersSaid, readReadersSaid } from './readers-said.ts';
+import { type JobPast, readJobPast } from './job-past.ts';
+import { type MonthCost, monthCostOf } from './month-cost.ts';
 import { beforeJobs, caveatsOf, costCaveats, notNotifiable } from './not-known.ts';
+import { type ReadersSaid, readReadersSaid } from './readers-said.ts';
 import { wouldNotify, type WouldNotify } from './would-notify.ts';
 
 /** What a watch would find, alert on and cost per month. */
@@ -50,7 +50,7 @@ async function previewOf(watch: Watch, given: PreviewGiven): Promise<Preview> {
   if (!past) return previewOfJobs(watch, given);
   const tried = await given.stack.tryOut(watch, past);
   return {
-    ...estimated(watch, { ...given, tried }),
+    ...(await estimated(watch, { ...given, tried })),
     month: monthCostOf(watch, { past: undefined, now }),
   };
 }
@@ -64,18 +64,18 @@ async function previewOfJobs(
   const plan = await planOf(stack);
   const month = monthCostOf(watch, { past, now: now() });
   const known = past?.tried
-    ? estimated(watch, { tried: past.tried, channel, channels })
+    ? await estimated(watch, { tried: past.tried, channel, channels })
     : { watch, channel, tried: undefined, notified: undefined, caveats: [beforeJobs(watch, past)] };
   const caveats = [...known.caveats, ...costCaveats(month, plan)];
   return { ...known, ...(past && { past }), ...(plan && { plan }), advice, month, caveats };
 }
 
-function estimated(
+async function estimated(
   watch: Watch,
   { tried, channel, channels = [channel] }: { tried: TriedOut } & Pick<PreviewGiven, 'channel' | 'channels'>,
-): Omit<Preview, 'month'> {
+): Promise<Omit<Preview, 'month'>> {
   const why = notNotifiable(watch, tried);
-  const notified = why === undefined ? wouldNotify(watch, { tried, channel, channels }) : undefined;
+  const notified = why === undefined ? await wouldNotify(watch, { tried, channel, channels }) : undefined;
   const caveats = [...(why === undefined ? [] : [why]), ...caveatsOf(watch, { tried, channel })];
   return { watch, channel, tried, notified, caveats };
 }

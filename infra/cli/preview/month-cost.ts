@@ -4,7 +4,7 @@ import {
   POLL_GAP,
   RECORD_PAGE,
 } from '../../../shared/domain/extraction/extraction-times.ts';
-import { MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
+import { type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
 import {
   ASSUMED_LIMIT,
   costsOf,
@@ -12,7 +12,8 @@ import {
   JOB_PRICES,
   runsPerMonth,
 } from '../../../shared/domain/usage/demand.ts';
-import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
+import { serviceOf } from '../../../shared/domain/watches/watch-kinds.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { estimateCalls, estimateCosts } from '../plan/estimate-calls.ts';
 import type { JobPast } from './job-past.ts';
 

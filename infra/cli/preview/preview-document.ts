@@ -1,8 +1,10 @@
+import type { Alert } from '../../../shared/domain/alerts/alert.ts';
 import { adviceDocument, type PlaceOfQuery } from '../plan/print-advice.ts';
 import { timeOrNull } from '../print-values.ts';
 import type { MatchGroups } from '../stack/group-matches.ts';
 import type { Preview } from './make-preview.ts';
 import { hitsByDay, latestOf } from './print-preview.ts';
+import type { WouldNotify } from './would-notify.ts';
 
 /** The preview as JSON. What is not known is null. */
 export function previewDocument(preview: Preview, placeOf: PlaceOfQuery): object {
@@ -24,6 +26,7 @@ export function previewDocument(preview: Preview, placeOf: PlaceOfQuery): object
     })),
     alerts: notified?.alerts ?? null,
     alertSamples: notified?.samples ?? [],
+    alertList: notified ? alertList(notified) : [],
     hearers: notified?.hearers ?? [],
     caveats,
     month: {
@@ -50,6 +53,32 @@ export function previewDocument(preview: Preview, placeOf: PlaceOfQuery): object
     }),
     previewCalls: tried?.calls ?? 0,
   };
+}
+
+/** Each alert that would have been sent, once, with the articles of its story then. */
+function alertList({ list, found }: WouldNotify): object[] {
+  const links = new Map(found.map(({ finding }) => [finding.fingerprint, finding.link]));
+  const once = new Map(
+    list.map((one) => [`${one.alert.story?.id ?? one.alert.id} ${one.alert.severity}`, one]),
+  );
+  return [...once.values()].map(({ at, alert, story }) => ({
+    at: timeOrNull(at),
+    occasion: alert.raised?.after ? 'climb' : alert.occasion.type,
+    severity: alert.severity,
+    link: alert.items[0]?.link ?? null,
+    title: alert.items[0]?.title ?? null,
+    story: story?.id ?? null,
+    links: (story?.articles ?? []).flatMap(({ fingerprint }) => links.get(fingerprint) ?? []),
+    reason: reasonOf(alert),
+  }));
+}
+
+function reasonOf({ occasion, raised, severity, story }: Alert): string {
+  if ('text' in occasion) return occasion.text;
+  const by = raised?.by.map(({ name, value }) => `${name} ${value}`).join(', ');
+  if (raised?.after)
+    return `The story has climbed from ${raised.from} to ${severity}${by ? ` by ${by}` : ''}.`;
+  return story ? 'The story is new to its channel.' : 'The finding is new.';
 }
 
 function groupsOf({ source, country, language, counted }: MatchGroups): object {

@@ -2,12 +2,12 @@ import { DAY, dayOf, HOUR, type Instant } from '../../../shared/domain/time/inst
 import { type PlaceOfQuery, printAdvice } from '../plan/print-advice.ts';
 import { plainText, printAmount, printNumber } from '../print-values.ts';
 import type { TriedOut } from '../stack/try-out.ts';
-import { printProposals } from './print-proposals.ts';
 import type { Preview } from './make-preview.ts';
-import type { Hearer } from './would-hear.ts';
 import { printGroups } from './print-groups.ts';
-import { printReadersSaid } from './readers-said.ts';
 import { printMonth } from './print-month.ts';
+import { printProposals } from './print-proposals.ts';
+import { printReadersSaid } from './readers-said.ts';
+import type { Hearer } from './would-hear.ts';
 
 /** Maximum of findings shown. */
 export const MOST_SHOWN = 10;

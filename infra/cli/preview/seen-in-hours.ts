@@ -1,17 +1,17 @@
-import { HOUR } from '../../../shared/domain/time/instant.ts';
-import { judgeHours } from '../../../shared/domain/counting/judge-hours.ts';
 import {
+  type HourlyCounts,
   hourOf,
   type TimedDetection,
-  type HourlyCounts,
   withFindings,
   withFrames,
 } from '../../../shared/domain/counting/hourly-counts.ts';
+import { judgeHours } from '../../../shared/domain/counting/judge-hours.ts';
 import { countedItemsOf } from '../../../shared/domain/counting/watch-subject.ts';
+import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { countingOf } from '../../../shared/domain/policies/registry.ts';
+import { HOUR, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { TriedOut } from '../stack/try-out.ts';
-import { storiesOf } from './group-stories.ts';
 
 /** True when every match was read, so that stories and sentiments are known. */
 export function isRead({ hits, findings }: TriedOut): boolean {
@@ -19,7 +19,10 @@ export function isRead({ hits, findings }: TriedOut): boolean {
 }
 
 /** The detections of a counting policy; it counts only articles when not every match was read. */
-export function seenInHours(watch: Watch, tried: TriedOut): readonly TimedDetection[] {
+export function seenInHours(
+  watch: Watch,
+  { tried, found }: { tried: TriedOut; found: readonly StoredFinding[] },
+): readonly TimedDetection[] {
   const counting = countingOf(watch);
   if (!counting) return [];
   const edge = hourOf(tried.window.to);
@@ -36,23 +39,22 @@ export function seenInHours(watch: Watch, tried: TriedOut): readonly TimedDetect
   };
   const knowsStories = countedItemsOf(watch).knowsStories && isRead(tried);
   const hourlyCounts = knowsStories
-    ? withFindings(empty, { found: foundIn(watch, { tried, since, edge }), closedUntil: edge, readAt: edge })
+    ? withFindings(empty, {
+        found: found.filter((one) => isBetween(one, since, edge)),
+        closedUntil: edge,
+        readAt: edge,
+      })
     : withFrames(empty, { frames: byHour(tried.frames), length: HOUR, closedUntil: edge, readAt: edge });
   const counted = { ...countedItemsOf(watch), knowsStories };
   return judgeHours(hourlyCounts, { counting, counted, after: since, silent: false }).detections;
 }
 
-function foundIn(
-  watch: Watch,
-  { tried: { findings }, since, edge }: { tried: TriedOut; since: number; edge: number },
-) {
-  const stories = storiesOf(watch, findings);
-  return findings.flatMap((finding) => {
-    const { excludedBy, fingerprint, indexedAt } = finding;
-    if (excludedBy !== undefined || indexedAt < since || indexedAt >= edge) return [];
-    const story = stories.get(fingerprint);
-    return [{ watchId: watch.id, finding, foundAt: indexedAt, expiresAt: edge, ...(story && { story }) }];
-  });
+function isBetween(
+  { finding: { excludedBy, indexedAt } }: StoredFinding,
+  since: Instant,
+  edge: Instant,
+): boolean {
+  return excludedBy === undefined && indexedAt >= since && indexedAt < edge;
 }
 
 function byHour(frames: TriedOut['frames']): TriedOut['frames'] {

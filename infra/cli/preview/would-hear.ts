@@ -1,13 +1,9 @@
 import type { Alert } from '../../../shared/domain/alerts/alert.ts';
-import {
-  type Channel,
-  followsFinding,
-  protocolsOf,
-  waitsForBrief,
-} from '../../../shared/domain/channels/channel.ts';
+import { type Channel, protocolsOf, waitsForBrief } from '../../../shared/domain/channels/channel.ts';
 import { placesOf, TRANSPORTS } from '../../../shared/domain/channels/transports.ts';
 import { compareSeverity, mostSevere, type Severity } from '../../../shared/domain/watches/watch.ts';
 import { composeMessage } from '../../../shared/render/message/compose-message.ts';
+import type { PlayedAlert } from './play-watch.ts';
 
 /** What the addresses of one transport of a channel would have heard of a watch in a month. */
 export interface Hearer {
@@ -25,13 +21,12 @@ export interface Hearer {
 
 /** Who would have heard of some alerts: by channel, transport and address. `share` scales the alerts to a month. */
 export function wouldHear(
-  alerts: readonly Alert[],
+  alerts: readonly Pick<PlayedAlert, 'channel' | 'alert'>[],
   { channels, share }: { channels: readonly Channel[]; share: number },
 ): Hearer[] {
   return channels.flatMap((channel) => {
-    const taken = alerts.filter(
-      ({ items }) => items.length === 0 || items.some((item) => followsFinding(channel, item)),
-    );
+    const own = alerts.filter((one) => one.channel === channel.name).map(({ alert }) => alert);
+    const taken = [...new Map(own.map((alert) => [alert.id, alert])).values()];
     return transportsOf(channel).map(({ transport, to, least }): Hearer => {
       const heard = taken.filter(({ severity }) => compareSeverity(severity, least) >= 0);
       const atOnce = heard.filter(({ severity }) => !waitsForBrief(channel, severity));

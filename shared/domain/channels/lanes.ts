@@ -53,7 +53,10 @@ export function laneText(lane: string): string {
 }
 
 /** Why a lane rejects an alert; undefined when it accepts it. */
-export function laneRejectionOf(lane: Channel, alert: Pick<Alert, 'severity' | 'occasion' | 'items'>): ReturnType<typeof rejectionReasonOf> {
+export function laneRejectionOf(
+  lane: Channel,
+  alert: Pick<Alert, 'severity' | 'occasion' | 'items'>,
+): ReturnType<typeof rejectionReasonOf> {
   // PagerDuty wakes people: nobody acts on a baseline, a heartbeat or a report.
   const isNews = !['base', 'life-sign', 'report'].includes(alert.occasion.type);
   if (transportOf(lane.name) === 'pagerduty' && !isNews) return 'below-severity';

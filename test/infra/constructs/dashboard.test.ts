@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { METRICS } from '../../../shared/contracts/names.ts';
 import { inWords, onlyOne, stackOf } from '../synthesised.ts';
 
-it('the dashboard is named after the stack and its region, and shows every alarm, every function and every queue of runs', async () => {
+it('the dashboard is named after the stack and its region, and shows every alarm, every function, every queue of runs and the one of decisions', async () => {
   for (const stage of ['dev', 'prod']) {
     const of = await stackOf(stage);
     const { DashboardName, DashboardBody } = onlyOne(of, 'AWS::CloudWatch::Dashboard').Properties;
@@ -16,6 +16,7 @@ it('the dashboard is named after the stack and its region, and shows every alarm
     for (const id of functions.filter((one) => !/^(AWSCDK|Custom)/.test(one)))
       expect(text).toContain(`"${id}"`);
     for (const service of ['News', 'Events', 'Extraction']) expect(text).toContain(`"${service}RunsQueue"`);
+    expect(text).toContain('"DecisionsQueue"');
     const {
       namespace: _namespace,
       dimension: _dimension,

@@ -11,6 +11,7 @@ beforeAll(async () => {
 /** Time limit in seconds and memory in MB of each function. */
 const SIZES: Readonly<Record<string, readonly [seconds: number, megabytes: number]>> = {
   RunWatch: [300, 512],
+  DecideFindings: [300, 512],
   DeliverAlerts: [120, 256],
   DeliverTransports: [120, 512],
   ApplyWatches: [300, 512],
@@ -54,8 +55,8 @@ describe('functions', () => {
         MemorySize: megabytes,
         Role: `${id}Role.Arn`,
         LoggingConfig: undefined,
-        // It sends to its own queues.
-        ...(id === 'RunWatch' && { RecursiveLoop: 'Allow' }),
+        // They send to their own queues.
+        ...((id === 'RunWatch' || id === 'DecideFindings') && { RecursiveLoop: 'Allow' }),
       });
       expect(rest.LoggingConfig.LogFormat).toBe('JSON');
       expect(inWords(rest.LoggingConfig.LogGroup)).toBe(`${id}Log`);

@@ -12,6 +12,7 @@ const QUEUES: Readonly<Record<string, { deadLetters: string; fn: string; batch: 
   NewsRunsQueue: { deadLetters: 'NewsRunsDeadLetters', fn: 'RunWatch', batch: 1 },
   EventsRunsQueue: { deadLetters: 'EventsRunsDeadLetters', fn: 'RunWatch', batch: 1 },
   ExtractionRunsQueue: { deadLetters: 'ExtractionRunsDeadLetters', fn: 'RunWatch', batch: 1 },
+  DecisionsQueue: { deadLetters: 'DecisionsDeadLetters', fn: 'DecideFindings', batch: 1 },
   TransportsOrdersQueue: {
     deadLetters: 'TransportsOrdersDeadLetters',
     fn: 'DeliverTransports',
@@ -182,8 +183,13 @@ function reachedByQueues(): ReadonlyMap<string, ReadonlySet<string>> {
 
 it('functions that send to queues that feed them may loop, and no others', () => {
   const reached = reachedByQueues();
-  expect([...reached.keys()].toSorted()).toEqual(['DeliverTransports', 'RunWatch', 'TakeDelivery']);
-  expect(reached.get('RunWatch')).toContain('RunWatch');
+  expect([...reached.keys()].toSorted()).toEqual([
+    'DecideFindings',
+    'DeliverTransports',
+    'RunWatch',
+    'TakeDelivery',
+  ]);
+  for (const fn of ['RunWatch', 'DecideFindings']) expect(reached.get(fn)).toContain(fn);
   for (const [id, { Properties }] of Object.entries(dev.resources('AWS::Lambda::Function'))) {
     const loops = reached.get(id)?.has(id) ?? false;
     expect([id, Properties.RecursiveLoop]).toEqual([id, loops ? 'Allow' : undefined]);

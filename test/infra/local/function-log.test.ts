@@ -2,13 +2,19 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeRuns, type LogListener, openFunctionLog } from '../../../infra/local/function-log.ts';
+import {
+  describeDecided,
+  describeRun,
+  type LogListener,
+  openFunctionLog,
+} from '../../../infra/local/function-log.ts';
 
 let folder: string;
 let file: string;
 let heard: unknown[][];
 const listener: LogListener = {
   onRun: ({ watchId, status }) => heard.push(['run', watchId, status]),
+  onDecided: ({ watches }) => heard.push(['decided', ...watches.map(({ watchId }) => watchId)]),
   onDelivery: ({ messages }) => heard.push(['delivery', ...messages.map(({ id }) => id)]),
   onError: (name, text) => heard.push(['error', name, text]),
 };
@@ -20,13 +26,21 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const counts = { windows: 1, calls: 1, matched: 0, new: 0, stories: 0, alerts: 0 };
+const counts = { windows: 1, calls: 1, matched: 0, new: 0, alerts: 0 };
 const run = { event: 'run-ended', outcome: { watchId: 'acme', kind: 'search', status: 'done', ...counts } };
 
-it('keeps every line, and calls for the runs, deliveries and errors among them', async () => {
+it('keeps every line, and calls for the runs, decisions, deliveries and errors among them', async () => {
   const log = openFunctionLog(file, listener);
   const lines = [
     JSON.stringify({ level: 'INFO', message: 'run-ended', ...run }),
+    JSON.stringify({
+      event: 'findings-decided',
+      outcome: {
+        space: 'watch.acme',
+        watches: [{ watchId: 'acme', findings: 1, stories: ['s'], alerts: 0 }],
+        quarantined: 0,
+      },
+    }),
     JSON.stringify({
       event: 'delivery-ended',
       outcome: { messages: [{ id: 'm1', channel: 'desk', state: 'accepted' }], held: 0 },
@@ -50,6 +64,7 @@ it('keeps every line, and calls for the runs, deliveries and errors among them',
   await log.close();
   expect(heard).toEqual([
     ['run', 'acme', 'done'],
+    ['decided', 'acme'],
     ['delivery', 'm1'],
     ['error', 'RunWatch', 'A message failed: no such thing'],
     ['error', 'RunWatch', 'invocation-failed: timed out'],
@@ -71,54 +86,47 @@ it('appends to the same file, and renames a large one', async () => {
   expect((await readFile(`${file}.old`)).subarray(0, 6).toString()).toBe('before');
 });
 
-describe('the lines on runs', () => {
-  const logged = (changes: object) => ({
-    watchId: 'jobs',
-    status: 'done',
-    quarantined: 0,
-    ...counts,
-    ...changes,
-  });
-  const lines = (...runs: [Parameters<ReturnType<typeof describeRuns>>[1], object][]) => {
-    const linesOn = describeRuns();
-    return runs.flatMap(([event, changes]) => linesOn(logged(changes), event));
-  };
+describe('the lines', () => {
+  const HINT = expect.stringMatching(/quarantined\. Run npx bellwether status/);
+  const ofRun = (changes: object) =>
+    describeRun({ watchId: 'jobs', status: 'done', quarantined: 0, ...counts, ...changes });
 
-  it('count the records that jobs have stored in the line of their judging', () => {
-    expect(
-      lines(
-        ['extraction-stepped', { new: 2 }],
-        ['extraction-stepped', { new: 1 }],
-        ['extraction-stepped', { watchId: 'others', new: 5 }],
-        ['run-ended', {}],
-        ['findings-judged', { status: 'stepped-aside' }],
-        ['findings-judged', { stories: 2, alerts: 2 }],
-        ['findings-judged', {}],
-        ['extraction-stepped', { new: 1 }],
-        ['findings-judged', { stories: 1 }],
-      ),
-    ).toEqual(['jobs: 3 new, 2 stories, 2 alerts', 'jobs: 1 new, 1 story, 0 alerts']);
-  });
-
-  it('say so where nothing is new, and there is an alert all the same', () => {
-    expect(lines(['run-ended', { alerts: 1 }])).toEqual(['jobs: nothing new, 1 alert']);
-  });
-
-  it('are there for runs that find something, or fail, and for what is quarantined', () => {
+  it('on runs name their own alerts, failures, and what is quarantined', () => {
     const error = { name: 'Refused', message: 'The service refused the key.' };
-    expect(
-      lines(
-        ['run-ended', { new: 1, stories: 1, alerts: 1 }],
-        ['run-ended', {}],
-        ['run-ended', { status: 'failed', error }],
-        ['extraction-stepped', { new: 1, quarantined: 2 }],
-        ['findings-judged', { stories: 1, alerts: 1 }],
-      ),
-    ).toEqual([
-      'jobs: 1 new, 1 story, 1 alert',
-      'jobs: failed: The service refused the key.',
-      expect.stringMatching(/^jobs: 2 items quarantined\. Run npx bellwether status/),
-      'jobs: 1 new, 1 story, 1 alert',
+    expect([
+      ofRun({}),
+      ofRun({ new: 3 }),
+      ofRun({ alerts: 1 }),
+      ofRun({ new: 3, alerts: 2 }),
+      ofRun({ status: 'failed', error }),
+      ofRun({ new: 1, quarantined: 2 }),
+    ]).toEqual([
+      [],
+      [],
+      ['jobs: nothing new, 1 alert'],
+      ['jobs: 2 alerts'],
+      ['jobs: failed: The service refused the key.'],
+      [HINT],
+    ]);
+  });
+
+  it('on decisions add up the parts of each watch, and count a story once', () => {
+    const part = (watchId: string, findings: number, stories: string[], alerts: number) => ({
+      watchId,
+      findings,
+      stories,
+      alerts,
+    });
+    const watches = [
+      part('acme', 2, ['s', 't'], 1),
+      part('globex', 0, [], 1),
+      part('acme', 1, ['s'], 0),
+      part('gone', 0, [], 0),
+    ];
+    expect(describeDecided({ watches, quarantined: 1 })).toEqual([
+      'acme: 3 new, 2 stories, 1 alert',
+      'globex: nothing new, 1 alert',
+      HINT,
     ]);
   });
 });

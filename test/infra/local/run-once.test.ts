@@ -11,21 +11,26 @@ import {
 } from '../../../infra/local/aws/queues/queue-engine.ts';
 import { createClock } from '../../../infra/local/aws/shared-clock.ts';
 import type { WorkflowEngine } from '../../../infra/local/aws/workflow/workflow-engine.ts';
-import type { LoggedRun } from '../../../infra/local/function-log.ts';
+import type { LoggedDecision, LoggedRun } from '../../../infra/local/function-log.ts';
 import { endRuns, exitCodeOf, type OnceOrder, runOnce } from '../../../infra/local/run-once.ts';
-import { memoryStore } from '../../../infra/memory/memory-store.ts';
 import { runOrderBody, runOrderSchema } from '../../../shared/contracts/orders/run-order.ts';
 import type { RunOrder } from '../../../shared/domain/watches/watch.ts';
+import { memoryTable } from '../../../shared/store/memory-table.ts';
+import { openStore } from '../../../shared/store/open-store.ts';
 import { aWatch, NOON } from '../../ports/examples.ts';
 import { memoryWorkflow } from '../../ports/memory-workflow.ts';
 
-const NOTHING = { windows: 1, calls: 1, matched: 0, new: 0, stories: 0, alerts: 0, quarantined: 1 };
+const NOTHING = { windows: 1, calls: 1, matched: 0, new: 0, alerts: 1, quarantined: 1 };
 
 /** Runs a watch once on real queues. `run` is its function: it logs how a run ended, orders more, or throws. */
 async function once(
   run: (
     order: RunOrder,
-    given: { log: (status: string) => void; more: () => Promise<void> },
+    given: {
+      log: (status: string) => void;
+      more: () => Promise<void>;
+      decide: (story: string) => void;
+    },
   ) => Promise<void>,
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-once-'));
@@ -37,6 +42,7 @@ async function once(
   ];
   for (const spec of specs) queues.createQueue(spec);
   const runs: LoggedRun[] = [];
+  const decided: LoggedDecision[] = [];
   const send = (order: RunOrder) => queues.send('runs', runOrderBody(order));
   const functions = {
     invoke: async (name: string, event: string) => {
@@ -45,7 +51,15 @@ async function once(
       const log = (status: string) =>
         void runs.push({ watchId: order.watchId, kind: 'search', status, ...NOTHING });
       const more = () => send({ ...order, continuation: order.continuation + 1 });
-      return run(order, { log, more }).then(
+      const decide = (story: string) =>
+        void decided.push({
+          watches: [
+            { watchId: order.watchId, findings: 1, stories: [story], alerts: 1 },
+            { watchId: 'another', findings: 1, stories: ['other'], alerts: 1 },
+          ],
+          quarantined: 0,
+        });
+      return run(order, { log, more, decide }).then(
         () => ({ payload: 'null' }),
         (error: Error) => ({ error: { errorType: error.name, errorMessage: error.message } }),
       );
@@ -73,7 +87,7 @@ async function once(
     },
     access: {
       outputs: { DeliverAlertsFunction: 'deliver', ReconcileFunction: 'reconcile' },
-      store: memoryStore(),
+      store: openStore(memoryTable()),
       queue: { send: (_service: string, one: RunOrder) => send(one) },
       workflow: twin,
       executions: twin,
@@ -84,17 +98,19 @@ async function once(
     watches: [aWatch({ id: 'acme-news' })],
     skipWaits: true,
     runs,
+    decided,
     sent: new Set<string>(),
   };
   return runOnce(order as unknown as OnceOrder);
 }
 
-it('a run with its continuations is done', async () => {
-  const { watches, totals } = await once(async ({ continuation }, { log, more }) => {
+it('a run with its continuations is done; its stories and alerts are those of the run and of what was decided', async () => {
+  const { watches, totals } = await once(async ({ continuation }, { log, more, decide }) => {
     if (continuation < 2) await more();
     log(continuation < 2 ? 'continued' : 'done');
+    decide(continuation < 2 ? 'story' : 'another story');
   });
-  expect(watches).toMatchObject([{ status: 'done', windows: 3 }]);
+  expect(watches).toMatchObject([{ status: 'done', windows: 3, stories: 2, alerts: 6 }]);
   expect(totals).toMatchObject({ failed: 0, dead: 0, quarantined: 3 });
 });
 

@@ -65,8 +65,8 @@ describe('the file of a stage with a mistake', () => {
     expect(said('', DEV.replace('log_retention_days: 7', 'log_retention_days: 8'))[0]).toBe(
       'trial.yaml:4:21: error: log_retention_days: Invalid number of days "8"',
     );
-    expect(said('', DEV.replace('  pages: 512\n', ''))[0]).toContain(
-      'memory.pages: The key "pages" is missing',
+    expect(said('', DEV.replace(', decide: 2', ''))[0]).toContain(
+      'concurrency.decide: The key "decide" is missing',
     );
   });
 

@@ -25,13 +25,14 @@ describe('the stages of the project', () => {
       keepsData: true,
       removalPolicy: 'retain',
       logRetention: 90,
+      concurrency: { ...dev.concurrency, decide: 5 },
     });
   });
 
   it('keep objects and reports for 400 days, and call each service twice at once', () => {
     const { objectRetention, reportRetention, concurrency } = readStage('prod');
     expect([objectRetention.toDays(), reportRetention.toDays()]).toEqual([400, 400]);
-    expect(concurrency).toEqual({ news: 2, events: 2, extraction: 2 });
+    expect(concurrency).toEqual({ news: 2, events: 2, extraction: 2, decide: 5 });
   });
 
   it('are named when another one is asked for', () => {
@@ -41,6 +42,11 @@ describe('the stages of the project', () => {
 });
 
 describe('the file of a stage', () => {
+  it('gives a function that it does not name the usual memory', () => {
+    const folder = folderWith((dev) => dev.replace('  pages: 512\n', ''));
+    expect(readStage('trial', folder).memory).toMatchObject({ pages: 512, 'deliver-alerts': 256 });
+  });
+
   it('makes a stage of its own', () => {
     const folder = folderWith((dev) => dev.replace('news: 2', 'news: 4'));
     expect(readStage('trial', folder)).toMatchObject({ name: 'trial', concurrency: { news: 4, events: 2 } });
@@ -54,7 +60,6 @@ describe('the file of a stage', () => {
       'log_retention_days: 8',
       'log_retention_days',
     ],
-    ['a function without memory', '  pages: 512\n', '', 'memory.pages'],
     ['a function that the stack does not have', '  pages: 512\n', '  pages: 512\n  page: 512\n', 'memory'],
     ['a key that no stage has', 'keeps_data: false', 'keeps_data: false\nkeep: true', 'keep'],
   ])('is refused for %s', (_why, from, to, where) => {

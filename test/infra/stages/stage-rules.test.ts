@@ -32,8 +32,11 @@ describe('values of a stage that must fit to each other', () => {
   });
 
   it('a function that queues call has as many calls for itself as they make', () => {
-    expect(said({ reserved_concurrency: { 'run-watch': 5, 'take-delivery': 1, pages: 1 } })).toEqual([
+    expect(
+      said({ reserved_concurrency: { 'run-watch': 5, 'decide-findings': 1, 'take-delivery': 1, pages: 1 } }),
+    ).toEqual([
       'reserved_concurrency.run-watch: The queues of run-watch call it 6 times at once',
+      'reserved_concurrency.decide-findings: The queues of decide-findings call it 2 times at once',
       'reserved_concurrency.take-delivery: The queues of take-delivery call it 2 times at once',
     ]);
     expect(said({ reserved_concurrency: { 'run-watch': 6, 'take-delivery': 2 } })).toEqual([]);

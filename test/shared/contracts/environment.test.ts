@@ -14,6 +14,7 @@ const RUN = {
   ...DELIVER,
   [ENV.bucket]: 'bucket',
   [ENV.workflow]: 'arn:workflow',
+  [ENV.decideQueue]: 'https://sqs.example/decide',
   [ENV.serviceUrl.news]: 'https://news.example',
   [ENV.serviceKeySecret.news]: 'news-key',
   [ENV.serviceUrl.events]: 'https://events.example',
@@ -27,6 +28,7 @@ it('gives each function what the stack set for it', () => {
     table: 'table',
     topic: 'arn:topic',
     bucket: 'bucket',
+    decideQueue: 'https://sqs.example/decide',
     news: { url: 'https://news.example', keySecret: 'news-key' },
     events: { url: 'https://events.example', keySecret: 'events-key' },
     runsQueues: { news: 'https://sqs.example/runs-news' },
@@ -59,6 +61,7 @@ it('leaves out a service that the stage does not use, and still misses what is n
 
 it('knows the queues of the services that the stack serves, and no others', () => {
   const queues = {
+    [ENV.decideQueue]: 'https://sqs.example/decide',
     [ENV.workflow]: 'arn:workflow',
     [ENV.bucket]: 'bucket',
     [ENV.pages]: 'https://pages.example',
@@ -81,7 +84,8 @@ it('knows the organization for which the extraction service is called, where the
   expect(readExtractionEnvironment(jobs)).not.toHaveProperty('organizationId');
   const named = { ...jobs, [ENV.jobsOrganization]: 'press' };
   expect(readExtractionEnvironment(named)).toMatchObject({ organizationId: 'press', prefix: '' });
-  const sweep = { [ENV.workflow]: 'w', [ENV.bucket]: 'b', [ENV.pages]: 'p', [ENV.service]: 's' };
+  const own = { [ENV.workflow]: 'w', [ENV.bucket]: 'b', [ENV.pages]: 'p', [ENV.service]: 's' };
+  const sweep = { ...own, [ENV.decideQueue]: 'd' };
   const { services } = readReconcileEnvironment({ ...SUBSCRIBE, ...named, ...sweep });
   expect(services.extraction).toMatchObject({ organizationId: 'press' });
 });

@@ -2,9 +2,8 @@ import { expect, it } from 'vitest';
 import { wouldHear } from '../../../../infra/cli/preview/would-hear.ts';
 import { aChannel, anAlert } from '../../../ports/examples.ts';
 
-const alerts = (['info', 'info', 'warning', 'critical'] as const).map((severity, n) =>
-  anAlert(n, { severity }),
-);
+const alertsOn = (channel: string) => (['info', 'info', 'warning', 'critical'] as const).map((severity, n) => ({ channel, alert: 
+  anAlert(n, { severity }),}));
 
 it('who would have heard what is said by channel, transport and address, with the price of SMS', () => {
   const press = aChannel({
@@ -18,6 +17,7 @@ it('who would have heard what is said by channel, transport and address, with th
     transports: { slack: { channel: '#press', tokenSecret: 'SLACK_TOKEN', minSeverity: 'warning' } },
   });
   const duty = aChannel({ name: 'duty', email: ['duty@acme.example'], minSeverity: 'critical' });
+  const alerts = [...alertsOn('press'), ...alertsOn('duty')];
   expect(wouldHear(alerts, { channels: [press, duty], share: 2 })).toEqual([
     { channel: 'press', transport: 'email', to: ['a@acme.example'], atOnce: 4, inBrief: 4 },
     {

@@ -58,6 +58,7 @@ describe('failures and refusals', () => {
       ]);
     expect(patience).toEqual([
       ['run-watch-errors', 'RunWatch', 1, 3],
+      ['decide-findings-errors', 'DecideFindings', 1, 3],
       ['deliver-alerts-errors', 'DeliverAlerts', 1, 3],
       ['deliver-transports-errors', 'DeliverTransports', 1, 3],
       ['apply-watches-errors', 'ApplyWatches', 1, 1],
@@ -79,6 +80,7 @@ describe('failures and refusals', () => {
       'runs-news-dead-letters',
       'runs-events-dead-letters',
       'runs-extraction-dead-letters',
+      'decide-dead-letters',
       'schedules-dead-letters',
       'subscribers-dead-letters',
     ]) {
@@ -111,11 +113,12 @@ describe('failures and refusals', () => {
     }
   });
 
-  it('set off an alarm when an order to run has waited an hour', () => {
-    expect(alarms()['runs-news-age']).toMatchObject({
-      MetricName: 'ApproximateAgeOfOldestMessage',
-      Threshold: 3600,
-    });
+  it('set off an alarm when an order to run or to decide has waited an hour', () => {
+    for (const name of ['runs-news-age', 'decide-age'])
+      expect(alarms()[name]).toMatchObject({
+        MetricName: 'ApproximateAgeOfOldestMessage',
+        Threshold: 3600,
+      });
   });
 });
 
@@ -223,7 +226,7 @@ describe('refused calls', () => {
     const patience = Object.values(all)
       .filter(({ MetricName, Dimensions }) => MetricName === 'Errors' && Dimensions)
       .map(({ Dimensions, EvaluationPeriods }) => [inWords(Dimensions[0].Value), EvaluationPeriods] as const);
-    expect(patience).toHaveLength(13);
+    expect(patience).toHaveLength(14);
     const impatient = patience.filter(([, periods]) => periods < shared.EvaluationPeriods);
     expect(impatient).toEqual(withOwn);
   });
@@ -266,7 +269,7 @@ describe('limits', () => {
   it('of time set off an alarm before a function reaches its timeout', () => {
     const functions = dev.resources('AWS::Lambda::Function');
     const slow = Object.values(alarms()).filter(({ MetricName }) => MetricName === 'Duration');
-    expect(slow).toHaveLength(12);
+    expect(slow).toHaveLength(13);
     for (const { AlarmName, Dimensions, Threshold, Statistic } of slow) {
       const timeout = 1_000 * functions[inWords(Dimensions[0].Value)]!['Properties'].Timeout;
       expect([AlarmName, Statistic, Threshold < timeout, Threshold >= 0.8 * timeout]).toEqual([
@@ -305,7 +308,7 @@ describe('the alarms of a lean stage', () => {
 const LEAN = [
   'account-throttled',
   'alert-topic-refused',
-  'deliveries-dead-letters',
+  'decide-dead-letters',
   'messages-dead',
   'runs-events-dead-letters',
   'runs-extraction-dead-letters',

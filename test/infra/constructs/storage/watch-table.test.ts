@@ -99,12 +99,13 @@ describe('what functions may do with the table', () => {
       ]);
   });
 
-  it('is writing in batches only for the one that holds the lease of a watch, and only what belongs to watches', () => {
+  it('is writing in batches only for holders of leases: of a watch for its findings, of a space for its stories', () => {
     const batching = Object.keys(grants).filter(
       (name) => keysOf(name, { action: 'BatchWriteItem' }).length > 0,
     );
-    expect(batching).toEqual(['run-watch']);
-    expect(keysOf('run-watch', { action: 'BatchWriteItem' })).toEqual(['BAND#*', 'STORY#*', 'WATCH#*']);
+    expect(batching).toEqual(['run-watch', 'decide-findings']);
+    expect(keysOf('run-watch', { action: 'BatchWriteItem' })).toEqual(['WATCH#*']);
+    expect(keysOf('decide-findings', { action: 'BatchWriteItem' })).toEqual(['COPY#*', 'SPACE#*', 'STORY#*']);
   });
 
   it('is little for the three that the internet or SNS reach', () => {
@@ -115,6 +116,7 @@ describe('what functions may do with the table', () => {
       'ACTIONS#*',
       'DRILL#*',
       'SILENCES',
+      'SPACE#*',
       'STORYORDERS#*',
       'UNSUBSCRIBED',
     ]);

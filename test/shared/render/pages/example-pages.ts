@@ -227,7 +227,7 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
         entries: [
           ...Array.from({ length: 15 }, (_, m) => ({
             story: { ...receipt.story!, id: `s${m}` },
-            articles: [1, 2].map((n) => aStoredFinding(n, { finding: item(n) })),
+            articles: [1, 2].map(listed),
           })),
           { story: { ...receipt.story!, id: 'other' }, articles: [] },
         ],
@@ -241,9 +241,9 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
     '/i/token/stories/s1/copies/f': htmlPages.storyCopies(
       {
         story: receipt.story!,
-        article: aStoredFinding(1, { finding: item(1) }),
+        article: listed(1),
         count: 120,
-        copies: Array.from({ length: 50 }, (_, n) => aStoredFinding(n, { finding: item(n) })),
+        copies: Array.from({ length: 50 }, (_, n) => listed(n)),
         folded: '/i/token/stories/s1?after=1~f',
         part: 2,
         parts: 3,
@@ -304,19 +304,19 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
 
 /** What people have ordered about a story, of each kind and in each state. */
 function storyOrdersWith(text: (plain: string) => string): StoryOrdersView {
-  const order = { watchId: 'acme-news', story: 's1', at: NOON, revision: 1, expiresAt: NOON + DAY } as const;
-  const split = { ...order, kind: 'split', about: text('fingerprint-1').slice(0, 64) } as const;
-  const join = { ...order, kind: 'join', about: 's2' } as const;
+  const order = { space: 'brand.acme.normal', key: 'a', story: 's1', at: NOON, revision: 1, expiresAt: NOON + DAY };
+  const article = text('fingerprint-1').slice(0, 64);
+  const split = { ...order, kind: 'split', article, made: 's3' } as const;
   return {
-    tokens: { split: 'a', join: 'b', mute: 'c', undo: 'd' },
+    tokens: { split: 'a', mute: 'c', undo: 'd' },
     muted: false,
     notice: { is: 'given', kind: 'split' },
     given: [
-      { order: split, title: text('Acme opens a plant'), waits: true },
-      { order: { ...split, stories: ['s1', 's3'], result: 'done' }, waits: false },
-      { order: { ...join, result: 'done', undoneAt: NOON + HOUR }, waits: true },
-      { order: { ...join, result: 'gone' }, waits: false },
-      { order: { ...order, kind: 'mute', silenceId: 's', mutedUntil: NOON + DAY }, waits: false },
+      { order: split, title: text('Acme opens a plant') },
+      { order: { ...split, result: 'done' } },
+      { order: { ...split, result: 'done', undoneAt: NOON + HOUR } },
+      { order: { ...split, result: 'gone' } },
+      { order: { ...order, kind: 'mute', silenceId: 's', mutedUntil: NOON + DAY } },
     ],
   };
 }

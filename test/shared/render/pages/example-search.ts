@@ -42,7 +42,7 @@ export function exampleSearch({ text, item, alert, story }: Example): SearchView
     ignored: ['severity'],
     hits: [
       { kind: 'alerts', at: NOON, alert, state: { state: 'pending', dueAt: NOON } },
-      { kind: 'stories', at: NOON, story, watchId: 'acme-news' },
+      { kind: 'stories', at: NOON, story, watches: ['acme-news', 'acme-trouble'] },
       ...found,
     ],
     isGrouped: true,

@@ -1,7 +1,6 @@
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
-import type { StoryView } from '../../../../shared/domain/pages/inbox.ts';
-import { storyFacts } from '../../../../shared/domain/pages/story-page.ts';
+import { storyFacts, type StoryView } from '../../../../shared/domain/pages/story-page.ts';
 import type { Story } from '../../../../shared/domain/stories/story.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { aStoredFinding, NOON } from '../../../ports/examples.ts';
@@ -23,11 +22,13 @@ export function exampleStory({ text, item, alert, story }: Example): Omit<StoryV
     sentiment: ((n % 7) - 4) / 5,
     ...(n % 6 > 0 && { rank: (n + 1) * 731 }),
   }));
-  const foundOf = (n: number) =>
-    aStoredFinding(n, {
+  const foundOf = (n: number) => ({
+    ...aStoredFinding(n, {
       finding: item(n),
       joined: { by: 'words', words: [text('recalls'), text('pumps')] },
-    });
+    }),
+    foundBy: ['acme-news', 'acme-trouble'],
+  });
   const folded = Array.from({ length: 28 }, (_, n) => ({
     article: foundOf(n),
     copies: n === 3 ? Array.from({ length: 9 }, (_one, m) => foundOf(100 + m)) : [],
@@ -37,6 +38,10 @@ export function exampleStory({ text, item, alert, story }: Example): Omit<StoryV
     facts: storyFacts(articles),
     folded,
     articles: folded.map(({ article }) => article),
+    notices: [
+      { channel: 'press-team', severity: 'critical', at: NOON, alerts: [alert.id], watches: ['acme-news', 'acme-trouble'] },
+      { channel: 'newsroom', policy: 'first_seen', severity: 'info', at: NOON, alerts: [], watches: ['acme-news'] },
+    ],
     sent: [{ alert, state: { state: 'told', messageId: 'message-1' } }],
     judgements: [
       {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
 import { virtualClock } from '../../../../infra/memory/virtual-clock.ts';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
@@ -13,6 +12,7 @@ import { deliverUrgently } from '../../../../shared/use-cases/deliver/deliver-ur
 import { processWebhook } from '../../../../shared/use-cases/upstream/webhooks/process-webhook.ts';
 import { aChannel, anAlert, NOON } from '../../../ports/examples.ts';
 import { memoryDecideQueue, memoryRaw } from '../../../ports/memory-services.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 import { recordOf } from '../../providers/extraction/extraction-fixtures.ts';
 import { decideOrdered } from '../decide-ordered.ts';
 import { aMonitorWatch } from '../upstream-bench.ts';
@@ -119,9 +119,7 @@ it('the critical records of a webhook payload leave within 5 s of the order to d
   const stored = await run(processWebhook(order, webhookPorts, { owner: 'call', deadline: NOON + HOUR }));
   expect(stored).toMatchObject({ status: 'done', new: 2, alerts: 0 });
   expect(decideQueue.waiting).toMatchObject([{ delay: 0 }]);
-  const decided = await run(
-    deliverUrgently(given, (alerts) => decideOrdered({ ...webhookPorts, alerts })),
-  );
+  const decided = await run(deliverUrgently(given, (alerts) => decideOrdered({ ...webhookPorts, alerts })));
   expect(decided).toMatchObject([{ watches: [{ alerts: 2 }] }]);
   expect(sent.flatMap(({ message }) => message.alertIds)).toHaveLength(2);
   expect(Math.max(...sent.map(({ at }) => at)) - NOON).toBeLessThanOrEqual(5 * SECOND);

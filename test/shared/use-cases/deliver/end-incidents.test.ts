@@ -13,7 +13,10 @@ import { putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
 import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { aDoom, dies, type Doom, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aChannel, aStoryAlert, aWatch, NOON } from '../../../ports/examples.ts';
-import { startTransportServices, type TransportServices } from '../../../transports/start-transport-services.ts';
+import {
+  startTransportServices,
+  type TransportServices,
+} from '../../../transports/start-transport-services.ts';
 import { workbench } from '../bench.ts';
 
 const CHANNELS = [

@@ -1,3 +1,5 @@
+import { storeFindings } from '../../../store/store-findings.ts';
+import { aStoryRecord, storeStories } from '../../../store/store-stories.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { detectionKey, policyAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import type { AlertState } from '../../../../shared/domain/alerts/alert-state.ts';
@@ -9,7 +11,6 @@ import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { explainArticle } from '../../../../shared/use-cases/explain/explain-article.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { memoryStore } from '../../../../infra/memory/memory-store.ts';
-import { newStories } from '../../../ports/story-examples.ts';
 
 let store: ReturnType<typeof memoryStore>;
 beforeEach(() => {
@@ -25,7 +26,7 @@ async function ran(change: Partial<RunState> = {}): Promise<void> {
 }
 
 async function found(verdict?: Verdict): Promise<void> {
-  await store.findings.put(aStoredFinding(1, { ...(verdict && { verdict }) }));
+  await storeFindings(store, [aStoredFinding(1, { ...(verdict && { verdict }) })]);
 }
 
 async function alerted(state: AlertState): Promise<void> {
@@ -98,15 +99,12 @@ describe('an article that was found', () => {
   });
 
   it('is explained by the article of its story that was notified, and by the alert', async () => {
-    const story = 'story-1';
     const first = aFinding(2, { title: 'The first of it' });
-    await store.findings.put(aStoredFinding(1, { story, verdict: { silent: 'same-story' } }));
-    await store.findings.put(
-      aStoredFinding(2, { finding: first, story, verdict: { notified: 'alert-00002' } }),
-    );
-    const until = NOON + DAY;
-    const claim = { watchId: 'acme-news', story, fingerprint: first.fingerprint, until };
-    await store.stories.putNew('acme-news', newStories({ claims: [claim] }));
+    const notified = { severity: 'warning', at: NOON, alerts: ['alert-00002'], watches: ['acme-news'] } as const;
+    const notices = { 'press-team': notified };
+    await storeStories(store, [aStoryRecord('story-1', { notices })]);
+    await storeFindings(store, [aStoredFinding(1, { story: 'story-1', verdict: { silent: 'same-story' } })]);
+    await store.alerts.put(anAlert(2, { items: [first] }), { dueAt: NOON });
     expect(await explain()).toMatchObject({
       standing: 'duplicate',
       alertId: 'alert-00002',

@@ -1,3 +1,5 @@
+import { storeFindings } from '../../../store/store-findings.ts';
+import { aStoryRecord, storeStories } from '../../../store/store-stories.ts';
 import { describe, expect, it } from 'vitest';
 import { type Alert, policyAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import { receiptLink } from '../../../../shared/domain/pages/page-links.ts';
@@ -7,7 +9,6 @@ import { storyArticleOf } from '../../../../shared/domain/stories/story-record.t
 import type { Verdict } from '../../../../shared/domain/findings/finding.ts';
 import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
-import { newStories } from '../../../ports/story-examples.ts';
 import { openPages } from './open-pages.ts';
 
 const PERIOD = { from: NOON - 6 * HOUR, to: NOON - HOUR };
@@ -93,25 +94,8 @@ describe('the findings behind an alert that shows some of them', () => {
   it('are those of the watch in its story, where it is about a story', async () => {
     const { ports, ask, links } = await openPages();
     const found = Array.from({ length: 9 }, (_, n) => aFinding(10 + n, { title: `Headline ${10 + n}.` }));
-    for (const finding of found) await ports.findings.put(aStoredFinding(1, { finding, foundAt: NOON }));
-    await ports.stories.putNew(
-      'acme-news',
-      newStories({
-        stories: [
-          {
-            id: 'story-1',
-            title: 'Headline 10.',
-            madeAt: NOON,
-            seenAt: NOON,
-            expiresAt: NOON + DAY,
-            articles: found.map(storyArticleOf),
-            signature: signatureOf('Headline 10.'),
-            samples: [],
-            absorbed: [],
-          },
-        ],
-      }),
-    );
+    await storeFindings(ports, found.map((finding) => aStoredFinding(1, { finding, foundAt: NOON })));
+    await storeStories(ports, [aStoryRecord('story-1', { articles: found.map(storyArticleOf) })]);
     const story = { id: 'story-1', articles: 9, outlets: 1, countries: 1 };
     const shown = [11, 12, 13, 14, 15].map((n) => ({ title: `Headline ${n}.` }));
     const alert = anAlert(7, {

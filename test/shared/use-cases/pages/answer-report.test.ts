@@ -1,3 +1,4 @@
+import { openReportStore } from '../../../../shared/store/open-report-store.ts';
 import { expect, it } from 'vitest';
 import { httpResultOf } from '../../../../shared/contracts/orders/http-event.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
@@ -7,7 +8,7 @@ import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { heldClock, memoryDecideQueue } from '../../../ports/memory-services.ts';
-import { memoryReportFiles, memoryReports } from '../../../ports/memory-reports.ts';
+import { memoryReportFiles } from '../../../ports/memory-reports.ts';
 import { memoryStore } from '../../../../infra/memory/memory-store.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
 
@@ -16,7 +17,7 @@ const LINKS = { base: 'https://pages.example.com', keys: ['key', 'old'] };
 async function written() {
   const store = memoryStore();
   const clock = heldClock(NOON);
-  const reports = { ...memoryReports(store), files: memoryReportFiles() };
+  const reports = { ...openReportStore(store.table), files: memoryReportFiles() };
   const record = aRecord({ expiresAt: NOON + DAY });
   await reports.records.put(record);
   for (const form of ['html', 'json'] as const)

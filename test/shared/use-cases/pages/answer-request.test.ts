@@ -1,3 +1,4 @@
+import { aStoryRecord, storeStories } from '../../../store/store-stories.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { inboxLink, receiptLink, reportLink } from '../../../../shared/domain/pages/page-links.ts';
@@ -7,7 +8,6 @@ import { receiptIdOf } from '../../../../shared/domain/pages/signed-link.ts';
 import { aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
-import { newStories } from '../../../ports/story-examples.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import { openPages } from './open-pages.ts';
 
@@ -195,24 +195,8 @@ describe('the inbox', () => {
     for (const { watchId, finding } of given)
       await findings.put(aStoredFinding(1, { watchId, finding, foundAt: NOON }));
     const articles = given.map(({ finding }) => storyArticleOf(finding));
-    await stories.putNew(
-      'acme-news',
-      newStories({
-        stories: [
-          {
-            id: 'big',
-            title: 'Pumps are recalled',
-            madeAt: NOON,
-            seenAt: NOON,
-            expiresAt: NOON + DAY,
-            articles,
-            signature: signatureOf('Pumps are recalled'),
-            samples: [],
-            absorbed: [],
-          },
-        ],
-      }),
-    );
+    const watches = ['acme-news', 'other', 'gone'];
+    await storeStories({ stories }, [aStoryRecord('big', { title: 'Pumps are recalled', articles, watches })]);
     const list = (await open.ask(`${open.inbox}/stories`)).body;
     const one = (await open.ask(`${open.inbox}/stories/big`)).body;
     expect(list).toContain(`href="${open.inbox}/stories/big"`);

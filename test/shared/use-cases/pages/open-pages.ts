@@ -1,3 +1,4 @@
+import { openReportStore } from '../../../../shared/store/open-report-store.ts';
 import type { HttpRequest } from '../../../../shared/domain/pages/http-exchange.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { inboxLink, type PageLinks, receiptLink } from '../../../../shared/domain/pages/page-links.ts';
@@ -14,7 +15,7 @@ import {
   NOON,
 } from '../../../ports/examples.ts';
 import { heldClock, memoryDecideQueue } from '../../../ports/memory-services.ts';
-import { memoryReportFiles, memoryReports } from '../../../ports/memory-reports.ts';
+import { memoryReportFiles } from '../../../ports/memory-reports.ts';
 import { memoryStore } from '../../../../infra/memory/memory-store.ts';
 
 /** Pages over a store in memory that holds one sent alert. */
@@ -22,7 +23,7 @@ export async function openPages() {
   const store = memoryStore();
   const clock = heldClock(NOON + HOUR);
   let writes = 0;
-  const reports = { ...memoryReports(store), files: memoryReportFiles() };
+  const reports = { ...openReportStore(store.table), files: memoryReportFiles() };
   const links: PageLinks = { base: 'https://pages.example.com', keys: ['key', 'old'] };
   const ports = {
     ...store,

@@ -1,10 +1,11 @@
+import { storeFindings } from '../../../store/store-findings.ts';
+import { aStoryRecord, storeStories } from '../../../store/store-stories.ts';
 import { expect, it } from 'vitest';
-import { signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
-import { DAY, HOUR } from '../../../../../shared/domain/time/instant.ts';
-import { readOverview } from '../../../../../shared/use-cases/pages/read-overview.ts';
-import { aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../../ports/examples.ts';
-import { newStories } from '../../../../ports/story-examples.ts';
-import { openPages } from '../open-pages.ts';
+import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
+import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
+import { readOverview } from '../../../../shared/use-cases/pages/read-overview.ts';
+import { aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { openPages } from './open-pages.ts';
 
 const now = NOON + HOUR;
 
@@ -48,25 +49,18 @@ it('counts what came for each brand today and on the days before, and says what 
 
 it('lists the stories that grew most today, with the articles that each had before', async () => {
   const { ports } = await opened();
-  const storyOf = (id: string, times: readonly number[]) => ({
-    id,
-    title: `Story ${id}`,
-    madeAt: Math.min(...times),
-    seenAt: now,
-    expiresAt: now + DAY,
-    articles: times.map((at, m) => ({ fingerprint: `${id}-${m}`, at })),
-    signature: signatureOf(`Story ${id}`, ''),
-    samples: [],
-    absorbed: [],
-  });
+  const storyOf = (id: string, times: readonly number[]) =>
+    aStoryRecord(id, {
+      madeAt: Math.min(...times),
+      articles: times.map((at, m) => ({ fingerprint: `${id}-${m}`, at })),
+    });
   const stories = [
     storyOf('old', [NOON - 2 * DAY, NOON - DAY, NOON]),
     storyOf('new', [NOON - HOUR, NOON, NOON + 1]),
     ...[1, 2, 3, 4].map((m) => storyOf(`small-${m}`, [NOON])),
   ];
-  await ports.stories.putNew('acme-news', newStories({ stories }));
-  for (const [m, { id }] of stories.entries())
-    await ports.findings.put(aStoredFinding(m + 10, { story: id, foundAt: NOON }));
+  await storeStories(ports, stories);
+  await storeFindings(ports, stories.map(({ id }, m) => aStoredFinding(m + 10, { story: id, foundAt: NOON })));
   const { brands } = await readOverview(ports, now);
   const [acme] = brands;
   expect(acme?.stories.map(({ story, today }) => [story.id, today, story.members.length])).toEqual([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { storyFacts } from '../../../../../shared/domain/pages/story-page.ts';
-import { DAY, HOUR } from '../../../../../shared/domain/time/instant.ts';
-import { NOON } from '../../../../ports/examples.ts';
+import { storyFacts } from '../../../../shared/domain/pages/story-page.ts';
+import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
+import { NOON } from '../../../ports/examples.ts';
 
 const article = (n: number, more: object = {}) => ({ fingerprint: `f-${n}`, at: NOON, ...more });
 

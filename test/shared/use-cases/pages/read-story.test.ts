@@ -1,11 +1,12 @@
-import { memoryDecideQueue } from '../../../../ports/memory-services.ts';
+import { openReportStore } from '../../../../shared/store/open-report-store.ts';
+import { memoryDecideQueue } from '../../../ports/memory-services.ts';
 import { expect, it } from 'vitest';
-import { MINUTE } from '../../../../../shared/domain/time/instant.ts';
-import { htmlPages } from '../../../../../shared/render/pages/html-pages.ts';
-import { readStory } from '../../../../../shared/use-cases/pages/read-story.ts';
-import { aFinding, aWatch } from '../../../../ports/examples.ts';
-import { memoryReportFiles, memoryReports } from '../../../../ports/memory-reports.ts';
-import { workbench } from '../../bench.ts';
+import { MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
+import { readRecord, readStory } from '../../../../shared/use-cases/pages/read-story.ts';
+import { aFinding, aWatch } from '../../../ports/examples.ts';
+import { memoryReportFiles } from '../../../ports/memory-reports.ts';
+import { workbench } from '../bench.ts';
 
 const NOW = Date.parse('2026-05-12T09:00:00Z');
 
@@ -38,10 +39,9 @@ it('the page of a story lists the alert that it has climbed, which no article ca
 
   const [first] = await store.findings.read(watch.id, [print(0).finding.fingerprint]);
   const links = async () => ({ base: 'https://pages.example.com', keys: ['key'] });
-  const reports = { ...memoryReports(store), files: memoryReportFiles() };
-  const view = await readStory(
-    { id: first?.story ?? '' },
-    { ...store, clock, links, reports, pages: htmlPages, decideQueue: memoryDecideQueue() },
-  );
-  expect(view?.sent.map(({ alert }) => alert.severity)).toEqual(['warning', 'critical']);
+  const reports = { ...openReportStore(store.table), files: memoryReportFiles() };
+  const ports = { ...store, clock, links, reports, pages: htmlPages, decideQueue: memoryDecideQueue() };
+  const record = await readRecord(first?.story ?? '', ports);
+  const view = await readStory(record!, { from: undefined, ports });
+  expect(view.sent.map(({ alert }) => alert.severity)).toEqual(['warning', 'critical']);
 });

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
-import { articlesFrom, HEADLINES_A_PAGE, storyPlaceIn, storyPlaceText, withArticles } from '../../../../../shared/domain/pages/story-page.ts';
-import { aFinding, aStoredFinding, NOON } from '../../../../ports/examples.ts';
+import { articlesFrom, HEADLINES_A_PAGE, storyPlaceIn, storyPlaceText, withArticles } from '../../../../shared/domain/pages/story-page.ts';
+import { aFinding, aStoredFinding, NOON } from '../../../ports/examples.ts';
 
-const titled = (n: number, title: string) =>
-  aStoredFinding(n, { finding: aFinding(n, { title, indexedAt: NOON + n }) });
+const titled = (n: number, title: string) => ({
+  ...aStoredFinding(n, { finding: aFinding(n, { title, indexedAt: NOON + n }) }),
+  foundBy: ['acme-news'],
+});
 const listedOf = (all: readonly ReturnType<typeof titled>[]) =>
   all.map(({ finding: { fingerprint, indexedAt } }) => ({ fingerprint, at: indexedAt }));
 

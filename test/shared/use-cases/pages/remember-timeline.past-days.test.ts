@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { DAY } from '../../../../../shared/domain/time/instant.ts';
-import { rememberPastDays } from '../../../../../shared/use-cases/pages/remember-timeline.ts';
-import { openPages } from '../open-pages.ts';
+import { rememberPastDays } from '../../../../shared/use-cases/pages/remember-timeline.ts';
+import { openPages } from './open-pages.ts';
 
 /** A timeline that remembers, and what it asks the store for. */
 async function opened() {
@@ -66,31 +65,9 @@ it('reads parts of several watches together, without those that are known to be 
     part('acme-news', '2026-11-20'),
     part('acme-news', '2026-11-19'),
   ];
-  const counts = async () => (await timeline.findings(parts)).map(({ found }) => found.length);
+  const counts = async () => (await timeline.findings(parts)).map(({ length }) => length);
   expect(await counts()).toEqual([0, 1, 0]);
   expect(asked.splice(0)).toHaveLength(3);
   expect(await counts()).toEqual([0, 1, 0]);
   expect(asked).toEqual(['acme-news 2026-11-20']);
-});
-
-it('asks once, for a day that is over, whether others than runs have found something', async () => {
-  const { ports, clock } = await openPages();
-  const given: boolean[] = [];
-  const timeline = rememberPastDays(
-    {
-      ...ports.timeline,
-      findings: async (parts) => {
-        given.push(...parts.map(({ byRunsAlone }) => byRunsAlone === true));
-        const read = await ports.timeline.findings(parts);
-        return read.map(({ found }) => ({ found, byRunsAlone: true }));
-      },
-    },
-    clock,
-  );
-  const today = { watchId: 'acme-news', day: '2026-11-20', limit: 9 };
-  for (let again = 0; again < 2; again += 1) await timeline.findings([today]);
-  clock.at += DAY;
-  for (let again = 0; again < 2; again += 1)
-    expect((await timeline.findings([today]))[0]?.found).toHaveLength(1);
-  expect(given).toEqual([false, false, false, true]);
 });

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Hit, hitGroups } from '../../../../../shared/domain/pages/search-view.ts';
-import { aFinding, anAlert, aStoredFinding, aStoryAlert, NOON } from '../../../../ports/examples.ts';
+import { type Hit, hitGroups } from '../../../../shared/domain/pages/search-view.ts';
+import { aFinding, anAlert, aStoredFinding, aStoryAlert, NOON } from '../../../ports/examples.ts';
 
-const aStory = (id: string, absorbed: string[] = []): Hit => ({
+const aStory = (id: string): Hit => ({
   kind: 'stories',
   at: NOON - 10,
-  story: { id, title: id, members: [], outlets: [], countries: [], firstAt: NOON, lastAt: NOON, absorbed },
+  story: { id, title: id, members: [], outlets: [], countries: [], firstAt: NOON, lastAt: NOON },
+  watches: ['acme-news'],
 });
 const anArticle = (n: number, story?: string, at = NOON - n): Hit => ({
   kind: 'findings',
@@ -44,9 +45,8 @@ it('makes one group of a story, its alerts and its articles, and leaves others a
   ]);
 });
 
-it('joins what an article of two stories or a merged story connects, whatever comes first', () => {
+it('joins what an article of two stories connects, whatever comes first', () => {
   expect(groupsOf([anArticle(1, 'a'), anArticle(2, 'b'), anArticle(1, 'b', NOON - 5)])).toHaveLength(1);
-  expect(groupsOf([anArticle(1, 'a'), anArticle(2, 'b'), aStory('a', ['b'])])).toHaveLength(1);
 });
 
 it('does not join an alert that counts articles with any of them', () => {

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { beforeEach, expect, it } from 'vitest';
-import { DAY } from '../../../../../shared/domain/time/instant.ts';
-import { aFinding, aStoredFinding, aWatch, NOON } from '../../../../ports/examples.ts';
-import { openPages } from '../open-pages.ts';
+import { DAY } from '../../../../shared/domain/time/instant.ts';
+import { aFinding, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { openPages } from './open-pages.ts';
 
 let pages: Awaited<ReturnType<typeof openPages>>;
 

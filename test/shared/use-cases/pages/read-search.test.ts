@@ -1,9 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type MemoryStore, memoryStore } from '../../../../../infra/memory/memory-store.ts';
-import { placeText, type SearchView } from '../../../../../shared/domain/pages/search-view.ts';
-import { DAY, HOUR } from '../../../../../shared/domain/time/instant.ts';
-import { readSearch } from '../../../../../shared/use-cases/pages/read-search.ts';
-import { aChannel, aFinding, anAlert, aStoredFinding, aStoryAlert, aWatch, NOON } from '../../../../ports/examples.ts';
+import { type MemoryStore, memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { placeText, type SearchView } from '../../../../shared/domain/pages/search-view.ts';
+import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
+import { readSearch } from '../../../../shared/use-cases/pages/read-search.ts';
+import {
+  aChannel,
+  aFinding,
+  anAlert,
+  aStoredFinding,
+  aStoryAlert,
+  aWatch,
+  NOON,
+} from '../../../ports/examples.ts';
 
 const now = NOON + HOUR;
 let store: MemoryStore;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wordSearch } from '../../../../../shared/domain/pages/search-match.ts';
+import { wordSearch } from '../../../../shared/domain/pages/search-match.ts';
 
 const has = (words: string, text: string) => wordSearch(words)?.(text);
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { DAY, dayOf, MINUTE } from '../../../../../shared/domain/time/instant.ts';
-import { readOverview } from '../../../../../shared/use-cases/pages/read-overview.ts';
-import { rememberSoFar } from '../../../../../shared/use-cases/pages/remember-timeline.ts';
-import { aStoredFinding, aWatch } from '../../../../ports/examples.ts';
-import { workbench } from '../../bench.ts';
-import { openPages } from '../open-pages.ts';
+import { DAY, dayOf, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { readOverview } from '../../../../shared/use-cases/pages/read-overview.ts';
+import { rememberSoFar } from '../../../../shared/use-cases/pages/remember-timeline.ts';
+import { aStoredFinding, aWatch } from '../../../ports/examples.ts';
+import { workbench } from '../bench.ts';
+import { openPages } from './open-pages.ts';
 
 const foundOf = async ({ ports }: Awaited<ReturnType<typeof openPages>>) => {
   const [brand] = (await readOverview(ports, ports.clock.now())).brands;
