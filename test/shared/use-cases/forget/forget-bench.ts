@@ -1,22 +1,22 @@
-import type { ReportStore } from '../../../../shared/store/open-report-store.ts';
-import type { Store } from '../../../../shared/store/open-store.ts';
 import { openRollup } from '../../../../shared/domain/reports/rollup/roll-up-findings.ts';
 import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
-import { storyArticleOf } from '../../../../shared/domain/stories/story-record.ts';
-import { DAY, HOUR, type Instant } from '../../../../shared/domain/time/instant.ts';
+import { storyArticleOf, type StoryRecord } from '../../../../shared/domain/stories/story-record.ts';
+import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { removedWatchOf } from '../../../../shared/domain/watches/removed-watch.ts';
+import { spaceOf } from '../../../../shared/domain/watches/space.ts';
 import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
+import { openReportStore, type ReportStore } from '../../../../shared/store/open-report-store.ts';
+import type { Store } from '../../../../shared/store/open-store.ts';
+import { removalsIn } from '../../../../shared/store/removals.ts';
 import type { ForgetPorts } from '../../../../shared/use-cases/forget/forget-ports.ts';
-import { memoryObjects, memoryRemovals } from '../../../ports/memory-removals.ts';
-import { memoryReports } from '../../../ports/memory-reports.ts';
-import { heldClock, memorySchedules } from '../../../ports/memory-services.ts';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { putFullWatch } from '../../../ports/full-watch.ts';
+import { memoryObjects } from '../../../ports/memory-reports.ts';
+import { heldClock, memorySchedules } from '../../../ports/memory-services.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
-import { newStories, type SharedStories } from '../../../ports/story-examples.ts';
-import type { Finding } from '../../../../shared/domain/findings/finding.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
+import { storeFindings } from '../../../store/store-findings.ts';
 
 /** A day after everything that is stored. */
 export const LATER = NOON + DAY;
@@ -26,7 +26,7 @@ const compose = composeWithLinks(undefined);
 /** What forgetting takes, in memory. */
 export function openForgetBench() {
   const store = memoryStore();
-  const reports = memoryReports(store);
+  const reports = openReportStore(store.table);
   const schedules = memorySchedules();
   const bucket = new Map<string, unknown>();
   const clock = heldClock(LATER);
@@ -36,7 +36,7 @@ export function openForgetBench() {
     clock,
     schedules,
     compose,
-    removals: memoryRemovals(store, reports),
+    removals: removalsIn(store.table),
     objects: memoryObjects({ objects: bucket }),
   } satisfies ForgetPorts;
   return { store, reports, schedules, bucket, clock, ports };
@@ -47,7 +47,6 @@ export interface Filling {
   store: Store;
   reports: ReportStore;
   put: (key: string) => Promise<unknown>;
-  leaveShared: (left: SharedStories) => Promise<void>;
 }
 
 /** Findings of two watches, or two of one, have no word in common. */
@@ -57,37 +56,37 @@ const ofWatch = (id: string, n: number) => {
   return aFinding(n, { fingerprint: `${id}-story-${n}`, title, snippet: title });
 };
 
-/** A story that a version before shared among the watches, with what each of them has of it by now. */
-async function putStory(
-  { store, leaveShared }: Filling,
-  { id, watches, at }: { id: string; watches: readonly string[]; at: Instant },
+/** A story of a brand whose first article is that of the first of its watches. Each of them has found an article of it. */
+export async function putStory(
+  store: Store,
+  { id, brand, watches }: { id: string; brand: string; watches: readonly string[] },
 ): Promise<void> {
   const [first = ''] = watches;
-  const ofStory = (watchId: string) => ofWatch(watchId, watches.length === 1 ? 1 : 2);
-  const keysOf = (finding: Finding) => {
-    const { keys, fallbackKey } = similarityProfileOf(finding);
-    return [...keys, fallbackKey].map((key) => ({ key, story: id, until: at + DAY }));
-  };
-  const finding = ofWatch(first, 1);
-  const story = {
+  const n = watches.length === 1 ? 1 : 2;
+  const space = spaceOf({ id: '', brand });
+  const finding = ofWatch(first, n);
+  const { keys, signature } = similarityProfileOf({ finding, foundAt: NOON }, { space });
+  const notice = { severity: 'info', at: NOON, alerts: [`alone-${first}`], watches } as const;
+  const record: StoryRecord = {
     id,
+    space,
     title: finding.title,
-    madeAt: at,
-    seenAt: at,
-    expiresAt: at + DAY,
-    articles: watches.map((watchId) => storyArticleOf(ofStory(watchId))),
-    signature: similarityProfileOf(finding).signature,
+    madeAt: NOON,
+    seenAt: NOON,
+    expiresAt: LATER + DAY,
+    articles: [storyArticleOf(finding)],
+    watches,
+    notices: { 'press-team': notice },
+    signature,
     samples: [],
-    absorbed: [],
   };
-  const keys = new Map(keysOf(finding).map(({ key, ...to }) => [key, to]));
-  await leaveShared({ stories: [story], keys });
-  for (const watchId of watches) {
-    const own = { stories: [story], keys: keysOf(ofStory(watchId)) };
-    await store.stories.putNew(watchId, newStories(own));
-    const stored = aStoredFinding(0, { watchId, story: id, verdict: { silent: 'base' }, foundAt: at });
-    await store.findings.put({ ...stored, finding: ofStory(watchId) });
-  }
+  const owned = keys.map((key) => ({ key, story: id, until: LATER + DAY }));
+  await store.stories.write(space, { records: [record], keys: owned, open: [] });
+  const found = watches.map((watchId) => aStoredFinding(0, { watchId, story: id, foundAt: NOON }));
+  await storeFindings(
+    store,
+    found.map((one) => ({ ...one, finding: ofWatch(one.watchId, n) })),
+  );
 }
 
 /**
@@ -102,7 +101,7 @@ export async function fill(
   await store.definitions.putChannel(aChannel());
   for (const id of watches) {
     await putFullWatch(store, id);
-    await putStory(filling, { id: `story-of-${id}`, watches: [id], at: NOON });
+    await putStory(store, { id: `story-of-${id}`, brand: brandOf(id), watches: [id] });
     await store.removedWatches.note(removedWatchOf(aWatch({ id, brand: brandOf(id) }), NOON));
     await store.expectedRuns.put({ watchId: id, timetable: 'rate(1 hour)', after: NOON });
     await store.extractions.put(
@@ -117,7 +116,7 @@ export async function fill(
     await put(`raw/news/${id}/2026-11-20/1.json`);
     await put(`deliveries/${id}/2026-11-20/1`);
   }
-  await putStory(filling, { id: 'shared-story', watches: ['neighbour', ...watches], at: NOON });
+  await putStory(store, { id: 'shared-story', brand: 'neighbours', watches: ['neighbour', ...watches] });
   await store.removedWatches.note(removedWatchOf(aWatch({ id: 'neighbour' }), NOON));
   await putMessage(store, { id: 'mixed', alertIds: watches.map((id) => `all-${id}`) });
   for (const id of watches) await putMessage(store, { id: `of-${id}`, alertIds: [`alone-${id}`] });
@@ -166,24 +165,12 @@ function silenceOf(id: string, watch: readonly string[]) {
   return { id, matchers, owner: 'jane', reason: 'figures', startsAt: NOON, endsAt: NOON + HOUR };
 }
 
-/** Everything that the stores in memory hold, a line each. */
-export async function dump({ store, reports, schedules, bucket }: ReturnType<typeof openForgetBench>) {
-  const lines: string[] = [...bucket.keys()].map((key) => `object ${key}`);
-  const add = (name: string, map: ReadonlyMap<string, unknown>) => {
-    for (const [key, value] of map) lines.push(`${name} ${key} ${JSON.stringify(value)}`);
-  };
-  const { findings, extractions, stories, ...maps } = store.held;
-  for (const [name, map] of Object.entries({ ...maps, ...extractions, ...stories, ...reports.held }))
-    add(name, map);
-  for (const [id, { all }] of findings) add(`finding ${id}`, all);
-  add('schedule', schedules.schedules);
-  for (const [name, list] of Object.entries({
-    expected: await store.expectedRuns.all(),
-    incidents: await store.incidents.open(),
-    removed: await store.removedWatches.all(0),
-    definitions: await store.definitions.watches(),
-    plans: await reports.plans.plans(),
-  }))
-    for (const one of list) lines.push(`${name} ${JSON.stringify(one)}`);
-  return lines.toSorted();
+/** Everything that is stored, a line each, but leases. */
+export async function dump({ store, schedules, bucket }: ReturnType<typeof openForgetBench>) {
+  const stored = store.table.items().filter(({ pk, sk }) => !(pk.startsWith('SPACE#') && sk === 'STATE'));
+  return [
+    ...stored.map(({ pk, sk, ...item }) => `${pk} ${sk} ${JSON.stringify(item)}`),
+    ...[...bucket.keys()].map((key) => `object ${key}`),
+    ...[...schedules.schedules.keys()].map((id) => `schedule ${id}`),
+  ].toSorted();
 }

@@ -1,30 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
-import { storyArticleOf } from '../../../../shared/domain/stories/story-record.ts';
 import { notifiedBy } from '../../../../shared/domain/channels/notified-stories.ts';
-import { removedWatchOf } from '../../../../shared/domain/watches/removed-watch.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { removedWatchOf } from '../../../../shared/domain/watches/removed-watch.ts';
+import { runWatch } from '../../../../shared/use-cases/collect/run-watch.ts';
 import { advanceExtraction } from '../../../../shared/use-cases/extraction/advance-extraction.ts';
 import { recordBrokenExecution } from '../../../../shared/use-cases/extraction/record-broken-execution.ts';
-import { runWatch } from '../../../../shared/use-cases/collect/run-watch.ts';
-import { processWebhook } from '../../../../shared/use-cases/upstream/webhooks/process-webhook.ts';
 import type { ForgetPorts } from '../../../../shared/use-cases/forget/forget-ports.ts';
 import { forgetSubject } from '../../../../shared/use-cases/forget/forget-subject.ts';
-import type { Subject } from '../../../../shared/use-cases/forget/subject.ts';
-import { aDoom, dies, dying, type Doom } from '../../../ports/dying.ts';
+import type { Subject } from '../../../../shared/use-cases/forget/read-traces.ts';
+import { processWebhook } from '../../../../shared/use-cases/upstream/webhooks/process-webhook.ts';
+import { aDoom, dies, type Doom, dying } from '../../../ports/dying.ts';
 import {
   aChannel,
-  aFinding,
   aMessage,
   anAlert,
   aReportPlan,
-  aStoredFinding,
   aStoryAlert,
   aWatch,
   NOON,
 } from '../../../ports/examples.ts';
-import { newStories } from '../../../ports/story-examples.ts';
-import { dump, fill, LATER, openForgetBench } from './forget-bench.ts';
+import { dump, fill, LATER, openForgetBench, putStory } from './forget-bench.ts';
 
 /** Names that begin alike. */
 const NEIGHBOURS = ['acme', 'acme-news-2', 'acme-new'];
@@ -35,10 +30,7 @@ async function open(watches: readonly string[] = ALL, brandOf?: (id: string) => 
   const bench = openForgetBench();
   const { store, reports, bucket } = bench;
   const put = async (key: string) => bucket.set(key, '{}');
-  await fill(
-    { store, reports, put, leaveShared: store.leaveShared },
-    { watches, ...(brandOf && { brandOf }) },
-  );
+  await fill({ store, reports, put }, { watches, ...(brandOf && { brandOf }) });
   return bench;
 }
 
@@ -49,11 +41,10 @@ const contextOf = (ports: Pick<ForgetPorts, 'clock'>) => ({
 });
 const forget = (subject: Subject, ports: ForgetPorts) => forgetSubject(subject, ports, contextOf(ports));
 
-/** What is shared says that it was shortened, and a story of several watches keeps all articles. */
-const plain = (lines: readonly string[]) =>
-  lines
-    .filter((line) => !line.includes('shared-story') || line.startsWith('keys '))
-    .filter((line) => !line.startsWith('messages mixed'));
+/** A message of several says that it was shortened. */
+const plain = (lines: readonly string[]) => lines.filter((line) => !line.startsWith('MESSAGE#mixed '));
+/** The totals of the brand are made again without what was forgotten. */
+const isTotal = (line: string) => line.startsWith('FOLDS#acme#');
 
 describe('a watch that is forgotten', () => {
   it('leaves what there would be without it', async () => {
@@ -79,8 +70,7 @@ describe('a watch that is forgotten', () => {
     });
     const without = plain(await dump(await open(NEIGHBOURS)));
     const left = plain(await dump(bench));
-    // The totals of the brand are made again without it.
-    expect(left).toEqual(without.filter((line) => !/^(?:marks|rollups) acme /.test(line)));
+    expect(left).toEqual(without.filter((line) => !isTotal(line)));
     expect(left.filter((line) => /acme-news(?!-2)/.test(line))).toEqual([]);
   });
 
@@ -94,8 +84,9 @@ describe('a watch that is forgotten', () => {
     expect(message.texts.email).toContain('This text was shortened on 2026-11-21');
     expect(delivery.state).toBe('accepted');
     expect((await store.alerts.get('all-acme'))?.state).toEqual({ state: 'told', messageId: 'mixed' });
-    const [story] = (await store.stories.parts(['shared-story'])).get('shared-story') ?? [];
-    expect(story?.articles).toHaveLength(5);
+    const story = (await store.stories.read(['shared-story'])).get('shared-story');
+    expect(story?.watches).toEqual(['neighbour', ...NEIGHBOURS]);
+    expect(story?.notices['press-team']?.watches).toEqual(story?.watches);
     expect((await store.silences.since(0)).find(({ id }) => id === 'of-all')?.matchers.watch).toEqual([
       ...NEIGHBOURS,
       'neighbour',
@@ -103,9 +94,7 @@ describe('a watch that is forgotten', () => {
   });
 
   it('is gone whenever the first try dies, and nothing else is', async () => {
-    const expected = plain(await dump(await open(['acme']))).filter(
-      (line) => !/^(?:marks|rollups) acme /.test(line),
-    );
+    const expected = plain(await dump(await open(['acme']))).filter((line) => !isTotal(line));
     const attempt = async (doom: Doom) => {
       const bench = await open(['acme', 'acme-news']);
       await dies(forget(WATCH, mortal(bench.ports, doom)));
@@ -226,7 +215,7 @@ describe('a watch is not forgotten', () => {
 it('a watch whose forgetting was stopped for long is not deleted when an apply has begun meanwhile', async () => {
   const { ports, store, clock } = await open();
   const progress = (text: string): void => {
-    if (text !== 'stories of acme-news …') return;
+    if (text !== 'stories …') return;
     clock.at += HOUR;
     void store.leases.take('apply-watches', { owner: 'apply', until: clock.at + MINUTE }, clock.at);
   };
@@ -262,30 +251,36 @@ describe('orders that still wait when a watch is forgotten', () => {
   });
 });
 
-it('a story whose article two watches found goes with the last of them', async () => {
+it('a story that two watches found goes with the last of them, and its keys with it', async () => {
   const { ports, store } = await open();
-  const finding = aFinding(9, { fingerprint: 'found-twice', title: 'Omega quits' });
-  for (const watchId of ['acme-news', 'acme'])
-    await store.findings.put(aStoredFinding(9, { watchId, finding, story: 'both' }));
-  const story = {
-    id: 'both',
-    title: finding.title,
-    madeAt: NOON,
-    seenAt: NOON,
-    expiresAt: LATER,
-    articles: [storyArticleOf(finding)],
-    signature: signatureOf(finding.title),
-    samples: [],
-    absorbed: [],
-  };
-  await store.leaveShared({ stories: [story] });
-  for (const watchId of ['acme-news', 'acme'])
-    await store.stories.putNew(watchId, newStories({ stories: [story] }));
+  await putStory(store, { id: 'both', brand: 'acme', watches: ['acme-news', 'acme'] });
+  const keys = () => store.table.items().filter(({ story }) => story === 'both').length;
   await forget(WATCH, ports);
-  const left = (await store.stories.parts(['both'])).get('both');
-  expect(left?.map(({ watchId }) => watchId)).toEqual([undefined, 'acme']);
+  expect((await store.stories.read(['both'])).get('both')?.watches).toEqual(['acme']);
+  expect(keys()).toBeGreaterThan(0);
   await forget({ watches: ['acme'] }, ports);
-  expect((await store.stories.parts(['both'])).size).toBe(0);
+  expect((await store.stories.read(['both'])).size).toBe(0);
+});
+
+describe('while the stories of a brand are decided', () => {
+  it('forgetting waits', async () => {
+    const { ports, store, clock } = await open();
+    const held = await store.spaces.acquire(
+      'brand.acme.normal',
+      { owner: 'one', until: LATER + 45_000 },
+      LATER,
+    );
+    expect((await forget(WATCH, ports)).status).toBe('forgotten');
+    expect(clock.at).toBeGreaterThanOrEqual(LATER + 45_000);
+    expect(await store.spaces.release(held!)).toBe(false);
+  });
+
+  it('forgetting ends with an error when that takes long', async () => {
+    const { ports, store } = await open();
+    await store.spaces.acquire('brand.acme.normal', { owner: 'one', until: LATER + HOUR }, LATER);
+    await expect(forget(WATCH, ports)).rejects.toThrow('Run forget again in a few minutes.');
+    expect((await ports.removals.contentOf('acme-news')).findings).toBe(5);
+  });
 });
 
 describe('messages that failed', () => {
@@ -401,25 +396,6 @@ describe('a brand that is forgotten', () => {
     });
     const others = ALL.filter((id) => !BRAND.watches.includes(id));
     expect(plain(await dump(bench))).toEqual(plain(await dump(await open(others, brandOf))));
-  });
-
-  it('is found again after a crash by the notes of its watches', async () => {
-    const bench = await open(ALL, brandOf);
-    await bench.store.removedWatches.forget('acme-news');
-    const death = new Error('gone');
-    const removals = {
-      ...bench.ports.removals,
-      watch: async () => {
-        throw death;
-      },
-    };
-    await expect(forget(BRAND, { ...bench.ports, removals })).rejects.toBe(death);
-    const noted = await bench.store.removedWatches.all(LATER);
-    expect(noted.filter(({ brand }) => brand === 'acme').map(({ watchId }) => watchId)).toEqual([
-      'acme',
-      'acme-news',
-    ]);
-    expect((await forget(BRAND, bench.ports)).status).toBe('forgotten');
   });
 
   it('is not, while a report of the file names it, also as a competitor', async () => {

@@ -1,17 +1,15 @@
 import { openReportStore } from '../../../../shared/store/open-report-store.ts';
-import { memoryDecideQueue } from '../../../ports/memory-services.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { silenceFor } from '../../../../shared/domain/channels/silence.ts';
 import type { HttpRequest } from '../../../../shared/domain/pages/http-exchange.ts';
 import { inboxLink, type PageLinks } from '../../../../shared/domain/pages/page-links.ts';
+import { spacesOf } from '../../../../shared/domain/watches/space.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
-import { orderStoryOrders } from '../../../../shared/use-cases/reconcile/order-waiting.ts';
 import { aFinding, anAlert, aWatch, NOON } from '../../../ports/examples.ts';
 import { memoryReportFiles } from '../../../ports/memory-reports.ts';
 import { workbench } from '../bench.ts';
-import { judgeOrdered } from '../judge-ordered.ts';
 
 const links: PageLinks = { base: 'https://pages.example.com', keys: ['key'] };
 const SAME_SITE = { 'sec-fetch-site': 'same-origin' };
@@ -44,16 +42,8 @@ beforeEach(async () => {
 });
 
 async function ask(path: string, more: Partial<HttpRequest> = {}) {
-  const { store, clock } = bench;
-  const reports = { ...openReportStore(store.table), files: memoryReportFiles() };
-  const ports = {
-    ...store,
-    clock,
-    links: async () => links,
-    reports,
-    pages: htmlPages,
-    decideQueue: memoryDecideQueue(),
-  };
+  const reports = { ...openReportStore(bench.store.table), files: memoryReportFiles() };
+  const ports = { ...bench.ports, ...bench.store, links: async () => links, reports, pages: htmlPages };
   const request = { method: 'GET', path, query: {}, headers: {}, body: new Uint8Array(), ...more };
   return answerRequest(request, ports);
 }
@@ -77,45 +67,47 @@ async function send(path: string, order: string, about = '') {
   return post(path, { order, about, token: tokenOf(await get(path), order) });
 }
 const orders = async () =>
-  (await Promise.all(watches.map(({ id }) => bench.store.storyOrders.of(id)))).flat();
-const carryOut = async () => {
-  await orderStoryOrders(bench.ports);
-  await judgeOrdered(bench.queue, bench.ports);
-};
+  (await Promise.all(spacesOf(watches).map((space) => bench.store.storyOrders.of(space)))).flat();
 /** The name of the order that the first undo button of a page undoes. */
 const undoable = (body: string) =>
   /value="undo">.*?name="about" value="([^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? '';
 
 describe('the page of a story', () => {
-  it('says for each watch that its alert was not relevant, by POST alone, and takes it back', async () => {
-    const form = (body: string, watchId: string) =>
-      new RegExp(
-        `action="(/q/[^"]+)"><input type="hidden" name="(\\w+)" value="not-relevant"><input type="hidden" name="token" value="(\\w+)"><button>[^<]+</button></form> <span>for watch ${watchId}<`,
-      ).exec(body) ?? [];
+  it('says that its alert was not relevant, by POST alone, and takes it back', async () => {
+    const form = (body: string) =>
+      /action="(\/q\/[^"]+)"><input type="hidden" name="(\w+)" value="not-relevant"><input type="hidden" name="token" value="(\w+)"><button>[^<]+<\/button><\/form> <span>for watch acme-news</.exec(
+        body,
+      ) ?? [];
     const path = await pageOf(1);
-    const [, address = '', field = '', token = ''] = form(await get(path), 'acme-news');
+    const [, address = '', field = '', token = ''] = form(await get(path));
     expect(field).toBe('action');
-    expect(form(await get(path), 'acme-too')[1]).not.toBe(address);
     await ask(address);
     const done = () => bench.store.readerActions.of('acme-news');
     expect(await done()).toEqual([]);
     const answer = await post(address, { action: 'not-relevant', token });
     expect(answer.body).toContain('Not relevant.');
     expect(await done()).toMatchObject([{ kind: 'not-relevant', lane: 'press-team' }]);
-    expect(await bench.store.readerActions.of('acme-too')).toEqual([]);
 
     const marked = await get(path);
     expect(marked).toContain('Not relevant, says channel press-team at');
-    const [, undo = '', back = '', undoToken = ''] = form(marked, 'acme-news');
+    const [, undo = '', back = '', undoToken = ''] = form(marked);
     expect(back).toBe('undo');
     await post(undo, { undo: 'not-relevant', token: undoToken });
     expect((await done())[0]).toHaveProperty('undoneAt', NOON);
-    expect(form(await get(path), 'acme-news')[2]).toBe('action');
+    expect(form(await get(path))[2]).toBe('action');
+  });
+
+  it('lists each article once, with the watches that have found it, and what the channel was notified of', async () => {
+    const body = await get(await pageOf(1));
+    expect(body).toContain('3 articles in 3 outlets');
+    expect(body.match(/found by acme-news, acme-too</g)).toHaveLength(3);
+    expect(body).toContain('<h2>Notified channels</h2>');
+    expect(body.match(/→ press-team/g)).toHaveLength(1);
   });
 
   it('has forms to change it, and a GET or another method changes nothing', async () => {
     const body = await get(await pageOf(1));
-    for (const text of ['Take it out of this story', 'Make both one story', 'Mute this story'])
+    for (const text of ['Take it out of this story', 'Mute this story'])
       expect(body).toContain(`<button>${text}</button>`);
     expect(body).toContain('&lt;b&gt;');
     for (const method of ['HEAD', 'PUT', 'DELETE', 'OPTIONS']) await ask(await pageOf(1), { method });
@@ -149,26 +141,25 @@ describe('the page of a story', () => {
 });
 
 describe('a split', () => {
-  it('is recorded for each watch of the brand that has the article, carried out, and undone', async () => {
+  it('is recorded, carried out by the holder of the space, and undone', async () => {
     const path = await pageOf(2);
     const { fingerprint } = aFinding(2);
     const { body } = await send(path, 'split', fingerprint);
     expect(body).toContain('the article becomes a story of its own');
-    expect(body).toContain('This waits, for about 5 minutes');
-    expect((await orders()).map(({ watchId, kind }) => [watchId, kind])).toEqual([
-      ['acme-news', 'split'],
-      ['acme-too', 'split'],
-    ]);
-    await carryOut();
+    expect(body).toContain('This waits, for a minute at most');
+    expect((await orders()).map(({ space, kind }) => [space, kind])).toEqual([['brand.acme.normal', 'split']]);
+    await bench.decide();
     expect(await storyOf(2)).toBe(await storyOf(2, 'acme-too'));
     const now = await get(path);
     expect([now.includes('2 articles'), now.includes('its own story</a>')]).toEqual([true, true]);
-    expect(await get(await pageOf(2))).toContain('1 article');
+    const own = await pageOf(2);
+    expect(await get(own)).toContain('1 article');
 
     const undone = await send(path, 'undo', undoable(now));
     expect(undone.body).toContain('Undone.');
-    await carryOut();
+    await bench.decide();
     expect(await get(path)).toContain('3 articles');
+    expect((await ask(own)).status).toBe(404);
   });
 
   it('is the same when its form is sent twice, and does nothing once it was undone', async () => {
@@ -183,8 +174,8 @@ describe('a split', () => {
     expect(await orders()).toEqual(first);
     await send(path, 'undo', undoable(await get(path)));
     await post(path, form);
-    expect((await orders()).map(({ undoneAt }) => undoneAt !== undefined)).toEqual([true, true]);
-    await carryOut();
+    expect((await orders()).map(({ undoneAt }) => undoneAt !== undefined)).toEqual([true]);
+    await bench.decide();
     expect(await get(path)).toContain('3 articles');
   });
 
@@ -193,39 +184,6 @@ describe('a split', () => {
     for (const about of [aFinding(4).fingerprint, '', 'nobody'])
       expect((await send(path, 'split', about)).body).toContain('Nothing was changed');
     expect(await orders()).toEqual([]);
-  });
-});
-
-describe('a join', () => {
-  it('takes the address of the other page, and says what is wrong with another one', async () => {
-    const path = await pageOf(1);
-    const own = await storyOf(1);
-    const texts: [about: string, text: string][] = [
-      ['', 'No stored story'],
-      ['<script>', 'No stored story'],
-      ['https://pages.example.com/i/x/stories/nobody', 'No stored story'],
-      [own, 'Both are one story already'],
-      [`https://pages.example.com${await pageOf(4, 'globex-news')}`, 'another brand'],
-    ];
-    for (const [about, text] of texts) expect((await send(path, 'join', about)).body).toContain(text);
-    expect(await orders()).toEqual([]);
-  });
-
-  it('makes one story in all watches of the brand, and parts them when it is undone', async () => {
-    bench.corpus.push({
-      finding: aFinding(5, { title: 'Rain in Rome', snippet: '', indexedAt: NOON + MINUTE }),
-    });
-    bench.clock.at += 20 * MINUTE;
-    await bench.run({ watchId: 'acme-too' }, 'later');
-    const path = await pageOf(1);
-    const other = `https://pages.example.com${await pageOf(5, 'acme-too')}?page=1`;
-    expect((await send(path, 'join', other)).body).toContain('both become one story');
-    await carryOut();
-    for (const page of [path, await pageOf(5, 'acme-too')]) expect(await get(page)).toContain('4 articles');
-    await send(path, 'undo', undoable(await get(path)));
-    await carryOut();
-    expect(await get(path)).toContain('3 articles');
-    expect(await get(await pageOf(5, 'acme-too'))).toContain('1 article');
   });
 });
 
