@@ -17,8 +17,8 @@ const calls = withExpectation(z.number().int().min(2).max(1000), {
 });
 const days = withExpectation(z.number().int().positive(), { expected: 'a whole number of days' });
 
-/** The memory of a function that a file of an earlier version does not name, in MB. */
-const NEW_FUNCTION = 512;
+/** The memory of the poller of feeds, which not every stack has, in MB. */
+const POLLER = 512;
 /** Lambda allows 128 MB to 10240 MB. */
 const megabytes = withExpectation(z.number().int().min(128).max(10_240), {
   noun: 'memory',
@@ -149,9 +149,7 @@ export const stageFileSchema = z
     memory: z
       .strictObject({
         ...perFunction(megabytes),
-        // Files of earlier versions do not name them.
-        [FUNCTIONS.deliverTransports]: megabytes.default(NEW_FUNCTION),
-        [FUNCTIONS.pollFeeds]: megabytes.default(NEW_FUNCTION),
+        [FUNCTIONS.pollFeeds]: megabytes.default(POLLER),
       })
       .describe('MB for each function; its share of a processor grows with it.'),
     region: region.optional().describe('Default: the region of your AWS profile. Never change it later.'),

@@ -46,8 +46,7 @@ one of them. On a terminal the command shows its progress.`,
     const { ids, leftOut, window } = await selectWatches(selection, {
       stack,
       windowOf: (since) => readSpan(values, { since, now }),
-      progress: (text) => progress.show(text),
-    }).finally(() => progress.end());
+    });
     const folder = resolve(world.folder, to);
     await mkdir(folder, { recursive: true });
     const files = new Map(KINDS.map((kind) => [kind, openCounted(folder, { kind, formats })]));

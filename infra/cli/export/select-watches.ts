@@ -4,7 +4,6 @@ import { CliFailure } from '../failure.ts';
 import { needWatch } from '../need-stack.ts';
 import type { Stack } from '../stack/stack.ts';
 import { longestKept } from './export-records.ts';
-import { type KnownRemoval, readRemoved } from './read-removed.ts';
 
 /** What the options of an export select. */
 export interface Selection {
@@ -31,9 +30,8 @@ export interface SelectedWatches {
  */
 export async function selectWatches(
   selection: Selection,
-  given: { stack: Stack; windowOf: (since: number) => Window; progress: (text: string) => void },
+  { stack, windowOf }: { stack: Stack; windowOf: (since: number) => Window },
 ): Promise<SelectedWatches> {
-  const { stack, windowOf, progress } = given;
   const applied = await stack.definitions.watches();
   const ids = new Set(applied.map(({ id }) => id));
   const noted = (await stack.removedWatches.all(stack.now())).filter(({ watchId }) => !ids.has(watchId));
@@ -41,26 +39,15 @@ export async function selectWatches(
   const window = windowOf(stack.now() - longestKept(retentions));
   const { watch, removed } = selection;
   if (watch !== undefined) {
-    await needStored(watch, { applied, noted, stack });
+    if (!noted.some(({ watchId }) => watchId === watch)) needWatch(watch, { watches: applied, stack });
     return { ids: [watch], leftOut: [], window };
   }
-  const gone = removed ? await readRemoved(stack, { since: window.from, progress }) : noted;
   const own = (one: Pick<Watch, 'brand'>) => selection.brand === undefined || one.brand === selection.brand;
-  const [chosen, others] = [applied.filter(own), gone.filter(own).map(({ watchId }) => watchId)];
+  const [chosen, others] = [applied.filter(own), noted.filter(own).map(({ watchId }) => watchId)];
   if (chosen.length === 0 && selection.brand !== undefined && !(removed && others.length > 0))
     throw unknownBrand(selection.brand, { applied, hasRemoved: others.length > 0, stack });
   const all = [...chosen.map(({ id }) => id), ...(removed ? others : [])];
   return { ids: all, leftOut: removed ? [] : others, window };
-}
-
-/** A removed watch may be named: one that was noted, or one that an earlier version removed and that has findings. */
-async function needStored(
-  id: string,
-  given: { applied: readonly Watch[]; noted: readonly KnownRemoval[]; stack: Stack },
-): Promise<void> {
-  const { applied, noted, stack } = given;
-  if (noted.some(({ watchId }) => watchId === id) || applied.some((one) => one.id === id)) return;
-  if ((await stack.findings.total(id)) === 0) needWatch(id, { watches: applied, stack });
 }
 
 function unknownBrand(

@@ -44,8 +44,8 @@ export async function forgetNamedSubject(order: ForgetOrder): Promise<ExitCode> 
   const show = (text: string) => progress.show(text);
   try {
     const given = await (named.kind === 'watch'
-      ? watchSubject(named.name, order)
-      : brandSubject(named.name, { ...order, progress: show }));
+      ? watchSubject(named.name, stack)
+      : brandSubject(named.name, stack));
     const { subject, since } = given;
     const obstacle = await findObstacle(subject, ports);
     if (obstacle?.by === 'file') throw explainObstacle(obstacle, stack.name);

@@ -2,11 +2,9 @@ import { isName } from '../../../shared/domain/lib/name.ts';
 import { DAY, type Instant } from '../../../shared/domain/time/instant.ts';
 import { LEAST_KEPT, type RemovedWatch } from '../../../shared/domain/watches/removed-watch.ts';
 import type { Address } from '../../../shared/use-cases/ports/subscriptions.ts';
-import type { ForgetPorts } from '../../../shared/use-cases/forget/forget-ports.ts';
 import type { Subject } from '../../../shared/use-cases/forget/subject.ts';
 import { addressFields } from '../../../shared/contracts/watches-file/schema/channel-schema.ts';
 import { CliFailure } from '../failure.ts';
-import { readRemoved } from '../export/read-removed.ts';
 import type { Stack } from '../stack/stack.ts';
 
 export const KINDS = ['watch', 'brand', 'address'] as const;
@@ -36,47 +34,26 @@ export interface NamedSubject {
 }
 
 /** The watch of a name. */
-export async function watchSubject(name: string, { stack, ports }: Places): Promise<NamedSubject> {
+export async function watchSubject(name: string, stack: Stack): Promise<NamedSubject> {
   needName(name, 'watch');
   const removed = (await stack.removedWatches.all(stack.now())).filter(({ watchId }) => watchId === name);
-  return { subject: { watches: [name] }, since: await storedSince([name], { removed, stack, ports }) };
+  return { subject: { watches: [name] }, since: storedSince(removed, stack.now()) };
 }
 
 /** A brand, with its watches that were removed. One that is applied again is not among them: it is an obstacle. */
-export async function brandSubject(
-  name: string,
-  { stack, ports, progress }: Places & { progress: (text: string) => void },
-): Promise<NamedSubject> {
+export async function brandSubject(name: string, stack: Stack): Promise<NamedSubject> {
   needName(name, 'brand');
-  const noted = await stack.removedWatches.all(stack.now());
-  const longest = Math.max(LEAST_KEPT, ...noted.map(({ retention }) => retention));
-  const known = await readRemoved(stack, { since: stack.now() - longest, progress });
-  const watches = known.flatMap(({ watchId, brand }) => (brand === name ? [watchId] : []));
-  const removed = noted.filter(({ watchId }) => watches.includes(watchId));
-  return { subject: { watches, brand: name }, since: await storedSince(watches, { removed, stack, ports }) };
+  const applied = new Set((await stack.definitions.watches()).map(({ id }) => id));
+  const removed = (await stack.removedWatches.all(stack.now())).filter(
+    ({ watchId, brand }) => brand === name && !applied.has(watchId),
+  );
+  const watches = removed.map(({ watchId }) => watchId).toSorted();
+  return { subject: { watches, brand: name }, since: storedSince(removed, stack.now()) };
 }
 
-interface Places {
-  stack: Stack;
-  ports: Pick<ForgetPorts, 'removals'>;
-}
-
-/**
- * Since when something of some watches may be stored: as long as they kept it, and alerts about incidents for 400 days. How long a
- * watch kept what it found is not known when an earlier version removed it. Then its oldest finding says it: alerts are
- * made after their findings, and are kept as long.
- */
-async function storedSince(
-  watches: readonly string[],
-  { removed, stack, ports }: Places & { removed: readonly RemovedWatch[] },
-): Promise<Instant> {
-  const now = stack.now();
-  let since = Math.min(now - LEAST_KEPT, ...removed.map(({ retention }) => now - retention));
-  const unknown = watches.filter((id) => !removed.some(({ watchId }) => watchId === id));
-  for (const id of unknown)
-    for await (const page of ports.removals.findingsOf(id))
-      for (const { foundAt } of page) since = Math.min(since, foundAt);
-  return since - DAY;
+/** Since when something of removed watches may be stored: as long as they kept it, and alerts about incidents for 400 days. */
+function storedSince(removed: readonly RemovedWatch[], now: Instant): Instant {
+  return Math.min(now - LEAST_KEPT, ...removed.map(({ retention }) => now - retention)) - DAY;
 }
 
 function needName(name: string, kind: Kind): void {

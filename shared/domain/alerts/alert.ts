@@ -51,7 +51,7 @@ export interface Alert {
   watchVersion?: string;
   watchKind?: string;
   brand?: string;
-  /** The name of the brand when the alert was made. Absent: an older version made it. */
+  /** The name of the brand when the alert was made. */
   brandName?: string;
   createdAt: Instant;
   expiresAt: Instant;
@@ -60,7 +60,7 @@ export interface Alert {
   discovery?: Discovery;
   /** The zone of its channel when the alert was put. Its receipt gives times in it, also without the channel. */
   timezone?: string;
-  /** The query and the policy that caused it. Absent: it is about Bellwether itself, or an older version made it. */
+  /** The query and the policy that caused it. Absent: it is about Bellwether itself. */
   rule?: WatchRule;
   /** The story of its item, as it was when the alert was made. */
   story?: StorySummary;

@@ -65,11 +65,11 @@ export interface StoryRollup {
   mood: SentimentSum;
   /** Its first article. */
   first: Example;
-  /** Its article with the most central headline of the day. Absent: it is the first, or the rollup is of an earlier version. */
+  /** Its article with the most central headline of the day. Absent: it is the first. */
   central?: Titled;
   /** Domains, sorted. */
   outlets: readonly string[];
-  /** From its most read article with a text. Absent: none has one, or the rollup is of an earlier version. */
+  /** From its most read article with a text. Absent: none has one. */
   quote?: Quote;
 }
 
@@ -93,13 +93,13 @@ export interface DayRollup {
   countries: Readonly<Record<string, number>>;
   /** ISO 639-1. */
   languages: Readonly<Record<string, number>>;
-  /** Articles by what they are about. Absent: no article has a topic, or the rollup is of an earlier version. */
+  /** Articles by what they are about. Absent: no article has a topic. */
   topics?: CountedTopics;
   /** The number of articles of each story. */
   stories: Readonly<Record<string, number>>;
   /**
    * Ids of stories that are another one of these or of an earlier day, since two watches found one article: each with the
-   * smallest. Absent: there are none, or the rollup is of a version before, whose watches shared ids.
+   * smallest. Absent: there are none.
    */
   same?: Readonly<Record<string, string>>;
   /** The largest stories. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, anAlert, aStoredFinding } from '../../../ports/examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
 import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
@@ -110,17 +110,6 @@ Waiting until 2026-11-21T08:06:00Z: a function that began before other was remov
     expect(ended.out).toBe(
       'Nothing is stored of watch othr in bellwether-test.\nWatches that were removed: other.\n',
     );
-  });
-
-  it('looks as far back as an older version may have kept something', async () => {
-    const { call, store } = await open();
-    await store.removedWatches.forget('other');
-    const [foundAt, createdAt] = [NOW - 900 * DAY, NOW - 900 * DAY + HOUR];
-    await store.findings.put(aStoredFinding(7, { watchId: 'other', finding: aFinding(7), foundAt }));
-    await store.alerts.put(anAlert(7, { id: 'old', watchId: 'other', createdAt }), { dueAt: NOW });
-    const { out } = await call('forget', 'watch', 'other', '--yes', '--json');
-    expect(JSON.parse(out).forgotten).toMatchObject({ findings: 2, alerts: 2 });
-    expect(await store.alerts.get('old')).toBeUndefined();
   });
 
   it('lets the stack end the monitor of the watch first', async () => {

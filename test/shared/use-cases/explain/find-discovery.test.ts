@@ -122,7 +122,7 @@ describe('what first found an article', () => {
   });
 });
 
-describe('an alert of an older version', () => {
+describe('an alert without it', () => {
   const alert = anAlert(1, { items: [aFinding(1)] });
   const counts = { cut: false, late: false, matched: 3, found: 1, calls: 1, failures: 0 };
   const record = { watchId: 'acme-news', state: 'done', ...counts } as const;

@@ -49,7 +49,7 @@ it('opens a report by its link in each form, with the policy of its own style', 
   });
 });
 
-it('sends the spreadsheet as a file, and none for a report of a version before', async () => {
+it('sends the spreadsheet as a file, and none where there is none', async () => {
   const { ask, pathname, reports, record } = await written();
   expect((await ask(`${pathname}/xlsx`)).status).toBe(403);
   await reports.files.put(reportKey(record, 'xlsx'), { body: Uint8Array.of(80, 75, 3, 4), type: 'xlsx' });
