@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import * as z from 'zod';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
-import { eventbridgeReportSchedules } from '../shared/aws/schedules/eventbridge-report-schedules.ts';
-import { eventbridgeSchedules } from '../shared/aws/schedules/eventbridge-schedules.ts';
+import {
+  eventbridgeReportSchedules,
+  eventbridgeSchedules,
+} from '../shared/aws/schedules/eventbridge-schedules.ts';
 import { dynamoTable } from '../shared/aws/dynamo/dynamo-table.ts';
 import { openReportStore } from '../shared/store/open-report-store.ts';
 import { tableClient } from '../shared/aws/dynamo/table-client.ts';

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { arnOf } from '../../infra/local/aws/local-account.ts';
-import { eventbridgeReportSchedules } from '../../shared/aws/schedules/eventbridge-report-schedules.ts';
-import { eventbridgeSchedules } from '../../shared/aws/schedules/eventbridge-schedules.ts';
+import {
+  eventbridgeReportSchedules,
+  eventbridgeSchedules,
+} from '../../shared/aws/schedules/eventbridge-schedules.ts';
 import type { ReportSchedules } from '../../shared/use-cases/ports/reports.ts';
 import { memoryReportSchedules } from './memory-reports.ts';
 import { openSchedulerEngine, SETTINGS } from './scheduler-on-engine.ts';

@@ -9,8 +9,10 @@ import { startTableEngine } from '../../../../infra/local/aws/table/start-table-
 import { dynamoTable } from '../../../../shared/aws/dynamo/dynamo-table.ts';
 import { openReportStore } from '../../../../shared/store/open-report-store.ts';
 import { openStore } from '../../../../shared/store/open-store.ts';
-import { eventbridgeReportSchedules } from '../../../../shared/aws/schedules/eventbridge-report-schedules.ts';
-import { eventbridgeSchedules } from '../../../../shared/aws/schedules/eventbridge-schedules.ts';
+import {
+  eventbridgeReportSchedules,
+  eventbridgeSchedules,
+} from '../../../../shared/aws/schedules/eventbridge-schedules.ts';
 import { MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { applyWatches } from '../../../../shared/use-cases/apply/apply-watches.ts';
 import type { Ports } from '../../../../shared/use-cases/ports/ports.ts';

@@ -4,7 +4,7 @@ import {
   isLanguage,
   isPublishedLanguage,
   NEWS_LANGUAGES,
-} from '../../../../shared/domain/services/iso-codes.ts';
+} from '../../../../shared/domain/services/news-values.ts';
 
 it('knows the languages of ISO 639-1, those of the published list among them', () => {
   expect(NEWS_LANGUAGES.filter((code) => !isLanguage(code))).toEqual([]);
