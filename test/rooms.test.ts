@@ -157,15 +157,6 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'zod',
     'node:',
   ],
-  // Twins of the table's ports: tests hold them to its suites, and a replay runs on them.
-  'infra/memory': [
-    'infra/memory',
-    'shared/store/open-store.ts',
-    'shared/contracts/stored/',
-    'shared/domain',
-    'shared/use-cases/ports/',
-    'node:',
-  ],
   'infra/local': [''],
   'infra/cli': [''],
 };

@@ -36,9 +36,18 @@ import { dynamoStoryThreads } from './alerts/dynamo-story-threads.ts';
 import { dynamoPagerIncidents } from './alerts/dynamo-pager-incidents.ts';
 import { dynamoUnsubscriptions } from './alerts/dynamo-unsubscriptions.ts';
 import { dynamoTimeline } from './findings/dynamo-timeline.ts';
+import { dynamoRemovals } from './removals/dynamo-removals.ts';
+import { dynamoRollups } from './reports/dynamo-rollups.ts';
+import {
+  dynamoFoundByDay,
+  dynamoNameCounts,
+  dynamoRecordedWindows,
+  dynamoReportPlans,
+  dynamoReportRecords,
+} from './reports/dynamo-reports.ts';
 import type { Table } from './table.ts';
 
-/** Every port of the table, except those that only reports use. */
+/** The repositories of all that is stored, above one table. */
 export function openStore(table: Table) {
   return {
     definitions: dynamoDefinitions(table),
@@ -78,6 +87,13 @@ export function openStore(table: Table) {
     incidents: dynamoIncidents(table),
     budgets: dynamoBudgets(table),
     timeline: dynamoTimeline(table),
+    reportPlans: dynamoReportPlans(table),
+    records: dynamoReportRecords(table),
+    counts: dynamoNameCounts(table),
+    rollups: dynamoRollups(table),
+    found: dynamoFoundByDay(table),
+    recorded: dynamoRecordedWindows(table),
+    removals: dynamoRemovals(table),
   };
 }
 

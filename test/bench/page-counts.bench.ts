@@ -5,7 +5,7 @@ import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { aFinding, aWatch } from '../ports/examples.ts';
-import { memoryReportFiles, memoryReports } from '../ports/memory-reports.ts';
+import { memoryReportFiles } from '../ports/memory-services.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 import { type Figure, printFigures } from './report.ts';
 
@@ -92,7 +92,7 @@ type Found = Readonly<Record<string, readonly Row[]>>;
 function reader(bench: Awaited<ReturnType<typeof workbench>>, now: number): Read {
   const links: PageLinks = { base: 'https://pages.example.com', keys: ['key'] };
   const { store, clock } = bench;
-  const reports = { ...memoryReports(store), files: memoryReportFiles() };
+  const reports = { ...store, files: memoryReportFiles() };
   const ports = {
     ...store,
     clock,

@@ -8,6 +8,7 @@ import { Death, dies } from '../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { newStories } from '../ports/story-examples.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
+import { heldStories } from '../store/memory-store.ts';
 
 // A run that dies within a batch: any of its items are written, in no order. The next run, after the lease has ended, leaves what
 // an unharmed run leaves.
@@ -41,14 +42,14 @@ const FIRST_OUTLETS: Watch['alert'] = {
 };
 
 /** What there is of stories in the end, but for the times. */
-function storiesIn({ store: { held } }: Bench) {
-  const { stories, keys } = held.stories;
+function storiesIn({ store: { table } }: Bench) {
+  const { stories, keys, notified } = heldStories(table);
   return {
     stories: new Map(
       Array.from(stories, ([key, { articles }]) => [key, articles.map(({ fingerprint }) => fingerprint)]),
     ),
     keys: new Map(Array.from(keys, ([key, { story }]) => [key, story])),
-    claims: new Map(Array.from(held.notified, ([key, { fingerprint }]) => [key, fingerprint])),
+    claims: new Map(Array.from(notified, ([key, { fingerprint }]) => [key, fingerprint])),
   };
 }
 

@@ -12,7 +12,7 @@ import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { readStories, readStoriesOfWatch } from '../../shared/use-cases/stories/read-stories.ts';
 import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
-import { memoryReportFiles, memoryReports } from '../ports/memory-reports.ts';
+import { memoryReportFiles } from '../ports/memory-services.ts';
 import { memorySource } from '../ports/memory-services.ts';
 import { PLAN, reportPorts } from '../shared/use-cases/report-bench.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
@@ -108,7 +108,7 @@ it.each([IN_ORDER, IN_ORDER.toReversed()])(
     expect(bench.topic.published).toHaveLength(sent);
 
     const [older, younger] = [storyIdOf(wire(first)), storyIdOf(own(second))];
-    const reports = { ...memoryReports(store), files: memoryReportFiles() };
+    const reports = { ...store, files: memoryReportFiles() };
     const links = async () => ({ base: 'https://pages.example.com', keys: ['key'] });
     for (const id of [older, younger]) {
       const pages = { ...store, clock, links, reports, pages: htmlPages, sameStories: rememberSame() };

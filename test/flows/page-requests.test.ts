@@ -6,7 +6,6 @@ import { expect, it, onTestFinished } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
-import { openReportStore } from '../../shared/store/open-report-store.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import { inboxLink } from '../../shared/domain/pages/page-links.ts';
 import { signatureOf } from '../../shared/domain/stories/similarity.ts';
@@ -18,7 +17,7 @@ import { rememberSoFar } from '../../shared/use-cases/pages/inbox/remember-so-fa
 import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
 import { engineProxy } from '../ports/engine-proxy.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
-import { memoryReportFiles } from '../ports/memory-reports.ts';
+import { memoryReportFiles } from '../ports/memory-services.ts';
 import { heldClock } from '../ports/memory-services.ts';
 import { newStories } from '../ports/story-examples.ts';
 import { tableSpec } from '../ports/table-spec.ts';
@@ -50,7 +49,7 @@ async function opened() {
     timeline: rememberSoFar(rememberPastDays(store.timeline, clock), clock),
     clock,
     links: async () => links,
-    reports: { ...openReportStore(dynamoTable(dynamo, 'table')), files: memoryReportFiles() },
+    reports: { ...store, files: memoryReportFiles() },
     pages: htmlPages,
     sameStories: rememberSame(),
   };

@@ -11,7 +11,7 @@ import { judgeWatch } from '../../shared/use-cases/run/judge-watch.ts';
 import { runWatch } from '../../shared/use-cases/run/run-watch.ts';
 import { Death, dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
-import { memoryReportFiles, memoryReports } from '../ports/memory-reports.ts';
+import { memoryReportFiles } from '../ports/memory-services.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 
 // A part of a run stores its findings once, with the verdicts that it has planned, before what follows from them. What a reader sees
@@ -137,7 +137,7 @@ it('wherever a run is in a part, pages answer, and an article without its alert 
     const bench = await open();
     await dies(runWatch(bench.order(), dying(bench.ports, doom), call(bench, 'dies')));
     const { store, clock } = bench;
-    const reports = { ...memoryReports(store), files: memoryReportFiles() };
+    const reports = { ...store, files: memoryReportFiles() };
     const ports = {
       ...store,
       clock,

@@ -12,7 +12,7 @@ import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.t
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { aChannel, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
-import { memoryReportFiles, memoryReports } from '../ports/memory-reports.ts';
+import { memoryReportFiles } from '../ports/memory-services.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';
 
@@ -110,7 +110,7 @@ describe('an article with an outlet behind its title, tags and character referen
     const period = daysBefore(NOON + 2 * DAY, plan);
     await writeReport({ plan, period, notify: false }, ports, { deadline: NOON + 3 * DAY });
     const links: PageLinks = { base: 'https://pages.example.com', keys: ['key'] };
-    const reports = { ...memoryReports(bench.store), files: memoryReportFiles() };
+    const reports = { ...bench.store, files: memoryReportFiles() };
     const pagePorts = {
       ...bench.ports,
       links: async () => links,

@@ -10,7 +10,7 @@ import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.t
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { aFinding, aReportPlan, aWatch } from '../ports/examples.ts';
-import { memoryStore } from '../../infra/memory/memory-store.ts';
+import { memoryStore } from '../store/memory-store.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';
 
 const LINKS = { base: 'https://pages.example.com', keys: ['key'] };

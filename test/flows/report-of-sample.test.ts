@@ -7,7 +7,7 @@ import { chanceFrom, idsFrom } from '../../infra/local/services/kit/clock.ts';
 import { playFaults } from '../../infra/local/services/kit/faults.ts';
 import { DEFAULT_PLAN } from '../../infra/local/services/kit/plan.ts';
 import { startServices } from '../../infra/local/services/start-services.ts';
-import { memoryStore } from '../../infra/memory/memory-store.ts';
+import { memoryStore } from '../store/memory-store.ts';
 import { compileWatches } from '../../infra/watches-file/compile-watches.ts';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';

@@ -14,10 +14,9 @@ import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import { rememberSame } from '../../shared/use-cases/pages/story/remember-same.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { openTables } from '../ports/open-tables.ts';
-import { aDrill } from '../ports/drills-suite.ts';
-import { aChannel, aFinding, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
+import { aChannel, aDrill, aFinding, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
 import { heldClock } from '../ports/memory-services.ts';
-import { memoryReportFiles } from '../ports/memory-reports.ts';
+import { memoryReportFiles } from '../ports/memory-services.ts';
 import { longForm } from '../long-form.ts';
 
 // Scanners of mail follow every link of a message, and some of them every link of the pages behind.
@@ -39,13 +38,13 @@ beforeAll(async () => {
 afterAll(() => tables.close());
 
 it('a scanner that follows every GET of every message and page changes nothing in the table', async () => {
-  const { reports, ...store } = tables.adapters(TABLE);
+  const store = tables.store(TABLE);
   const clock = heldClock(NOON + HOUR);
   const ports = {
     ...store,
     clock,
     links: async () => links,
-    reports: { ...reports, files: memoryReportFiles() },
+    reports: { ...store, files: memoryReportFiles() },
     pages: htmlPages,
     sameStories: rememberSame(),
   };

@@ -6,6 +6,8 @@ import { readStories } from '../../shared/use-cases/stories/read-stories.ts';
 import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
+import { heldStories, removeItems } from '../store/memory-store.ts';
+import { leaveShared } from '../ports/story-examples.ts';
 
 // Versions before shared stories and their keys among all watches. The next version goes on with them, each watch with a copy.
 
@@ -29,7 +31,7 @@ const watches = ['acme-news', 'other'].map((id) => aWatch({ id, query: { q: id }
 
 /** Makes of all stories and keys what a version before would have: one for all watches. */
 async function asBefore({ store }: Bench) {
-  const { stories, keys } = store.held.stories;
+  const { stories, keys } = heldStories(store.table);
   const records = Map.groupBy(stories.values(), ({ id }) => id);
   const shared = [...records.values()].flatMap((parts) => {
     const { watchId: _own, ...record } = joinParts(parts)!;
@@ -37,9 +39,8 @@ async function asBefore({ store }: Bench) {
     return { ...record, signature, samples: parts.flatMap(({ samples }) => samples) };
   });
   const owners = new Map([...keys].map(([key, to]) => [key.split('/')[0] ?? '', to]));
-  stories.clear();
-  keys.clear();
-  await store.leaveShared({ stories: shared, keys: owners });
+  await removeItems(store.table, ({ pk }) => /^(STORY|BAND)#/.test(pk));
+  await leaveShared(store.table, { stories: shared, keys: owners });
 }
 
 async function opened() {

@@ -11,7 +11,6 @@ import { readRows } from '../../shared/use-cases/reports/read-rows.ts';
 import { readTotals } from '../../shared/use-cases/reports/read-totals.ts';
 import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-days.ts';
 import { aFinding, aReportPlan, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
-import { memoryReports } from '../ports/memory-reports.ts';
 import { memorySource } from '../ports/memory-services.ts';
 import { newStories } from '../ports/story-examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
@@ -58,7 +57,7 @@ async function open() {
   await find('acme-de', [closing(3)]);
   await find('acme-en', [closing(3), other]);
   bench.clock.at = NOON + 2 * DAY + 2 * HOUR;
-  const ports = { ...bench.ports, ...memoryReports(bench.store) };
+  const ports = { ...bench.ports, ...bench.store };
   const [own, second] = await Promise.all(
     ['acme-de', 'acme-en'].map(
       async (id) => (await bench.store.findings.read(id, [closing(3).fingerprint]))[0],
@@ -153,7 +152,7 @@ it('stories of two watches without a common article are one by the link, in repo
     await store.stories.putNew(watchId, newStories({ stories: [{ id, title, ...times, ...rest }] }));
   }
   clock.at = NOON + 2 * HOUR;
-  const ports = { ...own, ...memoryReports(store) };
+  const ports = { ...own, ...store };
   const order = { scope: SCOPE, watches: watches.map(({ id }) => id) };
   const { now } = await readTotals({ ...order, now: PERIOD, before: BEFORE }, ports);
   expect([now.articles, [...now.stories]]).toEqual([2, [['story-a', 2]]]);

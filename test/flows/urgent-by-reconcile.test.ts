@@ -16,9 +16,9 @@ import { judgeWatch, type JudgeWatchPorts } from '../../shared/use-cases/run/jud
 import { reconcile } from '../../shared/use-cases/reconcile/reconcile.ts';
 import { aChannel, anAlert, NOON } from '../ports/examples.ts';
 import { memoryRaw, memorySubscriptions } from '../ports/memory-services.ts';
-import { memoryStore } from '../../infra/memory/memory-store.ts';
+import { memoryStore } from '../store/memory-store.ts';
 import { memoryWorkflow } from '../ports/memory-workflow.ts';
-import { virtualClock } from '../../infra/memory/virtual-clock.ts';
+import { virtualClock } from '../../infra/cli/replay/virtual-clock.ts';
 import { recordOf } from '../shared/providers/extraction/extraction-fixtures.ts';
 import { aMonitorWatch } from '../shared/use-cases/upstream-bench.ts';
 

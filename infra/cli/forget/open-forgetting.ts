@@ -6,8 +6,6 @@ import {
   type SchedulerClient,
 } from '@aws-sdk/client-scheduler';
 import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
-import { openRemovals } from '../../../shared/store/open-removals.ts';
-import { openReportStore } from '../../../shared/store/open-report-store.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
 import { s3StoredObjects } from '../../../shared/aws/s3/s3-stored-objects.ts';
 import type { PageLinks } from '../../../shared/domain/pages/page-links.ts';
@@ -48,10 +46,8 @@ export async function openForgetting(places: ForgettingPlaces): Promise<Forgetti
   const dynamo = new DynamoDBClient({ ...PATIENT, ...places.dynamo });
   return {
     ...openStore(dynamoTable(dynamo, table)),
-    ...openReportStore(dynamoTable(dynamo, table)),
     clock,
     subscriptions,
-    removals: openRemovals(dynamoTable(dynamo, table)),
     objects: s3StoredObjects(
       new S3Client({ ...PATIENT, ...s3, forcePathStyle: s3.endpoint !== undefined }),
       bucket,

@@ -40,7 +40,7 @@ async function isAbout(
   { record, ports }: { record: ReportRecord; ports: PagePorts },
 ): Promise<boolean> {
   if (brand === record.brand) return true;
-  const plan = await ports.reports.plans.plan(record.reportId);
+  const plan = await ports.reports.reportPlans.plan(record.reportId);
   return plan?.brand.competitors.some(({ id }) => id === brand) ?? false;
 }
 

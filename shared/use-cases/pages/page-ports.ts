@@ -115,6 +115,8 @@ export interface PagePorts
   /** The address of the pages, and the keys of their links. */
   links: () => Promise<PageLinks>;
   sameStories: SameStories;
-  reports: Pick<Ports, 'plans' | 'rollups' | 'found' | 'records'> & { files: Pick<Ports['files'], 'get'> };
+  reports: Pick<Ports, 'reportPlans' | 'rollups' | 'found' | 'records'> & {
+    files: Pick<Ports['files'], 'get'>;
+  };
   pages: PageWriter;
 }

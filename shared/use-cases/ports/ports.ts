@@ -116,7 +116,7 @@ export interface Ports {
   rollups: Rollups;
   found: FoundByDay;
   recorded: RecordedWindows;
-  plans: ReportPlans;
+  reportPlans: ReportPlans;
   records: ReportRecords;
   counts: NameCounts;
   counter: NameCounter;

@@ -14,7 +14,7 @@ import {
   type Publication,
 } from '../../ports/memory-services.ts';
 import { memoryWorkflow } from '../../ports/memory-workflow.ts';
-import { memoryStore } from '../../../infra/memory/memory-store.ts';
+import { memoryStore } from '../../store/memory-store.ts';
 
 /** All use-cases over twins, with a clock that the test moves. */
 export async function workbench(given: {

@@ -7,8 +7,8 @@ import { renderReport } from '../../../shared/render/report/render-report.ts';
 import type { ReportPorts } from '../../../shared/use-cases/reports/write-report.ts';
 import { aChannel, aFinding, aReportPlan, aWatch, NOON } from '../../ports/examples.ts';
 import { heldClock } from '../../ports/memory-services.ts';
-import { memoryStore } from '../../../infra/memory/memory-store.ts';
-import { memoryReportFiles, memoryReports } from '../../ports/memory-reports.ts';
+import { memoryStore } from '../../store/memory-store.ts';
+import { memoryReportFiles } from '../../ports/memory-services.ts';
 
 /** What one call may take. */
 export const LIMITS = { deadline: NOON + 5 * MINUTE };
@@ -43,13 +43,11 @@ export function reportPorts(
   { now = NOON, counts = {} }: { now?: Instant; counts?: Record<string, number> } = {},
 ) {
   const files = memoryReportFiles();
-  const reports = memoryReports(store);
   const asked: string[] = [];
   const clock = heldClock(now);
   const links = { base: 'https://pages.example.com', keys: ['key'] };
-  const ports: ReportPorts & Pick<typeof reports, 'plans'> = {
+  const ports: ReportPorts & Pick<Store, 'reportPlans'> = {
     ...store,
-    ...reports,
     clock,
     files,
     render: async (...given) => renderReport(...given),

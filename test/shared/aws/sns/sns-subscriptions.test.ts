@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-sns';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { arnOf } from '../../../../infra/local/aws/local-account.ts';
-import { memorySubscriptionRecords } from '../../../../infra/memory/alerts/memory-subscription-records.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 import {
   filterPolicyOf,
   readFilterPolicy,
@@ -27,7 +27,7 @@ describe('sns subscriptions', () => {
   beforeEach(async () => {
     engine = await openTopicEngine();
     subscriptions = snsSubscriptions(engine.sns, TOPIC);
-    subscriptionRecords = memorySubscriptionRecords();
+    subscriptionRecords = memoryStore().subscriptionRecords;
   });
   afterEach(() => engine.close());
 
@@ -144,7 +144,7 @@ describe('subscription filter', () => {
   const duty = aChannel({ name: 'duty', email: ['a@acme.example'], protocolSeverity: { email: 'critical' } });
   const board = aChannel({ name: 'board', email: ['a@acme.example'] });
 
-  const records = () => memorySubscriptionRecords();
+  const records = () => memoryStore().subscriptionRecords;
   const apply = (channels: Channel[], subscriptionRecords = records()) =>
     applySubscriptions(channels, {
       subscriptions: snsSubscriptions(engine.sns, TOPIC, { deadLetters: arnOf('sqs', 'dead') }),

@@ -10,10 +10,10 @@ import { deliverUrgently } from '../../../../shared/use-cases/deliver/deliver-ur
 import { judgeWatch, type JudgeWatchPorts } from '../../../../shared/use-cases/run/judge-watch.ts';
 import { processWebhook } from '../../../../shared/use-cases/upstream/webhooks/process-webhook.ts';
 import { aChannel, anAlert, NOON } from '../../../ports/examples.ts';
-import { memoryBodies } from '../../../../infra/memory/memory-holdings.ts';
+import { memoryBodies } from '../../../ports/memory-services.ts';
 import { memoryQueue, memoryRaw } from '../../../ports/memory-services.ts';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
-import { virtualClock } from '../../../../infra/memory/virtual-clock.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
+import { virtualClock } from '../../../../infra/cli/replay/virtual-clock.ts';
 import { recordOf } from '../../providers/extraction/extraction-fixtures.ts';
 import { aMonitorWatch } from '../upstream-bench.ts';
 

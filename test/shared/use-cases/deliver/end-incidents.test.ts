@@ -16,6 +16,7 @@ import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-aler
 import { aDoom, dies, dying, forEveryDeath, type Doom } from '../../../ports/dying.ts';
 import { aChannel, aStoryAlert, aWatch, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
+import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 
 const CHANNELS = [
   aChannel({ name: 'duty', email: [], sms: [], transports: { pagerduty: { keySecret: 'KEY' } } }),
@@ -149,7 +150,7 @@ describe('an incident of PagerDuty', () => {
           seenAt: last,
           expiresAt: NOON + 40 * DAY,
           articles: [NOON, last].map((at, n) => ({ fingerprint: `f${n}`, at })),
-          signature: { words: [], marks: [] } as never,
+          signature: signatureOf('Acme'),
           samples: [],
           absorbed: [],
         },

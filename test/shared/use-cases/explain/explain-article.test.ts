@@ -8,7 +8,7 @@ import type { RunState } from '../../../../shared/domain/runs/run-state.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { explainArticle } from '../../../../shared/use-cases/explain/explain-article.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 import { newStories } from '../../../ports/story-examples.ts';
 
 let store: ReturnType<typeof memoryStore>;

@@ -7,7 +7,7 @@ import { receiptPage } from '../../../../shared/render/pages/receipt-page.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { rememberSame } from '../../../../shared/use-cases/pages/story/remember-same.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
-import { memoryReportFiles, memoryReports } from '../../../ports/memory-reports.ts';
+import { memoryReportFiles } from '../../../ports/memory-services.ts';
 import { findingsOf, workbench } from '../bench.ts';
 
 type Bench = Awaited<ReturnType<typeof workbench>>;
@@ -17,7 +17,7 @@ const watch = aWatch();
 /** The text of a receipt. */
 async function receiptText({ ports, store, clock }: Bench, id: string): Promise<string> {
   const stored = await store.alerts.get(id);
-  const reports = { ...memoryReports(store), files: memoryReportFiles() };
+  const reports = { ...store, files: memoryReportFiles() };
   const pagePorts = {
     ...ports,
     clock,

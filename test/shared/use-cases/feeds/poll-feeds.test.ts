@@ -7,7 +7,7 @@ import { feedsSource } from '../../../../shared/providers/feeds/feeds-source.ts'
 import { pollFeeds } from '../../../../shared/use-cases/feeds/poll-feeds.ts';
 import { isLong } from '../../../long-form.ts';
 import { aWatch } from '../../../ports/examples.ts';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 import { openFeedServer } from './feed-server.ts';
 import { answerOf, bursts, END, every, itemsAt, START, type WorldFeed } from './feed-world.ts';
 

@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { rememberPast } from '../../../../shared/use-cases/findings/remember-past.ts';
 import { aStoredFinding, NOON } from '../../../ports/examples.ts';
 import { heldClock } from '../../../ports/memory-services.ts';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 
 /** Remembering findings over a store that counts how often it is asked for the past. */
 function counted() {

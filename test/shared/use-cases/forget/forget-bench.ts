@@ -1,4 +1,3 @@
-import type { ReportStore } from '../../../../shared/store/open-report-store.ts';
 import type { Store } from '../../../../shared/store/open-store.ts';
 import { openRollup } from '../../../../shared/domain/reports/rollup/roll-up-findings.ts';
 import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
@@ -7,16 +6,16 @@ import { DAY, HOUR, type Instant } from '../../../../shared/domain/time/instant.
 import { removedWatchOf } from '../../../../shared/domain/watches/removed-watch.ts';
 import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
 import type { ForgetPorts } from '../../../../shared/use-cases/forget/forget-ports.ts';
-import { memoryObjects, memoryRemovals } from '../../../ports/memory-removals.ts';
-import { memoryReports } from '../../../ports/memory-reports.ts';
+import { memoryObjects } from '../../../ports/memory-services.ts';
 import { heldClock, memorySchedules } from '../../../ports/memory-services.ts';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { putFullWatch } from '../../../ports/full-watch.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
-import { newStories, type SharedStories } from '../../../ports/story-examples.ts';
+import { leaveShared, newStories } from '../../../ports/story-examples.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
+import { type Table } from '../../../../shared/store/table.ts';
 
 /** A day after everything that is stored. */
 export const LATER = NOON + DAY;
@@ -26,28 +25,24 @@ const compose = composeWithLinks(undefined);
 /** What forgetting takes, in memory. */
 export function openForgetBench() {
   const store = memoryStore();
-  const reports = memoryReports(store);
   const schedules = memorySchedules();
   const bucket = new Map<string, unknown>();
   const clock = heldClock(LATER);
   const ports = {
     ...store,
-    ...reports,
     clock,
     schedules,
     compose,
-    removals: memoryRemovals(store, reports),
     objects: memoryObjects({ objects: bucket }),
   } satisfies ForgetPorts;
-  return { store, reports, schedules, bucket, clock, ports };
+  return { store, schedules, bucket, clock, ports };
 }
 
 /** What a test stores into: the ports, and the objects of the bucket. */
 export interface Filling {
   store: Store;
-  reports: ReportStore;
   put: (key: string) => Promise<unknown>;
-  leaveShared: (left: SharedStories) => Promise<void>;
+  table: Table;
 }
 
 /** Findings of two watches, or two of one, have no word in common. */
@@ -59,7 +54,7 @@ const ofWatch = (id: string, n: number) => {
 
 /** A story that a version before shared among the watches, with what each of them has of it by now. */
 async function putStory(
-  { store, leaveShared }: Filling,
+  { store, table }: Filling,
   { id, watches, at }: { id: string; watches: readonly string[]; at: Instant },
 ): Promise<void> {
   const [first = ''] = watches;
@@ -81,7 +76,7 @@ async function putStory(
     absorbed: [],
   };
   const keys = new Map(keysOf(finding).map(({ key, ...to }) => [key, to]));
-  await leaveShared({ stories: [story], keys });
+  await leaveShared(table, { stories: [story], keys });
   for (const watchId of watches) {
     const own = { stories: [story], keys: keysOf(ofStory(watchId)) };
     await store.stories.putNew(watchId, newStories(own));
@@ -98,7 +93,7 @@ export async function fill(
   filling: Filling,
   { watches, brandOf = () => 'acme' }: { watches: readonly string[]; brandOf?: (id: string) => string },
 ): Promise<void> {
-  const { store, reports, put } = filling;
+  const { store, put } = filling;
   await store.definitions.putChannel(aChannel());
   for (const id of watches) {
     await putFullWatch(store, id);
@@ -126,9 +121,9 @@ export async function fill(
     const scope = { brand, timezone: PARIS };
     const day = '2026-11-19';
     const ofBrand = watches.filter((id) => brandOf(id) === brand).toSorted();
-    await reports.rollups.put(scope, { day, foundDay: day, rollup: openRollup().close() }, LATER + DAY);
-    await reports.rollups.mark(scope, { foundDay: day, watches: ofBrand, days: [day] }, LATER + DAY);
-    await reports.records.put(aRecord({ id: `report-${brand}`, reportId: `${brand}-weekly`, brand }));
+    await store.rollups.put(scope, { day, foundDay: day, rollup: openRollup().close() }, LATER + DAY);
+    await store.rollups.mark(scope, { foundDay: day, watches: ofBrand, days: [day] }, LATER + DAY);
+    await store.records.put(aRecord({ id: `report-${brand}`, reportId: `${brand}-weekly`, brand }));
     await put(`reports/${brand}-weekly/2026-11-09_2026-11-15.html`);
     await store.alerts.put(
       { ...anAlert(0, { id: `report-of-${brand}`, brand, items: [] }), ...WITHOUT_WATCH },
@@ -166,24 +161,22 @@ function silenceOf(id: string, watch: readonly string[]) {
   return { id, matchers, owner: 'jane', reason: 'figures', startsAt: NOON, endsAt: NOON + HOUR };
 }
 
-/** Everything that the stores in memory hold, a line each. */
-export async function dump({ store, reports, schedules, bucket }: ReturnType<typeof openForgetBench>) {
-  const lines: string[] = [...bucket.keys()].map((key) => `object ${key}`);
-  const add = (name: string, map: ReadonlyMap<string, unknown>) => {
-    for (const [key, value] of map) lines.push(`${name} ${key} ${JSON.stringify(value)}`);
-  };
-  const { findings, extractions, stories, ...maps } = store.held;
-  for (const [name, map] of Object.entries({ ...maps, ...extractions, ...stories, ...reports.held }))
-    add(name, map);
-  for (const [id, { all }] of findings) add(`finding ${id}`, all);
-  add('schedule', schedules.schedules);
-  for (const [name, list] of Object.entries({
-    expected: await store.expectedRuns.all(),
-    incidents: await store.incidents.open(),
-    removed: await store.removedWatches.all(0),
-    definitions: await store.definitions.watches(),
-    plans: await reports.plans.plans(),
-  }))
-    for (const one of list) lines.push(`${name} ${JSON.stringify(one)}`);
-  return lines.toSorted();
+/** Everything that the store in memory holds, a line each. */
+export function dump({ store, schedules, bucket }: ReturnType<typeof openForgetBench>): string[] {
+  return [
+    ...[...bucket.keys()].map((key) => `object ${key}`),
+    ...store.table
+      .items()
+      .filter(({ pk }) => pk !== 'LEASES')
+      .map((item) => `${item.pk} ${item.sk} ${JSON.stringify(item, inOrder)}`),
+    ...[...schedules.schedules].map(([id, schedule]) => `schedule ${id} ${JSON.stringify(schedule)}`),
+  ].toSorted();
+}
+
+/** Fields and sets in an order, and bytes as text, for JSON. */
+function inOrder(_key: string, value: unknown): unknown {
+  if (value instanceof Set) return [...value].toSorted((a, b) => (a < b ? -1 : 1));
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isMap ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value;
 }

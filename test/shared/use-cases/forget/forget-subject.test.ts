@@ -23,7 +23,7 @@ import {
   aWatch,
   NOON,
 } from '../../../ports/examples.ts';
-import { newStories } from '../../../ports/story-examples.ts';
+import { leaveShared, newStories } from '../../../ports/story-examples.ts';
 import { dump, fill, LATER, openForgetBench } from './forget-bench.ts';
 
 /** Names that begin alike. */
@@ -33,12 +33,9 @@ const WATCH: Subject = { watches: ['acme-news'] };
 
 async function open(watches: readonly string[] = ALL, brandOf?: (id: string) => string) {
   const bench = openForgetBench();
-  const { store, reports, bucket } = bench;
+  const { store, bucket } = bench;
   const put = async (key: string) => bucket.set(key, '{}');
-  await fill(
-    { store, reports, put, leaveShared: store.leaveShared },
-    { watches, ...(brandOf && { brandOf }) },
-  );
+  await fill({ store, table: store.table, put }, { watches, ...(brandOf && { brandOf }) });
   return bench;
 }
 
@@ -52,8 +49,8 @@ const forget = (subject: Subject, ports: ForgetPorts) => forgetSubject(subject, 
 /** What is shared says that it was shortened, and a story of several watches keeps all articles. */
 const plain = (lines: readonly string[]) =>
   lines
-    .filter((line) => !line.includes('shared-story') || line.startsWith('keys '))
-    .filter((line) => !line.startsWith('messages mixed'));
+    .filter((line) => !line.includes('shared-story') || line.startsWith('BAND#'))
+    .filter((line) => !line.startsWith('MESSAGE#mixed'));
 
 describe('a watch that is forgotten', () => {
   it('leaves what there would be without it', async () => {
@@ -80,7 +77,7 @@ describe('a watch that is forgotten', () => {
     const without = plain(await dump(await open(NEIGHBOURS)));
     const left = plain(await dump(bench));
     // The totals of the brand are made again without it.
-    expect(left).toEqual(without.filter((line) => !/^(?:marks|rollups) acme /.test(line)));
+    expect(left).toEqual(without.filter((line) => !line.startsWith('FOLDS#acme#')));
     expect(left.filter((line) => /acme-news(?!-2)/.test(line))).toEqual([]);
   });
 
@@ -104,7 +101,7 @@ describe('a watch that is forgotten', () => {
 
   it('is gone whenever the first try dies, and nothing else is', async () => {
     const expected = plain(await dump(await open(['acme']))).filter(
-      (line) => !/^(?:marks|rollups) acme /.test(line),
+      (line) => !line.startsWith('FOLDS#acme#'),
     );
     const attempt = async (doom: Doom) => {
       const bench = await open(['acme', 'acme-news']);
@@ -278,7 +275,7 @@ it('a story whose article two watches found goes with the last of them', async (
     samples: [],
     absorbed: [],
   };
-  await store.leaveShared({ stories: [story] });
+  await leaveShared(store.table, { stories: [story] });
   for (const watchId of ['acme-news', 'acme'])
     await store.stories.putNew(watchId, newStories({ stories: [story] }));
   await forget(WATCH, ports);
@@ -379,12 +376,12 @@ it('a message of several that changes each time is left as it is, and forget fai
 
 describe('totals of a brand', () => {
   it('stay where findings of another watch have expired since', async () => {
-    const { ports, store, reports } = await open();
+    const { ports, store } = await open();
     const short = { watchId: 'acme', retention: HOUR, removedAt: NOON, expiresAt: LATER + DAY };
     await store.removedWatches.note(short);
     expect(await forget(WATCH, ports)).toMatchObject({ forgotten: { days: 0 }, keptDays: 1 });
     const span = { from: '2026-11-01', to: '2026-11-30' };
-    expect(await reports.rollups.marks({ brand: 'acme', timezone: 'Europe/Paris' }, span)).toHaveLength(1);
+    expect(await store.rollups.marks({ brand: 'acme', timezone: 'Europe/Paris' }, span)).toHaveLength(1);
   });
 });
 
@@ -423,14 +420,14 @@ describe('a brand that is forgotten', () => {
   });
 
   it('is not, while a report of the file names it, also as a competitor', async () => {
-    const { ports, reports } = await open(ALL, brandOf);
+    const { ports, store } = await open(ALL, brandOf);
     const brand = {
       id: 'globex',
       names: ['Globex'],
       exclude: [],
       competitors: [{ id: 'acme', names: ['A'] }],
     };
-    await reports.plans.putPlan(aReportPlan({ id: 'globex-weekly', brand }));
+    await store.reportPlans.putPlan(aReportPlan({ id: 'globex-weekly', brand }));
     expect(await forget(BRAND, ports)).toEqual({
       status: 'blocked',
       obstacle: { by: 'file', watches: [], reports: ['globex-weekly'] },

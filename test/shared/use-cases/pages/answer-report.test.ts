@@ -8,8 +8,8 @@ import { rememberSame } from '../../../../shared/use-cases/pages/story/remember-
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { heldClock } from '../../../ports/memory-services.ts';
-import { memoryReportFiles, memoryReports } from '../../../ports/memory-reports.ts';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { memoryReportFiles } from '../../../ports/memory-services.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
 
 const LINKS = { base: 'https://pages.example.com', keys: ['key', 'old'] };
@@ -17,7 +17,7 @@ const LINKS = { base: 'https://pages.example.com', keys: ['key', 'old'] };
 async function written() {
   const store = memoryStore();
   const clock = heldClock(NOON);
-  const reports = { ...memoryReports(store), files: memoryReportFiles() };
+  const reports = { ...store, files: memoryReportFiles() };
   const record = aRecord({ expiresAt: NOON + DAY });
   await reports.records.put(record);
   for (const form of ['html', 'json'] as const)

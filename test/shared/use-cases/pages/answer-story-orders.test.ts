@@ -8,7 +8,7 @@ import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import { orderStoryOrders } from '../../../../shared/use-cases/reconcile/order-waiting.ts';
 import { aFinding, anAlert, aWatch, NOON } from '../../../ports/examples.ts';
-import { memoryReportFiles, memoryReports } from '../../../ports/memory-reports.ts';
+import { memoryReportFiles } from '../../../ports/memory-services.ts';
 import { workbench } from '../bench.ts';
 import { judgeOrdered } from '../judge-ordered.ts';
 
@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 async function ask(path: string, more: Partial<HttpRequest> = {}) {
   const { store, clock } = bench;
-  const reports = { ...memoryReports(store), files: memoryReportFiles() };
+  const reports = { ...store, files: memoryReportFiles() };
   const ports = {
     ...store,
     clock,

@@ -15,15 +15,15 @@ import {
   NOON,
 } from '../../../ports/examples.ts';
 import { heldClock } from '../../../ports/memory-services.ts';
-import { memoryReportFiles, memoryReports } from '../../../ports/memory-reports.ts';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { memoryReportFiles } from '../../../ports/memory-services.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 
 /** Pages over a store in memory that holds one sent alert. */
 export async function openPages() {
   const store = memoryStore();
   const clock = heldClock(NOON + HOUR);
   let writes = 0;
-  const reports = { ...memoryReports(store), files: memoryReportFiles() };
+  const reports = { ...store, files: memoryReportFiles() };
   const links: PageLinks = { base: 'https://pages.example.com', keys: ['key', 'old'] };
   const ports = {
     ...store,

@@ -1,4 +1,4 @@
-import { memoryFindings } from '../../../../infra/memory/memory-findings.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import type { OpenStory } from '../../../../shared/domain/stories/open-story.ts';
 import { DAY, type Instant } from '../../../../shared/domain/time/instant.ts';
@@ -14,7 +14,11 @@ export async function placeInStories(
   findings: readonly Finding[],
   { watchId, now, open }: { watchId: string; now: Instant; open: Iterable<OpenStory> },
 ) {
-  const ports = { stories, clock: { now: () => now, sleep: async () => {} }, findings: memoryFindings() };
+  const ports = {
+    stories,
+    clock: { now: () => now, sleep: async () => {} },
+    findings: memoryStore().findings,
+  };
   const watch = aWatch({ id: watchId, query: { q: 'nothing' } });
   const found = findings.map((finding) => ({ watchId, finding, foundAt: now, expiresAt: now + 400 * DAY }));
   const { groups, fresh, known } = await groupFindings({ ports, watch }, found, {

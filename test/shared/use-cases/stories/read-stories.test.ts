@@ -12,6 +12,7 @@ import { beginPart, endPart, leftStories } from '../../../../shared/use-cases/st
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { findingsOf, workbench } from '../bench.ts';
+import { removeItems } from '../../../store/memory-store.ts';
 
 const outletOf = (n: number) => ({ outlet: { domain: `outlet-${n}.example` } });
 const titled = (n: number, title: string, at: number) => ({
@@ -45,7 +46,7 @@ describe('the open stories of a watch', () => {
     await bench.run();
     // That version planned no verdicts.
     for (const one of await findingsOf(bench)) await bench.store.findings.judge(one, one.verdict!);
-    bench.store.held.stories.open.clear();
+    await removeItems(bench.store.table, ({ sk }) => sk.startsWith('OPEN#'));
     bench.clock.at = NOON + 4 * HOUR;
     expect(await bench.run({}, 'upgraded')).toMatchObject({ new: 1, alerts: 0 });
   });

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { memoryFindings } from '../../../../infra/memory/memory-findings.ts';
-import { memoryStories } from '../../../../infra/memory/memory-stories.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { groupFindings } from '../../../../shared/use-cases/stories/group-findings.ts';
@@ -18,7 +17,7 @@ const report = (n: number, title = 'Acme closes its plant in Leipzig') =>
 
 /** A run that groups findings part by part, and what it has asked of the store. */
 function aRun() {
-  const stories = memoryStories();
+  const stories = memoryStore().stories;
   const calls = { read: new Set<string>(), joined: [] as string[] };
   const watched: typeof stories = {
     ...stories,
@@ -34,7 +33,7 @@ function aRun() {
   const ports = {
     stories: watched,
     clock: { now: () => NOON, sleep: async () => {} },
-    findings: memoryFindings(),
+    findings: memoryStore().findings,
   };
   const part = async (findings: readonly Finding[], known: LeftStories | undefined) => {
     const found = findings.map((finding) => ({

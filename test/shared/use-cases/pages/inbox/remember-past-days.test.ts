@@ -81,7 +81,9 @@ it('asks once, for a day that is over, whether others than runs have found somet
       ...ports.timeline,
       findings: async (parts) => {
         given.push(...parts.map(({ byRunsAlone }) => byRunsAlone === true));
-        const read = await ports.timeline.findings(parts);
+        const read = await ports.timeline.findings(
+          parts.map(({ watchId, day, limit }) => ({ watchId, day, limit })),
+        );
         return read.map(({ found }) => ({ found, byRunsAlone: true }));
       },
     },

@@ -11,7 +11,7 @@ import {
   aWatch,
   NOON,
 } from '../../../../ports/examples.ts';
-import { type MemoryStore, memoryStore } from '../../../../../infra/memory/memory-store.ts';
+import { type MemoryStore, memoryStore } from '../../../../store/memory-store.ts';
 
 const now = NOON + HOUR;
 let store: MemoryStore;

@@ -4,7 +4,7 @@ import { htmlPages } from '../../../../../shared/render/pages/html-pages.ts';
 import { rememberSame } from '../../../../../shared/use-cases/pages/story/remember-same.ts';
 import { readStory } from '../../../../../shared/use-cases/pages/story/read-story.ts';
 import { aFinding, aWatch } from '../../../../ports/examples.ts';
-import { memoryReportFiles, memoryReports } from '../../../../ports/memory-reports.ts';
+import { memoryReportFiles } from '../../../../ports/memory-services.ts';
 import { workbench } from '../../bench.ts';
 
 const NOW = Date.parse('2026-05-12T09:00:00Z');
@@ -38,7 +38,7 @@ it('the page of a story lists the alert that it has climbed, which no article ca
 
   const [first] = await store.findings.read(watch.id, [print(0).finding.fingerprint]);
   const links = async () => ({ base: 'https://pages.example.com', keys: ['key'] });
-  const reports = { ...memoryReports(store), files: memoryReportFiles() };
+  const reports = { ...store, files: memoryReportFiles() };
   const view = await readStory(
     { id: first?.story ?? '' },
     { ...store, clock, links, reports, pages: htmlPages, sameStories: rememberSame() },

@@ -6,7 +6,7 @@ import { readStoryOfBrand } from '../../../../../shared/use-cases/pages/story/st
 import { htmlPages } from '../../../../../shared/render/pages/html-pages.ts';
 import { rememberSame } from '../../../../../shared/use-cases/pages/story/remember-same.ts';
 import { aFinding, aWatch } from '../../../../ports/examples.ts';
-import { memoryReportFiles, memoryReports } from '../../../../ports/memory-reports.ts';
+import { memoryReportFiles } from '../../../../ports/memory-services.ts';
 import { workbench } from '../../bench.ts';
 
 const NOW = Date.parse('2026-05-12T09:00:00Z');
@@ -28,7 +28,7 @@ describe('stories of a brand', () => {
       await bench.run({ watchId });
     }
     const { store, clock } = bench;
-    const reports = { ...memoryReports(store), files: memoryReportFiles() };
+    const reports = { ...store, files: memoryReportFiles() };
     const links = async () => ({ base: 'https://pages.example.com', keys: ['key'] });
     const ports = { ...store, clock, links, reports, pages: htmlPages, sameStories: rememberSame() };
 
@@ -53,7 +53,7 @@ describe('stories of a brand', () => {
     };
     await find(0, 'Acme Corp buys Globex for 5 billion dollars');
     const { store, clock } = bench;
-    const reports = { ...memoryReports(store), files: memoryReportFiles() };
+    const reports = { ...store, files: memoryReportFiles() };
     const links = async () => ({ base: 'https://pages.example.com', keys: ['key'] });
     let latest = 0;
     const timeline: typeof store.timeline = {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../shared/store/open-store.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { HourlyCounts } from '../../shared/domain/counting/hourly-counts.ts';
-import { aFinding, aStoredFinding, NOON } from './examples.ts';
+import { aFinding, aStoredFinding, NOON } from '../ports/examples.ts';
+import { describeOnEachTable, fresh } from './each-table.ts';
 
 export function someHourlyCounts(changes: Partial<HourlyCounts> = {}): HourlyCounts {
   return {
@@ -41,8 +42,8 @@ export function someHourlyCounts(changes: Partial<HourlyCounts> = {}): HourlyCou
   };
 }
 
-/** What the store promises to the policies. */
-export function describePolicyStore(store: () => Store, fresh: (word: string) => string): void {
+describeOnEachTable('what policies keep:', (table) => {
+  const store = () => openStore(table());
   describe('tallies', () => {
     it('gives a tally back whole, and overwrites only the one that was read', async () => {
       const watchId = fresh('w');
@@ -131,4 +132,4 @@ export function describePolicyStore(store: () => Store, fresh: (word: string) =>
       expect(windows.map(({ from }) => (from - NOON) / DAY)).toEqual([1, 2]);
     });
   });
-}
+});

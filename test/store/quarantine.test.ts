@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../shared/store/open-store.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import type { QuarantinedItem } from '../../shared/domain/findings/quarantine.ts';
 import { UnstorableError } from '../../shared/domain/lib/errors.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
-import { aFinding, aStoredFinding, NOON } from './examples.ts';
+import { aFinding, aStoredFinding, NOON } from '../ports/examples.ts';
+import { describeOnEachTable } from './each-table.ts';
 
 const anItem = (id: string, changes: Partial<QuarantinedItem> = {}): QuarantinedItem => ({
   watchId: 'odd-news',
@@ -18,8 +19,8 @@ const anItem = (id: string, changes: Partial<QuarantinedItem> = {}): Quarantined
   ...changes,
 });
 
-/** What every store promises of items that it cannot hold, and of those in quarantine. */
-export function describeQuarantine(store: () => Store): void {
+describeOnEachTable('quarantined items:', (table) => {
+  const store = () => openStore(table());
   describe('quarantine', () => {
     it('holds an item once, however often it comes, until it expires', async () => {
       const { quarantine } = store();
@@ -51,4 +52,4 @@ export function describeQuarantine(store: () => Store): void {
       expect(await findings.known('odd-news', ['odd'])).toEqual(new Set());
     });
   });
-}
+});

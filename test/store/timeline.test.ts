@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../shared/store/open-store.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import { signatureOf } from '../../shared/domain/stories/similarity.ts';
-import { aFinding, anAlert, aStoredFinding, NOON } from './examples.ts';
-import { newStories } from './story-examples.ts';
+import { aFinding, anAlert, aStoredFinding, NOON } from '../ports/examples.ts';
+import { newStories } from '../ports/story-examples.ts';
+import { describeOnEachTable } from './each-table.ts';
 
 const DAY = '2026-03-01';
 const AT = Date.parse(`${DAY}T12:00:00Z`);
 
-/** What a store promises of what came by time. */
-export function describeTimeline(store: () => Store): void {
+describeOnEachTable('the timeline:', (table) => {
+  const store = () => openStore(table());
   describe('timeline', () => {
     it('goes back through what a watch found, behind any place, though more comes meanwhile', async () => {
       const { findings, timeline } = store();
@@ -180,4 +181,4 @@ export function describeTimeline(store: () => Store): void {
       expect(await timeline.stories({ day: DAY, before: { at: AT, id: 'back-1' }, limit: 9 })).toEqual([]);
     });
   });
-}
+});

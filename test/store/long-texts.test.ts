@@ -1,12 +1,13 @@
 import { expect, it, describe } from 'vitest';
-import type { Store } from '../../shared/store/open-store.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import { alertItemOf } from '../../shared/domain/alerts/alert.ts';
 import { dayOf, MINUTE } from '../../shared/domain/time/instant.ts';
-import { aFinding, aMessage, anAlert, aStoredFinding, NOON } from './examples.ts';
-import { longText } from './long-texts.ts';
+import { aFinding, aMessage, anAlert, aStoredFinding, NOON } from '../ports/examples.ts';
+import { longText } from '../ports/long-texts.ts';
+import { describeOnEachTable, fresh } from './each-table.ts';
 
-/** Long texts come back whole by every way in which they are read, whatever form they are stored in. */
-export function describeLongTexts(openedStore: () => Store, fresh: (word: string) => string): void {
+describeOnEachTable('long texts:', (table) => {
+  const openedStore = () => openStore(table());
   const verdict = { notified: 'alert-1' } as const;
   const found = (watchId: string, n: number, changes: Parameters<typeof aStoredFinding>[1] = {}) =>
     aStoredFinding(n, { watchId, finding: aFinding(n, { snippet: longText(`Lyon ${n}`) }), ...changes });
@@ -94,7 +95,7 @@ export function describeLongTexts(openedStore: () => Store, fresh: (word: string
       expect(await store.messages.madeOn(dayOf(message.createdAt), 1_000)).toContainEqual(sent);
     });
   });
-}
+});
 
 function byTime<T extends { foundAt: number }>(found: readonly T[]): T[] {
   return found.toSorted((one, other) => one.foundAt - other.foundAt);

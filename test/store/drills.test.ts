@@ -1,26 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Drill } from '../../shared/domain/channels/drill.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
-import type { Store } from '../../shared/store/open-store.ts';
-import { NOON } from './examples.ts';
+import { openStore } from '../../shared/store/open-store.ts';
+import { aDrill, NOON } from '../ports/examples.ts';
+import { describeOnEachTable } from './each-table.ts';
 
-export const aDrill = (id: string, changes: Partial<Drill> = {}): Drill => ({
-  id,
-  sms: false,
-  orderedAt: NOON,
-  beganAt: NOON + 1,
-  targets: [
-    {
-      channel: 'press-team',
-      by: 'email',
-      holds: [{ severity: 'info', because: 'brief', until: NOON + HOUR }],
-    },
-  ],
-  ...changes,
-});
-
-/** What every store of drills promises. */
-export function describeDrills(store: () => Store): void {
+describeOnEachTable('drills:', (table) => {
+  const store = () => openStore(table());
   describe('drills', () => {
     it('are put once, and listed with the latest first', async () => {
       const { drills } = store();
@@ -49,4 +34,4 @@ export function describeDrills(store: () => Store): void {
       });
     });
   });
-}
+});

@@ -1,6 +1,6 @@
 import { setImmediate as afterMicrotasks } from 'node:timers/promises';
-import type { Instant } from '../../shared/domain/time/instant.ts';
-import type { Clock } from '../../shared/use-cases/ports/clock.ts';
+import type { Instant } from '../../../shared/domain/time/instant.ts';
+import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
 
 /** A clock for several processes at a time: their waits overlap. */
 export interface VirtualClock extends Clock {

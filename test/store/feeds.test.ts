@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { FeedState } from '../../shared/domain/feeds/feed-state.ts';
 import type { SeenItem } from '../../shared/domain/feeds/seen-item.ts';
 import { DAY, HOUR, SECOND } from '../../shared/domain/time/instant.ts';
-import type { Store } from '../../shared/store/open-store.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import type { FeedFinds } from '../../shared/use-cases/ports/feeds/feed-store.ts';
+import { describeOnEachTable } from './each-table.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
@@ -30,8 +31,8 @@ async function all(finds: AsyncIterable<FeedFinds>): Promise<FeedFinds> {
   return { items: parts.flatMap(({ items }) => items), missed: parts.flatMap(({ missed }) => missed) };
 }
 
-/** What every store promises of the poller of feeds. */
-export function describeFeeds(opened: () => Pick<Store, 'feeds' | 'feedLists'>): void {
+describeOnEachTable('lists and finds of feeds:', (table) => {
+  const opened = () => openStore(table());
   describe('feeds', () => {
     it('keeps lists by name', async () => {
       const { feedLists } = opened();
@@ -83,7 +84,7 @@ export function describeFeeds(opened: () => Pick<Store, 'feeds' | 'feedLists'>):
       });
     });
   });
-}
+});
 
 function byUrl(states: readonly FeedState[]): FeedState[] {
   return states.toSorted((a, b) => (a.url < b.url ? -1 : 1));

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { newMonitor, newProject, newWatchlist } from '../../shared/domain/upstream/upstream-resource.ts';
-import type { Store } from '../../shared/store/open-store.ts';
-import { NOON } from './examples.ts';
+import { openStore } from '../../shared/store/open-store.ts';
+import { NOON } from '../ports/examples.ts';
+import { describeOnEachTable } from './each-table.ts';
 
-/** What every store promises of watchlists and of the records of upstream objects. */
-export function describeResources(opened: () => Store): void {
+describeOnEachTable('upstream resources:', (table) => {
+  const opened = () => openStore(table());
   describe('watchlists', () => {
     it('gives back what was put, whole, until it is removed', async () => {
       const { lists } = opened();
@@ -106,4 +107,4 @@ export function describeResources(opened: () => Store): void {
       expect(await collectedRuns.of('acme-cuts', [])).toEqual([]);
     });
   });
-}
+});

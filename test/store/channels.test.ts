@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../shared/store/open-store.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Silence } from '../../shared/domain/channels/silence.ts';
 import type { ReaderAction } from '../../shared/domain/pages/reader-action.ts';
 import { changedOrder, type StoryOrder } from '../../shared/domain/stories/story-order.ts';
 import { notifiedBy } from '../../shared/domain/channels/notified-stories.ts';
 import { composeMessage } from '../../shared/render/message/compose-message.ts';
-import { aChannel, aStoryAlert, NOON } from './examples.ts';
-
-let names = 0;
-const fresh = (word: string): string => `noise-${word}-${(names += 1)}`;
+import { aChannel, aStoryAlert, NOON } from '../ports/examples.ts';
+import { describeOnEachTable, fresh } from './each-table.ts';
 
 const aSilence = (changes: Partial<Silence> = {}): Silence => ({
   id: fresh('silence'),
@@ -21,8 +19,8 @@ const aSilence = (changes: Partial<Silence> = {}): Silence => ({
   ...changes,
 });
 
-/** What every store promises of silences, told topics and the life of channels. */
-export function describeNoise(open: () => Store): void {
+describeOnEachTable('what keeps channels calm:', (table) => {
+  const open = () => openStore(table());
   describe('silences', () => {
     it('are listed whole by their end, while it does not lie before the time asked for', async () => {
       const store = open();
@@ -244,4 +242,4 @@ export function describeNoise(open: () => Store): void {
       expect(await life.lastSign(channel, NOON + 3 * DAY)).toBe(NOON + DAY + 1);
     });
   });
-}
+});

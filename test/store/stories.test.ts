@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../shared/store/open-store.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import { DAY, dayOf } from '../../shared/domain/time/instant.ts';
 import { newOpenStory, withArticle } from '../../shared/domain/stories/open-story.ts';
 import { signatureOf } from '../../shared/domain/stories/similarity.ts';
@@ -8,15 +8,12 @@ import {
   type StoryArticle,
   type StoryRecord,
 } from '../../shared/domain/stories/story-record.ts';
-import { aChannel, aStoredFinding, NOON } from './examples.ts';
-import { newStories, type SharedStories } from './story-examples.ts';
+import { aChannel, aStoredFinding, NOON } from '../ports/examples.ts';
+import { leaveShared, newStories } from '../ports/story-examples.ts';
+import { describeOnEachTable, fresh } from './each-table.ts';
 
 /** The bits of a sketch of an embedding. */
 const aSketch = Array.from({ length: 16 }, (_, n) => (n * 0x9e3779b1) >>> 0);
-
-let names = 0;
-/** A name nobody else in this store uses. */
-const fresh = (word: string): string => `${word}-of-stories-${(names += 1)}`;
 
 const aStoryArticle = (n: number, changes: Partial<StoryArticle> = {}): StoryArticle => ({
   fingerprint: `article-${n}`,
@@ -41,8 +38,8 @@ function aStory(changes: Partial<StoryRecord> = {}): StoryRecord {
 
 const until = { seenAt: NOON + DAY, expiresAt: NOON + 500 * DAY };
 
-/** What a store promises of stories and of what was told of them. */
-export function describeStories(store: () => Store, leave: (left: SharedStories) => Promise<void>): void {
+describeOnEachTable('stories:', (table) => {
+  const store = () => openStore(table());
   describe('stories', () => {
     const stories = () => store().stories;
 
@@ -120,7 +117,10 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
       const [shared, taken] = [aStory({ absorbed: ['merged'] }), aStory()];
       const [key, next] = [fresh('k'), fresh('k')];
       const to = { story: shared.id, until: NOON + DAY };
-      await leave({ stories: [shared, taken], keys: new Map([key, next].map((one) => [one, to])) });
+      await leaveShared(table(), {
+        stories: [shared, taken],
+        keys: new Map([key, next].map((one) => [one, to])),
+      });
       expect(await ofWatch(watch, [shared.id])).toEqual(new Map([[shared.id, shared]]));
       const own = { key: next, story: 'own', until: NOON };
       await stories().putNew(watch, newStories({ keys: [own] }));
@@ -323,4 +323,4 @@ export function describeStories(store: () => Store, leave: (left: SharedStories)
       ]);
     });
   });
-}
+});
