@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import * as z from 'zod';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
-import { eventbridgeReportSchedules } from '../shared/aws/schedules/eventbridge-report-schedules.ts';
-import { eventbridgeSchedules } from '../shared/aws/schedules/eventbridge-schedules.ts';
-import { dynamoTable } from '../shared/aws/dynamo/dynamo-table.ts';
-import { openReportStore } from '../shared/store/open-report-store.ts';
-import { tableClient } from '../shared/aws/dynamo/table-client.ts';
+import {
+  eventbridgeReportSchedules,
+  eventbridgeSchedules,
+} from '../shared/aws/schedules/eventbridge-schedules.ts';
 import { desiredSchema } from '../shared/contracts/stored/definitions.ts';
 import { readApplyEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
@@ -18,12 +17,10 @@ import { openSubscriptions } from './open-subscriptions.ts';
 import { openTable } from './wiring.ts';
 
 const environment = readApplyEnvironment(process.env);
-const dynamo = tableClient();
 /** Hundreds of schedules are written at a time. Where the scheduler takes fewer in a second, the client waits and goes on. */
 const scheduler = new SchedulerClient({ ...boundedRequests(), retryMode: 'adaptive', maxAttempts: 10 });
 const ports = {
-  ...openTable(environment.table, dynamo),
-  plans: openReportStore(dynamoTable(dynamo, environment.table)).plans,
+  ...openTable(environment.table),
   schedules: eventbridgeSchedules(scheduler, environment.schedules),
   reportSchedules: eventbridgeReportSchedules(scheduler, environment.schedules),
   subscriptions: openSubscriptions(environment),

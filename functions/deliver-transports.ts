@@ -1,5 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { namedSecrets } from '../shared/aws/secrets/named-secrets.ts';
+import { namedSecrets } from '../shared/aws/secrets/secret-key.ts';
 import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import {

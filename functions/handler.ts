@@ -11,7 +11,7 @@ import { type HttpResult, httpEventSchema, httpResultOf } from '../shared/contra
 import { METRICS } from '../shared/contracts/names.ts';
 import { parseAs } from '../shared/contracts/parse-as.ts';
 import { parseJson } from '../shared/contracts/parse-json.ts';
-import { openLogMask } from '../shared/domain/lib/log-mask.ts';
+import { openLogMask } from '../shared/domain/lib/mask-addresses.ts';
 import type { HttpAnswer, HttpRequest } from '../shared/domain/pages/http-exchange.ts';
 import type { Instant } from '../shared/domain/time/instant.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';

@@ -1,8 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
-import { dynamoTable } from '../shared/aws/dynamo/dynamo-table.ts';
-import { openReportStore } from '../shared/store/open-report-store.ts';
-import { tableClient } from '../shared/aws/dynamo/table-client.ts';
 import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
 import { readLinkEnvironment, readPagesEnvironment } from '../shared/contracts/environment.ts';
 import { htmlPages } from '../shared/render/pages/html-pages.ts';
@@ -14,13 +11,12 @@ import { lateReportReader } from './late/report-reader.ts';
 import { openTable } from './wiring.ts';
 
 const { table, bucket, decideQueue } = readPagesEnvironment(process.env);
-const dynamo = tableClient();
-const store = openTable(table, dynamo);
+const store = openTable(table);
 const ports = {
   ...store,
   timeline: rememberSoFar(rememberPastDays(store.timeline, clock), clock),
   reports: {
-    ...openReportStore(dynamoTable(dynamo, table)),
+    ...store,
     files: lateReportReader(bucket),
   },
   links: secretPageLinks(new SecretsManagerClient(boundedRequests()), {

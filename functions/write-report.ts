@@ -1,8 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
-import { dynamoTable } from '../shared/aws/dynamo/dynamo-table.ts';
-import { openReportStore } from '../shared/store/open-report-store.ts';
-import { tableClient } from '../shared/aws/dynamo/table-client.ts';
 import { readLinkEnvironment, readReportEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
 import { reportOrderSchema } from '../shared/contracts/orders/report-order.ts';
@@ -19,11 +16,9 @@ import { openDelivery } from './open-delivery.ts';
 import { openTable, settingsOf } from './wiring.ts';
 
 const { table, topic, bucket, news, retention } = readReportEnvironment(process.env);
-const dynamo = tableClient();
 const secrets = new SecretsManagerClient(boundedRequests());
 const ports = {
-  ...openTable(table, dynamo),
-  ...openReportStore(dynamoTable(dynamo, table)),
+  ...openTable(table),
   counter: news ? lateNameCounter(settingsOf(news, secrets)) : noNameCounter,
   files: lateReportWriter(bucket),
   render: makeForms,

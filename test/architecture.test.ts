@@ -72,7 +72,7 @@ describe('one article', () => {
     expect(lines).toBeLessThanOrEqual(150);
   });
 
-  it('passes at most 25 files of the domain and 12 of the use-cases, to an alert on its new story', () => {
+  it('passes at most 26 files of the domain and 12 of the use-cases, to an alert on its new story', () => {
     const bench = spawnSync(process.execPath, ['test/bench/main.ts', 'files-of-a-run'], { encoding: 'utf8' });
     expect(bench.stdout).toMatch(/domain .* met\n[^]*use-cases .* met\n/);
   });

@@ -191,7 +191,8 @@ describe('the forms of the repository host', () => {
   });
 });
 
-it('the changelog has a section for the version of package.json, below what is not released', () => {
+it('the changelog begins with what is not released, and has a section for each version from 1.0.0 on', () => {
   const sections = [...read('CHANGELOG.md').matchAll(/^## \[([^\]]+)\]/gm)].map(([, name]) => name);
-  expect(sections.slice(0, 2)).toEqual(['Unreleased', project.version]);
+  const released = project.version.startsWith('0.') ? [] : [project.version];
+  expect(sections.slice(0, 1 + released.length)).toEqual(['Unreleased', ...released]);
 });

@@ -56,7 +56,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'shared/domain': ['shared/domain', 'croner'],
   'shared/domain/lib/hash.ts': ['shared/domain', 'node:crypto'],
   'shared/domain/lib/in-parallel.ts': ['p-map', 'shared/domain'],
-  'shared/domain/text/decode-entities.ts': ['entities'],
+  'shared/domain/text/clean-text.ts': ['entities'],
   'shared/use-cases': ['shared/use-cases', 'shared/domain'],
   'shared/store': [
     'shared/store',
@@ -155,15 +155,6 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'esbuild',
     'yaml',
     'zod',
-    'node:',
-  ],
-  // Twins of the table's ports: tests hold them to its suites, and a replay runs on them.
-  'infra/memory': [
-    'infra/memory',
-    'shared/store/open-store.ts',
-    'shared/contracts/stored/',
-    'shared/domain',
-    'shared/use-cases/ports/',
     'node:',
   ],
   'infra/local': [''],

@@ -1,8 +1,7 @@
 import { parseDocument } from 'yaml';
 import { meantSchedule } from '../../shared/contracts/watches-file/meant/meant-schedule.ts';
 import { yamlText } from '../../shared/contracts/watches-file/problem.ts';
-import { withoutForbidden } from '../../shared/domain/query/forbidden.ts';
-import { meantQuery } from '../../shared/domain/query/habits.ts';
+import { meantQuery, withoutForbidden } from '../../shared/domain/query/habits.ts';
 import { parseQuery } from '../../shared/domain/query/parse.ts';
 import { type BrokenText, type Entry, entryOf, indentOf, neighbour, type Repair } from './repair.ts';
 

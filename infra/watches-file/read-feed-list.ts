@@ -3,7 +3,7 @@ import type * as Xml from 'fast-xml-parser';
 import * as z from 'zod';
 import { memberOf, namesIn, type Problem } from '../../shared/contracts/watches-file/problem.ts';
 import { isFeedAddress } from '../../shared/contracts/watches-file/schema/feeds-schema.ts';
-import { decodeEntities } from '../../shared/domain/text/decode-entities.ts';
+import { decodeEntities } from '../../shared/domain/text/clean-text.ts';
 import type { ReadBeside } from './find-file.ts';
 
 /** The feeds of a file, or why it cannot be read: what is wrong, and what to do. */

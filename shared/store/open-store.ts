@@ -21,6 +21,14 @@ import { findingsIn } from './findings/findings.ts';
 import { spacesIn } from './stories/spaces.ts';
 import { storiesIn } from './stories/stories.ts';
 import { storyOrdersIn } from './stories/story-orders.ts';
+import { removalsIn } from './removals.ts';
+import { dynamoRollups } from './reports/dynamo-rollups.ts';
+import {
+  dynamoNameCounts,
+  dynamoRecordedWindows,
+  dynamoReportPlans,
+  dynamoReportRecords,
+} from './reports/dynamo-reports.ts';
 import type { Table } from './table.ts';
 import { dynamoExtractions } from './upstream/dynamo-extractions.ts';
 import {
@@ -37,8 +45,7 @@ import { dynamoRemovedWatches } from './watches/dynamo-removed-watches.ts';
 import { dynamoRunStates } from './watches/dynamo-run-states.ts';
 import { dynamoSeenValues } from './watches/dynamo-seen-values.ts';
 import { dynamoWindows } from './watches/dynamo-windows.ts';
-
-/** Every port of the table, except those that only reports use. */
+/** The repositories of all that is stored, above one table. */
 export function openStore(table: Table) {
   return {
     definitions: dynamoDefinitions(table),
@@ -78,6 +85,12 @@ export function openStore(table: Table) {
     incidents: dynamoIncidents(table),
     budgets: dynamoBudgets(table),
     timeline: dynamoTimeline(table),
+    reportPlans: dynamoReportPlans(table),
+    records: dynamoReportRecords(table),
+    counts: dynamoNameCounts(table),
+    rollups: dynamoRollups(table),
+    recorded: dynamoRecordedWindows(table),
+    removals: removalsIn(table),
   };
 }
 

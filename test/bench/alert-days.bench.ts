@@ -1,9 +1,11 @@
 import { stringify } from 'yaml';
 import type { RunningServices } from '../../infra/local/services/start-services.ts';
 import { compileWatches } from '../../infra/watches-file/compile-watches.ts';
+import { daysOf } from '../../shared/domain/reports/period.ts';
 import { dayOf } from '../../shared/domain/time/instant.ts';
 import { livedThrough, onPollDays, POLL_DAYS } from './poll-days.ts';
 import { type Figure, printFigures } from './report.ts';
+import { heldStories } from '../store/memory-store.ts';
 
 // How many alerts a day a usual watch on a person and his companies makes on the four days that a real poller saw. The
 // articles of the busiest day are listed on stderr with the story of each: whether an alert is a new development takes a reader.
@@ -30,12 +32,17 @@ function desiredOf(query: object) {
 
 async function figuresOf([name, query]: [string, object], services: RunningServices): Promise<Figure[]> {
   const { store, found } = await livedThrough(desiredOf(query), services);
-  const alerts = [...store.held.alerts.values()].map(({ alert }) => alert);
+  const made = await Promise.all(
+    daysOf({ first: dayOf(POLL_DAYS.from), last: dayOf(POLL_DAYS.to) }).map((day) =>
+      store.alerts.madeOn(day, Infinity),
+    ),
+  );
+  const alerts = made.flat().map(({ alert }) => alert);
   const stories = alerts.filter(({ occasion }) => occasion.type === 'story');
   const onDay = (day: string) => stories.filter(({ createdAt }) => dayOf(createdAt) === day);
   process.stderr.write(`${name}: ${LISTED}\n`);
   const alerted = new Set(onDay(LISTED).map(({ items: [item] }) => item?.fingerprint));
-  const records = [...store.held.stories.stories.values()];
+  const records = [...heldStories(store.table).stories.values()];
   const storyOf = new Map(
     records.flatMap(({ id, articles }) => articles.map(({ fingerprint }) => [fingerprint, id] as const)),
   );

@@ -1,12 +1,13 @@
 import { stringify } from 'yaml';
 import type { SentMessage } from '../../infra/cli/replay/sent-alert.ts';
 import type { RunningServices } from '../../infra/local/services/start-services.ts';
-import type { MemoryStore } from '../../infra/memory/memory-store.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
 import { compileWatches } from '../../infra/watches-file/compile-watches.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { dayOf, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
 import { livedThrough, onPollDays, POLL_DAYS } from './poll-days.ts';
 import { type Figure, printFigures } from './report.ts';
+import { heldStories } from '../store/memory-store.ts';
 
 // Brands on the four days that a real poller saw, with severity as the one dial: stories climb with their outlets, and what is
 // below `warning` waits for a brief. The use-cases of a stack live through the days on a virtual clock. Counted are the messages
@@ -75,8 +76,8 @@ function largeStoryOf(title: string, articles: readonly Finding[]): LargeStory[]
 }
 
 /** The stories of the stack, each with those that were merged into it. */
-function groupedStories({ held }: MemoryStore, found: readonly Finding[]): LargeStory[] {
-  const records = [...held.stories.stories.values()];
+function groupedStories({ table }: MemoryStore, found: readonly Finding[]): LargeStory[] {
+  const records = [...heldStories(table).stories.values()];
   const winnerOf = (id: string): string => {
     const next = records.find((one) => one.id === id)?.mergedInto;
     return next === undefined ? id : winnerOf(next);

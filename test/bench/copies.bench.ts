@@ -6,7 +6,7 @@ import { OPEN_FOR, type OpenStory } from '../../shared/domain/stories/open-story
 import { DAY, HOUR, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
 import { placeInStories } from '../shared/use-cases/stories/place-in-stories.ts';
 import { aFinding, NOON } from '../ports/examples.ts';
-import { memoryStories } from '../../infra/memory/memory-stories.ts';
+import { memoryStore } from '../store/memory-store.ts';
 import { type Figure, printFigures } from './report.ts';
 
 // How many copies of an article join its story: while the story is open, and when only its keys are left.
@@ -70,7 +70,7 @@ async function joinedAfter(
   rows: readonly Row[],
   { delay, copy }: { delay: number; copy: (row: Row) => Partial<Finding> },
 ) {
-  const ports = { stories: memoryStories() };
+  const ports = { stories: memoryStore().stories };
   let known: ReadonlyMap<string, OpenStory> = new Map();
   /** The story of an article, and those that were merged into it. */
   const place = async (finding: Finding, now: Instant) => {

@@ -6,7 +6,8 @@ import { workbench } from '../shared/use-cases/bench.ts';
 import { printFigures } from './report.ts';
 
 // How many files of the domain and of the use-cases a reader has to open to follow one article with one new story, from its
-// run to its pending alert: those of which at least one function executes (V8's function coverage).
+// run to its pending alert: those of which at least one function executes (V8's function coverage). Those of the domain that
+// the repositories use are among them.
 
 const corpus: Publication[] = [];
 const watch = aWatch({ firstRun: 'tell', alert: { when: 'story', channel: 'press-team' } });
@@ -41,7 +42,7 @@ printFigures([
     name: 'files of the domain that execute for one article',
     value: executed('domain'),
     unit: 'files',
-    aim: 25,
+    aim: 26,
   },
   {
     name: 'files of the use-cases that execute for one article',

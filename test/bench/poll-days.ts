@@ -7,7 +7,7 @@ import { chanceFrom, idsFrom } from '../../infra/local/services/kit/clock.ts';
 import { playFaults } from '../../infra/local/services/kit/faults.ts';
 import { DEFAULT_PLAN } from '../../infra/local/services/kit/plan.ts';
 import { type RunningServices, startServices } from '../../infra/local/services/start-services.ts';
-import { memoryStore, type MemoryStore } from '../../infra/memory/memory-store.ts';
+import { memoryStore, type MemoryStore } from '../store/memory-store.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import type { Window } from '../../shared/domain/time/window.ts';

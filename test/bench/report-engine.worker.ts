@@ -1,6 +1,5 @@
 import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
-import { openReportStore } from '../../shared/store/open-report-store.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
 import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-days.ts';
@@ -21,7 +20,7 @@ client.middlewareStack.add(
 const store = openStore(dynamoTable(client, 'table'));
 await store.definitions.putWatch(aWatch({ brand: 'acme' }));
 const { ports: plain, files } = reportPorts(store);
-const ports: ReportPorts = { ...plain, ...openReportStore(dynamoTable(client, 'table')) };
+const ports: ReportPorts = plain;
 
 const deadline = Number.MAX_SAFE_INTEGER;
 const before = performance.now();

@@ -7,7 +7,7 @@ import type { ReportPorts } from '../../shared/use-cases/reports/write-report.ts
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-days.ts';
 import { aWatch, NOON } from '../ports/examples.ts';
-import { memoryStore } from '../../infra/memory/memory-store.ts';
+import { memoryStore } from '../store/memory-store.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';
 import { END, findingOf, PLAN } from './report-findings.ts';
 

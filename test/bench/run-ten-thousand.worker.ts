@@ -1,4 +1,4 @@
-import { memoryStore } from '../../infra/memory/memory-store.ts';
+import { memoryStore } from '../store/memory-store.ts';
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import { tableClient } from '../../shared/aws/dynamo/table-client.ts';

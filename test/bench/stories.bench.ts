@@ -20,7 +20,7 @@ import { halfOf } from '../fit/labelled-news.ts';
 import { engineProxy } from '../ports/engine-proxy.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { heldClock, memoryQueue, memoryRaw, memorySource } from '../ports/memory-services.ts';
-import { memoryStore } from '../../infra/memory/memory-store.ts';
+import { memoryStore } from '../store/memory-store.ts';
 import { memoryWorkflow } from '../ports/memory-workflow.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { type Figure, printFigures } from './report.ts';

@@ -9,7 +9,7 @@ import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aChannel, aFinding, anAlert, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
-import { memoryReports, memoryReportSchedules } from '../ports/memory-reports.ts';
+import { memoryReportSchedules } from '../ports/memory-services.ts';
 import { memorySchedules, memorySubscriptions } from '../ports/memory-services.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 
@@ -207,7 +207,6 @@ describe('an apply that dies at any port call', () => {
         ...bench.ports,
         schedules: memorySchedules(),
         subscriptions: memorySubscriptions(),
-        plans: memoryReports(bench.store).plans,
         reportSchedules: memoryReportSchedules(),
       };
       const context = { owner: 'one', deadline: NOON + 5 * MINUTE };
@@ -238,7 +237,7 @@ describe('an apply that dies at any port call', () => {
         'press@acme.example',
       ]);
       expect((await bench.store.alerts.get('alert-00001'))?.state).toMatchObject({ state: 'dropped' });
-      expect((await ports.plans.plans()).map(({ id }) => id)).toEqual(['new', 'weekly']);
+      expect((await ports.reportPlans.plans()).map(({ id }) => id)).toEqual(['new', 'weekly']);
       expect([...ports.reportSchedules.schedules.keys()].toSorted()).toEqual(['new', 'weekly']);
       expect(ports.reportSchedules.schedules.get('weekly')?.expression).toBe('cron(0 9 ? * MON *)');
       const again = await applyWatches(after, ports, { owner: 'four', deadline: NOON + 9 * MINUTE });

@@ -10,7 +10,7 @@ import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { processWebhook } from '../../shared/use-cases/upstream/webhooks/process-webhook.ts';
 import { longForm } from '../long-form.ts';
 import { aWatch, NOON } from '../ports/examples.ts';
-import { memoryBodies } from '../../infra/memory/memory-holdings.ts';
+import { memoryBodies } from '../ports/memory-services.ts';
 import { heldClock } from '../ports/memory-services.ts';
 import { judgeOrdered } from '../shared/use-cases/judge-ordered.ts';
 import { workbench } from '../shared/use-cases/bench.ts';

@@ -9,7 +9,7 @@ import { processWebhook } from '../../shared/use-cases/upstream/webhooks/process
 import { pullMissingRecords } from '../../shared/use-cases/upstream/webhooks/pull-missing-records.ts';
 import { longForm, shareOf } from '../long-form.ts';
 import { NOON } from '../ports/examples.ts';
-import { memoryBodies } from '../../infra/memory/memory-holdings.ts';
+import { memoryBodies } from '../ports/memory-services.ts';
 import { heldClock } from '../ports/memory-services.ts';
 import { type Arrival, scriptedServer } from '../shared/providers/scripted-server.ts';
 import { judgeOrdered } from '../shared/use-cases/judge-ordered.ts';

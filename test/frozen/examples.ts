@@ -1,10 +1,10 @@
-import type { Adapters } from '../ports/open-tables.ts';
+import type { Store } from '../../shared/store/open-store.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import { newMonitor, newWatchlist } from '../../shared/domain/upstream/upstream-resource.ts';
-import { aDrill } from '../ports/drills-suite.ts';
 import {
   aChannel,
+  aDrill,
   aFinding,
   aMessage,
   anAlert,
@@ -109,7 +109,7 @@ const rollup = {
 };
 
 /** Writes one of each thing that is stored. */
-export async function putExamples({ reports, ...store }: Adapters): Promise<void> {
+export async function putExamples(store: Store): Promise<void> {
   await store.definitions.putWatch(watch);
   await store.definitions.putChannel(channel);
   await store.lists.put({
@@ -231,16 +231,12 @@ export async function putExamples({ reports, ...store }: Adapters): Promise<void
     members: { 'S-1042': { id: 'e1', hash: 'h' } },
   });
 
-  await reports.plans.putPlan(aReportPlan());
-  await reports.records.put(aRecord());
+  await store.reportPlans.putPlan(aReportPlan());
+  await store.records.put(aRecord());
   const scope = { brand: 'acme', timezone: 'Europe/Paris' };
-  await reports.rollups.put(scope, rollup as never, END);
-  await reports.rollups.mark(
-    scope,
-    { foundDay: '2026-11-20', watches: [watchId], days: ['2026-11-19'] },
-    END,
-  );
-  await reports.counts.put('a-key', {
+  await store.rollups.put(scope, rollup as never, END);
+  await store.rollups.mark(scope, { foundDay: '2026-11-20', watches: [watchId], days: ['2026-11-19'] }, END);
+  await store.counts.put('a-key', {
     window: { from: NOON - DAY, to: NOON },
     articles: { acme: 12 },
     calls: 4,

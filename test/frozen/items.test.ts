@@ -6,7 +6,7 @@ import { golden } from './golden.ts';
 it('one of each thing that is stored, as it is in the table: keys, names of attributes, words', async () => {
   const tables = await openTables(['golden']);
   onTestFinished(() => tables.close());
-  await putExamples(tables.adapters('golden'));
+  await putExamples(tables.store('golden'));
   const items = (await tables.read('golden')).map((item) => JSON.stringify(item));
   expect(items).toEqual(await golden(items, 'items.ndjson'));
 });

@@ -10,7 +10,6 @@ import * as names from '../../shared/contracts/names.ts';
 import { memoryStack, openWorld } from '../infra/cli/open-world.ts';
 import { openSmoke } from '../infra/cli/smoke/open-smoke.ts';
 import { keyPaths, textsIn } from '../ports/key-paths.ts';
-import { memoryReports } from '../ports/memory-reports.ts';
 import { putExamples } from './examples.ts';
 import { golden, gone } from './golden.ts';
 import { schemaPaths } from './schema-paths.ts';
@@ -98,7 +97,7 @@ const COMMANDS = [
 it('keys of the JSON that commands print', async () => {
   const lines: string[] = [];
   const { stack, store } = memoryStack({ pending: ['press@acme.example'] });
-  await putExamples({ ...store, reports: memoryReports(store) });
+  await putExamples(store);
   const { write, call } = openWorld({ stack });
   write(FILE);
   for (const command of COMMANDS) {

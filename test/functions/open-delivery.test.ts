@@ -6,7 +6,7 @@ import type * as Handler from '../../functions/handler.ts';
 import type * as Delivery from '../../functions/open-delivery.ts';
 import type * as Sending from '../../functions/open-sending.ts';
 import type * as Wiring from '../../functions/wiring.ts';
-import { memoryStore } from '../../infra/memory/memory-store.ts';
+import { memoryStore } from '../store/memory-store.ts';
 import { aChannel, anAlert, NOON } from '../ports/examples.ts';
 import { captureLines, context, stubPowertools } from './invocation.ts';
 

@@ -8,7 +8,7 @@ import { callBudget } from '../../infra/cli/replay/call-budget.ts';
 import { readInForce, readPast, storedFor } from '../../infra/cli/replay/read-past.ts';
 import { replayDays } from '../../infra/cli/replay/replay-days.ts';
 import { type SentMessage, sentAlertsOf } from '../../infra/cli/replay/sent-alert.ts';
-import { memoryStore } from '../../infra/memory/memory-store.ts';
+import { memoryStore } from '../store/memory-store.ts';
 import { connectStack } from '../../infra/cli/stack/connect-stack.ts';
 import { findStack } from '../../infra/cli/stack/find-stack.ts';
 import { startTransportServices } from '../transports/start-transport-services.ts';

@@ -5,6 +5,7 @@ import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import type { Message } from '../../shared/domain/alerts/message.ts';
 import type { ReportPlan } from '../../shared/domain/reports/report-plan.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
+import { type Drill } from '../../shared/domain/channels/drill.ts';
 
 // Examples of the domain's nouns, each whole, to be changed by the test that needs another.
 
@@ -125,3 +126,18 @@ export function aMessage(n: number, changes: Partial<Message> = {}): Message {
     ...changes,
   };
 }
+
+export const aDrill = (id: string, changes: Partial<Drill> = {}): Drill => ({
+  id,
+  sms: false,
+  orderedAt: NOON,
+  beganAt: NOON + 1,
+  targets: [
+    {
+      channel: 'press-team',
+      by: 'email',
+      holds: [{ severity: 'info', because: 'brief', until: NOON + HOUR }],
+    },
+  ],
+  ...changes,
+});

@@ -5,16 +5,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
-import { openReportStore } from '../../shared/store/open-report-store.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { putRawItems, type RawItem, readRawItems } from './raw-items.ts';
-
-/** Every adapter of the table. */
-export function openAdapters(client: DynamoDBClient, table: string) {
-  return { ...openStore(dynamoTable(client, table)), reports: openReportStore(dynamoTable(client, table)) };
-}
-export type Adapters = ReturnType<typeof openAdapters>;
 
 /** Empty tables on the embedded engine, by name. */
 export async function openTables(names: readonly string[]) {
@@ -22,7 +15,7 @@ export async function openTables(names: readonly string[]) {
   const engine = await startTableEngine({ folder, tables: names.map((name) => tableSpec(name)) });
   const client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url });
   return {
-    adapters: (table: string) => openAdapters(client, table),
+    store: (table: string) => openStore(dynamoTable(client, table)),
     read: (table: string) => readRawItems(client, table),
     put: (table: string, items: readonly RawItem[]) => putRawItems(client, { table, items }),
     close: async () => {

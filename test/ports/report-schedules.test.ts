@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { arnOf } from '../../infra/local/aws/local-account.ts';
-import { eventbridgeReportSchedules } from '../../shared/aws/schedules/eventbridge-report-schedules.ts';
-import { eventbridgeSchedules } from '../../shared/aws/schedules/eventbridge-schedules.ts';
+import {
+  eventbridgeReportSchedules,
+  eventbridgeSchedules,
+} from '../../shared/aws/schedules/eventbridge-schedules.ts';
 import type { ReportSchedules } from '../../shared/use-cases/ports/reports.ts';
-import { memoryReportSchedules } from './memory-reports.ts';
+import { memoryReportSchedules } from './memory-services.ts';
 import { openSchedulerEngine, SETTINGS } from './scheduler-on-engine.ts';
 
 const WEEKLY = { reportId: 'acme-weekly', expression: 'cron(0 8 ? * MON *)', timezone: 'Europe/Paris' };

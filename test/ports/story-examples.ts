@@ -1,26 +1,28 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
 import { writeStoryArticle } from '../../shared/contracts/stored/stored-story.ts';
 import { writeSignature } from '../../shared/domain/stories/signature-text.ts';
-import type { SharedStories } from '../../infra/memory/memory-stories.ts';
 import { dayOf, isoOf } from '../../shared/domain/time/instant.ts';
-import type { NewStories } from '../../shared/use-cases/ports/stories.ts';
+import type { StoryRecord } from '../../shared/domain/stories/story-record.ts';
+import type { Table } from '../../shared/store/table.ts';
+import type { NewStories, SimilarityKey } from '../../shared/use-cases/ports/stories.ts';
 
 /** New stories, keys and claims of a watch: those that are named. */
 export function newStories(some: Partial<NewStories>): NewStories {
   return { stories: [], keys: [], claims: [], open: [], ...some };
 }
 
-export type { SharedStories };
+/** Stories and keys as a version before left them, shared by all watches. */
+export interface SharedStories {
+  stories?: readonly StoryRecord[];
+  keys?: ReadonlyMap<string, SimilarityKey>;
+}
 
 /** Puts into a table what a version before has left there. */
 export async function leaveShared(
-  { client, table }: { client: DynamoDBClient; table: string },
+  table: Table,
   { stories = [], keys = new Map() }: SharedStories,
 ): Promise<void> {
-  const put = dynamoTable(client, table);
   for (const { articles, samples, absorbed, signature, ...story } of stories)
-    await put.put({
+    await table.put({
       pk: `STORY#${story.id}`,
       sk: 'STORY',
       ...story,
@@ -31,5 +33,5 @@ export async function leaveShared(
       timePk: `STORIES#${dayOf(story.madeAt)}`,
       timeSk: `${isoOf(story.madeAt)}#${story.id}`,
     });
-  for (const [key, to] of keys) await put.put({ pk: `BAND#${key}`, sk: 'BAND', band: key, ...to });
+  for (const [key, to] of keys) await table.put({ pk: `BAND#${key}`, sk: 'BAND', band: key, ...to });
 }

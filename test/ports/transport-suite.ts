@@ -11,14 +11,15 @@ import { composeWithLinks } from '../../shared/render/message/compose-message.ts
 import { FORMS } from '../../shared/render/chat/forms.ts';
 import type { Topic } from '../../shared/use-cases/ports/messages.ts';
 import { aChannel, aFinding, anAlert, NOON } from './examples.ts';
-import { memoryStoryThreads } from '../../infra/memory/alerts/memory-story-threads.ts';
+import { memoryStore } from '../store/memory-store.ts';
+import { type StoryThreads } from '../../shared/use-cases/ports/messages.ts';
 
 /** What an adapter is made of in the suite. */
 export interface TransportParts {
   post: Post;
   url: string;
   secret: (name: string) => Promise<string>;
-  threads: ReturnType<typeof memoryStoryThreads>;
+  threads: StoryThreads;
   now: () => number;
 }
 
@@ -63,7 +64,7 @@ export function describeTransport(
   describe(`the transport ${name}`, () => {
     let services: TransportServices;
     let values: Record<string, string>;
-    let threads: ReturnType<typeof memoryStoryThreads>;
+    let threads: StoryThreads;
     let topic: Topic;
     beforeAll(async () => {
       services = await startTransportServices();
@@ -74,7 +75,7 @@ export function describeTransport(
       services.taken.length = 0;
       services.slack.posts.length = 0;
       services.ses.mails.length = 0;
-      threads = memoryStoryThreads();
+      threads = memoryStore().threads;
       values = { ...secrets(services.url) };
       topic = openWith(createPost({ now: () => NOON, mayReach: (address) => address === '127.0.0.1' }));
     });

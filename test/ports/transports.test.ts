@@ -7,10 +7,7 @@ import { slackClient, slackTransport } from '../../shared/providers/transports/s
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { eventBridgeTransport } from '../../shared/aws/eventbridge/eventbridge-transport.ts';
 import { sesTransport } from '../../shared/aws/ses/ses-transport.ts';
-import {
-  memoryPagerIncidents,
-  memoryUnsubscriptions,
-} from '../../infra/memory/alerts/memory-story-threads.ts';
+import { memoryStore } from '../store/memory-store.ts';
 import { describeTransport } from './transport-suite.ts';
 
 describeTransport('webhook', {
@@ -57,7 +54,7 @@ describeTransport('SES', {
     sesTransport({
       access: { ...accessTo(url, now), service: 'ses' },
       threads,
-      unsubscriptions: memoryUnsubscriptions(),
+      unsubscriptions: memoryStore().unsubscriptions,
       links: async () => ({ base: 'https://pages.example', keys: ['k'.repeat(43)] }),
       sleep: async () => undefined,
     }),
@@ -68,7 +65,7 @@ describeTransport('SES', {
 describeTransport('PagerDuty', {
   settings: () => ({ pagerduty: { keySecret: 'PAGER_KEY' } }),
   secrets: () => ({ PAGER_KEY: 'k'.repeat(32) }),
-  open: (parts) => pagerDutyTransport({ ...parts, pagers: memoryPagerIncidents() }, `${parts.url}/pagerduty`),
+  open: (parts) => pagerDutyTransport({ ...parts, pagers: memoryStore().pagers }, `${parts.url}/pagerduty`),
   taken: ({ taken }) => new Set(taken.map(({ body }) => JSON.parse(body).dedup_key)).size,
   isIdempotent: true,
 });

@@ -27,6 +27,5 @@ export async function storeStories(
   { stories }: { stories: Pick<Stories, 'write'> },
   records: readonly StoryRecord[],
 ): Promise<void> {
-  for (const record of records)
-    await stories.write(record.space, { records: [record], keys: [], open: [] });
+  for (const record of records) await stories.write(record.space, { records: [record], keys: [], open: [] });
 }

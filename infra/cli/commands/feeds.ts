@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isFeedAddress } from '../../../shared/contracts/watches-file/schema/feeds-schema.ts';
-import { type FeedFacts, feedFactsOf } from '../../../shared/domain/feeds/feed-facts.ts';
+import { type FeedFacts, feedFactsOf } from '../../../shared/domain/feeds/feed.ts';
 import type { FeedState } from '../../../shared/domain/feeds/feed-state.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
 import { formatRelativeTime, formatSpan } from '../../../shared/domain/time/format-time.ts';

@@ -5,11 +5,12 @@ import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { readValidWatches } from '../read-file.ts';
-import { memoryStore } from '../../memory/memory-store.ts';
 import { callBudget } from '../replay/call-budget.ts';
 import { unknownOf } from '../replay/not-replayed.ts';
 import { printMarkdown } from '../replay/print-markdown.ts';
 import { printReplay } from '../replay/print-replay.ts';
+import { memoryTable } from '../../../shared/store/memory-table.ts';
+import { openStore } from '../../../shared/store/open-store.ts';
 import { readInForce, readPast, storedFor } from '../replay/read-past.ts';
 import { replayDays } from '../replay/replay-days.ts';
 import { replayDocument, replayResult } from '../replay/replay-document.ts';
@@ -66,7 +67,14 @@ watch gets what its past jobs found. Sends nothing and changes nothing.`,
     );
     progress.show(`Replaying ${days} days …`);
     const lived = (desired: Desired) =>
-      replayDays({ desired, store: memoryStore(), past, stored: storedFor(desired, stored), span, starts });
+      replayDays({
+        desired,
+        store: openStore(memoryTable()),
+        past,
+        stored: storedFor(desired, stored),
+        span,
+        starts,
+      });
     const before = await lived(inForce).finally(endProgress);
     const after = saysTheSame(inForce, against) ? before : await lived(against).finally(endProgress);
     const result = replayResult(

@@ -41,13 +41,7 @@ export async function selectWatches(
     return { ids: [watch], leftOut: [], window };
   }
   const own = (one: Pick<Watch, 'brand'>) => selection.brand === undefined || one.brand === selection.brand;
-  const [chosen, others] = [
-    applied.filter(own),
-    noted
-      .filter(own)
-      .map(({ watchId }) => watchId)
-      .toSorted(),
-  ];
+  const [chosen, others] = [applied.filter(own), noted.filter(own).map(({ watchId }) => watchId)];
   if (chosen.length === 0 && selection.brand !== undefined && !(removed && others.length > 0))
     throw unknownBrand(selection.brand, { applied, hasRemoved: others.length > 0, stack });
   const all = [...chosen.map(({ id }) => id), ...(removed ? others : [])];

@@ -6,7 +6,6 @@ import {
   type SchedulerClient,
 } from '@aws-sdk/client-scheduler';
 import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
-import { openReportStore } from '../../../shared/store/open-report-store.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
 import { removalsIn } from '../../../shared/store/removals.ts';
 import { s3StoredObjects } from '../../../shared/aws/s3/s3-stored-objects.ts';
@@ -47,11 +46,9 @@ export async function openForgetting(places: ForgettingPlaces): Promise<Forgetti
   const { table, s3, bucket, scheduler, group, subscriptions, pageLinks, clock } = places;
   const stored = dynamoTable(new DynamoDBClient({ ...PATIENT, ...places.dynamo }), table);
   return {
-    ...openStore(stored),
-    ...openReportStore(stored),
+    ...openStore(dynamoTable(dynamo, table)),
     clock,
     subscriptions,
-    removals: removalsIn(stored),
     objects: s3StoredObjects(
       new S3Client({ ...PATIENT, ...s3, forcePathStyle: s3.endpoint !== undefined }),
       bucket,

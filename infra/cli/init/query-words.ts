@@ -1,4 +1,4 @@
-import { withoutForbidden } from '../../../shared/domain/query/forbidden.ts';
+import { withoutForbidden } from '../../../shared/domain/query/habits.ts';
 
 /** Words of bad news and of deals, in the languages in which `init` can write a query. */
 const WORDS: Readonly<Record<string, { trouble: readonly string[]; deals: readonly string[] }>> = {

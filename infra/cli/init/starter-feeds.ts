@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { Finding } from '../../../shared/domain/findings/finding.ts';
-import { decodeEntities } from '../../../shared/domain/text/decode-entities.ts';
+import { decodeEntities } from '../../../shared/domain/text/clean-text.ts';
 import { DAY } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { feedsSource } from '../../../shared/providers/feeds/feeds-source.ts';

@@ -3,7 +3,7 @@ import { type Desired, subscribersOf } from '../../../shared/domain/config/desir
 import type { FeedList } from '../../../shared/domain/feeds/feed-list.ts';
 import { isSame } from '../../../shared/domain/lib/hash.ts';
 import type { ReportPlan } from '../../../shared/domain/reports/report-plan.ts';
-import { completedWatches, type Watch } from '../../../shared/domain/watches/watch.ts';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Watchlist } from '../../../shared/domain/watches/watchlist.ts';
 import { addressOf, isSameFilter, ownAmong } from '../../../shared/use-cases/apply/apply-subscriptions.ts';
 import type { Subscription } from '../../../shared/use-cases/ports/subscriptions.ts';
@@ -53,7 +53,7 @@ export interface Comparison {
 /** What applying `desired` would change in a stack. */
 export function compare(desired: Desired, applied: AppliedState): Comparison {
   return {
-    watches: differences(byId(completedWatches(applied.watches, desired.watches)), byId(desired.watches)),
+    watches: differences(byId(applied.watches), byId(desired.watches)),
     channels: differences(channelsByName(applied), channelsByName(desired)),
     watchlists: differences(companiesByList(applied.watchlists), companiesByList(desired.watchlists)),
     feeds: compareFeeds(applied.feeds, desired.feeds),

@@ -7,8 +7,8 @@ import { runsHere, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { putChannels } from '../../../shared/use-cases/apply/apply-channels.ts';
 import { applyDefinitions } from '../../../shared/use-cases/apply/apply-definitions.ts';
 import type { Schedules, WatchSchedule } from '../../../shared/use-cases/ports/schedules.ts';
-import type { MemoryStore } from '../../memory/memory-store.ts';
-import { virtualClock } from '../../memory/virtual-clock.ts';
+import type { Store } from '../../../shared/store/open-store.ts';
+import { virtualClock } from './virtual-clock.ts';
 import { openAgenda } from './agenda.ts';
 import { feedsOf, feedsSince } from './feeds-since.ts';
 import { type Past, recordedSource } from './recorded-source.ts';
@@ -29,7 +29,7 @@ export interface Replayed {
 interface ReplayOrder {
   desired: Desired;
   /** An empty one. Afterwards it has what the stack stored. */
-  store: MemoryStore;
+  store: Store;
   past: Past;
   /** What the stack has found by itself, for watches that cannot be asked again, by watch. */
   stored: ReadonlyMap<string, readonly StoredFinding[]>;
@@ -117,8 +117,9 @@ export async function replayDays({
     return watch ? stack.insert(watch, work.found) : undefined;
   };
   /** The next minute in which a sweep finds something. */
-  const nextSweep = (): Instant =>
-    Math.max(Math.ceil(stack.firstDue(lanes) / MINUTE), Math.floor(clock.now() / MINUTE) + 1) * MINUTE;
+  const nextSweep = async (): Promise<Instant> =>
+    Math.max(Math.ceil((await stack.firstDue(lanes)) / MINUTE), Math.floor(clock.now() / MINUTE) + 1) *
+    MINUTE;
   const live = async (): Promise<void> => {
     while (failures.length === 0 && clock.now() < span.to) {
       const now = clock.now();
@@ -129,7 +130,7 @@ export async function replayDays({
         await clock.sleep(0);
         continue;
       }
-      const sweep = nextSweep();
+      const sweep = await nextSweep();
       const at = Math.min(sweep, next?.at ?? span.to, span.to);
       // Work that is under way may queue more.
       const step = underWay.size > 0 ? Math.min(at, now + STEP) : at;
@@ -142,7 +143,7 @@ export async function replayDays({
   };
   await clock.run(live());
   if (failures.length > 0) throw failures[0];
-  return { sent: stack.sent, calls: stack.calls(), runs, waiting: stack.waiting(lanes) };
+  return { sent: stack.sent, calls: stack.calls(), runs, waiting: await stack.waiting(lanes) };
 }
 
 /** When a watch first runs. The poller has stored a round a second after its time. */

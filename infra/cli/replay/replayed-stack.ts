@@ -1,5 +1,4 @@
-import type { MemoryStore } from '../../memory/memory-store.ts';
-import type { VirtualClock } from '../../memory/virtual-clock.ts';
+import type { VirtualClock } from './virtual-clock.ts';
 import type { Alert } from '../../../shared/domain/alerts/alert.ts';
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { lanesOf } from '../../../shared/domain/channels/lanes.ts';
@@ -18,9 +17,9 @@ import type { Topic } from '../../../shared/use-cases/ports/messages.ts';
 import type { Source } from '../../../shared/use-cases/ports/source.ts';
 import { judgeUnjudgedHours } from '../../../shared/use-cases/reconcile/judge-unjudged-hours.ts';
 import { orderWaiting } from '../../../shared/use-cases/reconcile/order-waiting.ts';
-import { insertForJudging, orderJudging } from '../../../shared/use-cases/collect/insert-findings.ts';
-import { judgeWatch } from '../../../shared/use-cases/collect/judge-watch.ts';
 import { runWatch } from '../../../shared/use-cases/collect/run-watch.ts';
+import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
+import type { Store } from '../../../shared/store/open-store.ts';
 import { isNewsAlert, type SentMessage } from './sent-alert.ts';
 
 /** What the queues of a stack take. */
@@ -29,7 +28,7 @@ export type Order = RunOrder | JudgeOrder | { transports: readonly string[] };
 interface Given {
   clock: VirtualClock;
   source: Source;
-  store: MemoryStore;
+  store: Store;
   /** Takes an order, to be worked on after a delay in milliseconds. */
   queue: (order: Order, delay: number) => void;
 }
@@ -58,9 +57,8 @@ export function replayedStack({ clock, source, store, queue }: Given) {
   };
   const topic: Topic = {
     publish: async (message, lane) => {
-      const alerts = message.alertIds.flatMap(
-        (id) => store.held.alerts.get(`${id}/${lane.name}`)?.alert ?? [],
-      );
+      const onLanes = await inParallel(message.alertIds, (id) => store.alerts.onLanes(id));
+      const alerts = onLanes.flat().flatMap(({ alert }) => (alert.channel === lane.name ? alert : []));
       sent.push({ message, lane, alerts, because: reasons.get(message.id) ?? 'group', at: clock.now() });
       return message.id;
     },
@@ -136,20 +134,15 @@ export function replayedStack({ clock, source, store, queue }: Given) {
       await orderJudging(ports, watch, `found-${clock.now()}`);
     },
     /** When the first of what waits is due. */
-    firstDue(lanes: readonly string[]): Instant {
-      const dues = lanes.flatMap((lane) => [
-        ...store.held.alerts
-          .on(lane)
-          .map(({ state }) => (state.state === 'pending' ? state.dueAt : Infinity)),
-        ...store.held.messages.on(lane).map(({ delivery }) => delivery.retryAt),
-      ]);
-      return dues.reduce((first, due) => Math.min(first, due), Number.POSITIVE_INFINITY);
+    async firstDue(lanes: readonly string[]): Promise<Instant> {
+      const dues = await inParallel(lanes, (lane) => store.outbox.firstDue(lane));
+      return dues.reduce<Instant>((first, due = Infinity) => Math.min(first, due), Infinity);
     },
     /** How many alerts on news wait on these lanes. */
-    waiting: (lanes: readonly string[]): number =>
-      lanes
-        .flatMap((lane) => store.held.alerts.on(lane))
-        .filter(({ alert, state }) => state.state === 'pending' && isNewsAlert(alert)).length,
+    async waiting(lanes: readonly string[]): Promise<number> {
+      const held = await inParallel(lanes, (lane) => store.alerts.held(lane, Infinity));
+      return held.flat().filter(({ alert, state }) => state.state === 'pending' && isNewsAlert(alert)).length;
+    },
     lanes: async (): Promise<string[]> =>
       (await store.definitions.channels()).flatMap(lanesOf).map(({ name }) => name),
   };

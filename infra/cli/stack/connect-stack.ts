@@ -5,7 +5,6 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type * as z from 'zod';
 import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
-import { openReportStore } from '../../../shared/store/open-report-store.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
 import { boundedRequests } from '../../../shared/aws/requests/bounded-requests.ts';
 import { secretPageLinks } from '../../../shared/aws/secrets/secret-page-links.ts';
@@ -44,7 +43,6 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
   const queues = new SQSClient(settings('SQS'));
   const dynamo = new DynamoDBClient(settings('DYNAMODB'));
   const store = openStore(dynamoTable(dynamo, outputOf(found, 'TableName')));
-  const reportStore = openReportStore(dynamoTable(dynamo, outputOf(found, 'TableName')));
   const secrets = new SecretsManagerClient(settings('SECRETS_MANAGER'));
   const subscriptions = snsSubscriptions(topic, outputOf(found, 'TopicArn'));
   const lambda = loadedOnce(async () => {
@@ -96,7 +94,7 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
     expireSilence: async (id) => (await deliver({ expire: id }, expireAnswer)).expired,
     schedule: scheduleReader(scheduler, outputOf(found, 'ScheduleGroup')),
     ...openServices(found, { client: secrets, clock, shelf: store }),
-    reports: reportStore.plans,
+    reports: store.reportPlans,
     writeReport: async (order) =>
       readAnswer(await invoke('WriteReportFunction', order), {
         schema: reportAnswer,

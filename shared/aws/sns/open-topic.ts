@@ -1,6 +1,5 @@
 import type { Topic } from '../../use-cases/ports/messages.ts';
-import { publishClient } from './publish-client.ts';
-import { snsTopic } from './sns-topic.ts';
+import { publishClient, snsTopic } from './sns-topic.ts';
 
 /** The topic with a client of its own. */
 export function openTopic(topicArn: string): Topic {

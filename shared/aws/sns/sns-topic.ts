@@ -1,10 +1,11 @@
-import { PublishCommand, type MessageAttributeValue, type SNSClient } from '@aws-sdk/client-sns';
+import { type MessageAttributeValue, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import type { Message, MessageTexts } from '../../domain/alerts/message.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import { PublishRefused, PublishUnsure } from '../../domain/lib/errors.ts';
 import { SECOND } from '../../domain/time/instant.ts';
-import type { Message, MessageTexts } from '../../domain/alerts/message.ts';
-import { withinDeadline } from '../requests/call-scope.ts';
 import type { Topic } from '../../use-cases/ports/messages.ts';
+import { boundedRequests } from '../requests/bounded-requests.ts';
+import { withinDeadline } from '../requests/call-scope.ts';
 
 /** A Publish that takes longer is unsure. Much shorter than the claim of a message. */
 const PUBLISH_LIMIT = 10 * SECOND;
@@ -121,4 +122,12 @@ function statusOf(error: unknown): number | undefined {
   const metadata: unknown = error.$metadata;
   if (typeof metadata !== 'object' || metadata === null || !('httpStatusCode' in metadata)) return undefined;
   return typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : undefined;
+}
+
+/**
+ * A client for the topic that tries once: a second try could send a second message. The caller records each try and
+ * repeats it itself.
+ */
+export function publishClient(): SNSClient {
+  return new SNSClient({ ...boundedRequests(), maxAttempts: 1 });
 }

@@ -11,7 +11,7 @@ import { hasLanguageLayer } from '../../domain/services/news-kinds.ts';
 import { parameterOf } from '../../domain/services/news-parameters.ts';
 import { STORY_MEMORY } from '../../domain/stories/story.ts';
 import { DAY } from '../../domain/time/instant.ts';
-import { DEFAULT_MONITOR_SCHEDULE } from '../../domain/upstream/monitor-schedule.ts';
+import { DEFAULT_MONITOR_SCHEDULE } from '../../domain/upstream/reconcile-monitor.ts';
 import { JOB_PRICES } from '../../domain/usage/demand.ts';
 import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
 import {

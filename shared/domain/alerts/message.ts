@@ -75,7 +75,7 @@ export interface Delivery {
   retryAt: Instant;
   /** SNS's id of the published message. */
   snsMessageId?: string;
-  /** When the service accepted it. Absent: it has not, or an older version sent it. */
+  /** When the service accepted it. Absent: it has not. */
   acceptedAt?: Instant;
   /** Why the last try failed. */
   error?: string;

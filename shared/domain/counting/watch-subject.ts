@@ -1,5 +1,4 @@
-import { EVENT_TYPES } from '../services/event-filters.ts';
-import { factNamesOf } from '../services/fact-names.ts';
+import { EVENT_TYPES, factNamesOf } from '../services/event-filters.ts';
 import type { Subject } from '../policies/policy.ts';
 import type { CountedItems } from './judge-hours.ts';
 import type { Watch } from '../watches/watch.ts';

@@ -1,4 +1,5 @@
 import type { Publication } from '../findings/finding.ts';
+import type { Instant } from '../time/instant.ts';
 
 /** One item of a feed, as its outlet wrote it, with clean texts. */
 export interface FeedItem extends Publication {
@@ -38,4 +39,27 @@ export interface FeedDocument {
 /** A document that is no feed, or one that cannot be read. The text says why, for people. */
 export class BadFeed extends Error {
   override readonly name = 'BadFeed';
+}
+
+/** What the items of a feed say about it. Spans are in milliseconds. */
+export interface FeedFacts {
+  items: number;
+  newest?: Instant;
+  /** The middle span from one item to the next. */
+  rhythm?: number;
+  /** From its oldest to its newest item: about how long an item stays. */
+  visible?: number;
+}
+
+export function feedFactsOf({ items }: FeedDocument): FeedFacts {
+  const dates = items.flatMap(({ publishedAt }) => publishedAt ?? []).toSorted((a, b) => b - a);
+  const [newest, oldest] = [dates[0], dates.at(-1)];
+  if (newest === undefined || oldest === undefined) return { items: items.length };
+  const gaps = dates.slice(1).map((at, n) => (dates[n] ?? at) - at);
+  const rhythm = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)];
+  return {
+    items: items.length,
+    newest,
+    ...(rhythm !== undefined && { rhythm, visible: newest - oldest }),
+  };
 }

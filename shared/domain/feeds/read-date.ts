@@ -1,5 +1,5 @@
 import type { Publication } from '../findings/finding.ts';
-import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../time/instant.ts';
+import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../time/instant.ts';
 
 /** Offsets of zone names in hours. Other names are unknown: military letters, which feeds confuse, among them. */
 const ZONES: Readonly<Record<string, number>> = {
@@ -81,7 +81,7 @@ const COMMENT = /\s*\([^()]*\)\s*$/;
  * When something was published, from the text of a feed. A date without a time is a date, a time without a zone that is known is
  * in UTC, and both are said. Undefined for text that is no date, and for a day that no calendar has.
  */
-export function readFeedDate(text: string): Publication | undefined {
+function readFeedDate(text: string): Publication | undefined {
   const plain = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -142,4 +142,19 @@ function offsetOf({ offset, zone }: Parts): number | undefined {
   }
   const hours = zone === undefined ? undefined : ZONES[zone];
   return hours === undefined ? undefined : hours * HOUR;
+}
+
+/** Clocks differ, and a date alone may be tomorrow in another zone. Later than this, a date is wrong. */
+const AHEAD = DAY;
+/** Nothing was published on the web before: such dates are defaults of programs, such as 1970. */
+const FIRST_PAGES = Date.UTC(1991, 0, 1);
+
+/** The first of these texts that is a date, if it can be true: not before the web, not in the future. */
+export function publicationWithin(texts: readonly (string | undefined)[], now: Instant): Publication {
+  for (const text of texts) {
+    const read = text === undefined ? undefined : readFeedDate(text);
+    const at = read?.publishedAt;
+    if (read && at !== undefined && at >= FIRST_PAGES && at <= now + AHEAD) return read;
+  }
+  return {};
 }

@@ -1,16 +1,15 @@
-import { withPlainQuotes } from './plain-quotes.ts';
 import { parseQuery } from './parse.ts';
-import { withBrackets } from './bracket-runs.ts';
+import { readTokens } from './tokens.ts';
 
 /** A part of a query that the service reads otherwise than most people mean it. `at` counts UTF-16 units from 0. */
-export interface QueryHabit {
+interface QueryHabit {
   at: number;
   /** What is wrong: one sentence without its full stop. */
   what: string;
 }
 
 /** The habits in a query, and the whole query as it was probably meant. */
-export interface MeantQuery {
+interface MeantQuery {
   habits: QueryHabit[];
   /** Every habit corrected, with brackets where AND and OR then stand side by side. */
   corrected: string;
@@ -48,6 +47,24 @@ interface Habit {
   what: (text: string) => string;
 }
 
+/** Operators that are a common word of a language: `or` is gold, `Not` is need, `and` is a duck. */
+const COMMON_WORDS: Readonly<Record<string, readonly string[]>> = {
+  and: ['da', 'no', 'nb', 'nn'],
+  or: ['fr', 'ca', 'oc', 'ro'],
+  not: ['de', 'sv', 'pl'],
+};
+
+const OPERATOR = /(?<![^\s()])(?:and|or|not)(?![^\s()])/gi;
+
+/** Double quotes that the service does not read as quotes: typographic, angle, full-width. */
+const DOUBLE_QUOTES = /[\u201C-\u201F\u00AB\u00BB\u300C-\u300F\u301D-\u301F\uFF02]/;
+const EACH_DOUBLE = new RegExp(DOUBLE_QUOTES.source, 'g');
+
+/** A single quote before or after a word. Inside a word it is an apostrophe. */
+const OPENING = /(?<![\p{L}\p{M}\p{N}"])['\u2018-\u201B\u2039\u203A\uFF07](?=\s?[\p{L}\p{N}])/u;
+const CLOSING = /(?<=[\p{L}\p{M}\p{N}.!?]\s?)['\u2018-\u201B\u2039\u203A\uFF07](?![\p{L}\p{N}"])/u;
+const EACH_SINGLE = new RegExp(`${OPENING.source}|${CLOSING.source}`, 'gu');
+
 const HABITS: readonly Habit[] = [
   {
     change: withPlainQuotes,
@@ -76,13 +93,6 @@ const HABITS: readonly Habit[] = [
   },
 ];
 
-/** Operators that are a common word of a language: `or` is gold, `Not` is need, `and` is a duck. */
-const COMMON_WORDS: Readonly<Record<string, readonly string[]>> = {
-  and: ['da', 'no', 'nb', 'nn'],
-  or: ['fr', 'ca', 'oc', 'ro'],
-  not: ['de', 'sv', 'pl'],
-};
-
 /**
  * Writes `and`, `or` and `not` between two parts in capitals. With languages in which the word is common and without
  * English it stays; with both, it stays where it begins with a capital, as a German noun does.
@@ -99,8 +109,6 @@ function withCapitals(q: string, langs: readonly string[]): string {
     });
   });
 }
-
-const OPERATOR = /(?<![^\s()])(?:and|or|not)(?![^\s()])/gi;
 
 /** Changes the parts of a query that are not between two straight double quotes. With an odd number there are no phrases. */
 function outsidePhrases(
@@ -169,4 +177,108 @@ function tidy(q: string): string {
   const parts = q.split('"');
   const trimmed = parts.map((part, index) => (index % 2 === 1 ? part.trim() : part)).join('"');
   return withBrackets(parts.length % 2 === 1 ? trimmed : q);
+}
+
+/**
+ * A query with straight double quotes in place of typographic ones, of the same length. Single quotes count only as pairs
+ * around words. Quotes inside a phrase stay.
+ */
+export function withPlainQuotes(q: string): string {
+  const parts = q.split('"');
+  // An odd number: one half of a pair is straight, the other one is not.
+  if (parts.length % 2 === 0) return parts.map(plainDouble).join('"');
+  return parts.map((part, index) => (index % 2 === 0 ? plainSingle(plainDouble(part)) : part)).join('"');
+}
+
+function plainDouble(text: string): string {
+  return text.replaceAll(EACH_DOUBLE, '"');
+}
+
+function plainSingle(text: string): string {
+  const places = Array.from(text.matchAll(EACH_SINGLE), ({ index }) => index);
+  const characters = text.split('');
+  for (let pair = 0; pair + 1 < places.length; pair += 2) {
+    const [from = 0, to = 0] = places.slice(pair, pair + 2);
+    if (!/\s/.test(text.slice(from, to).trim()) || text.slice(from, to).includes('"')) continue;
+    characters[from] = '"';
+    characters[to] = '"';
+  }
+  return characters.join('');
+}
+
+/** Parts of a query between two ORs. `from` and `to` count UTF-16 units. */
+interface Run {
+  from: number;
+  to: number;
+  parts: number;
+}
+
+/**
+ * Puts brackets around parts joined by AND, or by a space, where OR is beside them: `a OR b c` becomes `a OR (b c)`.
+ * AND binds closer, as in most languages with both.
+ */
+function withBrackets(q: string): string {
+  const tokens = readTokens(q, []);
+  const outer: Run[][] = [];
+  const wrapped: Run[] = [];
+  let level: Run[] = [newRun(0)];
+  for (const [index, { type, at }] of tokens.entries()) {
+    const next = tokens[index + 1]?.at ?? q.length;
+    if (type === 'open') {
+      outer.push(level);
+      level = [newRun(next)];
+    } else if (type === 'close') {
+      wrapped.push(...endLevel(level, at));
+      level = outer.pop() ?? [newRun(next)];
+      addPart(level);
+    } else if (type === 'or') {
+      endRun(level, at);
+      level.push(newRun(next));
+    } else if (type === 'operand') addPart(level);
+  }
+  return insertBrackets(q, [...wrapped, ...endLevel(level, q.length)]);
+}
+
+function newRun(from: number): Run {
+  return { from, to: from, parts: 0 };
+}
+
+function addPart(level: readonly Run[]): void {
+  const run = level.at(-1);
+  if (run) run.parts += 1;
+}
+
+function endRun(level: readonly Run[], to: number): void {
+  const run = level.at(-1);
+  if (run) run.to = to;
+}
+
+/** The runs of a level that need brackets. */
+function endLevel(level: readonly Run[], to: number): Run[] {
+  endRun(level, to);
+  return level.length > 1 ? level.filter(({ parts }) => parts > 1) : [];
+}
+
+function insertBrackets(q: string, runs: readonly Run[]): string {
+  const marks = runs.flatMap(({ from, to }) => [
+    { at: from, text: '(' },
+    { at: from + q.slice(from, to).trimEnd().length, text: ')' },
+  ]);
+  let end = 0;
+  const parts = marks
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, text }) => {
+      const before = q.slice(end, at);
+      end = at;
+      return `${before}${text}`;
+    });
+  return [...parts, q.slice(end)].join('');
+}
+
+/** Characters that the service refuses in a query, also inside quotes (news service, query language). */
+const FORBIDDEN = /[[\]/\\:^]/g;
+
+/** A query with a blank in place of each forbidden character, and no two blanks side by side for one. */
+export function withoutForbidden(q: string): string {
+  return q.replaceAll(FORBIDDEN, ' ').replaceAll(/ {2,}/g, ' ').trim();
 }

@@ -1,8 +1,5 @@
 import type { QueryNode, WordPattern } from './ast.ts';
-import { PatternIndex, type LocatedField } from './document.ts';
-import { nearRuns, phraseRuns, type WordRun } from './occurrences.ts';
-import { printQuery } from './print.ts';
-import { type Words, wordsIn } from './words.ts';
+import { normalizeText, type Words, wordsIn } from './words.ts';
 
 /** A range in one of several texts, in UTF-16 units; `field` is the number of the text. */
 export interface TextRange {
@@ -135,4 +132,228 @@ function joinRuns(runs: readonly WordRun[]): WordRun[] {
     else joined.push(run);
   }
   return joined;
+}
+
+/**
+ * One text of a document with the positions of every pattern of the query, by the pattern's number, in rising order. A phrase or a
+ * NEAR never matches across texts.
+ */
+interface LocatedField {
+  words: Words;
+  places: readonly (readonly number[])[];
+}
+
+/** A pattern of the query with its number. */
+interface NumberedPattern {
+  id: number;
+  test: (word: string) => boolean;
+}
+
+/** The distinct patterns of one query. One pass over each text finds all of them. */
+class PatternIndex {
+  readonly #patterns = new Map<string, NumberedPattern>();
+  readonly #globs: NumberedPattern[] = [];
+  /**
+   * The first units of the patterns without wildcards, by length: most words of a text begin with others, and need not be looked up.
+   */
+  readonly #starts: Set<number>[] = [];
+
+  add({ text, wildcard }: WordPattern): NumberedPattern {
+    const known = this.#patterns.get(text);
+    if (known) return known;
+    const pattern = {
+      id: this.#patterns.size,
+      test: wildcard ? globTest(text) : (word: string) => word === text,
+    };
+    this.#patterns.set(text, pattern);
+    if (wildcard) this.#globs.push(pattern);
+    else (this.#starts[text.length] ??= new Set()).add(text.charCodeAt(0));
+    return pattern;
+  }
+
+  locate(words: Words): LocatedField {
+    const places = Array.from(this.#patterns, (): number[] => []);
+    const hasGlobs = this.#globs.length > 0;
+    for (let at = 0; at < words.length; at += 1) {
+      if (!hasGlobs && !this.#starts[words.lengthAt(at)]?.has(words.startsWith(at))) continue;
+      const word = words.at(at);
+      const same = this.#patterns.get(word);
+      if (same) places[same.id]?.push(at);
+      for (const glob of this.#globs) if (glob.test(word)) places[glob.id]?.push(at);
+    }
+    return { words, places };
+  }
+}
+
+/** Consecutive words of a field that match a part of the query: from `first` up to, but without, `end`. */
+export interface WordRun {
+  first: number;
+  end: number;
+}
+
+/** Every run of a phrase in a field, in rising order; runs may overlap. */
+function phraseRuns(phrase: readonly NumberedPattern[], { words, places }: LocatedField): WordRun[] {
+  const [head] = phrase;
+  const starts = (head && places[head.id]) ?? [];
+  const fits = (start: number) =>
+    start + phrase.length <= words.length &&
+    phrase.every((pattern, offset) => pattern.test(words.at(start + offset)));
+  return starts.filter(fits).map((first) => ({ first, end: first + phrase.length }));
+}
+
+/**
+ * The runs of phrases that are near each other in a field: one run of each phrase, without overlaps, with at most
+ * `distance` words between each and the next. Returns every run that belongs to at least one such combination. `places`
+ * are the runs of each phrase; `ordered` ones follow each other as the phrases do.
+ */
+export function nearRuns(
+  places: readonly WordRun[][],
+  { distance, ordered }: { distance: number; ordered: boolean },
+): WordRun[] {
+  const orders = ordered ? [places] : permutations(places);
+  return orders.flatMap((order) => chains(order, distance).flat());
+}
+
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((others) => [item, ...others]));
+}
+
+/** The runs of each list that are part of a chain through all lists, left to right. */
+function chains(lists: readonly WordRun[][], distance: number): WordRun[][] {
+  const reached: WordRun[][] = [];
+  for (const runs of lists) {
+    const before = reached.at(-1);
+    reached.push(before ? followers(before, { runs, distance }) : runs);
+  }
+  const kept: WordRun[][] = [];
+  for (const runs of reached.toReversed()) {
+    const after = kept.at(0);
+    kept.unshift(after ? leaders(after, { runs, distance }) : runs);
+  }
+  return kept;
+}
+
+/** The runs that begin at most `distance` words after the end of one of `before`. Both lists rise; each has one length. */
+function followers(
+  before: readonly WordRun[],
+  { runs, distance }: { runs: readonly WordRun[]; distance: number },
+): WordRun[] {
+  let next = 0;
+  return runs.filter(({ first }) => {
+    while ((before[next]?.end ?? Infinity) <= first) next += 1;
+    const nearest = before[next - 1];
+    return nearest !== undefined && first - nearest.end <= distance;
+  });
+}
+
+/** The runs that end at most `distance` words before the start of one of `after`. Both lists rise; each has one length. */
+function leaders(
+  after: readonly WordRun[],
+  { runs, distance }: { runs: readonly WordRun[]; distance: number },
+): WordRun[] {
+  let next = 0;
+  return runs.filter(({ end }) => {
+    while ((after[next]?.first ?? Infinity) < end) next += 1;
+    const nearest = after[next];
+    return nearest !== undefined && nearest.first - end <= distance;
+  });
+}
+
+/**
+ * The canonical text of a query: every operator written, brackets around each joined part. Parsing this text gives the
+ * same tree again.
+ */
+export function printQuery(query: QueryNode): string {
+  switch (query.type) {
+    case 'everything':
+      return '*';
+    case 'term':
+      return `${query.required ? '+' : ''}${spell(query.word.text)}`;
+    case 'phrase':
+      return `${query.required ? '+' : ''}${printPhrase(query.words)}`;
+    case 'near': {
+      const values = [...query.phrases.map(printPhrase), String(query.distance)];
+      return `NEAR(${[...values, ...(query.ordered ? ['true'] : [])].join(', ')})`;
+    }
+    case 'not':
+      return `NOT ${printPart(query.part)}`;
+    case 'all':
+      return query.parts.map(printPart).join(' AND ');
+    case 'any':
+      return query.parts.map(printPart).join(' OR ');
+  }
+}
+
+function printPart(part: QueryNode): string {
+  return part.type === 'all' || part.type === 'any' ? `(${printQuery(part)})` : printQuery(part);
+}
+
+/** A blank is not allowed before a wildcard, nor after a lone one; a hyphen splits words as well. */
+function printPhrase(words: readonly WordPattern[]): string {
+  const texts = words.map((word) => spell(word.text));
+  const separated = texts.map((text, index) => {
+    const before = texts[index - 1];
+    if (before === undefined) return text;
+    return /^[*?]/.test(text) || before === '*' ? `-${text}` : ` ${text}`;
+  });
+  return `"${separated.join('')}"`;
+}
+
+/**
+ * A few letters have a composed form only in lower case (`ẖ`, from H with a line below). Lower-casing leaves such a word
+ * decomposed, and parsing would compose it. So its base letters are written in upper case.
+ */
+function spell(text: string): string {
+  if (normalizeText(text) === text) return text;
+  return text.replace(/\P{M}\p{M}+/gu, (cluster) => {
+    const [base = ''] = cluster;
+    return normalizeText(cluster) === cluster ? cluster : base.toUpperCase() + cluster.slice(base.length);
+  });
+}
+
+/**
+ * A test of words against a pattern with `*` and `?` (see `WordPattern`). It backtracks only to the last `*`, so its cost
+ * is at most the length of the pattern times the length of the word.
+ */
+export function globTest(pattern: string): (word: string) => boolean {
+  return (word) => {
+    let at = 0;
+    let inWord = 0;
+    let star = -1;
+    let resume = 0;
+    while (inWord < word.length) {
+      const wanted = pattern.charAt(at);
+      if (wanted === '*') {
+        star = at;
+        resume = inWord;
+        at += 1;
+      } else if (wanted === '?') {
+        inWord = after(word, inWord);
+        at += 1;
+      } else if (same(wanted, word.charAt(inWord))) {
+        inWord += 1;
+        at += 1;
+      } else if (star >= 0) {
+        resume = after(word, resume);
+        inWord = resume;
+        at = star + 1;
+      } else return false;
+    }
+    while (pattern.charAt(at) === '*') at += 1;
+    return at === pattern.length;
+  };
+}
+
+/** The position after the character (code point) at `at`. */
+function after(word: string, at: number): number {
+  return at + ((word.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+}
+
+/**
+ * Lower-casing gives a sigma its final form before a wildcard too, although the word may continue there. So both forms
+ * count as one letter.
+ */
+function same(wanted: string, found: string): boolean {
+  return wanted === found || (wanted === 'ς' && found === 'σ') || (wanted === 'σ' && found === 'ς');
 }

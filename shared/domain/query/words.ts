@@ -1,5 +1,5 @@
 import { hashPart } from '../lib/hash.ts';
-import { type Origins, originsOf } from './origins.ts';
+import type { QueryNode, WordPattern } from './ast.ts';
 
 /** The range of a word in the original text (UTF-16 units). */
 interface Place {
@@ -210,4 +210,87 @@ function latinBounds(text: string): Uint32Array | undefined {
     count += 2;
   }
   return found.slice(0, count);
+}
+
+/** Maps the UTF-16 units of normalized text (NFC, lower-cased) to positions in the original text. */
+interface Origins {
+  /** The start of unit `index` in the original. */
+  start(index: number): number;
+  /** The end, in the original, of the text before unit `index`. */
+  end(index: number): number;
+}
+
+const SAME: Origins = { start: (index) => index, end: (index) => index };
+
+/** The only letter whose lower case is longer: two units. */
+const DOTTED_I = 'İ';
+
+/** The origins of `normalized`, which is `text` in NFC and then in lower case. */
+function originsOf(text: string, normalized: string): Origins {
+  if (normalized.length === text.length && text.normalize('NFC') === text) return SAME;
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const [from, to] of segmentsOf(text)) {
+    const segment = text.slice(from, to);
+    const normal = segment.normalize('NFC');
+    for (const [offset, unit] of normal.split('').entries()) {
+      const [start, end] = normal === segment ? [from + offset, from + offset + 1] : [from, to];
+      for (let copy = unit === DOTTED_I ? 2 : 1; copy > 0; copy -= 1) {
+        starts.push(start);
+        ends.push(end);
+      }
+    }
+  }
+  return { start: (index) => starts[index] ?? text.length, end: (index) => ends[index - 1] ?? 0 };
+}
+
+/** Splits a text into pieces that NFC treats separately: a character with its marks and all else that composes with it. */
+function* segmentsOf(text: string): Generator<[from: number, to: number]> {
+  let from = 0;
+  let at = 0;
+  for (const character of text) {
+    if (at > from && !joins(text.slice(from, at), character)) {
+      yield [from, at];
+      from = at;
+    }
+    at += character.length;
+  }
+  if (at > from) yield [from, at];
+}
+
+const MARK = /\p{M}/u;
+
+/** Below U+0300 nothing composes with the character before it; marks may compose across other marks. */
+function joins(segment: string, character: string): boolean {
+  if (character < '\u0300') return false;
+  if (MARK.test(character)) return true;
+  return (segment + character).normalize('NFC') !== segment.normalize('NFC') + character.normalize('NFC');
+}
+
+/**
+ * The words and phrases of a query that are not negated, each once, in the order of the query. A single word is a
+ * phrase of one.
+ */
+export function queryWords(query: QueryNode): WordPattern[][] {
+  const byText = new Map(
+    positivePhrases(query).map((phrase) => [phrase.map(({ text }) => text).join(' '), phrase]),
+  );
+  return [...byText.values()];
+}
+
+function positivePhrases(node: QueryNode): WordPattern[][] {
+  switch (node.type) {
+    case 'everything':
+    case 'not':
+      return [];
+    case 'term':
+      return [[node.word]];
+    case 'phrase':
+      return [node.words];
+    case 'near':
+      return node.phrases;
+    case 'all':
+    case 'any':
+      return node.parts.flatMap(positivePhrases);
+  }
 }

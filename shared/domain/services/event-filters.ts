@@ -1,3 +1,4 @@
+import { parseWireTime } from '../time/instant.ts';
 import {
   DISRUPTION_TYPES,
   FACILITY_TYPES,
@@ -10,7 +11,6 @@ import {
   TARIFF_MEASURES,
   TIMEFRAMES,
 } from './event-values.ts';
-import { parseWireTime } from '../time/instant.ts';
 
 /** The types of events of the events service. */
 export const EVENT_TYPES = [
@@ -167,4 +167,59 @@ function orderOf(end: string | number | undefined): number {
 /** Whether a text can be an end of a range of days: a date, `now`, `now-30d` or `30d` (events service, filter value forms). */
 export function isFilterDay(text: string): boolean {
   return /^(now(-\d+[dhw])?|\d+d)$/.test(text) || parseWireTime(text) !== undefined;
+}
+
+/**
+ * The fields of each type of event that are facts: figures, names, dates and words of a closed list. A summary or title
+ * with other words is no change.
+ */
+export const FACT_NAMES = {
+  data_breach: ['data', 'data_type', 'impacted'],
+  fundraising: [
+    'amount',
+    'currency',
+    'funding_type',
+    'valuation',
+    'founders',
+    'investors',
+    'company_legal_name',
+  ],
+  layoff: [
+    'number_of_people_laid_off',
+    'min_number_of_people_laid_off',
+    'max_number_of_people_laid_off',
+    'percentage_of_people_laid_off',
+    'location',
+  ],
+  supply_chain_disruption: [
+    'disruption_type',
+    'facility_type',
+    'expected_timeframe',
+    'supply_impact_severity',
+    'affected_industries',
+    'affected_products',
+    'additional_affected_companies',
+    'location',
+  ],
+  tariffs_v2: [
+    'imposing_country_name',
+    'targeted_country_names',
+    'measure_type',
+    'main_tariff_rate',
+    'previous_tariff_rate',
+    'tariff_rates',
+    'affected_industries',
+    'affected_products',
+    'announcement_date',
+    'implementation_date',
+    'expiration_date',
+  ],
+} as const satisfies Record<EventType, readonly string[]>;
+
+/** The facts of every type of event. */
+const COMMON_FACTS = ['company_name', 'event_date'] as const;
+
+/** All facts that an event of a type can have. */
+export function factNamesOf(type: EventType): readonly string[] {
+  return [...COMMON_FACTS, ...FACT_NAMES[type]];
 }

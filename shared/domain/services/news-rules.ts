@@ -1,5 +1,5 @@
 import type { NewsPath } from './news-parameters.ts';
-import type { RuleBreach } from './rule-breach.ts';
+import type { RuleBreach } from './extraction-rules.ts';
 
 /** The service counts matches and gives articles up to this number; exactly this many means "or more". */
 export const NEWS_HITS_CAP = 10_000;

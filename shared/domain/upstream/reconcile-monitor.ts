@@ -1,11 +1,11 @@
 import { defined } from '../lib/fields.ts';
-import { idOf, canonicalJson, isSame } from '../lib/hash.ts';
+import { canonicalJson, idOf, isSame } from '../lib/hash.ts';
 import { EXTRACTION_LIMITS } from '../services/extraction-rules.ts';
-import type { KnownMonitor, MonitorResource } from './upstream-resource.ts';
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
-import { scheduleInWords } from './monitor-schedule.ts';
-import { CHECK_GAP, CREATION_CHECK_AFTER } from './upstream-times.ts';
+import { parseSchedule, ScheduleError } from '../time/schedule.ts';
 import type { Watch, WatchQuery } from '../watches/watch.ts';
+import type { KnownMonitor, MonitorResource } from './upstream-resource.ts';
+import { CHECK_GAP, CREATION_CHECK_AFTER } from './upstream-times.ts';
 
 /** What the service should have for a watch with a monitor. */
 export interface DesiredMonitor {
@@ -197,4 +197,56 @@ function updateStep(
       monitor: { ...monitor, enabled: desired.enabled },
     };
   return { do: checkedAt === undefined || now >= checkedAt + CHECK_GAP ? 'check' : 'rest' };
+}
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const FORM =
+  'A monitor runs at one time of day, at most once a day. Write cron(0 6 * * ? *), cron(0 6 ? * MON-FRI *), ' +
+  'cron(0 6 ? * MON,THU *) or cron(0 6 15 * ? *).';
+
+/** The default: once a day, early in the morning. */
+export const DEFAULT_MONITOR_SCHEDULE = 'cron(0 6 * * ? *)';
+
+/**
+ * A schedule in the plain words that the service takes for monitors: `every Monday and Thursday at 6:30 AM`. By its form
+ * two runs are never closer than a day (extraction service, monitors).
+ *
+ * @throws ScheduleError for a schedule that these words cannot express.
+ */
+export function scheduleInWords(expression: string, timezone: string): string {
+  const schedule = parseSchedule(expression, timezone);
+  if (schedule.type !== 'cron') throw new ScheduleError(FORM);
+  const [minute = '', hour = '', dayOfMonth = '', month, dayOfWeek = '', year] =
+    schedule.expression.split(' ');
+  const days = daysOf(dayOfMonth, dayOfWeek);
+  const isTime = /^\d+$/.test(minute) && /^\d+$/.test(hour);
+  if (!isTime || month !== '*' || year !== '*' || days === undefined) throw new ScheduleError(FORM);
+  return `${days} at ${clockOf(Number(hour), Number(minute))}`;
+}
+
+function daysOf(dayOfMonth: string, dayOfWeek: string): string | undefined {
+  if (dayOfWeek === '*' || (dayOfMonth === '*' && dayOfWeek === '?')) return 'every day';
+  if (dayOfWeek === '?')
+    return /^\d+$/.test(dayOfMonth) ? `on the ${ordinal(Number(dayOfMonth))} of each month` : undefined;
+  if (dayOfWeek === 'MON-FRI' || dayOfWeek === '2-6') return 'every weekday';
+  const named = dayOfWeek.split(',').map(dayNamed);
+  if (named.includes(undefined)) return undefined;
+  return `every ${named.join(' and ')}`;
+}
+
+/** `MON` or `2`: Sunday is 1. */
+function dayNamed(word: string): string | undefined {
+  const at = DAYS.findIndex((day) => day.slice(0, 3).toUpperCase() === word);
+  return at >= 0 ? DAYS[at] : DAYS[/^\d$/.test(word) ? Number(word) - 1 : -1];
+}
+
+function ordinal(day: number): string {
+  const teens = day >= 11 && day <= 13;
+  const ending = teens ? undefined : ['st', 'nd', 'rd'][(day % 10) - 1];
+  return `${day}${ending ?? 'th'}`;
+}
+
+function clockOf(hour: number, minute: number): string {
+  const half = hour < 12 ? 'AM' : 'PM';
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${half}`;
 }

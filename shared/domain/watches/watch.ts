@@ -198,16 +198,3 @@ export function watchRuleOf({ query, raise, alert: { when, settings } }: Watch):
   const isShort = JSON.stringify(query).length <= LONGEST_QUERY;
   return defined<WatchRule>({ when, settings, raise, query: isShort ? query : undefined });
 }
-
-/**
- * Stored definitions with what an older version could not store: the names of their brands, as they are wanted now. Whoever
- * compares what is stored with a file compares these, so that an upgrade changes no watch.
- */
-export function completedWatches(stored: readonly Watch[], wanted: readonly Watch[]): Watch[] {
-  const byId = new Map(wanted.map((watch) => [watch.id, watch]));
-  return stored.map((watch) => {
-    const { brand, brandName } = byId.get(watch.id) ?? {};
-    const lacksName = watch.brandName === undefined && watch.brand === brand;
-    return lacksName && brandName !== undefined ? { ...watch, brandName } : watch;
-  });
-}

@@ -1,5 +1,5 @@
 import type { FeedDocument } from '../../domain/feeds/feed.ts';
-import { decodeEntities } from '../../domain/text/decode-entities.ts';
+import { decodeEntities } from '../../domain/text/clean-text.ts';
 import { type FeedPolling, fetchFeed, fetchText } from './fetch-feed.ts';
 
 /** A feed of a site, and how it was found. */

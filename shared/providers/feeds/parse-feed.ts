@@ -1,10 +1,9 @@
 import { type AnyFeed, DetectError, MalformedError, parseFeed as parseWith } from 'feedsmith';
 import { BadFeed, type FeedDocument, type FeedHints, type FeedItem } from '../../domain/feeds/feed.ts';
-import { publicationWithin } from '../../domain/feeds/publication-within.ts';
+import { publicationWithin } from '../../domain/feeds/read-date.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { cleanLine, cleanLines } from '../../domain/text/clean-text.ts';
-import { cutAtSentence } from '../../domain/text/cut-at-sentence.ts';
 import { type Instant, MINUTE } from '../../domain/time/instant.ts';
 import {
   isSitemap,
@@ -223,4 +222,19 @@ function mendCutFeed(text: string): string | undefined {
   const last = [...text.matchAll(ITEM_END)].at(-1);
   const closing = CLOSINGS.find(([root]) => root.test(text))?.[1];
   return last && closing !== undefined ? text.slice(0, last.index + last[0].length) + closing : undefined;
+}
+
+/** A sentence that ends within this part of what fits is a good place to cut. */
+const LEAST_PART = 0.5;
+
+/** A text of at most so many characters: whole, or cut after its last whole sentence or else word, with `…`. */
+function cutAtSentence(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const start = text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '');
+  const sentences = [...start.matchAll(/[.!?。！？]["'”’)]*(?=\s|$)/gu)];
+  const end = sentences.at(-1);
+  const after = end ? end.index + end[0].length : 0;
+  if (after >= most * LEAST_PART) return `${start.slice(0, after)} …`.slice(0, most);
+  const word = start.search(/\s\S*$/);
+  return `${word > most * LEAST_PART ? start.slice(0, word) : start}…`;
 }

@@ -1,6 +1,6 @@
 import { GoneError } from '../../domain/lib/errors.ts';
 import type { QueryNode } from '../../domain/query/ast.ts';
-import { printQuery } from '../../domain/query/print.ts';
+import { printQuery } from '../../domain/query/match.ts';
 import { wordTexts } from '../../domain/query/words.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';

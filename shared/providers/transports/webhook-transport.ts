@@ -66,7 +66,7 @@ export function teamsTransport({ post, secret }: Omit<TransportSettings, 'now'>)
 
 const formSchema = z.object({
   events: z.array(z.looseObject({ dedup_key: z.string() })).min(1),
-  /** The alerts of each event, by its key. Messages of versions before have none. */
+  /** The alerts of each event, by its key. A drill has none. */
   alerts: z.record(z.string(), z.array(z.string())).default({}),
 });
 

@@ -169,7 +169,7 @@ export function worstOf(alerts: readonly Pick<Alert, 'severity'>[]): Severity {
   );
 }
 
-/** The name of the brand of these alerts, if they agree on it; its key where older versions made all of them. */
+/** The name of the brand of these alerts, if they agree on it; its key where it has no name. */
 function brandNameOf(alerts: readonly Alert[]): string | undefined {
   const brand = brandOf(alerts);
   return brand && (alerts.find(({ brandName }) => brandName !== undefined)?.brandName ?? brand);

@@ -160,7 +160,7 @@ ${
 }`;
 }
 
-/** The query that found it. That of an alert of an older version, or a very long one, is the query of now. */
+/** The query that found it. A very long one is not stored with the alert: it is the query of now. */
 function queryOf({ alert, watch }: Receipt): Html | undefined {
   const query = alert.rule?.query ?? watch?.query;
   return query && queryList(query);
@@ -250,7 +250,7 @@ function sizeNow({ members, outlets, countries, lastAt }: Story, timezone: strin
   return html`${size}; the latest at ${timeIn(lastAt, timezone)}`;
 }
 
-/** The policy behind an alert: what it detected, and its settings. Those of alerts of an older version are those of now. */
+/** The policy behind an alert: what it detected, and its settings. Those of an alert without a rule are those of now. */
 export function policyFacts(
   { occasion, rule: stored }: Alert,
   watch: Watch | undefined,

@@ -34,6 +34,12 @@ export function dynamoOutbox(table: Table): Outbox {
       return found.length > 0;
     },
 
+    async firstDue(channel) {
+      const query = { index: 'work', partition: dueOf(channel), limit: 1 } as const;
+      const [first] = await table.query(query, workSchema);
+      return first && Date.parse(first.workSk.slice(0, first.workSk.indexOf('#')));
+    },
+
     async due(channel, before, limit, urgency) {
       const query = { ...upTo(channel, before), filter: urgency && FILTERS[urgency], limit };
       const named = await table.query(query, workSchema);

@@ -6,7 +6,7 @@ import type { ApplyOutcome, Changes } from '../../domain/runs/outcome.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { isOver, parseSchedule } from '../../domain/time/schedule.ts';
 import { removedWatchOf } from '../../domain/watches/removed-watch.ts';
-import { channelsOf, completedWatches, runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
+import { channelsOf, runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { WatchSchedule } from '../ports/schedules.ts';
 import type { Kept } from './apply-lease.ts';
 import { compareById } from './compare-by-id.ts';
@@ -24,9 +24,7 @@ export async function applyDefinitions(
   ports: DefinitionPorts,
 ): Promise<Pick<ApplyOutcome, 'watches' | 'schedules' | 'dropped'>> {
   const existing = await ports.definitions.watches();
-  const { put } = compareById(watches, existing, ({ id }) => id);
-  // What an older version could not store is put, and is no change of a watch.
-  const { changes } = compareById(watches, completedWatches(existing, watches), ({ id }) => id);
+  const { put, changes } = compareById(watches, existing, ({ id }) => id);
   const before = new Map((await ports.schedules.list()).map((schedule) => [schedule.watchId, schedule]));
   const made = await inParallel(watches, async (watch) => {
     await ports.keep();

@@ -8,7 +8,7 @@ import type { ReportSchedule } from '../ports/reports.ts';
 import type { Kept } from './apply-lease.ts';
 import { compareById } from './compare-by-id.ts';
 
-export type ApplyReportPorts = Pick<Ports, 'plans' | 'reportSchedules' | 'clock'>;
+export type ApplyReportPorts = Pick<Ports, 'reportPlans' | 'reportSchedules' | 'clock'>;
 
 /**
  * Makes reports and their schedules agree with the file. A plan is put before its schedule and removed after it, so that
@@ -16,14 +16,14 @@ export type ApplyReportPorts = Pick<Ports, 'plans' | 'reportSchedules' | 'clock'
  */
 export async function applyReports(
   reports: readonly ReportPlan[],
-  { plans, reportSchedules, clock, keep }: ApplyReportPorts & Kept,
+  { reportPlans, reportSchedules, clock, keep }: ApplyReportPorts & Kept,
 ): Promise<Changes> {
-  const { put, changes } = compareById(reports, await plans.plans(), ({ id }) => id);
+  const { put, changes } = compareById(reports, await reportPlans.plans(), ({ id }) => id);
   const schedules = new Map((await reportSchedules.list()).map((one) => [one.reportId, one]));
   const rescheduled = new Set<ReportPlan>();
   await inParallel(reports, async (plan) => {
     await keep();
-    if (put.has(plan)) await plans.putPlan(plan);
+    if (put.has(plan)) await reportPlans.putPlan(plan);
     if (await applyReportSchedule(plan, { reportSchedules, clock, before: schedules.get(plan.id) }))
       rescheduled.add(plan);
   });
@@ -32,7 +32,7 @@ export async function applyReports(
   for (const id of removed) {
     await keep();
     await reportSchedules.remove(id);
-    await plans.removePlan(id);
+    await reportPlans.removePlan(id);
   }
   const changed = reports.filter(
     (plan) => (put.has(plan) || rescheduled.has(plan)) && !changes.added.includes(plan.id),

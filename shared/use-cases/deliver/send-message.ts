@@ -10,7 +10,7 @@ import { HOUR } from '../../domain/time/instant.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
 import type { Outgoing } from '../ports/messages.ts';
 import type { ChannelDelivery, DueDelivery } from './channel-delivery.ts';
-import { endCovered } from './end-covered.ts';
+import { endCovered } from './join-alerts.ts';
 import { takeTurn, type Gate, type Turn } from './channel-gate.ts';
 
 /** How long a service that throttles is waited for before its refusals count as failed tries. */

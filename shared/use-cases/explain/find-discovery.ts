@@ -24,7 +24,7 @@ export function alertFoundBy(alert: Alert, windows: WindowPorts): Promise<FoundB
 }
 
 /**
- * What first found an item: as stored with it. For an item of an older version, the latest recorded window that covers
+ * What first found an item: as stored with it. Without that, the latest recorded window that covers
  * it; where several do, another of them may have found it first.
  */
 export async function foundBy(

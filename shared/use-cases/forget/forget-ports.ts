@@ -27,7 +27,7 @@ export interface ForgetPorts
     | 'extractions'
     | 'resources'
     | 'incidents'
-    | 'plans'
+    | 'reportPlans'
     | 'records'
     | 'rollups'
   > {

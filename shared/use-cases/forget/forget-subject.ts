@@ -76,12 +76,12 @@ export async function forgetSubject(
 /** Why a subject cannot be forgotten now; undefined when it can. */
 export async function findObstacle(
   { watches, brand }: Subject,
-  ports: Pick<ForgetPorts, 'definitions' | 'plans' | 'resources' | 'removedWatches' | 'clock'>,
+  ports: Pick<ForgetPorts, 'definitions' | 'reportPlans' | 'resources' | 'removedWatches' | 'clock'>,
 ): Promise<Obstacle | undefined> {
   const applied = (await ports.definitions.watches()).filter(
     (one) => watches.includes(one.id) || (brand !== undefined && one.brand === brand),
   );
-  const plans = brand === undefined ? [] : await ports.plans.plans();
+  const plans = brand === undefined ? [] : await ports.reportPlans.plans();
   const named = plans.filter((one) => [one.brand, ...one.brand.competitors].some(({ id }) => id === brand));
   if (applied.length + named.length > 0)
     return { by: 'file', watches: applied.map(({ id }) => id), reports: named.map(({ id }) => id) };

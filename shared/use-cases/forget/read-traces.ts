@@ -105,14 +105,17 @@ export function isEmpty(traces: Traces): boolean {
  */
 export async function foldersOf(
   { watches, brand }: Subject,
-  { reports, ports }: { reports: readonly ReportRecord[]; ports: Pick<ForgetPorts, 'plans' | 'records'> },
+  {
+    reports,
+    ports,
+  }: { reports: readonly ReportRecord[]; ports: Pick<ForgetPorts, 'reportPlans' | 'records'> },
 ): Promise<string[]> {
   const own = watches.flatMap((id) => [
     ...['news', 'events', 'extraction'].map((service) => `raw/${service}/${id}/`),
     `deliveries/${id}/`,
   ]);
   if (brand === undefined || reports.length === 0) return own;
-  const plans = (await ports.plans.plans()).map(({ id }) => id);
+  const plans = (await ports.reportPlans.plans()).map(({ id }) => id);
   const all = await ports.records.latest(MOST_REPORTS);
   const shared = new Set([...plans, ...all.flatMap((one) => (one.brand === brand ? [] : [one.reportId]))]);
   const ofReports = reports.map(({ reportId, period: { first, last } }) =>

@@ -44,9 +44,8 @@ const PAGES: Readonly<Record<string, (request: InboxRequest) => Promise<HttpAnsw
     const view = isName(id) ? await readWatch(id, ports, desk.now) : undefined;
     return view && (parts.length > 0 ? ports.pages.watchDocument(view) : ports.pages.watch(view, desk));
   },
-  alerts: async ({ id, parts, day, page, query, desk, ports }) => {
-    if (id === '')
-      return ports.pages.alerts(await readAlerts({ day, page, query, now: desk.now }, ports), desk);
+  alerts: async ({ id, parts, day, query, desk, ports }) => {
+    if (id === '') return ports.pages.alerts(await readAlerts({ day, query, now: desk.now }, ports), desk);
     const stored = isSignedId(id) ? await findAlert(id, ports) : undefined;
     const path = `${desk.root}/alerts/${id}`;
     if (stored && parts.length > 0)

@@ -110,6 +110,6 @@ export interface PagePorts
   > {
   /** The address of the pages, and the keys of their links. */
   links: () => Promise<PageLinks>;
-  reports: Pick<Ports, 'plans' | 'rollups' | 'records'> & { files: Pick<Ports['files'], 'get'> };
+  reports: Pick<Ports, 'reportPlans' | 'rollups' | 'records'> & { files: Pick<Ports['files'], 'get'> };
   pages: PageWriter;
 }

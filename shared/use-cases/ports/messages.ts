@@ -38,6 +38,8 @@ export interface Outbox {
    * everything that is due is read, or what has become due since `since`.
    */
   hasWork(channel: string, before: Instant, of?: { urgency?: Urgency; since?: Instant }): Promise<boolean>;
+  /** When the first of what waits is due. */
+  firstDue(channel: string): Promise<Instant | undefined>;
   /** What is due by `before`, in order of the due time, as the table itself has it. */
   due(
     channel: string,

@@ -118,7 +118,7 @@ export interface Ports {
   watchlists: UpstreamWatchlists;
   rollups: Rollups;
   recorded: RecordedWindows;
-  plans: ReportPlans;
+  reportPlans: ReportPlans;
   records: ReportRecords;
   counts: NameCounts;
   counter: NameCounter;

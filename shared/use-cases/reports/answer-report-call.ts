@@ -18,7 +18,7 @@ type ReportAnswer =
   | { status: 'unknown'; reportId: string }
   | { status: 'folded'; rolledUp: number; left: number };
 
-type AnswerPorts = ReportPorts & { plans: ReportPlans };
+type AnswerPorts = ReportPorts & { reportPlans: ReportPlans };
 
 /**
  * Does what a call asks for.
@@ -32,7 +32,7 @@ export async function answerReportCall(
 ): Promise<ReportAnswer> {
   if (call.reportId === undefined) return rollUpForAllReports(ports, deadline);
   const { reportId } = call;
-  const plan = await ports.plans.plan(reportId);
+  const plan = await ports.reportPlans.plan(reportId);
   if (!plan) return { status: 'unknown', reportId };
   if ('period' in call) {
     const period = { ...call.period, timezone: plan.timezone };
@@ -48,12 +48,12 @@ export async function answerReportCall(
 
 /** Rolls up what has ended for every report, so that no report has to do it when it is due. */
 async function rollUpForAllReports(
-  ports: RollUpPorts & Pick<Ports, 'definitions' | 'plans' | 'states'>,
+  ports: RollUpPorts & Pick<Ports, 'definitions' | 'reportPlans' | 'states'>,
   deadline: Instant,
 ): Promise<ReportAnswer> {
   const watches = await ports.definitions.watches();
   let progress = NO_PROGRESS;
-  for (const plan of await ports.plans.plans()) {
+  for (const plan of await ports.reportPlans.plans()) {
     const next = daysBefore(ports.clock.now(), plan);
     const span = await rollUpSpan({ plan, period: next }, { watches, ports });
     progress = addProgress(progress, await rollUpForReport(plan, { ...span, watches, ports, deadline }));

@@ -6,7 +6,6 @@ import { localCredentials } from '../../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../../infra/local/aws/table/start-table-engine.ts';
 import type { CountedPart, PartName } from '../../../infra/cli/cost/counted-parts.ts';
 import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
-import { openReportStore } from '../../../shared/store/open-report-store.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
 import type { Finding } from '../../../shared/domain/findings/finding.ts';
 import { daysBefore } from '../../../shared/domain/reports/period.ts';
@@ -91,7 +90,7 @@ export async function openCounter(watches: readonly Partial<Watch>[] = [{}]) {
     report: async () => {
       const plan = aReportPlan({ timezone: 'UTC' });
       const { ports: plain } = reportPorts(store, { now: clock.at });
-      const reporting = { ...plain, ...openReportStore(dynamoTable(dynamo, 'table')) };
+      const reporting = plain;
       const watches = await store.definitions.watches();
       const rolled = await counted(() =>
         rollUpForReport(plan, { from: '2026-11-13', watches, ports: reporting, deadline: Infinity }),

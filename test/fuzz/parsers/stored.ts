@@ -3,12 +3,13 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
 import { NOON } from '../../ports/examples.ts';
-import { type Adapters, openAdapters } from '../../ports/open-tables.ts';
+import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
+import { openStore, type Store } from '../../../shared/store/open-store.ts';
 import { type RawItem, storedOf } from '../../ports/raw-items.ts';
 import type { Parser } from '../parser.ts';
 
 /** A read of each thing that is stored. */
-const READS: readonly ((adapters: Adapters) => Promise<unknown>)[] = [
+const READS: readonly ((store: Store) => Promise<unknown>)[] = [
   ({ definitions }) => definitions.watches(),
   ({ definitions }) => definitions.channels(),
   ({ lists }) => lists.all(),
@@ -40,11 +41,11 @@ const READS: readonly ((adapters: Adapters) => Promise<unknown>)[] = [
   ({ extractions }) => extractions.get('extraction-1'),
   ({ collectedRuns }) => collectedRuns.of('acme-news', ['job-1']),
   ({ resources }) => resources.all(),
-  ({ reports }) => reports.plans.plans(),
-  ({ reports }) => reports.records.latest(10),
-  ({ reports }) => reports.counts.get('a-key'),
-  ({ reports }) =>
-    reports.rollups.marks({ brand: 'acme', timezone: 'UTC' }, { from: '2026-11-19', to: '2026-11-20' }),
+  ({ reportPlans }) => reportPlans.plans(),
+  ({ records }) => records.latest(10),
+  ({ counts }) => counts.get('a-key'),
+  ({ rollups }) =>
+    rollups.marks({ brand: 'acme', timezone: 'UTC' }, { from: '2026-11-19', to: '2026-11-20' }),
 ];
 
 /** A table that answers every read with the same item. */
@@ -84,9 +85,9 @@ export const storedParsers: readonly Parser[] = [
     read: async (text: string) => {
       const item = marshalled(JSON.parse(text) as RawItem);
       if (!item) return;
-      const adapters = openAdapters(tableOf(item), 'table');
+      const store = openStore(dynamoTable(tableOf(item), 'table'));
       for (const read of READS)
-        await read(adapters).catch((error: unknown) => {
+        await read(store).catch((error: unknown) => {
           // An item of another kind does not fit.
           if (!(error instanceof z.ZodError)) throw error;
         });

@@ -1,8 +1,6 @@
-import { compileQuery } from '../../../shared/domain/query/match.ts';
+import { compileQuery, printQuery } from '../../../shared/domain/query/match.ts';
 import { parseQuery } from '../../../shared/domain/query/parse.ts';
-import { printQuery } from '../../../shared/domain/query/print.ts';
-import { queryWords } from '../../../shared/domain/query/query-words.ts';
-import { wordTexts } from '../../../shared/domain/query/words.ts';
+import { queryWords, wordTexts } from '../../../shared/domain/query/words.ts';
 import { locateWords } from '../../shared/domain/query/locate-words.ts';
 import { answerError } from '../../../shared/providers/http/attempt.ts';
 import { errorMessageOf, maskAnswer, maskKey } from '../../../shared/providers/http/mask-key.ts';

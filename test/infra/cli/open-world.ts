@@ -13,12 +13,12 @@ import { applyWatches } from '../../../shared/use-cases/apply/apply-watches.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import { heldClock, memoryQueue, memorySchedules, memorySubscriptions } from '../../ports/memory-services.ts';
-import { memoryReports, memoryReportSchedules } from '../../ports/memory-reports.ts';
+import { memoryReportSchedules } from '../../ports/memory-services.ts';
 import { reportPorts } from '../../shared/use-cases/report-bench.ts';
 import { answerReportCall } from '../../../shared/use-cases/reports/answer-report-call.ts';
 import { composeWithLinks } from '../../../shared/render/message/compose-message.ts';
-import { memoryObjects, memoryRemovals } from '../../ports/memory-removals.ts';
-import { memoryStore } from '../../../infra/memory/memory-store.ts';
+import { memoryObjects } from '../../ports/memory-services.ts';
+import { memoryStore } from '../../store/memory-store.ts';
 
 export const NOW = Date.parse('2026-11-21T08:00:00Z');
 
@@ -50,8 +50,6 @@ export const ADVICE: JobAdvice = {
 export function memoryStack({ pending = [] }: { pending?: readonly string[] } = {}) {
   const store = memoryStore();
   const schedules = memorySchedules();
-  const reports = memoryReports(store);
-  const { plans, found } = reports;
   const bucket = new Map<string, unknown>();
   const reportSchedules = memoryReportSchedules();
   const subscriptions = memorySubscriptions(pending);
@@ -78,7 +76,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
     apply: (desired) =>
       applyWatches(
         desired,
-        { ...store, clock, plans, schedules, reportSchedules, subscriptions },
+        { ...store, clock, schedules, reportSchedules, subscriptions },
         { owner: 'test', deadline: NOW + MINUTE },
       ),
     redrive: (which) =>
@@ -103,23 +101,21 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
       throw new Error('This stack asks no service.');
     },
     tryOut: async (_watch, window) => ({ window, hits: 0, frames: [], findings: [], calls: 2 }),
-    reports: plans,
-    found,
+    reports: store.reportPlans,
     writeReport: async (order) => {
       const { ports } = reportPorts(store, { now: NOW });
-      const answer = await answerReportCall(order, { ...ports, plans }, { deadline: NOW + HOUR });
+      const answer = await answerReportCall(order, ports, { deadline: NOW + HOUR });
       if (answer.status === 'written')
         return { status: 'written', recordId: answer.record.id, headline: answer.record.headline };
       return { status: 'folding', rolledUp: 0, left: 1 };
     },
     forgetting: async () => ({
       ...store,
-      ...reports,
       clock,
       schedules,
       subscriptions,
       compose: composeWithLinks(undefined),
-      removals: memoryRemovals(store, reports),
+      removals: store.removals,
       objects: memoryObjects({ objects: bucket }),
     }),
     download: async (address) => new TextEncoder().encode(address),
@@ -129,7 +125,7 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
     mail: async () => undefined,
     sms: async (): Promise<SmsLimits | undefined> => undefined,
   };
-  return { stack, store, reports, bucket, clock, schedules, subscriptions, queue };
+  return { stack, store, bucket, clock, schedules, subscriptions, queue };
 }
 
 /** Reads the feeds of this machine, as the command line does. No test reaches further. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { briefAnnouncer, orderFirstRuns } from '../../../infra/local/run-on.ts';
-import { memoryStore } from '../../../infra/memory/memory-store.ts';
+import { memoryStore } from '../../store/memory-store.ts';
 import { DAY, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { RunOrder } from '../../../shared/domain/watches/watch.ts';
 import { aChannel, aWatch, NOON } from '../../ports/examples.ts';

@@ -95,7 +95,7 @@ export async function budgetBench(given: {
         .filter((subject) => subject.startsWith('service:'))
         .toSorted();
     },
-    /** The subjects of budget incidents, in the order in which the operators were notified of them. */
+    /** Budget incidents in the order in which the operators were notified of them, those of one instant by their text. */
     async told(days: readonly string[]) {
       const alerts = await Promise.all(days.map((day) => bench.store.alerts.madeOn(day, 10_000)));
       return alerts
@@ -104,7 +104,8 @@ export async function budgetBench(given: {
           occasion.type === 'trouble' && ['budget', 'quota'].includes(occasion.trouble)
             ? [{ ...occasion, at: createdAt }]
             : [],
-        );
+        )
+        .toSorted((one, other) => one.at - other.at || (one.text < other.text ? -1 : 1));
     },
   };
 }

@@ -13,7 +13,7 @@ import { startExtractions } from '../../../shared/use-cases/collect/start-extrac
 import { aChannel, aWatch, NOON } from '../../ports/examples.ts';
 import { type JobScript, memoryJobs } from '../../ports/memory-jobs.ts';
 import { heldClock, memoryQueue, memoryRaw, memoryTopic } from '../../ports/memory-services.ts';
-import { memoryStore } from '../../../infra/memory/memory-store.ts';
+import { memoryStore } from '../../store/memory-store.ts';
 import { memoryWorkflow } from '../../ports/memory-workflow.ts';
 
 /** A watch that asks for jobs and alerts on each record. */

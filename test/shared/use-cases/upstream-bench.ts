@@ -26,10 +26,10 @@ import {
   type OpenOptions,
 } from '../../infra/local/services/extraction/open-extraction.ts';
 import { aChannel, aWatch } from '../../ports/examples.ts';
-import { memoryBodies, memoryWebhookQueue } from '../../../infra/memory/memory-holdings.ts';
+import { memoryBodies, memoryWebhookQueue } from '../../ports/memory-services.ts';
 import { memoryQueue, memoryRaw } from '../../ports/memory-services.ts';
 import { judgeOrdered } from './judge-ordered.ts';
-import { memoryStore } from '../../../infra/memory/memory-store.ts';
+import { memoryStore } from '../../store/memory-store.ts';
 import { memoryWorkflow } from '../../ports/memory-workflow.ts';
 import { STEPS } from './extraction-bench.ts';
 

@@ -25,10 +25,9 @@ export async function drillInMoto(world: MotoWorld, expect: Expect): Promise<voi
     await stack.drill({ id: ID, sms: true, orderedAt: clock.now() });
     await settle();
     const url = outputs.SubscriberDeadLettersUrl;
-    if (url !== undefined)
-      await clients.sqs.send(
-        new SendMessageCommand({ QueueUrl: url, MessageBody: deadLetterOf(queue?.arn ?? '') }),
-      );
+    await clients.sqs.send(
+      new SendMessageCommand({ QueueUrl: url, MessageBody: deadLetterOf(queue?.arn ?? '') }),
+    );
     const stored = await stack.drills.read(ID);
     expect(stored !== undefined, 'drill: it was not taken from the queue');
     if (!stored) return;

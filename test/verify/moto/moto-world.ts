@@ -135,8 +135,7 @@ export async function openMotoWorld(order: MotoOrder) {
     },
     /** The role that schedules and sweeps take, by its ARN. */
     roleByArn: (arn: string): string => roles.byArn.get(arn) ?? arn,
-    // The version before does not have the last one.
-    outputs: outputsSchema.partial({ SubscriberDeadLettersUrl: true }).parse(stack.outputs),
+    outputs: outputsSchema.parse(stack.outputs),
     call: (name: string, event: object) => callFunction(functions, name, event),
     replay: (): ReplayResult => {
       for (const [role, requests] of Object.entries(roles.logging))

@@ -26,8 +26,8 @@ export interface Collection<T> {
 }
 
 /**
- * Opens the collection `name` (small letters). Objects are kept as JSON and read through the schema, so a state folder of
- * another version fails loudly.
+ * Opens the collection `name` (small letters). Objects are kept as JSON and read through the schema, so an object of
+ * another form fails loudly.
  */
 export function openCollection<T>(
   database: DatabaseSync,

@@ -1,5 +1,5 @@
 import { loadedOnce } from '../../../domain/lib/loaded-once.ts';
-import { isCountry, NEWS_LANGUAGES } from '../../../domain/services/iso-codes.ts';
+import { isCountry, NEWS_LANGUAGES } from '../../../domain/services/news-values.ts';
 
 /** Codes of three letters, and short forms, of countries that people write. */
 const COUNTRY_CODES: Readonly<Record<string, string>> = {

@@ -1,9 +1,8 @@
 import { PROTOCOLS } from '../../../domain/alerts/message.ts';
 import { TRANSPORTS } from '../../../domain/channels/transports.ts';
 import { meantQuery } from '../../../domain/query/habits.ts';
-import { asksForAllNews } from '../../../domain/services/all-news.ts';
-import { EXTRACTION_LIMITS } from '../../../domain/services/extraction-rules.ts';
-import { isCountry, isLanguage, isPublishedLanguage } from '../../../domain/services/iso-codes.ts';
+import { asksForAllNews, EXTRACTION_LIMITS } from '../../../domain/services/extraction-rules.ts';
+import { isCountry, isLanguage, isPublishedLanguage } from '../../../domain/services/news-values.ts';
 import { isNewsKind } from '../../../domain/services/news-kinds.ts';
 import { parameterOf } from '../../../domain/services/news-parameters.ts';
 import { compareSeverity, type ParameterValue, type Severity } from '../../../domain/watches/watch.ts';

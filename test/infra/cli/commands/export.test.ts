@@ -135,15 +135,6 @@ describe('bellwether export', () => {
       expect(ofBrand.err).toContain('its watches were removed: add --removed');
     });
 
-    it('knows one that an older version removed by its alerts, and by its name', async () => {
-      const { call, store } = await afterRemoval();
-      await store.removedWatches.forget('other');
-      const all = await call('export', '--to', 'out', '--json', '--removed');
-      expect(JSON.parse(all.out)).toMatchObject({ watches: ['acme-news', 'other'], findings: 3 });
-      const one = await call('export', '--to', 'out', '--json', '--watch', 'other');
-      expect(JSON.parse(one.out)).toMatchObject({ watches: ['other'], findings: 1 });
-    });
-
     it('exports it once when it was applied again', async () => {
       const { call, write } = await afterRemoval();
       write(`brands: { globex: { names: [Globex] } }\n${FILE}${OTHER}`);

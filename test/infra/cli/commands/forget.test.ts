@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, anAlert, aStoredFinding } from '../../../ports/examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
 import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
@@ -112,17 +112,6 @@ Waiting until 2026-11-21T08:06:00Z: a function that began before other was remov
     );
   });
 
-  it('looks as far back as an older version may have kept something', async () => {
-    const { call, store } = await open();
-    await store.removedWatches.forget('other');
-    const [foundAt, createdAt] = [NOW - 900 * DAY, NOW - 900 * DAY + HOUR];
-    await store.findings.put(aStoredFinding(7, { watchId: 'other', finding: aFinding(7), foundAt }));
-    await store.alerts.put(anAlert(7, { id: 'old', watchId: 'other', createdAt }), { dueAt: NOW });
-    const { out } = await call('forget', 'watch', 'other', '--yes', '--json');
-    expect(JSON.parse(out).forgotten).toMatchObject({ findings: 2, alerts: 2 });
-    expect(await store.alerts.get('old')).toBeUndefined();
-  });
-
   it('lets the stack end the monitor of the watch first', async () => {
     const { call, store, stack } = await open();
     const monitor = { type: 'monitor', name: 'other', revision: 0, failures: 0 } as const;
@@ -142,8 +131,8 @@ Waiting until 2026-11-21T08:06:00Z: a function that began before other was remov
 
 describe('bellwether forget brand', () => {
   it('removes its watches and reports, and names the watches before', async () => {
-    const { call, store, reports, bucket } = await open();
-    await reports.records.put(aRecord({ reportId: 'globex-weekly', brand: 'globex' }));
+    const { call, store, bucket } = await open();
+    await store.records.put(aRecord({ reportId: 'globex-weekly', brand: 'globex' }));
     bucket.set('reports/globex-weekly/2026-11-09_2026-11-15.html', '');
     const ended = await call('forget', 'brand', 'globex', '--yes');
     expect(ended.code).toBe(0);
@@ -151,7 +140,7 @@ describe('bellwether forget brand', () => {
     expect(ended.err).toContain('1 report\n');
     expect(await store.findings.total('other')).toBe(0);
     expect([...bucket.keys()]).toEqual(['raw/news/acme-news/2026-11-20/1.json']);
-    expect(await reports.records.latest(9)).toEqual([]);
+    expect(await store.records.latest(9)).toEqual([]);
   });
 
   it('refuses one whose watch is still applied', async () => {

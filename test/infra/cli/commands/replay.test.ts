@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import type { Source } from '../../../../shared/use-cases/ports/source.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, aStoredFinding } from '../../../ports/examples.ts';
-import { copyOf } from '../../../../infra/memory/copy-of.ts';
 import { memorySource, heldClock } from '../../../ports/memory-services.ts';
 import { memoryStack, NOW, openWorld } from '../open-world.ts';
 
@@ -37,7 +36,7 @@ const articles = () => findings.map((finding) => ({ finding }));
 
 it('says in words that the file in force would have sent the same, and changes nothing', async () => {
   const { call, store } = await openApplied();
-  const before = copyOf(JSON.parse(JSON.stringify(await contentOf(store))));
+  const before = structuredClone(JSON.parse(JSON.stringify(await contentOf(store))));
   const { code, out } = await call('replay', '--against', 'watches.yaml', '--days', '3');
   expect(code).toBe(0);
   expect(out).toContain(
@@ -49,8 +48,7 @@ it('says in words that the file in force would have sent the same, and changes n
 
 /** All that the stack holds. */
 async function contentOf(store: Awaited<ReturnType<typeof openApplied>>['store']) {
-  const held = Object.entries(store.held).map(([name, map]) => [name, map instanceof Map ? [...map] : map]);
-  return [held, await store.definitions.watches(), await store.definitions.channels()];
+  return store.table.items();
 }
 
 it('shows what another file wins and loses, by channel, transport and severity, with examples and costs', async () => {

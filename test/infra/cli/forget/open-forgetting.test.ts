@@ -10,7 +10,6 @@ import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
 import { startQueueEngine } from '../../../../infra/local/aws/queues/queue-engine.ts';
 import { startTableEngine } from '../../../../infra/local/aws/table/start-table-engine.ts';
 import { dynamoTable } from '../../../../shared/aws/dynamo/dynamo-table.ts';
-import { openReportStore } from '../../../../shared/store/open-report-store.ts';
 import { openStore } from '../../../../shared/store/open-store.ts';
 import { eventbridgeSchedules } from '../../../../shared/aws/schedules/eventbridge-schedules.ts';
 import { snsSubscriptions } from '../../../../shared/aws/sns/sns-subscriptions.ts';
@@ -24,7 +23,6 @@ import { heldClock } from '../../../ports/memory-services.ts';
 import { openSchedulerEngine, SETTINGS } from '../../../ports/scheduler-on-engine.ts';
 import { tableSpec } from '../../../ports/table-spec.ts';
 import { openTopicEngine, TOPIC } from '../../../ports/topic-on-engine.ts';
-import { leaveShared, type SharedStories } from '../../../ports/story-examples.ts';
 import { fill, LATER } from '../../../shared/use-cases/forget/forget-bench.ts';
 
 // Forgetting on the engines of this machine: what is left in them, and which rights it needs.
@@ -105,13 +103,10 @@ const allowed = (name: string): string[] =>
 
 it('nothing in the engines names what was forgotten, and the policies allow what that took and nothing else', async () => {
   const { proxies, topic, scheduler, dynamo, s3, bucket } = await openEngines();
-  const [store, reports] = [
-    openStore(dynamoTable(dynamo, 'table')),
-    openReportStore(dynamoTable(dynamo, 'table')),
-  ];
+  const table = dynamoTable(dynamo, 'table');
+  const store = openStore(table);
   const put = (Key: string) => bucket.send(new PutObjectCommand({ Bucket: 'objects', Key, Body: '{}' }));
-  const leave = (left: SharedStories) => leaveShared({ client: dynamo, table: 'table' }, left);
-  await fill({ store, reports, put, leaveShared: leave }, { watches: WATCHES });
+  await fill({ store, table, put }, { watches: WATCHES });
   await store.alerts.put(anAlert(1, { id: 'waiting' }), { dueAt: LATER + DAY, heldFor: 'brief' });
   const schedules = eventbridgeSchedules(scheduler.client, SETTINGS);
   for (const watchId of WATCHES)

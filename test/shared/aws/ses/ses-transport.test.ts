@@ -7,10 +7,7 @@ import { recipientId } from '../../../../shared/domain/channels/unsubscribed.ts'
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../../../../shared/domain/lib/errors.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
 import { alertItemOf } from '../../../../shared/domain/alerts/alert.ts';
-import {
-  memoryStoryThreads,
-  memoryUnsubscriptions,
-} from '../../../../infra/memory/alerts/memory-story-threads.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 import { laneWith } from '../../../ports/transport-suite.ts';
 
 const ALL = ['ann@acme.example', 'ben@acme.example', 'cy@other.example'];
@@ -20,8 +17,8 @@ async function open(to: readonly string[] = ALL, { hasLinks = true } = {}) {
   const services = await startTransportServices();
   onTestFinished(() => services.close());
   const { credentials } = localCredentials;
-  const threads = memoryStoryThreads();
-  const unsubscriptions = memoryUnsubscriptions();
+  const threads = memoryStore().threads;
+  const unsubscriptions = memoryStore().unsubscriptions;
   const slept: number[] = [];
   const access = {
     endpoint: services.url,

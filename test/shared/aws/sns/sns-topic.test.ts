@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { textFor } from '../../../../infra/local/aws/topic/sns-wire.ts';
-import { publishClient } from '../../../../shared/aws/sns/publish-client.ts';
+import { publishClient, snsTopic } from '../../../../shared/aws/sns/sns-topic.ts';
 import { snsSubscriptions } from '../../../../shared/aws/sns/sns-subscriptions.ts';
-import { snsTopic } from '../../../../shared/aws/sns/sns-topic.ts';
 import { PublishRefused, PublishUnsure } from '../../../../shared/domain/lib/errors.ts';
 import type { MessageTexts } from '../../../../shared/domain/alerts/message.ts';
 import type { Incident } from '../../../ports/engine-proxy.ts';

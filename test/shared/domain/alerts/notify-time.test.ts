@@ -54,7 +54,7 @@ describe('the time of a message', () => {
     });
   });
 
-  it('is not known before that, of an older version, and of a message about no new article', () => {
+  it('is not known before that, without its time, and of a message about no new article', () => {
     expect(notifyTimeOf({ message, delivery: { state: 'failed', tries: 1, retryAt: 0 } })).toBeUndefined();
     expect(notifyTimeOf({ message, delivery: { ...accepted, acceptedAt: undefined } })).toBeUndefined();
     expect(notifyTimeOf({ message: aMessage(1), delivery: accepted })).toBeUndefined();

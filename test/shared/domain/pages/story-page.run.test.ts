@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { articlesFrom, HEADLINES_A_PAGE, storyPlaceIn, storyPlaceText, withArticles } from '../../../../shared/domain/pages/story-page.ts';
+import {
+  articlesFrom,
+  HEADLINES_A_PAGE,
+  storyPlaceIn,
+  storyPlaceText,
+  withArticles,
+} from '../../../../shared/domain/pages/story-page.ts';
 import { aFinding, aStoredFinding, NOON } from '../../../ports/examples.ts';
 
 const titled = (n: number, title: string) => ({

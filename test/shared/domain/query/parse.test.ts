@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { QueryNode } from '../../../../shared/domain/query/ast.ts';
 import { parseQuery } from '../../../../shared/domain/query/parse.ts';
-import { printQuery } from '../../../../shared/domain/query/print.ts';
+import { printQuery } from '../../../../shared/domain/query/match.ts';
 import { longForm, shareOf } from '../../../long-form.ts';
 import { anyCharacter } from '../../../any-character.ts';
 

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashText } from '../../../../shared/domain/lib/hash.ts';
-import { normalizeText, wordsIn, wordTexts } from '../../../../shared/domain/query/words.ts';
-import { locateWords } from './locate-words.ts';
-import { longForm } from '../../../long-form.ts';
-import { referenceWords } from './reference.ts';
+import { parseQuery } from '../../../../shared/domain/query/parse.ts';
+import { normalizeText, queryWords, wordsIn, wordTexts } from '../../../../shared/domain/query/words.ts';
 import { anyCharacter } from '../../../any-character.ts';
+import { longForm } from '../../../long-form.ts';
+import { locateWords } from './locate-words.ts';
+import { referenceWords } from './reference.ts';
 
 describe('wordTexts', () => {
   it.each([
@@ -101,4 +102,19 @@ describe('words of any text', () => {
       { numRuns: longForm(700, 10_000) },
     );
   });
+});
+
+const positive = (q: string) => {
+  const parsed = parseQuery(q);
+  return parsed.ok && queryWords(parsed.query).map((phrase) => phrase.map(({ text }) => text).join(' '));
+};
+
+it('gives the words and phrases of a query, each once, without those that it negates', () => {
+  expect(positive('acme "big deal*" (acme OR NEAR("x","y z",3)) -comics NOT (a OR b)')).toEqual([
+    'acme',
+    'big deal*',
+    'x',
+    'y z',
+  ]);
+  expect(positive('*')).toEqual([]);
 });

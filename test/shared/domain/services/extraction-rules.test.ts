@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { jobRequestBreaches } from '../../../../shared/domain/services/extraction-rules.ts';
+import { describe, expect, it } from 'vitest';
+import { asksForAllNews, jobRequestBreaches } from '../../../../shared/domain/services/extraction-rules.ts';
 
 const fieldsOf = (job: Parameters<typeof jobRequestBreaches>[0]) =>
   jobRequestBreaches(job).map((breach) => breach.fields);
@@ -27,4 +27,40 @@ it('refuses a name that is given twice', () => {
   const twice = [{ name: 'city' }, { name: 'date' }, { name: 'city' }];
   expect(fieldsOf({ enrichments: twice })).toEqual([['enrichments']]);
   expect(fieldsOf({ validators: twice.slice(1) })).toEqual([]);
+});
+
+describe('a question for all news', () => {
+  it.each([
+    '*',
+    '"*"',
+    'all news',
+    'All the latest news',
+    'give me all articles.',
+    'everything',
+    'Everything about my companies!',
+    'all company news',
+    'all news about my companies',
+    "Show me every story that mentions our suppliers' entities",
+    'company news',
+    'What is the news on these companies?',
+    'All news of the last 24 hours',
+  ])('%j', (query) => {
+    expect(asksForAllNews(query)).toBe(true);
+  });
+
+  it.each([
+    'news about Acme',
+    'all news about Acme and Globex',
+    'all layoffs',
+    'Everything on data breaches',
+    'New partners',
+    'news',
+    'companies',
+    'Any company that opened a plant',
+    '* recalls',
+    '',
+    '?',
+  ])('%j is none', (query) => {
+    expect(asksForAllNews(query)).toBe(false);
+  });
 });

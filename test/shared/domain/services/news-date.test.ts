@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resolveNewsDate } from '../../../../shared/domain/services/news-date.ts';
+import { resolveNewsDate, spokenSpan } from '../../../../shared/domain/services/news-date.ts';
 
 const now = Date.parse('2026-11-21T13:45:10Z');
 
@@ -25,3 +25,21 @@ it.each([
 it.each(['last Tuesday', '5 constructors', '', '2025-13-01'])('leaves %j to the service', (text) => {
   expect(resolveNewsDate(text, now)).toBeUndefined();
 });
+
+it.each([
+  ['7 day ago', { count: 7, unit: 'day' }],
+  ['Two  Days ago', { count: 2, unit: 'day' }],
+  ['5 min ago', { count: 5, unit: 'minute' }],
+  ['5min ago', { count: 5, unit: 'minute' }],
+  ['last week', { count: 1, unit: 'week' }],
+  ['the past twelve months', { count: 12, unit: 'month' }],
+] as const)('reads %j', (text, span) => {
+  expect(spokenSpan(text)).toEqual(span);
+});
+
+it.each(['', 'ago', 'day ago', 'last', 'last Tuesday', 'next week', '7 days', '1234567 days ago'])(
+  'leaves %j',
+  (text) => {
+    expect(spokenSpan(text)).toBeUndefined();
+  },
+);

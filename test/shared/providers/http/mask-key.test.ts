@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryBodies } from '../../../../infra/memory/memory-holdings.ts';
+import { memoryBodies } from '../../../ports/memory-services.ts';
 import {
   errorMessageOf,
   maskAnswer,

@@ -8,8 +8,9 @@ import { createPost } from '../../../../shared/providers/transports/post.ts';
 import { slackClient, slackTransport } from '../../../../shared/providers/transports/slack-transport.ts';
 import type { Topic } from '../../../../shared/use-cases/ports/messages.ts';
 import { aStoryAlert, NOON } from '../../../ports/examples.ts';
-import { memoryStoryThreads } from '../../../../infra/memory/alerts/memory-story-threads.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 import { laneWith } from '../../../ports/transport-suite.ts';
+import { type StoryThreads } from '../../../../shared/use-cases/ports/messages.ts';
 
 const { lane, messageOf } = laneWith({ slack: { channel: '#press', tokenSecret: 'SLACK_TOKEN' } });
 const STORY = { id: 'story-1', articles: 1, outlets: 1, countries: 1 };
@@ -21,12 +22,12 @@ const onStory = (n: number, changes: Parameters<typeof aStoryAlert>[2] = {}): Me
 };
 
 let services: TransportServices;
-let threads: ReturnType<typeof memoryStoryThreads>;
+let threads: StoryThreads;
 let topic: Topic;
 beforeEach(async () => {
   services = await startTransportServices();
   onTestFinished(() => services.close());
-  threads = memoryStoryThreads();
+  threads = memoryStore().threads;
   const post = createPost({ now: () => NOON, mayReach: (address) => address === '127.0.0.1' });
   const slack = slackClient(post, `${services.url}/slack/api`);
   const secret = async () => 'xoxb-stand-in';

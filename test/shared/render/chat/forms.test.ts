@@ -63,7 +63,7 @@ it('lists as many stories in Slack as it takes, and says how many are left out',
   expect(body).toContain(`and ${views.get('a brief')!.count - listed} more`);
 });
 
-it('shows the name of the brand in every form, and its key where an older version made the alert', () => {
+it('shows the name of the brand in every form, and its key where it has no name', () => {
   const { brandName: _none, ...old } = layoff;
   for (const transport of ['slack', 'teams', 'pagerduty', 'ses'] as const) {
     expect(FORMS[transport]!(viewOf([layoff])).body).toMatch(/\bAcme Corp[:,.·]? /);

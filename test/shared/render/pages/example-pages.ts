@@ -52,6 +52,10 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
     quarantined: 2,
     ...more,
   });
+  const listed = (n: number) => ({
+    ...aStoredFinding(n, { finding: item(n) }),
+    foundBy: ['acme-news', 'other'],
+  });
   const incident = {
     subject: 'x',
     kind: 'failing',
@@ -304,7 +308,14 @@ export function examplePages(hostile = false): Record<string, HttpAnswer> {
 
 /** What people have ordered about a story, of each kind and in each state. */
 function storyOrdersWith(text: (plain: string) => string): StoryOrdersView {
-  const order = { space: 'brand.acme.normal', key: 'a', story: 's1', at: NOON, revision: 1, expiresAt: NOON + DAY };
+  const order = {
+    space: 'brand.acme.normal',
+    key: 'a',
+    story: 's1',
+    at: NOON,
+    revision: 1,
+    expiresAt: NOON + DAY,
+  };
   const article = text('fingerprint-1').slice(0, 64);
   const split = { ...order, kind: 'split', article, made: 's3' } as const;
   return {

@@ -39,8 +39,21 @@ export function exampleStory({ text, item, alert, story }: Example): Omit<StoryV
     folded,
     articles: folded.map(({ article }) => article),
     notices: [
-      { channel: 'press-team', severity: 'critical', at: NOON, alerts: [alert.id], watches: ['acme-news', 'acme-trouble'] },
-      { channel: 'newsroom', policy: 'first_seen', severity: 'info', at: NOON, alerts: [], watches: ['acme-news'] },
+      {
+        channel: 'press-team',
+        severity: 'critical',
+        at: NOON,
+        alerts: [alert.id],
+        watches: ['acme-news', 'acme-trouble'],
+      },
+      {
+        channel: 'newsroom',
+        policy: 'first_seen',
+        severity: 'info',
+        at: NOON,
+        alerts: [],
+        watches: ['acme-news'],
+      },
     ],
     sent: [{ alert, state: { state: 'told', messageId: 'message-1' } }],
     judgements: [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withStoryArticles } from '../../../../shared/use-cases/alerts/add-story-articles.ts';
 import { aFinding, aStoredFinding, aStoryAlert } from '../../../ports/examples.ts';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 
 it('an alert on what has become of a story holds the articles that were stored before, 20 with its own', async () => {
   const store = memoryStore();

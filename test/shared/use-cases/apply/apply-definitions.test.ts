@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { applyDefinitions } from '../../../../shared/use-cases/apply/apply-definitions.ts';
 import { aWatch } from '../../../ports/examples.ts';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 import { openSchedulerEngine, SETTINGS } from '../../../ports/scheduler-on-engine.ts';
 
 let engine: Awaited<ReturnType<typeof openSchedulerEngine>>;

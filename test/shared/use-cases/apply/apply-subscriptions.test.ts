@@ -13,7 +13,7 @@ import { applyWatches } from '../../../../shared/use-cases/apply/apply-watches.t
 import { endRemovedSubscriptions } from '../../../../shared/use-cases/reconcile/end-removed-subscriptions.ts';
 import { reconcile } from '../../../../shared/use-cases/reconcile/reconcile.ts';
 import { aChannel } from '../../../ports/examples.ts';
-import { memoryReports, memoryReportSchedules } from '../../../ports/memory-reports.ts';
+import { memoryReportSchedules } from '../../../ports/memory-services.ts';
 import { memorySchedules, memorySubscriptions } from '../../../ports/memory-services.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { openTopicEngine, TOPIC } from '../../../ports/topic-on-engine.ts';
@@ -37,10 +37,9 @@ const QUEUE = arnOf('sqs', 'newsroom');
 const DEAD_LETTERS = arnOf('sqs', 'dead-letters');
 
 function portsOf() {
-  const { plans } = memoryReports(bench.store);
   const subscriptions = snsSubscriptions(engine.sns, TOPIC, { deadLetters: DEAD_LETTERS });
   const own = { schedules: memorySchedules(), reportSchedules: memoryReportSchedules(), subscriptions };
-  return { ...bench.ports, ...bench.store, ...own, plans };
+  return { ...bench.ports, ...bench.store, ...own };
 }
 
 async function apply(...channels: Channel[]) {
@@ -185,9 +184,8 @@ it('an address that was removed while pending ends in the same way wherever appl
   const deaths = await forEveryDeath(async (doom) => {
     const one = await workbench({ watches: [], channels: [] });
     const subscriptions = memorySubscriptions([PRESS]);
-    const { plans } = memoryReports(one.store);
     const own = { schedules: memorySchedules(), reportSchedules: memoryReportSchedules(), subscriptions };
-    const ports = { ...one.ports, ...own, plans };
+    const ports = { ...one.ports, ...own };
     const context = (owner: string) => ({ owner, deadline: one.clock.now() + 5 * MINUTE });
     const named = { watches: [], channels: [aChannel({ email: [PRESS] })] };
     await applyWatches(named, ports, context('first'));

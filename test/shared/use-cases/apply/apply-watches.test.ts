@@ -7,18 +7,19 @@ import { expect, it, onTestFinished } from 'vitest';
 import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../../../infra/local/aws/table/start-table-engine.ts';
 import { dynamoTable } from '../../../../shared/aws/dynamo/dynamo-table.ts';
-import { openReportStore } from '../../../../shared/store/open-report-store.ts';
 import { openStore } from '../../../../shared/store/open-store.ts';
-import { eventbridgeReportSchedules } from '../../../../shared/aws/schedules/eventbridge-report-schedules.ts';
-import { eventbridgeSchedules } from '../../../../shared/aws/schedules/eventbridge-schedules.ts';
+import {
+  eventbridgeReportSchedules,
+  eventbridgeSchedules,
+} from '../../../../shared/aws/schedules/eventbridge-schedules.ts';
 import { MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { applyWatches } from '../../../../shared/use-cases/apply/apply-watches.ts';
 import type { Ports } from '../../../../shared/use-cases/ports/ports.ts';
 import { longForm } from '../../../long-form.ts';
 import { aChannel, aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
-import { memoryReports, memoryReportSchedules } from '../../../ports/memory-reports.ts';
+import { memoryReportSchedules } from '../../../ports/memory-services.ts';
 import { heldClock, memorySchedules, memorySubscriptions } from '../../../ports/memory-services.ts';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 import { openSchedulerEngine, SETTINGS } from '../../../ports/scheduler-on-engine.ts';
 import { tableSpec } from '../../../ports/table-spec.ts';
 
@@ -66,7 +67,6 @@ async function openEngines(rate: number) {
   });
   const ports = {
     ...openStore(dynamoTable(dynamo, 'bellwether')),
-    plans: openReportStore(dynamoTable(dynamo, 'bellwether')).plans,
     clock: { now: () => scheduler.clock.now(), sleep: async () => {} },
     schedules: eventbridgeSchedules(client, SETTINGS),
     reportSchedules: eventbridgeReportSchedules(client, { ...SETTINGS, functionArn: FUNCTION }),
@@ -116,11 +116,9 @@ function slowApply() {
   const clock = heldClock(NOON);
   const store = memoryStore();
   const schedules = memorySchedules();
-  const { plans } = memoryReports(store);
   const ports = {
     ...store,
     clock,
-    plans,
     subscriptions: memorySubscriptions(),
     reportSchedules: memoryReportSchedules(),
     schedules: {

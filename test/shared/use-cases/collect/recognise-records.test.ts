@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { idKeyOf, recordKeysOf } from '../../../../shared/domain/findings/record-keys.ts';
 import { recogniseRecords } from '../../../../shared/use-cases/collect/recognise-records.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 
 const record = (fingerprint: string, title: string) =>
   aFinding(1, {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FeedState, MissedSpan } from '../../../../shared/domain/feeds/feed-state.ts';
-import { LONGEST_PACE } from '../../../../shared/domain/feeds/poll-pace.ts';
+import { LONGEST_PACE } from '../../../../shared/domain/feeds/take-answer.ts';
 import type { SeenItem } from '../../../../shared/domain/feeds/seen-item.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../../../shared/domain/time/instant.ts';
 import { feedsSource } from '../../../../shared/providers/feeds/feeds-source.ts';
 import { pollFeeds } from '../../../../shared/use-cases/feeds/poll-feeds.ts';
 import { isLong } from '../../../long-form.ts';
 import { aWatch } from '../../../ports/examples.ts';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 import { openFeedServer } from './feed-server.ts';
 import { answerOf, bursts, END, every, itemsAt, START, type WorldFeed } from './feed-world.ts';
 

@@ -94,7 +94,10 @@ describe('the findings behind an alert that shows some of them', () => {
   it('are those of the watch in its story, where it is about a story', async () => {
     const { ports, ask, links } = await openPages();
     const found = Array.from({ length: 9 }, (_, n) => aFinding(10 + n, { title: `Headline ${10 + n}.` }));
-    await storeFindings(ports, found.map((finding) => aStoredFinding(1, { finding, foundAt: NOON })));
+    await storeFindings(
+      ports,
+      found.map((finding) => aStoredFinding(1, { finding, foundAt: NOON })),
+    );
     await storeStories(ports, [aStoryRecord('story-1', { articles: found.map(storyArticleOf) })]);
     const story = { id: 'story-1', articles: 9, outlets: 1, countries: 1 };
     const shown = [11, 12, 13, 14, 15].map((n) => ({ title: `Headline ${n}.` }));

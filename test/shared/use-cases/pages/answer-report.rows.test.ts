@@ -10,7 +10,7 @@ import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../../../shared/use-cases/reports/write-report.ts';
 import { aReportPlan, aWatch, NOON } from '../../../ports/examples.ts';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 import { anArticle, coverSince, reportPorts } from '../report-bench.ts';
 
 const LINKS = { base: 'https://pages.example.com', keys: ['key'] };
@@ -83,7 +83,7 @@ async function written(list: readonly Drawn[], more: readonly StoredFinding[] = 
   for (const watchId of Object.keys(WATCHES))
     await coverSince(store, { watchId, track: 'live', from: NOON - 30 * DAY });
   const { ports, files, clock } = reportPorts(store);
-  await ports.plans.putPlan(PLAN);
+  await ports.reportPlans.putPlan(PLAN);
   await writeReport({ plan: PLAN, period: PERIOD, notify: false }, ports, { deadline: NOON + DAY });
   const pages = {
     ...store,

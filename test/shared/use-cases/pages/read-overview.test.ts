@@ -60,7 +60,10 @@ it('lists the stories that grew most today, with the articles that each had befo
     ...[1, 2, 3, 4].map((m) => storyOf(`small-${m}`, [NOON])),
   ];
   await storeStories(ports, stories);
-  await storeFindings(ports, stories.map(({ id }, m) => aStoredFinding(m + 10, { story: id, foundAt: NOON })));
+  await storeFindings(
+    ports,
+    stories.map(({ id }, m) => aStoredFinding(m + 10, { story: id, foundAt: NOON })),
+  );
   const { brands } = await readOverview(ports, now);
   const [acme] = brands;
   expect(acme?.stories.map(({ story, today }) => [story.id, today, story.members.length])).toEqual([

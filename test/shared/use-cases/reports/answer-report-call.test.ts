@@ -8,7 +8,7 @@ describe('a call for a report', () => {
   it('of a slot covers the whole days before it, and notifies its channel once with the link', async () => {
     const store = await stored([1, 2].map((n) => anArticle(n, { title: 'Acme <b>wins</b>' })));
     const { ports } = reportPorts(store);
-    await ports.plans.putPlan({ ...PLAN, channel: 'press-team' });
+    await ports.reportPlans.putPlan({ ...PLAN, channel: 'press-team' });
     const outcome = await answerReportCall({ reportId: PLAN.id, scheduledFor: NOON }, ports, LIMITS);
     expect(outcome).toMatchObject({ status: 'written', articles: 2, alerts: 1, channels: ['press-team'] });
     const [made] = await store.alerts.madeOn('2026-11-20', 10);
@@ -26,7 +26,7 @@ describe('a call for a report', () => {
   it('with little patience says how many days are left, and the next one continues', async () => {
     const store = await stored([anArticle(1, { daysAgo: 2 })]);
     const { ports, clock } = reportPorts(store);
-    await ports.plans.putPlan(PLAN);
+    await ports.reportPlans.putPlan(PLAN);
     const { rollups } = ports;
     ports.rollups = {
       ...bound(rollups),

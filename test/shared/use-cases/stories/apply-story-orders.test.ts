@@ -15,6 +15,7 @@ import { everyOrder, takingTurns } from '../../../ports/interleaved.ts';
 import { newStories } from '../../../ports/story-examples.ts';
 import { findingsOf, workbench } from '../bench.ts';
 import { judgeOrdered } from '../judge-ordered.ts';
+import { heldStories } from '../../../store/memory-store.ts';
 
 type Bench = Awaited<ReturnType<typeof workbench>>;
 type Given = Pick<StoryOrder, 'kind' | 'story' | 'about'>;
@@ -237,7 +238,7 @@ describe('two stories that a person joins', () => {
       await bench.run();
       const own = await storyOf(bench, 1);
       const began = NOON + (other - 1) * HOUR;
-      const [record] = [...bench.store.held.stories.stories.values()];
+      const [record] = [...heldStories(bench.store.table).stories.values()];
       const article = { ...record!.articles[0]!, fingerprint: 'elsewhere', at: began };
       const story = { ...record!, id: '0', articles: [article] };
       await bench.store.stories.putNew('other-watch', newStories({ stories: [story] }));
@@ -275,7 +276,7 @@ describe('two stories that a person joins', () => {
     );
     await judge(bench);
     expect(await groups(bench)).toEqual([[1, 2, 3]]);
-    for (const { apart } of bench.store.held.stories.stories.values()) expect(apart).toBeUndefined();
+    for (const { apart } of heldStories(bench.store.table).stories.values()) expect(apart).toBeUndefined();
   });
 });
 
@@ -286,8 +287,8 @@ describe('whoever dies while he carries out orders', () => {
     alerts: await alertsOf(bench),
     orders: (await bench.store.storyOrders.of(watch.id)).map(({ kind, result }) => [kind, result]),
     open: (await bench.store.stories.open(watch.id)).filter(({ lastAt }) => lastAt > 0).length,
-    keys: new Set(Array.from(bench.store.held.stories.keys.values(), ({ story }) => story)).size,
-    claims: bench.store.held.notified.size,
+    keys: new Set(Array.from(heldStories(bench.store.table).keys.values(), ({ story }) => story)).size,
+    claims: heldStories(bench.store.table).notified.size,
   });
 
   it.each(['split', 'join', 'undone split', 'undone join'])(

@@ -9,8 +9,8 @@ import { similarityProfileOf } from '../../../../shared/domain/stories/similarit
 import { readStories, readStoriesOfWatch } from '../../../../shared/use-cases/stories/read-stories.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
-import { memoryStories } from '../../../../infra/memory/memory-stories.ts';
-import { newStories } from '../../../ports/story-examples.ts';
+import { heldStories, memoryStore, type MemoryStore } from '../../../store/memory-store.ts';
+import { leaveShared, newStories } from '../../../ports/story-examples.ts';
 import { placeInStories } from './place-in-stories.ts';
 
 const TEXT =
@@ -21,7 +21,7 @@ const report = (n: number, changes: Partial<Finding> = {}) =>
 
 const WATCH = 'acme-news';
 
-type Ports = { stories: ReturnType<typeof memoryStories> };
+type Ports = Pick<MemoryStore, 'stories' | 'table'>;
 /** The open stories of the one watch that places findings in a store. */
 const openIn = new WeakMap<Ports, Map<string, OpenStory>>();
 async function place(ports: Ports, findings: readonly Finding[], now: Instant = NOON) {
@@ -33,7 +33,7 @@ async function place(ports: Ports, findings: readonly Finding[], now: Instant = 
 }
 
 /** Places each finding by itself, one after the other, and gives back the id of the story of each as it is in the end. */
-async function placedOneByOne(findings: readonly Finding[], ports: Ports = { stories: memoryStories() }) {
+async function placedOneByOne(findings: readonly Finding[], ports: Ports = memoryStore()) {
   const ids: string[] = [];
   for (const finding of findings) {
     ids.push((await place(ports, [finding])).get(finding.fingerprint)?.story.id ?? '');
@@ -94,7 +94,7 @@ describe('findings are grouped into one story', () => {
 
   it('all at once or one by one', async () => {
     const copies = Array.from({ length: 60 }, (_, n) => report(n, { outlet: { domain: `o${n}.example` } }));
-    const ports = { stories: memoryStories() };
+    const ports = memoryStore();
     const placed = await place(ports, copies);
     expect(distinct([...placed.values()].map(({ story }) => story.id))).toBe(1);
     expect(placed.get('article-00000')?.story.outlets).toHaveLength(60);
@@ -103,7 +103,7 @@ describe('findings are grouped into one story', () => {
 });
 
 it('a story of 2,000 articles stays one, and keeps as many as an item of the store holds', async () => {
-  const ports = { stories: memoryStories() };
+  const ports = memoryStore();
   const ids = new Set<string>();
   for (let part = 0; part < 20; part += 1) {
     const copies = Array.from({ length: 100 }, (_, n) =>
@@ -135,10 +135,10 @@ it('copies of a story find it when an older story has the similarity keys of the
 
 describe('keys', () => {
   const kinds = (ports: Ports) =>
-    [...ports.stories.held.keys.keys()].map((key) => key.slice(0, 1)).toSorted();
+    [...heldStories(ports.table).keys.keys()].map((key) => key.slice(0, 1)).toSorted();
 
   it('are put for the title, the text and the group of an article', async () => {
-    const ports = { stories: memoryStories() };
+    const ports = memoryStore();
     await place(ports, [report(1, { duplicateGroup: 'g' })]);
     expect(kinds(ports)).toEqual(['g', 't', 't', 'x']);
     await place(ports, [report(2)]);
@@ -148,7 +148,7 @@ describe('keys', () => {
   it('are not needed for an edited title while its story is open', async () => {
     const headline = (n: number, title: string) =>
       aFinding(n, { title, snippet: '', indexedAt: NOON + n * HOUR });
-    const ports = { stories: memoryStories() };
+    const ports = memoryStore();
     const [first, edited] = await placedOneByOne(
       [
         headline(1, 'Unions ready to fight for the Leipzig works'),
@@ -161,7 +161,7 @@ describe('keys', () => {
   });
 
   it('that a version before put under pairs of words lead edited titles to its stories for as long as they are remembered', async () => {
-    const ports = { stories: memoryStories() };
+    const ports = memoryStore();
     const old = report(1, { snippet: '' });
     const times = { madeAt: NOON - 20 * DAY, seenAt: NOON - 20 * DAY, expiresAt: NOON + 400 * DAY };
     const articles = [{ fingerprint: old.fingerprint, at: NOON - 20 * DAY }];
@@ -169,7 +169,7 @@ describe('keys', () => {
     const pairs = similarityProfileOf(old).keys.filter((one) => one.startsWith('w'));
     const to = { story: story.id, until: NOON + 40 * DAY };
     const keys = new Map(pairs.map((key) => [key, to]));
-    await ports.stories.leaveShared({ stories: [{ ...story, signature: signatureOf(TITLE) }], keys });
+    await leaveShared(ports.table, { stories: [{ ...story, signature: signatureOf(TITLE) }], keys });
     expect(keys.size).toBe(3);
     const edited = report(2, { title: 'Acme closes its Leipzig plant', snippet: '' });
     expect(await placedOneByOne([edited], ports)).toEqual([story.id]);
@@ -177,7 +177,7 @@ describe('keys', () => {
 });
 
 it('two stories with one article in common are one, however different they are otherwise', async () => {
-  const ports = { stories: memoryStories() };
+  const ports = memoryStore();
   const shared = report(1);
   const [key = '', next = ''] = similarityProfileOf(shared).keys;
   for (const [id, on, title] of [
@@ -206,7 +206,7 @@ describe('findings stay apart', () => {
   });
 
   it('when the story has expired', async () => {
-    const ports = { stories: memoryStories() };
+    const ports = memoryStore();
     const [first] = [...(await place(ports, [report(1)])).values()];
     const [kept] = [...(await place(ports, [report(2)], NOON + 29 * DAY)).values()];
     expect(kept?.story.id).toBe(first?.story.id);
@@ -221,7 +221,7 @@ describe('findings stay apart', () => {
 
 describe('grouping again', () => {
   it('changes nothing, and finds the same story even when it has grown away from the article', async () => {
-    const ports = { stories: memoryStories() };
+    const ports = memoryStore();
     const [first] = [...(await place(ports, [report(1)])).values()];
     const before = await recordOf(ports, first?.story.id);
     expect(before).toBeDefined();
@@ -238,14 +238,14 @@ describe('grouping again', () => {
   });
 
   it('takes what is new of the same article', async () => {
-    const ports = { stories: memoryStories() };
+    const ports = memoryStore();
     await place(ports, [report(1)]);
     const placed = await place(ports, [report(1, { sentiment: { content: -0.5 } })]);
     expect(placed.get('article-00001')?.story).toMatchObject({ sentiment: -0.5, members: ['article-00001'] });
   });
 
   it('of what another watch has found begins a story of its own, under the same id', async () => {
-    const ports = { stories: memoryStories() };
+    const ports = memoryStore();
     const [other] = [...(await place(ports, [report(1), report(2)])).values()];
     const alone = await placeInStories(ports, [report(1)], { watchId: 'another', now: NOON, open: [] });
     const [own] = [...alone.stories.values()];
@@ -261,7 +261,7 @@ describe('grouping again', () => {
     const findings = [report(1), report(2, { duplicateGroup: 'g' }), other, report(4), another, third];
     const unharmed = await placedOneByOne(findings);
     const deaths = await forEveryDeath(async (doom) => {
-      const ports = { stories: memoryStories() };
+      const ports = memoryStore();
       await dies(place(dying(ports, doom), findings));
       expect(await placedOneByOne(findings, ports)).toEqual(unharmed);
     });
@@ -271,7 +271,7 @@ describe('grouping again', () => {
 
 describe('merged stories', () => {
   it('are read as one from each of their ids, however long the chain is, and the chain ends', async () => {
-    const ports = { stories: memoryStories() };
+    const ports = memoryStore();
     const inGroup = (n: number, group: string) =>
       aFinding(n, { title: `Topic${n} alone${n}`, snippet: '', duplicateGroup: group });
     const apart = Array.from({ length: 8 }, (_, n) => inGroup(n, `g-${n}`));

@@ -3,7 +3,7 @@ import { RefusedError, TransportError } from '../../../../shared/domain/lib/erro
 import { newMonitor } from '../../../../shared/domain/upstream/upstream-resource.ts';
 import { takePlannedStep } from '../../../../shared/use-cases/upstream/take-planned-step.ts';
 import type { UpstreamSweep } from '../../../../shared/use-cases/upstream/upstream-sweep.ts';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 
 const facts = { service: 'extraction', operation: 'POST /monitors' } as const;
 const monitor = newMonitor('breaches');

@@ -1,4 +1,4 @@
-import { asksForAllNews } from '../../../../../shared/domain/services/all-news.ts';
+import { asksForAllNews } from '../../../../../shared/domain/services/extraction-rules.ts';
 import { type Concept, conceptsOf } from '../pipeline/concepts.ts';
 import { wordsOf } from '../pipeline/language.ts';
 

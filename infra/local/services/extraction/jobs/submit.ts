@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { asksForAllNews } from '../../../../../shared/domain/services/all-news.ts';
 import {
+  asksForAllNews,
   ASSOCIATION_TYPES,
   ENRICHMENT_TYPES,
   EXTRACTION_LIMITS,

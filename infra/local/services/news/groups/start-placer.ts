@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { sketchedPart } from '../../../../../shared/domain/stories/similarity.ts';
-import type { NamedOutlet } from '../../../../../shared/domain/text/outlet-names.ts';
+import type { NamedOutlet } from '../../../../../shared/domain/text/headline.ts';
 import { textOf } from '../library/columns.ts';
 import type { Entry } from '../library/entry.ts';
 

@@ -1,7 +1,6 @@
 import type { QueryNode, WordPattern } from '../../../../../shared/domain/query/ast.ts';
 import { compileQuery } from '../../../../../shared/domain/query/match.ts';
-import { queryWords } from '../../../../../shared/domain/query/query-words.ts';
-import { wordsIn } from '../../../../../shared/domain/query/words.ts';
+import { queryWords, wordsIn } from '../../../../../shared/domain/query/words.ts';
 import { type Column, COLUMN_WEIGHTS, COLUMNS, textOf } from './columns.ts';
 import type { Entry } from './entry.ts';
 import type { Library } from './library.ts';

@@ -1,6 +1,5 @@
 import type { QueryNode, WordPattern } from '../../../../../shared/domain/query/ast.ts';
-import { globTest } from '../../../../../shared/domain/query/glob.ts';
-import { nearRuns, type WordRun } from '../../../../../shared/domain/query/occurrences.ts';
+import { globTest, nearRuns, type WordRun } from '../../../../../shared/domain/query/match.ts';
 import { grown, openByteLists } from './byte-lists.ts';
 import { openWordTable } from './word-table.ts';
 

@@ -2,9 +2,9 @@ import {
   isCountry,
   isLanguage,
   isPublishedLanguage,
-} from '../../../../../shared/domain/services/iso-codes.ts';
+  TIME_FRAMES,
+} from '../../../../../shared/domain/services/news-values.ts';
 import { parameterOf } from '../../../../../shared/domain/services/news-parameters.ts';
-import { TIME_FRAMES } from '../../../../../shared/domain/services/news-values.ts';
 import { DAY } from '../../../../../shared/domain/time/instant.ts';
 import { RequestRefused } from '../../kit/http/refusal.ts';
 import type { Plan } from '../../kit/plan.ts';

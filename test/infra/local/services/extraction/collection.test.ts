@@ -32,7 +32,7 @@ describe('a collection', () => {
     expect(names(collection.list())).toBe('b');
   });
 
-  it('refuses an object of an older version loudly', () => {
+  it('refuses an object of another form loudly', () => {
     const { database, collection } = open();
     collection.put('1', { name: 'a' });
     database.exec(`UPDATE things SET value = '{"title":"a"}'`);

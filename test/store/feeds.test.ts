@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { FeedState } from '../../shared/domain/feeds/feed-state.ts';
+import type { SeenItem } from '../../shared/domain/feeds/seen-item.ts';
+import { DAY, HOUR, SECOND } from '../../shared/domain/time/instant.ts';
+import { openStore } from '../../shared/store/open-store.ts';
+import type { FeedFinds } from '../../shared/use-cases/ports/feeds/feed-store.ts';
+import { describeOnEachTable } from './each-table.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+function state(url: string, changes: Partial<FeedState> = {}): FeedState {
+  return { url, dueAt: NOON, polledAt: NOON - HOUR, visible: 20, failures: 0, ...changes };
+}
+
+function item(key: string, changes: Partial<SeenItem> = {}): SeenItem {
+  return {
+    key,
+    feed: 'https://a.example/rss',
+    feedTitle: 'A',
+    seenAt: NOON,
+    title: `Title of ${key}`,
+    snippet: 'A text with “quotes” and 漢字.',
+    authors: ['Jo'],
+    ...changes,
+  };
+}
+
+async function all(finds: AsyncIterable<FeedFinds>): Promise<FeedFinds> {
+  const parts: FeedFinds[] = [];
+  for await (const part of finds) parts.push(part);
+  return { items: parts.flatMap(({ items }) => items), missed: parts.flatMap(({ missed }) => missed) };
+}
+
+describeOnEachTable('lists and finds of feeds:', (table) => {
+  const opened = () => openStore(table());
+  describe('feeds', () => {
+    it('keeps lists by name', async () => {
+      const { feedLists } = opened();
+      const list = { name: 'industry', urls: ['https://a.example/rss'] };
+      await feedLists.put(list);
+      expect(await feedLists.all()).toEqual([list]);
+      await feedLists.remove('industry');
+      expect(await feedLists.all()).toEqual([]);
+    });
+
+    it('keeps the states of all feeds, and removes those that are gone', async () => {
+      const { feeds } = opened();
+      const urls = Array.from({ length: 60 }, (_, n) => `https://a.example/${n}`);
+      const states = urls.map((url) => state(url, { validators: { etag: `"${url}"` }, skipHours: [1, 2] }));
+      await feeds.putStates(states, new Set(urls));
+      expect(byUrl(await feeds.states())).toEqual(byUrl(states));
+      const [first, ...rest] = states.map((one) => ({ ...one, visible: 21 }));
+      await feeds.putStates(rest, new Set([first!.url, ...rest.map(({ url }) => url)]));
+      expect(byUrl(await feeds.states())).toEqual(byUrl(rest));
+    });
+
+    it('keeps what is known of each feed, and the last round', async () => {
+      const { feeds } = opened();
+      expect(await feeds.seen('https://a.example/rss')).toBeUndefined();
+      expect(await feeds.round()).toBeUndefined();
+      await feeds.putSeen('https://a.example/rss', { keys: ['k'], titles: ['t'] }, NOON);
+      await feeds.putRound({ until: NOON, lists: ['industry'] });
+      expect(await feeds.seen('https://a.example/rss')).toEqual({ keys: ['k'], titles: ['t'] });
+      expect(await feeds.seen('https://b.example/rss')).toBeUndefined();
+      expect(await feeds.round()).toEqual({ until: NOON, lists: ['industry'] });
+    });
+
+    it('gives what was found in a window, from its beginning to before its end, over midnight too', async () => {
+      const { feeds } = opened();
+      const many = Array.from({ length: 450 }, (_, n) => item(`many-${n}`));
+      const missed = [{ url: 'https://a.example/rss', from: NOON - HOUR, to: NOON }];
+      await feeds.putFinds(NOON, { items: many, missed });
+      await feeds.putFinds(NOON + DAY, {
+        items: [item('next day', { publishedPrecision: 'date', publishedAt: 0 })],
+        missed: [],
+      });
+      await feeds.putFinds(NOON + DAY + SECOND, { items: [], missed });
+      expect(await all(feeds.finds({ from: NOON, to: NOON + SECOND }))).toEqual({ items: many, missed });
+      expect(await all(feeds.finds({ from: NOON - DAY, to: NOON }))).toEqual({ items: [], missed: [] });
+      const whole = await all(feeds.finds({ from: NOON + SECOND, to: NOON + DAY + 2 * SECOND }));
+      expect(whole).toEqual({
+        items: [item('next day', { publishedPrecision: 'date', publishedAt: 0 })],
+        missed,
+      });
+    });
+  });
+});
+
+function byUrl(states: readonly FeedState[]): FeedState[] {
+  return states.toSorted((a, b) => (a.url < b.url ? -1 : 1));
+}

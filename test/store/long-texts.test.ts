@@ -1,0 +1,102 @@
+import { expect, it, describe } from 'vitest';
+import { openStore } from '../../shared/store/open-store.ts';
+import { alertItemOf } from '../../shared/domain/alerts/alert.ts';
+import { dayOf, MINUTE } from '../../shared/domain/time/instant.ts';
+import { aFinding, aMessage, anAlert, aStoredFinding, NOON } from '../ports/examples.ts';
+import { longText } from '../ports/long-texts.ts';
+import { describeOnEachTable, fresh } from './each-table.ts';
+
+describeOnEachTable('long texts:', (table) => {
+  const openedStore = () => openStore(table());
+  const verdict = { notified: 'alert-1' } as const;
+  const found = (watchId: string, n: number, changes: Parameters<typeof aStoredFinding>[1] = {}) =>
+    aStoredFinding(n, { watchId, finding: aFinding(n, { snippet: longText(`Lyon ${n}`) }), ...changes });
+
+  describe('long texts', () => {
+    it('of findings, judged or not, are read whole by key, by time and by a search', async () => {
+      const store = openedStore();
+      const watchId = fresh('w');
+      const all = [found(watchId, 1, { verdict }), found(watchId, 2), found(watchId, 3, { verdict })];
+      await store.findings.putNew(all.slice(0, 2));
+      await store.findings.put(all[2]!);
+      const keys = all.map(({ finding }) => finding.fingerprint);
+      expect(byTime(await store.findings.read(watchId, keys))).toEqual(all);
+      expect(await store.findings.foundIn(watchId, { from: NOON, to: NOON + MINUTE })).toEqual(all);
+      const day = dayOf(NOON);
+      expect(byTime(await store.findings.foundOn(watchId, day, 10))).toEqual(all);
+      const [searched] = await store.timeline.findings([{ watchId, day, limit: 10 }]);
+      expect(byTime(searched?.found ?? []).map(({ finding }) => finding.snippet)).toEqual(
+        all.map(({ finding }) => finding.snippet),
+      );
+      const articles = keys.map((fingerprint) => ({ watchId, fingerprint }));
+      expect(byTime(await store.timeline.articles(articles))).toEqual(all);
+    });
+
+    it('of a finding that is judged later, and then given again with another text', async () => {
+      const store = openedStore();
+      const watchId = fresh('w');
+      const first = found(watchId, 1);
+      await store.findings.putNew([first]);
+      await store.findings.putJudged([{ ...first, verdict, story: 's-1' }]);
+      await store.findings.judge({ ...first, story: 's-2' }, { silent: 'same-story' });
+      expect(await store.findings.read(watchId, [first.finding.fingerprint])).toEqual([
+        { ...first, verdict: { silent: 'same-story' }, story: 's-2' },
+      ]);
+      for (const snippet of ['It is short now.', longText('Paris')]) {
+        const finding = { ...first.finding, snippet };
+        await store.findings.revise(watchId, { finding, changedAt: NOON + MINUTE });
+        const [read] = await store.findings.read(watchId, [finding.fingerprint]);
+        expect(read?.finding).toEqual(finding);
+      }
+    });
+
+    it('of alerts are read whole while they wait, once they are in a message, and by time', async () => {
+      const store = openedStore();
+      const channel = fresh('c');
+      const shown = [1, 2, 3].map((n) => ({
+        title: `Acme opens plant number ${n} in Lyon`,
+        link: `https://other.example/${n}`,
+        domain: 'other.example',
+      }));
+      const alert = anAlert(1, {
+        id: fresh('alert'),
+        channel,
+        items: [longText('Lyon'), 'It is short.', longText('Paris')].map((snippet, n) =>
+          alertItemOf(aFinding(n, { snippet })),
+        ),
+        story: { id: 's-1', articles: 9, outlets: 5, countries: 2, silent: { count: 8, shown } },
+      });
+      await store.alerts.put(alert, { dueAt: NOON });
+      const pending = { alert, state: { state: 'pending', dueAt: NOON } };
+      expect(await store.alerts.get(alert.id)).toEqual(pending);
+      expect(await store.alerts.onLanes(alert.id)).toEqual([pending]);
+      expect(await store.alerts.held(channel, 10)).toEqual([pending]);
+      expect((await store.outbox.due(channel, NOON, 10)).alerts).toEqual([pending]);
+      await store.alerts.bind(channel, { id: 'message-1', alertIds: [alert.id] });
+      const bound = { alert, state: { state: 'told', messageId: 'message-1' } };
+      expect(await store.alerts.madeOn(dayOf(alert.createdAt), 1_000)).toContainEqual(bound);
+      expect(await store.alerts.latestOn(dayOf(alert.createdAt), 1_000)).toContainEqual(bound);
+    });
+
+    it('of messages are read whole before and after they are sent', async () => {
+      const store = openedStore();
+      const channel = fresh('c');
+      const [email, json] = [longText('Lyon', 3_000), JSON.stringify({ text: longText('Lyon', 2_000) })];
+      const texts = { subject: 'Acme', email, json, sms: 'Acme: plant', body: longText('Lyon', 1_000) };
+      const message = aMessage(1, { id: fresh('message'), channel, texts });
+      await store.messages.put(message);
+      const [due] = (await store.outbox.due(channel, NOON + MINUTE, 10)).messages;
+      expect(due?.message).toEqual(message);
+      const accepted = { state: 'accepted', tries: 1, retryAt: NOON, snsMessageId: 'sns-1' } as const;
+      expect(await store.messages.move(due!, accepted)).toBe(true);
+      expect(await store.messages.move(due!, accepted), 'nobody moves it twice').toBe(false);
+      const sent = { message, delivery: accepted };
+      expect(await store.messages.get(message.id)).toEqual(sent);
+      expect(await store.messages.madeOn(dayOf(message.createdAt), 1_000)).toContainEqual(sent);
+    });
+  });
+});
+
+function byTime<T extends { foundAt: number }>(found: readonly T[]): T[] {
+  return found.toSorted((one, other) => one.foundAt - other.foundAt);
+}

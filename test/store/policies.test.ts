@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../shared/store/open-store.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import type { HourlyCounts } from '../../shared/domain/counting/hourly-counts.ts';
+import { aFinding, aStoredFinding, NOON } from '../ports/examples.ts';
+import { describeOnEachTable, fresh } from './each-table.ts';
+
+export function someHourlyCounts(changes: Partial<HourlyCounts> = {}): HourlyCounts {
+  return {
+    watchId: 'acme-news',
+    policy: 'volume',
+    since: NOON - DAY,
+    until: NOON,
+    readAt: NOON + MINUTE,
+    hours: [
+      {
+        at: NOON - 2 * HOUR,
+        articles: 3,
+        stories: 2,
+        scored: 1,
+        sentimentSum: -0.25,
+        latest: NOON - 2 * HOUR + 1_234,
+      },
+      { at: NOON - HOUR, articles: 1, stories: 0, scored: 0, sentimentSum: 0, latest: NOON - HOUR },
+    ],
+    recent: [{ story: 's1', at: NOON - HOUR }],
+    episode: { at: NOON - HOUR, last: NOON },
+    detections: [
+      {
+        at: NOON,
+        detection: {
+          text: 'Many.',
+          period: { from: NOON - DAY, to: NOON },
+          seen: { articles: 4, stories: 2 },
+          expected: { articles: 0.5 },
+          figures: { limit: 4 },
+          changes: [{ name: 'amount', from: '1' }],
+        },
+      },
+    ],
+    ...changes,
+  };
+}
+
+describeOnEachTable('what policies keep:', (table) => {
+  const store = () => openStore(table());
+  describe('tallies', () => {
+    it('gives a tally back whole, and overwrites only the one that was read', async () => {
+      const watchId = fresh('w');
+      const first = someHourlyCounts({ watchId });
+      expect(await store().countStore.get(watchId)).toBeUndefined();
+      expect(await store().countStore.put(first, undefined)).toBe(true);
+      expect(await store().countStore.get(watchId)).toEqual(first);
+      expect(await store().countStore.put(first, undefined)).toBe(false);
+      const { episode: _episode, ...calm } = someHourlyCounts({
+        watchId,
+        until: NOON + HOUR,
+        readAt: NOON + HOUR,
+        detections: [],
+      });
+      expect(await store().countStore.put(calm, first)).toBe(true);
+      expect(await store().countStore.put({ ...first, hours: [] }, first)).toBe(false);
+      expect(await store().countStore.get(watchId)).toEqual(calm);
+    });
+  });
+
+  describe('seen values', () => {
+    const value = (watchId: string, changes: object = {}) => ({
+      watchId,
+      of: 'outlet',
+      value: 'news.example',
+      fingerprint: 'article-1',
+      now: NOON,
+      until: NOON + DAY,
+      ...changes,
+    });
+
+    it('says yes to the first finding that brings a value, however often it asks, and no to every other', async () => {
+      const watchId = fresh('w');
+      expect(await store().seen.isFirst(value(watchId))).toBe(true);
+      expect(await store().seen.isFirst(value(watchId))).toBe(true);
+      expect(await store().seen.isFirst(value(watchId, { fingerprint: 'article-2' }))).toBe(false);
+      const others = [{ of: 'author' }, { value: 'other.example' }, { watchId: fresh('w') }];
+      for (const other of others) {
+        expect(await store().seen.isFirst(value(watchId, { fingerprint: 'article-2', ...other }))).toBe(true);
+      }
+    });
+
+    it('forgets a value that was not found again in time, not one that was', async () => {
+      const watchId = fresh('w');
+      const at = (days: number, fingerprint: string) =>
+        store().seen.isFirst(
+          value(watchId, { fingerprint, now: NOON + days * DAY, until: NOON + (days + 2) * DAY }),
+        );
+      expect(await at(0, 'a')).toBe(true);
+      expect(await at(1, 'b')).toBe(false);
+      expect(await at(3, 'c'), 'b was found two days ago').toBe(false);
+      expect(await at(6, 'd')).toBe(true);
+    });
+  });
+
+  describe('what came lately', () => {
+    it('lists the findings of a span of time in which they were found, over midnight', async () => {
+      const watchId = fresh('w');
+      const evening = Date.parse('2026-11-20T23:30:00Z');
+      const times = [-MINUTE, 0, HOUR, 2 * HOUR, 2 * HOUR + MINUTE];
+      for (const [n, after] of times.entries()) {
+        await store().findings.put(
+          aStoredFinding(n, { watchId, finding: aFinding(n), foundAt: evening + after, story: `s${n}` }),
+        );
+      }
+      const found = await store().findings.foundIn(watchId, { from: evening, to: evening + 2 * HOUR });
+      expect(found.map(({ story }) => story)).toEqual(['s1', 's2', 's3']);
+    });
+
+    it('lists the windows that begin in a span, oldest first', async () => {
+      const watchId = fresh('w');
+      const window = {
+        watchId,
+        state: 'done',
+        cut: false,
+        late: false,
+        matched: 1,
+        found: 0,
+        calls: 1,
+        failures: 0,
+      } as const;
+      for (const days of [3, 0, 1, 2]) {
+        await store().windows.put({ ...window, from: NOON + days * DAY, to: NOON + (days + 1) * DAY });
+      }
+      const windows = await store().windows.between(watchId, { from: NOON + DAY, to: NOON + 3 * DAY });
+      expect(windows.map(({ from }) => (from - NOON) / DAY)).toEqual([1, 2]);
+    });
+  });
+});
