@@ -15,10 +15,7 @@ const store = openTable(table);
 const ports = {
   ...store,
   timeline: rememberSoFar(rememberPastDays(store.timeline, clock), clock),
-  reports: {
-    ...store,
-    files: lateReportReader(bucket),
-  },
+  files: lateReportReader(bucket),
   links: secretPageLinks(new SecretsManagerClient(boundedRequests()), {
     ...readLinkEnvironment(process.env),
     clock,

@@ -7,7 +7,6 @@ import {
 } from '@aws-sdk/client-scheduler';
 import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
-import { removalsIn } from '../../../shared/store/removals.ts';
 import { s3StoredObjects } from '../../../shared/aws/s3/s3-stored-objects.ts';
 import type { PageLinks } from '../../../shared/domain/pages/page-links.ts';
 import { composeWithLinks } from '../../../shared/render/message/compose-message.ts';
@@ -44,7 +43,7 @@ const PATIENT = { maxAttempts: 10 } as const;
 /** Opens what forgetting takes. It deletes with the rights of the caller: no function has the right to. */
 export async function openForgetting(places: ForgettingPlaces): Promise<Forgetting> {
   const { table, s3, bucket, scheduler, group, subscriptions, pageLinks, clock } = places;
-  const stored = dynamoTable(new DynamoDBClient({ ...PATIENT, ...places.dynamo }), table);
+  const dynamo = new DynamoDBClient({ ...PATIENT, ...places.dynamo });
   return {
     ...openStore(dynamoTable(dynamo, table)),
     clock,

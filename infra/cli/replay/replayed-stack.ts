@@ -1,29 +1,32 @@
-import type { VirtualClock } from './virtual-clock.ts';
 import type { Alert } from '../../../shared/domain/alerts/alert.ts';
+import type { DecideOrder } from '../../../shared/domain/alerts/waiting.ts';
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { lanesOf } from '../../../shared/domain/channels/lanes.ts';
 import type { BatchReason } from '../../../shared/domain/channels/message-plan.ts';
-import { foundItemOf } from '../../../shared/domain/findings/finding.ts';
-import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
+import { foundItemOf, type StoredFinding } from '../../../shared/domain/findings/finding.ts';
+import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
 import { type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
-import type { JudgeOrder, RunOrder, Watch } from '../../../shared/domain/watches/watch.ts';
+import { spaceOf } from '../../../shared/domain/watches/space.ts';
+import type { RunOrder, Watch } from '../../../shared/domain/watches/watch.ts';
 import { FORMS } from '../../../shared/render/chat/forms.ts';
 import { composeWithLinks } from '../../../shared/render/message/compose-message.ts';
+import type { Store } from '../../../shared/store/open-store.ts';
+import { insertItems } from '../../../shared/use-cases/collect/insert-findings.ts';
+import { orderDeciding } from '../../../shared/use-cases/collect/order-deciding.ts';
+import { runWatch } from '../../../shared/use-cases/collect/run-watch.ts';
+import { decideSpace } from '../../../shared/use-cases/decide/decide-space.ts';
 import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { deliverUrgently } from '../../../shared/use-cases/deliver/deliver-urgent.ts';
 import { sendHeartbeats } from '../../../shared/use-cases/deliver/send-heartbeats.ts';
 import type { CallContext } from '../../../shared/use-cases/ports/clock.ts';
 import type { Topic } from '../../../shared/use-cases/ports/messages.ts';
 import type { Source } from '../../../shared/use-cases/ports/source.ts';
-import { judgeUnjudgedHours } from '../../../shared/use-cases/reconcile/judge-unjudged-hours.ts';
-import { orderWaiting } from '../../../shared/use-cases/reconcile/order-waiting.ts';
-import { runWatch } from '../../../shared/use-cases/collect/run-watch.ts';
-import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
-import type { Store } from '../../../shared/store/open-store.ts';
+import { orderClosedHours, orderWaiting } from '../../../shared/use-cases/reconcile/order-waiting.ts';
 import { isNewsAlert, type SentMessage } from './sent-alert.ts';
+import type { VirtualClock } from './virtual-clock.ts';
 
 /** What the queues of a stack take. */
-export type Order = RunOrder | JudgeOrder | { transports: readonly string[] };
+export type Order = RunOrder | DecideOrder | { transports: readonly string[] };
 
 interface Given {
   clock: VirtualClock;
@@ -70,10 +73,8 @@ export function replayedStack({ clock, source, store, queue }: Given) {
     topic,
     raw: { put: async () => undefined },
     workflow: { start: async () => undefined },
-    queue: {
-      send: async (_service: unknown, order: RunOrder, delay = 0) => queue(order, delay),
-      judge: async (_service: unknown, order: JudgeOrder, delay = 0) => queue(order, delay),
-    },
+    queue: { send: async (_service: unknown, order: RunOrder, delay = 0) => queue(order, delay) },
+    decideQueue: { send: async (order: DecideOrder, delay = 0) => queue(order, delay) },
     transportQueue: { send: async (transports: readonly string[]) => queue({ transports }, 0) },
   };
   const sns = { ...ports, compose: compose() };
@@ -104,9 +105,9 @@ export function replayedStack({ clock, source, store, queue }: Given) {
         await deliverAlerts(order.transports, serving, call, 'others');
         return;
       }
-      if ('kind' in order) {
-        const judged = await urgently((alerts) => judgeWatch(order, { ...ports, alerts }, call), call);
-        if (judged.channels.length > 0) await deliver(judged.channels, call);
+      if ('space' in order) {
+        const decided = await urgently((alerts) => decideSpace(order, { ...ports, alerts }, call), call);
+        if (decided.channels.length > 0) await deliver(decided.channels, call);
         return;
       }
       const outcome = await runWatch(order, ports, call);
@@ -123,15 +124,15 @@ export function replayedStack({ clock, source, store, queue }: Given) {
       await urgently(async (alerts) => {
         const own = { ...ports, alerts };
         await sendHeartbeats(own, call.owner);
-        await orderWaiting(own, call.owner);
-        await judgeUnjudgedHours(own, call);
+        await orderClosedHours(own, call.owner);
+        await orderWaiting(own);
       }, call);
     },
     /** Inserts what a job, a webhook or a service of the past 24 hours had found at this time. */
     async insert(watch: Watch, found: readonly StoredFinding[]): Promise<void> {
-      const scope = { ports, watch, track: 'live', finish: Number.POSITIVE_INFINITY } as const;
-      await insertForJudging(scope, { items: found.map(({ finding }) => foundItemOf(finding)) }, undefined);
-      await orderJudging(ports, watch, `found-${clock.now()}`);
+      const scope = { ports, watch, track: 'live', finish: Infinity, isHolder: false } as const;
+      await insertItems(scope, { items: found.map(({ finding }) => foundItemOf(finding)) });
+      await orderDeciding(ports, spaceOf(watch), { by: `found-${clock.now()}` });
     },
     /** When the first of what waits is due. */
     async firstDue(lanes: readonly string[]): Promise<Instant> {

@@ -2,7 +2,7 @@ import type { Finding } from '../../../shared/domain/findings/finding.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
 import { DAY, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import type { Findings } from '../../../shared/use-cases/ports/findings.ts';
+import type { Findings } from '../../../shared/store/findings/findings.ts';
 import { isSameAddress } from '../../../shared/domain/text/page-address.ts';
 
 /** How many days back stored findings are searched for an address. */

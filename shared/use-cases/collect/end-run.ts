@@ -8,7 +8,7 @@ import { openIncident, resolveIncidents } from '../alerts/notify-incidents.ts';
 import {
   addAlertsMade,
   addTotals,
-  orderWaiting,
+  orderInserted,
   outcomeOf,
   type Progress,
   release,
@@ -23,7 +23,7 @@ const CONTINUES_AFTER = 10 * SECOND;
 
 /** Gives the lease back, with all that is not written yet, and reports what the run did. */
 export async function endRun(run: Run, ended: Progress): Promise<RunOutcome> {
-  const { stop, ...progress } = await orderWaiting(run, ended);
+  const { stop, ...progress } = await orderInserted(run, ended);
   if (stop?.because === 'taken-over')
     return outcomeOf(run, { ...progress, stop }, { status: 'stepped-aside' });
   if (stop?.because === 'failed') return endFailedRun(run, progress, stop);

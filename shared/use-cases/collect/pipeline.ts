@@ -11,7 +11,7 @@ import {
   type PageFetched,
 } from './fetch-windows.ts';
 import { insertItems } from './insert-findings.ts';
-import { addTotals, orderWaiting, type Progress, type Run, scopeOf } from './progress.ts';
+import { addTotals, orderInserted, type Progress, type Run, scopeOf } from './progress.ts';
 import { recordChanges } from './record-changes.ts';
 import { addPage, closeRecounted, closeWindow, type CloseWindow, openWindows } from './run-windows.ts';
 
@@ -62,7 +62,7 @@ async function takePage(run: Run, progress: Progress, fetched: PageFetched): Pro
   let ordered = { ...progress, waits: progress.waits || changes.waits };
   const isUrgent = run.watch.severity === 'critical' && !isSilent(run, progress);
   const inserted = await insertItems(scope, given, async () => {
-    if (isUrgent) ordered = await orderWaiting(run, { ...ordered, waits: true });
+    if (isUrgent) ordered = await orderInserted(run, { ...ordered, waits: true });
   });
   return addPage(run, ordered, {
     fetched,

@@ -166,7 +166,7 @@ export async function save(
  * Orders the space of the watch to be decided, where something waits. It comes before the watermark is written: who dies in between
  * comes again and orders again.
  */
-export async function orderWaiting({ ports, watch, order }: Run, progress: Progress): Promise<Progress> {
+export async function orderInserted({ ports, watch, order }: Run, progress: Progress): Promise<Progress> {
   if (!progress.waits) return progress;
   const by = `${watch.id} ${order.track} ${isoOf(order.scheduledFor)}`;
   // A repeat of this run sends its first order again. The others are sent unless one waits.

@@ -16,7 +16,7 @@ import { endRun, openStopped } from './end-run.ts';
 import { coverWatch } from './pipeline.ts';
 import {
   NO_TOTALS,
-  orderWaiting,
+  orderInserted,
   outcomeOf,
   type Progress,
   type Run,
@@ -162,7 +162,7 @@ async function skipOf({ order, watch, ports, now }: Run, state: RunState): Promi
 
 /** Ends a run that calls no service: the watermark stays. */
 async function skipRun(run: Run, opened: Progress, { error, set, again }: Skip): Promise<RunOutcome> {
-  const progress = await orderWaiting(run, opened);
+  const progress = await orderInserted(run, opened);
   const sent = again === undefined || (await sendAgain(run, { delay: again, repeats: true }));
   const ended = sent ? progress : await openStopped(run, progress);
   const saved = await save(run, ended, { set, release: true });

@@ -13,7 +13,7 @@ import {
   addInserted,
   addTotals,
   type Cover,
-  orderWaiting,
+  orderInserted,
   type Progress,
   type Run,
   save,
@@ -115,7 +115,7 @@ export async function closeWindow(
   });
   const endsBaseline = wasInBaseline && !inBaseline(moved.state) && run.order.track !== 'backfill';
   const summarised = endsBaseline ? await summariseBaseline(run, moved, window) : moved;
-  return isLast ? summarised : save(run, await orderWaiting(run, summarised));
+  return isLast ? summarised : save(run, await orderInserted(run, summarised));
 }
 
 /** A day that was covered again. What was found now had come late. */

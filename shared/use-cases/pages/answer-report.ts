@@ -31,10 +31,10 @@ export async function answerReport(
   if (id === undefined || !isKnown || rest.length > 1 || request.method !== 'GET') {
     return ports.pages.refusal();
   }
-  const record = await ports.reports.records.get(id);
+  const record = await ports.records.get(id);
   if (!record || record.expiresAt <= ports.clock.now()) return ports.pages.refusal();
   if (form === undefined) return answerRows({ record, signed, query: request.query }, ports);
-  const body = await ports.reports.files.get(reportKey(record, form), form === 'xlsx' ? 'base64' : 'utf-8');
+  const body = await ports.files.get(reportKey(record, form), form === 'xlsx' ? 'base64' : 'utf-8');
   return body === undefined ? ports.pages.refusal() : ports.pages.report(body, form);
 }
 
@@ -71,7 +71,7 @@ async function isAbout(
   { record, ports }: { record: ReportRecord; ports: PagePorts },
 ): Promise<boolean> {
   if (brand === record.brand) return true;
-  const plan = await ports.reports.plans.plan(record.reportId);
+  const plan = await ports.reportPlans.plan(record.reportId);
   return plan?.brand.competitors.some(({ id }) => id === brand) ?? false;
 }
 

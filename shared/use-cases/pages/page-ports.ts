@@ -107,9 +107,12 @@ export interface PagePorts
     | 'timeline'
     | 'spaces'
     | 'decideQueue'
+    | 'reportPlans'
+    | 'rollups'
+    | 'records'
   > {
   /** The address of the pages, and the keys of their links. */
   links: () => Promise<PageLinks>;
-  reports: Pick<Ports, 'reportPlans' | 'rollups' | 'records'> & { files: Pick<Ports['files'], 'get'> };
+  files: Pick<Ports['files'], 'get'>;
   pages: PageWriter;
 }

@@ -34,8 +34,6 @@ const ON_A_PAGE = 30;
 interface AlertsRequest {
   /** A UTC day. */
   day: string;
-  /** Of an address of an older version, from 1 on; those of this version have `after`. */
-  page: number;
   query: Readonly<Record<string, string>>;
   now: Instant;
 }
@@ -51,7 +49,7 @@ export async function readAlerts(request: AlertsRequest, ports: PagePorts): Prom
   const entries = found.slice(0, ON_A_PAGE);
   const last = entries.at(-1)?.alert;
   const actions = await actionsOnAll(entries, ports);
-  const isFirst = query['after'] === undefined && request.page === 1;
+  const isFirst = query['after'] === undefined;
   return {
     day,
     groups: groupByStory(entries).map((group) => groupOf(group, { actions, keys, now })),
@@ -64,13 +62,10 @@ export async function readAlerts(request: AlertsRequest, ports: PagePorts): Prom
 }
 
 async function readPart(
-  { day, page, query }: AlertsRequest,
-  { alerts, timeline }: Pick<PagePorts, 'alerts' | 'timeline'>,
+  { day, query }: AlertsRequest,
+  { timeline }: Pick<PagePorts, 'timeline'>,
 ): Promise<AlertEntry[]> {
-  const before = placeIn(query['after'] ?? '');
-  if (before || page === 1) return timeline.alerts({ day, before, limit: ON_A_PAGE + 1 });
-  const until = await alerts.latestOn(day, page * ON_A_PAGE + 1);
-  return until.slice((page - 1) * ON_A_PAGE);
+  return timeline.alerts({ day, before: placeIn(query['after'] ?? ''), limit: ON_A_PAGE + 1 });
 }
 
 /** What readers did about alerts: one read for each watch. */
