@@ -10,10 +10,18 @@ import type { RunOrder } from '../../shared/domain/watches/watch.ts';
 import type { Clock } from '../../shared/use-cases/ports/clock.ts';
 import type { RawStore } from '../../shared/use-cases/ports/findings.ts';
 import type { Topic } from '../../shared/use-cases/ports/messages.ts';
-import type { DecideQueue, RunQueue } from '../../shared/use-cases/ports/queues.ts';
+import type {
+  DecideQueue,
+  RunQueue,
+  WebhookOrder,
+  WebhookQueue,
+} from '../../shared/use-cases/ports/queues.ts';
+import type { ReportFiles, ReportSchedule, ReportSchedules } from '../../shared/use-cases/ports/reports.ts';
 import type { Schedules, WatchSchedule } from '../../shared/use-cases/ports/schedules.ts';
 import type { Source } from '../../shared/use-cases/ports/source.ts';
+import type { StoredObjects } from '../../shared/use-cases/ports/stored-objects.ts';
 import type { Filter, Subscription, Subscriptions } from '../../shared/use-cases/ports/subscriptions.ts';
+import type { WebhookPayloads } from '../../shared/use-cases/ports/upstream.ts';
 import { pageOf } from './found-pages.ts';
 
 /** A clock that a test moves; waits move it too, and are kept. */
@@ -48,7 +56,7 @@ export function memorySource(
         ({ finding, visibleAt = finding.indexedAt }) =>
           contains(window, finding.indexedAt) && visibleAt <= clock.now(),
       )
-      .map(({ finding }) => copyOf(finding));
+      .map(({ finding }) => structuredClone(finding));
   const source = {
     calls: 0,
     fail: undefined as (() => Error | undefined) | undefined,
@@ -86,7 +94,7 @@ export function memoryQueue(services: readonly Service[] = ['news', 'events', 'e
       if (!services.includes(service))
         throw new Error(`This stack has no runs queue for the ${service} service.`);
       if (delay > 15 * MINUTE) throw new Error('InvalidParameterValue: DelaySeconds');
-      sent.push({ service, order: copyOf(order), delay });
+      sent.push({ service, order: structuredClone(order), delay });
     },
   };
 }
@@ -98,7 +106,7 @@ export function memoryDecideQueue(): DecideQueue & { waiting: { order: DecideOrd
     waiting,
     send: async (order, delay = 0) => {
       if (delay > 15 * MINUTE) throw new Error('InvalidParameterValue: DelaySeconds');
-      waiting.push({ order: copyOf(order), delay });
+      waiting.push({ order: structuredClone(order), delay });
     },
   };
 }
@@ -113,7 +121,7 @@ export function memoryTopic(): Topic & {
     fail: undefined as ((message: Message) => { error: Error; sent: boolean } | undefined) | undefined,
     publish: async (message: Message) => {
       const failure = topic.fail?.(message);
-      if (!failure || failure.sent) topic.published.push(copyOf(message));
+      if (!failure || failure.sent) topic.published.push(structuredClone(message));
       if (failure) throw failure.error;
       return `sns-${topic.published.length}`;
     },
@@ -209,4 +217,70 @@ export function memorySubscriptions(pending: readonly string[] = []): Subscripti
     },
   };
   return twin;
+}
+
+/** Webhook payloads in memory. */
+export function memoryBodies(): WebhookPayloads & { objects: Map<string, Uint8Array> } {
+  const objects = new Map<string, Uint8Array>();
+  return {
+    objects,
+    put: async (key, body) => void objects.set(key, body),
+    read: async (key) => objects.get(key),
+  };
+}
+
+/** The queue of webhook payloads, to be looked into. */
+export function memoryWebhookQueue(): WebhookQueue & { orders: WebhookOrder[] } {
+  const orders: WebhookOrder[] = [];
+  return { orders, send: async (order) => void orders.push(order) };
+}
+
+/** Schedules of reports in memory, as strict as the scheduler about what exists. */
+export function memoryReportSchedules(): ReportSchedules & { schedules: Map<string, ReportSchedule> } {
+  const schedules = new Map<string, ReportSchedule>();
+  return {
+    schedules,
+    list: async () => [...schedules.values()],
+    put: async (schedule, existing) => {
+      if (existing !== schedules.has(schedule.reportId))
+        throw new Error(`Schedule ${schedule.reportId} ${existing ? 'does not exist' : 'already exists'}.`);
+      schedules.set(schedule.reportId, schedule);
+    },
+    remove: async (reportId) => void schedules.delete(reportId),
+  };
+}
+
+/** Files in memory, to be looked into. */
+export function memoryReportFiles(): ReportFiles & { files: Map<string, { body: string; type: string }> } {
+  // Bytes are kept as Base64.
+  const files = new Map<string, { body: string; type: string }>();
+  return {
+    files,
+    put: async (key, { body, type }) =>
+      void files.set(key, {
+        body: typeof body === 'string' ? body : Buffer.from(body).toString('base64'),
+        type,
+      }),
+    get: async (key) => files.get(key)?.body,
+  };
+}
+
+/** The objects of a bucket, each a map by key, and what stands before its keys in the bucket. */
+export function memoryObjects(
+  ...parts: readonly { objects: Map<string, unknown>; below?: string }[]
+): StoredObjects {
+  const keysBelow = (folder: string) =>
+    parts.flatMap(({ objects, below = '' }) =>
+      [...objects.keys()]
+        .filter((key) => `${below}${key}`.startsWith(folder))
+        .map((key) => ({ objects, key })),
+    );
+  return {
+    count: async (folder) => keysBelow(folder).length,
+    remove: async (folder) => {
+      const found = keysBelow(folder);
+      for (const { objects, key } of found) objects.delete(key);
+      return found.length;
+    },
+  };
 }
