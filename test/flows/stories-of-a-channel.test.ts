@@ -21,10 +21,10 @@ const RAISE = [{ to: 'critical', outlets: 3 }] as const;
 const watch = (id: string, changes: Partial<Watch> = {}) =>
   aWatch({ id, brand: 'acme', raise: RAISE, firstRun: 'tell', alert: STORY, ...changes });
 
-async function runAll({ run, deliver }: Awaited<ReturnType<typeof workbench>>, ids: readonly string[]) {
+async function runAll(bench: Awaited<ReturnType<typeof workbench>>, ids: readonly string[]) {
   for (const watchId of ids) {
-    await run({ watchId });
-    await deliver();
+    await bench.run({ watchId });
+    await bench.deliver();
   }
 }
 
