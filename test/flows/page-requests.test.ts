@@ -1,3 +1,5 @@
+import { storeFindings } from '../store/store-findings.ts';
+import { aStoryRecord, storeStories } from '../store/store-stories.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +8,6 @@ import { expect, it, onTestFinished } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
-import { openReportStore } from '../../shared/store/open-report-store.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import { inboxLink } from '../../shared/domain/pages/page-links.ts';
 import { signatureOf } from '../../shared/domain/stories/similarity.ts';
@@ -17,9 +18,7 @@ import { rememberPastDays } from '../../shared/use-cases/pages/remember-timeline
 import { rememberSoFar } from '../../shared/use-cases/pages/remember-timeline.ts';
 import { engineProxy } from '../ports/engine-proxy.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
-import { memoryReportFiles } from '../ports/memory-reports.ts';
-import { heldClock, memoryDecideQueue } from '../ports/memory-services.ts';
-import { newStories } from '../ports/story-examples.ts';
+import { heldClock, memoryDecideQueue, memoryReportFiles } from '../ports/memory-services.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 
 // How many requests to the table each page makes, counted where they arrive: over 4 watches of 2 brands, each of which has found 20
@@ -49,7 +48,7 @@ async function opened() {
     timeline: rememberSoFar(rememberPastDays(store.timeline, clock), clock),
     clock,
     links: async () => links,
-    reports: { ...openReportStore(dynamoTable(dynamo, 'table')), files: memoryReportFiles() },
+    files: memoryReportFiles(),
     pages: htmlPages,
     decideQueue: memoryDecideQueue(),
   };
@@ -79,21 +78,17 @@ async function fill(store: ReturnType<typeof openStore>): Promise<void> {
     await store.definitions.putWatch(aWatch({ id, brand: w < 2 ? 'acme' : 'globex' }));
     const found = Array.from({ length: 20 }, (_, n) => 100 * w + n);
     const storyOf = (n: number) => `story-${Math.floor(n / 2)}`;
-    await store.findings.putNew(
+    await storeFindings(
+      store,
       found.map((n) => aStoredFinding(n, { watchId: id, foundAt: NOON, story: storyOf(n) })),
     );
-    const stories = [...Map.groupBy(found, storyOf)].map(([story, members]) => ({
-      id: story,
-      title: `Story ${story}`,
-      madeAt: NOON,
-      seenAt: NOON,
-      expiresAt: NOON + 400 * DAY,
-      articles: members.map((n) => ({ fingerprint: aFinding(n).fingerprint, at: NOON })),
-      signature: signatureOf(`Story ${story}`, ''),
-      samples: [],
-      absorbed: [],
-    }));
-    await store.stories.putNew(id, newStories({ stories }));
+    const stories = [...Map.groupBy(found, storyOf)].map(([story, members]) =>
+      aStoryRecord(story, {
+        watches: [id],
+        articles: members.map((n) => ({ fingerprint: aFinding(n).fingerprint, at: NOON })),
+      }),
+    );
+    await storeStories(store, stories);
     for (let n = 0; n < 5; n += 1)
       await store.alerts.put(anAlert(10 * w + n, { watchId: id, createdAt: NOON + n }), { dueAt: NOON });
   }

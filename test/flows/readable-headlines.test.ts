@@ -1,5 +1,4 @@
-import { openReportStore } from '../../shared/store/open-report-store.ts';
-import { memoryDecideQueue } from '../ports/memory-services.ts';
+import { memoryDecideQueue, memoryReportFiles } from '../ports/memory-services.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -13,7 +12,6 @@ import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { aChannel, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
-import { memoryReportFiles } from '../ports/memory-reports.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';
 
@@ -111,11 +109,10 @@ describe('an article with an outlet behind its title, tags and character referen
     const period = daysBefore(NOON + 2 * DAY, plan);
     await writeReport({ plan, period, notify: false }, ports, { deadline: NOON + 3 * DAY });
     const links: PageLinks = { base: 'https://pages.example.com', keys: ['key'] };
-    const reports = { ...openReportStore(bench.store.table), files: memoryReportFiles() };
     const pagePorts = {
       ...bench.ports,
       links: async () => links,
-      reports,
+      files: memoryReportFiles(),
       pages: htmlPages,
       decideQueue: memoryDecideQueue(),
     };

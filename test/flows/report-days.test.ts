@@ -70,11 +70,10 @@ it.each([
   expect(numbers.days.find(({ day }) => day === long)?.articles).toBe(size);
   expect(numbers.days.reduce((sum, { before }) => sum + before, 0)).toBe(numbers.articles.before);
   const path = reportPath(reportRecordId(plan.id, period), LINKS.keys);
-  const reports = { ...ports, files: { get: async () => undefined } };
   const pages = {
     ...store,
     clock: ports.clock,
-    reports,
+    files: { get: async () => undefined },
     links: async () => LINKS,
     pages: htmlPages,
     decideQueue: memoryDecideQueue(),

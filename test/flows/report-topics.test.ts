@@ -39,11 +39,10 @@ async function reportOn(findings: readonly Partial<Finding>[]) {
   await writeReport({ plan, period, notify: false }, ports, { deadline: now + HOUR });
   const bodyOf = (ending: string) => [...files].find(([name]) => name.endsWith(ending))![1].body;
   const path = reportPath(reportRecordId(plan.id, period), LINKS.keys);
-  const reports = { ...ports, files: { get: async () => undefined } };
   const pages = {
     ...store,
     clock: ports.clock,
-    reports,
+    files: { get: async () => undefined },
     links: async () => LINKS,
     pages: htmlPages,
     decideQueue: memoryDecideQueue(),

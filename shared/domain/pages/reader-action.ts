@@ -1,4 +1,4 @@
-import type { Alert } from '../alerts/alert.ts';
+import { type Alert, watchesOf } from '../alerts/alert.ts';
 import { OPERATORS } from '../channels/channel.ts';
 import { channelNameOf, laneText } from '../channels/lanes.ts';
 import { type Silence, silenceOf } from '../channels/silence.ts';
@@ -76,17 +76,17 @@ function silenceBy(
   kind: ReaderActionKind,
   { alert, lane, at }: { alert: Alert; lane: string; at: Instant },
 ): Silence | undefined {
-  const { watchId = '', id, items, story } = alert;
+  const { id, items, story } = alert;
   const head = {
     owner: 'reader',
     reason: `${ACTION_REASONS[kind]} by a reader of ${laneText(lane)}, on the page of alert ${id}`,
     endsAt: at + MUTE_LENGTH,
   };
-  const whose = { watch: [watchId], channel: [channelNameOf(lane)] };
-  if (kind === 'mute-story' && story) return silenceOf({ ...head, matchers: whose, stories: [story.id] }, at);
+  const matchers = { channel: [channelNameOf(lane)] };
+  if (kind === 'mute-story' && story) return silenceOf({ ...head, matchers, stories: [story.id] }, at);
   const domain = items[0]?.outlet?.domain;
   if (kind === 'less-outlet' && domain !== undefined)
-    return silenceOf({ ...head, matchers: { ...whose, domain: [domain] } }, at);
+    return silenceOf({ ...head, matchers: { ...matchers, watch: watchesOf(alert), domain: [domain] } }, at);
   return undefined;
 }
 

@@ -56,10 +56,7 @@ export async function answerRows(
   const watches = watchIdsOfBrand(brand, await ports.definitions.watches());
   const scope = { brand, timezone: record.period.timezone };
   const after = markIn(fields);
-  const page = await readRows(
-    { scope, watches, query, until: record.madeAt, after },
-    { ...ports.reports, findings: ports.findings },
-  );
+  const page = await readRows({ scope, watches, query, until: record.madeAt, after }, ports);
   const report = `/p/${signed}`;
   const { rows, looked, next } = page;
   const onward = next && `${report}/${ROWS}?${rowsText(query)}&after=${encodeURIComponent(textOf(next))}`;

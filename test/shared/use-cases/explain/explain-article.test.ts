@@ -10,7 +10,7 @@ import type { RunState } from '../../../../shared/domain/runs/run-state.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { explainArticle } from '../../../../shared/use-cases/explain/explain-article.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 
 let store: ReturnType<typeof memoryStore>;
 beforeEach(() => {
@@ -100,7 +100,12 @@ describe('an article that was found', () => {
 
   it('is explained by the article of its story that was notified, and by the alert', async () => {
     const first = aFinding(2, { title: 'The first of it' });
-    const notified = { severity: 'warning', at: NOON, alerts: ['alert-00002'], watches: ['acme-news'] } as const;
+    const notified = {
+      severity: 'warning',
+      at: NOON,
+      alerts: ['alert-00002'],
+      watches: ['acme-news'],
+    } as const;
     const notices = { 'press-team': notified };
     await storeStories(store, [aStoryRecord('story-1', { notices })]);
     await storeFindings(store, [aStoredFinding(1, { story: 'story-1', verdict: { silent: 'same-story' } })]);

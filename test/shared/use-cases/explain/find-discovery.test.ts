@@ -1,5 +1,4 @@
-import { openReportStore } from '../../../../shared/store/open-report-store.ts';
-import { memoryDecideQueue } from '../../../ports/memory-services.ts';
+import { memoryDecideQueue, memoryReportFiles } from '../../../ports/memory-services.ts';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { explainAlert } from '../../../../shared/use-cases/explain/explain-alert.ts';
@@ -8,7 +7,6 @@ import { readReceipt } from '../../../../shared/use-cases/pages/answer-receipt.t
 import { receiptPage } from '../../../../shared/render/pages/receipt-page.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
-import { memoryReportFiles } from '../../../ports/memory-reports.ts';
 import { findingsOf, workbench } from '../bench.ts';
 
 type Bench = Awaited<ReturnType<typeof workbench>>;
@@ -18,11 +16,10 @@ const watch = aWatch();
 /** The text of a receipt. */
 async function receiptText({ ports, store, clock }: Bench, id: string): Promise<string> {
   const stored = await store.alerts.get(id);
-  const reports = { ...openReportStore(store.table), files: memoryReportFiles() };
   const pagePorts = {
     ...ports,
     clock,
-    reports,
+    files: memoryReportFiles(),
     links: async () => ({ base: '', keys: [] }),
     pages: htmlPages,
     decideQueue: memoryDecideQueue(),

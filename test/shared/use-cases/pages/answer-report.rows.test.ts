@@ -88,7 +88,7 @@ async function written(list: readonly Drawn[], more: readonly StoredFinding[] = 
   const pages = {
     ...store,
     clock,
-    reports: { ...ports, files: { get: async (key: string) => files.get(key)?.body } },
+    files: { get: async (key: string) => files.get(key)?.body },
     links: async () => LINKS,
     pages: htmlPages,
     decideQueue: memoryDecideQueue(),

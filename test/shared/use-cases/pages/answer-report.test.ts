@@ -1,4 +1,3 @@
-import { openReportStore } from '../../../../shared/store/open-report-store.ts';
 import { expect, it } from 'vitest';
 import { httpResultOf } from '../../../../shared/contracts/orders/http-event.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
@@ -7,9 +6,8 @@ import { reportKey } from '../../../../shared/domain/reports/report-record.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import { NOON } from '../../../ports/examples.ts';
-import { heldClock, memoryDecideQueue } from '../../../ports/memory-services.ts';
-import { memoryReportFiles } from '../../../ports/memory-reports.ts';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { heldClock, memoryDecideQueue, memoryReportFiles } from '../../../ports/memory-services.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
 
 const LINKS = { base: 'https://pages.example.com', keys: ['key', 'old'] };
@@ -17,15 +15,15 @@ const LINKS = { base: 'https://pages.example.com', keys: ['key', 'old'] };
 async function written() {
   const store = memoryStore();
   const clock = heldClock(NOON);
-  const reports = { ...openReportStore(store.table), files: memoryReportFiles() };
   const record = aRecord({ expiresAt: NOON + DAY });
-  await reports.records.put(record);
+  const files = memoryReportFiles();
+  await store.records.put(record);
   for (const form of ['html', 'json'] as const)
-    await reports.files.put(reportKey(record, form), { body: `<style>x</style>${form}`, type: form });
+    await files.put(reportKey(record, form), { body: `<style>x</style>${form}`, type: form });
   const ports = {
     ...store,
     clock,
-    reports,
+    files,
     links: async () => LINKS,
     pages: htmlPages,
     decideQueue: memoryDecideQueue(),
@@ -33,7 +31,7 @@ async function written() {
   const ask = (path: string, method = 'GET') =>
     answerRequest({ method, path, query: {}, headers: {}, body: new Uint8Array() }, ports);
   const { pathname } = new URL(reportLink(record.id, LINKS));
-  return { ask, pathname, clock, reports, record };
+  return { ask, pathname, clock, records: store.records, record };
 }
 
 it('opens a report by its link in each form, with the policy of its own style', async () => {
@@ -52,7 +50,7 @@ it('opens a report by its link in each form, with the policy of its own style', 
 it('sends the spreadsheet as a file, and none for a report of a version before', async () => {
   const { ask, pathname, reports, record } = await written();
   expect((await ask(`${pathname}/xlsx`)).status).toBe(403);
-  await reports.files.put(reportKey(record, 'xlsx'), { body: Uint8Array.of(80, 75, 3, 4), type: 'xlsx' });
+  await files.put(reportKey(record, 'xlsx'), { body: Uint8Array.of(80, 75, 3, 4), type: 'xlsx' });
   const file = await ask(`${pathname}/xlsx`);
   expect(file).toMatchObject({ status: 200, isBase64Encoded: true, body: 'UEsDBA==' });
   expect(httpResultOf(file)).toMatchObject({ statusCode: 200, isBase64Encoded: true, body: 'UEsDBA==' });

@@ -214,7 +214,7 @@ describe('the inbox', () => {
   });
 
   it('lists the reports a page at a time, each with its link and its forms, until they are forgotten', async () => {
-    const { records } = open.ports.reports;
+    const { records } = open.ports;
     for (let n = 0; n < 60; n += 1) {
       const day = `2026-${n < 30 ? '09' : '10'}-${String(1 + (n % 30)).padStart(2, '0')}`;
       const period = { first: day, last: day, timezone: 'Europe/Paris' };

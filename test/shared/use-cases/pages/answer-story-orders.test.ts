@@ -1,4 +1,4 @@
-import { openReportStore } from '../../../../shared/store/open-report-store.ts';
+import { memoryReportFiles } from '../../../ports/memory-services.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { silenceFor } from '../../../../shared/domain/channels/silence.ts';
@@ -8,7 +8,6 @@ import { spacesOf } from '../../../../shared/domain/watches/space.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
 import { aFinding, anAlert, aWatch, NOON } from '../../../ports/examples.ts';
-import { memoryReportFiles } from '../../../ports/memory-reports.ts';
 import { workbench } from '../bench.ts';
 
 const links: PageLinks = { base: 'https://pages.example.com', keys: ['key'] };
@@ -42,8 +41,13 @@ beforeEach(async () => {
 });
 
 async function ask(path: string, more: Partial<HttpRequest> = {}) {
-  const reports = { ...openReportStore(bench.store.table), files: memoryReportFiles() };
-  const ports = { ...bench.ports, ...bench.store, links: async () => links, reports, pages: htmlPages };
+  const ports = {
+    ...bench.ports,
+    ...bench.store,
+    links: async () => links,
+    files: memoryReportFiles(),
+    pages: htmlPages,
+  };
   const request = { method: 'GET', path, query: {}, headers: {}, body: new Uint8Array(), ...more };
   return answerRequest(request, ports);
 }
@@ -147,7 +151,9 @@ describe('a split', () => {
     const { body } = await send(path, 'split', fingerprint);
     expect(body).toContain('the article becomes a story of its own');
     expect(body).toContain('This waits, for a minute at most');
-    expect((await orders()).map(({ space, kind }) => [space, kind])).toEqual([['brand.acme.normal', 'split']]);
+    expect((await orders()).map(({ space, kind }) => [space, kind])).toEqual([
+      ['brand.acme.normal', 'split'],
+    ]);
     await bench.decide();
     expect(await storyOf(2)).toBe(await storyOf(2, 'acme-too'));
     const now = await get(path);

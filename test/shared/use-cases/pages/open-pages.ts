@@ -1,4 +1,3 @@
-import { openReportStore } from '../../../../shared/store/open-report-store.ts';
 import type { HttpRequest } from '../../../../shared/domain/pages/http-exchange.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { inboxLink, type PageLinks, receiptLink } from '../../../../shared/domain/pages/page-links.ts';
@@ -14,16 +13,14 @@ import {
   aWatch,
   NOON,
 } from '../../../ports/examples.ts';
-import { heldClock, memoryDecideQueue } from '../../../ports/memory-services.ts';
-import { memoryReportFiles } from '../../../ports/memory-reports.ts';
-import { memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { heldClock, memoryDecideQueue, memoryReportFiles } from '../../../ports/memory-services.ts';
+import { memoryStore } from '../../../store/memory-store.ts';
 
 /** Pages over a store in memory that holds one sent alert. */
 export async function openPages() {
   const store = memoryStore();
   const clock = heldClock(NOON + HOUR);
   let writes = 0;
-  const reports = { ...openReportStore(store.table), files: memoryReportFiles() };
   const links: PageLinks = { base: 'https://pages.example.com', keys: ['key', 'old'] };
   const ports = {
     ...store,
@@ -36,7 +33,7 @@ export async function openPages() {
       },
     },
     links: async () => links,
-    reports,
+    files: memoryReportFiles(),
     pages: htmlPages,
     decideQueue: memoryDecideQueue(),
   };

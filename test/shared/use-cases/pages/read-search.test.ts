@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type MemoryStore, memoryStore } from '../../../../infra/memory/memory-store.ts';
+import { type MemoryStore, memoryStore } from '../../../store/memory-store.ts';
 import { placeText, type SearchView } from '../../../../shared/domain/pages/search-view.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { readSearch } from '../../../../shared/use-cases/pages/read-search.ts';

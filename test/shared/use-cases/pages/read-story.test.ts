@@ -1,11 +1,9 @@
-import { openReportStore } from '../../../../shared/store/open-report-store.ts';
-import { memoryDecideQueue } from '../../../ports/memory-services.ts';
+import { memoryDecideQueue, memoryReportFiles } from '../../../ports/memory-services.ts';
 import { expect, it } from 'vitest';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { readRecord, readStory } from '../../../../shared/use-cases/pages/read-story.ts';
 import { aFinding, aWatch } from '../../../ports/examples.ts';
-import { memoryReportFiles } from '../../../ports/memory-reports.ts';
 import { workbench } from '../bench.ts';
 
 const NOW = Date.parse('2026-05-12T09:00:00Z');
@@ -39,8 +37,14 @@ it('the page of a story lists the alert that it has climbed, which no article ca
 
   const [first] = await store.findings.read(watch.id, [print(0).finding.fingerprint]);
   const links = async () => ({ base: 'https://pages.example.com', keys: ['key'] });
-  const reports = { ...openReportStore(store.table), files: memoryReportFiles() };
-  const ports = { ...store, clock, links, reports, pages: htmlPages, decideQueue: memoryDecideQueue() };
+  const ports = {
+    ...store,
+    clock,
+    links,
+    files: memoryReportFiles(),
+    pages: htmlPages,
+    decideQueue: memoryDecideQueue(),
+  };
   const record = await readRecord(first?.story ?? '', ports);
   const view = await readStory(record!, { from: undefined, ports });
   expect(view.sent.map(({ alert }) => alert.severity)).toEqual(['warning', 'critical']);
