@@ -86,12 +86,10 @@ describe('muting a story', () => {
       { kind: 'mute-story', lane: LANE, alertId: alert.id, story: 'story-1' },
     ]);
     expect(await mutes(nextAlert())).toBe(true);
-    for (const other of [
-      { channel: 'board' },
-      { story: { ...story, id: 'story-2' } },
-      { watchId: 'globex-news' },
-      { story: undefined },
-    ])
+    expect(await mutes(nextAlert({ watchId: 'globex-news', watches: ['acme-news', 'globex-news'] }))).toBe(
+      true,
+    );
+    for (const other of [{ channel: 'board' }, { story: { ...story, id: 'story-2' } }, { story: undefined }])
       expect(await mutes(nextAlert(other as Partial<typeof alert>))).toBe(false);
   });
 
