@@ -8,7 +8,6 @@ import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import { newStoryOrder } from '../../shared/domain/stories/story-order.ts';
 import type { StoryRecord } from '../../shared/domain/stories/story-record.ts';
 import { DAY, dayOf, HOUR } from '../../shared/domain/time/instant.ts';
-import { openReportStore } from '../../shared/store/open-report-store.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import { removalsIn } from '../../shared/store/removals.ts';
 import {
@@ -222,7 +221,7 @@ describeOnEachTable('removals', (open) => {
   });
 
   it('delete records of reports, rollups of a brand, and the mark of a day', async () => {
-    const reports = openReportStore(open());
+    const reports = store();
     const scope = { brand: 'acme', timezone: 'Europe/Paris' };
     const near = { brand: 'acme', timezone: 'UTC' };
     const other = { brand: 'acme-2', timezone: 'Europe/Paris' };

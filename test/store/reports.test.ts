@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import type { ReportPlan } from '../../shared/domain/reports/report-plan.ts';
 import { openRollup } from '../../shared/domain/reports/rollup/roll-up-findings.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
-import { openReportStore } from '../../shared/store/open-report-store.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import type { KeyedRollup } from '../../shared/use-cases/ports/reports.ts';
 import { aFinding, aStoredFinding, NOON } from '../ports/examples.ts';
@@ -27,7 +26,7 @@ function rollupOf(numbers: readonly number[], title = 'Acme opens plant'): Keyed
 }
 
 describeOnEachTable('the store of reports', (open) => {
-  const reports = () => openReportStore(open());
+  const reports = () => openStore(open());
   const store = () => openStore(open());
 
   it('gives back plans until they are removed', async () => {
@@ -45,12 +44,12 @@ describeOnEachTable('the store of reports', (open) => {
       channel: 'press-team',
       look: { title: 'Acme', colour: '#112233' },
     };
-    await reports().plans.putPlan(plan);
-    await reports().plans.putPlan({ ...plan, id: 'acme-daily', days: 1 });
-    expect(await reports().plans.plan('acme-weekly')).toEqual(plan);
-    expect((await reports().plans.plans()).map(({ id }) => id)).toEqual(['acme-daily', 'acme-weekly']);
-    await reports().plans.removePlan('acme-daily');
-    expect(await reports().plans.plan('acme-daily')).toBeUndefined();
+    await reports().reportPlans.putPlan(plan);
+    await reports().reportPlans.putPlan({ ...plan, id: 'acme-daily', days: 1 });
+    expect(await reports().reportPlans.plan('acme-weekly')).toEqual(plan);
+    expect((await reports().reportPlans.plans()).map(({ id }) => id)).toEqual(['acme-daily', 'acme-weekly']);
+    await reports().reportPlans.removePlan('acme-daily');
+    expect(await reports().reportPlans.plan('acme-daily')).toBeUndefined();
   });
 
   it('lists written reports by their last day, newest first, and replaces one that is written again', async () => {

@@ -5,11 +5,9 @@ import { reportLink } from '../../../shared/domain/pages/page-links.ts';
 import { renderReport } from '../../../shared/render/report/render-report.ts';
 import type { ReportPorts } from '../../../shared/use-cases/reports/write-report.ts';
 import { aChannel, aFinding, aReportPlan, aWatch, NOON } from '../../ports/examples.ts';
-import { heldClock } from '../../ports/memory-services.ts';
+import { heldClock, memoryReportFiles } from '../../ports/memory-services.ts';
 import { memoryStore, type MemoryStore } from '../../store/memory-store.ts';
-import { memoryReportFiles } from '../../ports/memory-reports.ts';
 import { storeFindings } from '../../store/store-findings.ts';
-import { openReportStore } from '../../../shared/store/open-report-store.ts';
 
 /** What one call may take. */
 export const LIMITS = { deadline: NOON + 5 * MINUTE };
@@ -44,13 +42,11 @@ export function reportPorts(
   { now = NOON, counts = {} }: { now?: Instant; counts?: Record<string, number> } = {},
 ) {
   const files = memoryReportFiles();
-  const reports = openReportStore(store.table);
   const asked: string[] = [];
   const clock = heldClock(now);
   const links = { base: 'https://pages.example.com', keys: ['key'] };
-  const ports: ReportPorts & Pick<typeof reports, 'plans'> = {
+  const ports: ReportPorts & Pick<MemoryStore, 'reportPlans'> = {
     ...store,
-    ...reports,
     clock,
     files,
     render: async (...given) => renderReport(...given),

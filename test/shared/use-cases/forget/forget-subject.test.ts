@@ -28,9 +28,9 @@ const WATCH: Subject = { watches: ['acme-news'] };
 
 async function open(watches: readonly string[] = ALL, brandOf?: (id: string) => string) {
   const bench = openForgetBench();
-  const { store, reports, bucket } = bench;
+  const { store, bucket } = bench;
   const put = async (key: string) => bucket.set(key, '{}');
-  await fill({ store, reports, put }, { watches, ...(brandOf && { brandOf }) });
+  await fill({ store, put }, { watches, ...(brandOf && { brandOf }) });
   return bench;
 }
 
@@ -54,7 +54,7 @@ describe('a watch that is forgotten', () => {
       status: 'forgotten',
       forgotten: {
         findings: 5,
-        items: 9,
+        items: 16,
         stories: 1,
         alerts: 2,
         messages: 1,
@@ -374,12 +374,12 @@ it('a message of several that changes each time is left as it is, and forget fai
 
 describe('totals of a brand', () => {
   it('stay where findings of another watch have expired since', async () => {
-    const { ports, store, reports } = await open();
+    const { ports, store } = await open();
     const short = { watchId: 'acme', retention: HOUR, removedAt: NOON, expiresAt: LATER + DAY };
     await store.removedWatches.note(short);
     expect(await forget(WATCH, ports)).toMatchObject({ forgotten: { days: 0 }, keptDays: 1 });
     const span = { from: '2026-11-01', to: '2026-11-30' };
-    expect(await reports.rollups.marks({ brand: 'acme', timezone: 'Europe/Paris' }, span)).toHaveLength(1);
+    expect(await store.rollups.marks({ brand: 'acme', timezone: 'Europe/Paris' }, span)).toHaveLength(1);
   });
 });
 
@@ -399,14 +399,14 @@ describe('a brand that is forgotten', () => {
   });
 
   it('is not, while a report of the file names it, also as a competitor', async () => {
-    const { ports, reports } = await open(ALL, brandOf);
+    const { ports, store } = await open(ALL, brandOf);
     const brand = {
       id: 'globex',
       names: ['Globex'],
       exclude: [],
       competitors: [{ id: 'acme', names: ['A'] }],
     };
-    await reports.plans.putPlan(aReportPlan({ id: 'globex-weekly', brand }));
+    await store.reportPlans.putPlan(aReportPlan({ id: 'globex-weekly', brand }));
     expect(await forget(BRAND, ports)).toEqual({
       status: 'blocked',
       obstacle: { by: 'file', watches: [], reports: ['globex-weekly'] },
