@@ -1,12 +1,10 @@
-import { openReportStore } from '../../shared/store/open-report-store.ts';
-import { memoryDecideQueue } from '../ports/memory-services.ts';
+import { memoryDecideQueue, memoryReportFiles } from '../ports/memory-services.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { inboxLink, type PageLinks } from '../../shared/domain/pages/page-links.ts';
 import { DAY, dayOf, HOUR } from '../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { aFinding, aWatch } from '../ports/examples.ts';
-import { memoryReportFiles } from '../ports/memory-reports.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 import { type Figure, printFigures } from './report.ts';
 
@@ -93,12 +91,11 @@ type Found = Readonly<Record<string, readonly Row[]>>;
 function reader(bench: Awaited<ReturnType<typeof workbench>>, now: number): Read {
   const links: PageLinks = { base: 'https://pages.example.com', keys: ['key'] };
   const { store, clock } = bench;
-  const reports = { ...openReportStore(store.table), files: memoryReportFiles() };
   const ports = {
     ...store,
     clock,
     links: async () => links,
-    reports,
+    files: memoryReportFiles(),
     pages: htmlPages,
     decideQueue: memoryDecideQueue(),
   };

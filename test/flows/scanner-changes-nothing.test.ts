@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { alertOf, policyAlertOf } from '../../shared/domain/alerts/alert.ts';
+import { findingAlertOf, policyAlertOf } from '../../shared/domain/alerts/alert.ts';
 import { idOf } from '../../shared/domain/lib/hash.ts';
 import type { Transports } from '../../shared/domain/channels/transports.ts';
 import { HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
@@ -13,10 +13,8 @@ import { composeWithLinks } from '../../shared/render/message/compose-message.ts
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
 import { openTables } from '../ports/open-tables.ts';
-import { aDrill } from '../ports/drills-suite.ts';
-import { aChannel, aFinding, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
-import { heldClock, memoryDecideQueue } from '../ports/memory-services.ts';
-import { memoryReportFiles } from '../ports/memory-reports.ts';
+import { aChannel, aDrill, aFinding, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
+import { heldClock, memoryDecideQueue, memoryReportFiles } from '../ports/memory-services.ts';
 import { longForm } from '../long-form.ts';
 
 // Scanners of mail follow every link of a message, and some of them every link of the pages behind.
@@ -38,13 +36,13 @@ beforeAll(async () => {
 afterAll(() => tables.close());
 
 it('a scanner that follows every GET of every message and page changes nothing in the table', async () => {
-  const { reports, ...store } = tables.adapters(TABLE);
+  const store = tables.store(TABLE);
   const clock = heldClock(NOON + HOUR);
   const ports = {
     ...store,
     clock,
     links: async () => links,
-    reports: { ...reports, files: memoryReportFiles() },
+    files: memoryReportFiles(),
     pages: htmlPages,
     decideQueue: memoryDecideQueue(),
   };
@@ -53,9 +51,10 @@ it('a scanner that follows every GET of every message and page changes nothing i
   await store.definitions.putWatch(watch);
   await store.definitions.putChannel(channel);
   const story = { id: 'story-1', articles: 3, outlets: 2, countries: 1 };
-  const one = alertOf(
+  const one = findingAlertOf(
     { ...watch, alert: { ...watch.alert, when: 'story' } },
-    { finding: aFinding(1), story, now: NOON },
+    { finding: aFinding(1), foundAt: NOON },
+    story,
   );
   const counted = policyAlertOf(watch, {
     policy: 'spike',

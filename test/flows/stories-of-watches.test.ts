@@ -10,7 +10,6 @@ import { readRows } from '../../shared/use-cases/reports/read-rows.ts';
 import { readTotals } from '../../shared/use-cases/reports/read-totals.ts';
 import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-days.ts';
 import { aFinding, aReportPlan, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
-import { memoryReports } from '../ports/memory-reports.ts';
 import { memorySource, memoryDecideQueue } from '../ports/memory-services.ts';
 import { newStories } from '../ports/story-examples.ts';
 import { workbench } from '../shared/use-cases/bench.ts';

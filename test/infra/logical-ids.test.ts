@@ -39,6 +39,7 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
   'AWS::Lambda::Function': [
     'ApplyWatches390252D4',
     'CollectExtraction55C9BA6D',
+    'DecideFindings2C1B827E',
     'DeliverAlerts73B0183F',
     'DeliverTransports5A5228C9',
     'Pages127DFD1A',
@@ -54,6 +55,7 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
     'AlertTopicFailureLog5FCE4381',
     'ApplyWatchesLog88972A7C',
     'CollectExtractionLog3FBC68A3',
+    'DecideFindingsLog4B69CC07',
     'DeliverAlertsLogCA944333',
     'DeliverTransportsLog8F92E39A',
     'ExtractionWorkflowVendedLogBF2E39F1',
@@ -71,6 +73,8 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
   'AWS::SNS::Topic': ['AlarmsTopic3A2DFEBA', 'AlertTopic3B8349F7'],
   'AWS::SQS::Queue': [
     'AlertTopicDeadLettersBA1AC88D',
+    'DecisionsDeadLetters3110498F',
+    'DecisionsQueue88CFE309',
     'DeliveriesWaitingDeadLetters2DB94A81',
     'DeliveriesWaitingQueueB2D0B8C2',
     'EventsRunsDeadLetters9B53392B',
@@ -96,6 +100,7 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
 /** Those of event sources hold the name of the stage. SQS feeds a function through one of them only. */
 const EVENT_SOURCES: Readonly<Record<string, readonly string[]>> = {
   dev: [
+    'DecideFindingsSqsEventSourcebellwetherdevDecisionsQueueE4D2AD476CF165D3',
     'DeliverTransportsSqsEventSourcebellwetherdevTransportsOrdersQueue19A463662BA1C85F',
     'RunWatchSqsEventSourcebellwetherdevEventsRunsQueue6B1AEDAF57FABB84',
     'RunWatchSqsEventSourcebellwetherdevExtractionRunsQueue71CA24112B0EF2B6',
@@ -103,6 +108,7 @@ const EVENT_SOURCES: Readonly<Record<string, readonly string[]>> = {
     'TakeDeliverySqsEventSourcebellwetherdevDeliveriesWaitingQueue49222DC411734FDA',
   ],
   prod: [
+    'DecideFindingsSqsEventSourcebellwetherprodDecisionsQueue82ECC9704ACBD08F',
     'DeliverTransportsSqsEventSourcebellwetherprodTransportsOrdersQueue88C6AB9758173DE1',
     'RunWatchSqsEventSourcebellwetherprodEventsRunsQueue15C5F4D4CA4570E4',
     'RunWatchSqsEventSourcebellwetherprodExtractionRunsQueue9995473113ABDDF6',
@@ -117,24 +123,24 @@ const COUNTS: Readonly<Record<string, number>> = {
   'AWS::ApiGatewayV2::Integration': 8,
   'AWS::ApiGatewayV2::Route': 8,
   'AWS::ApiGatewayV2::Stage': 1,
-  'AWS::CloudWatch::Alarm': 54,
+  'AWS::CloudWatch::Alarm': 58,
   'AWS::CloudWatch::Dashboard': 1,
   'AWS::DynamoDB::GlobalTable': 1,
-  'AWS::IAM::Policy': 16,
-  'AWS::IAM::Role': 17,
+  'AWS::IAM::Policy': 17,
+  'AWS::IAM::Role': 18,
   'AWS::Lambda::EventInvokeConfig': 3,
-  'AWS::Lambda::EventSourceMapping': 5,
-  'AWS::Lambda::Function': 13,
+  'AWS::Lambda::EventSourceMapping': 6,
+  'AWS::Lambda::Function': 14,
   'AWS::Lambda::Permission': 8,
   'AWS::Lambda::Version': 1,
-  'AWS::Logs::LogGroup': 15,
+  'AWS::Logs::LogGroup': 16,
   'AWS::S3::Bucket': 1,
   'AWS::S3::BucketPolicy': 1,
   'AWS::SNS::Subscription': 1,
   'AWS::SNS::Topic': 2,
   'AWS::SNS::TopicPolicy': 2,
-  'AWS::SQS::Queue': 12,
-  'AWS::SQS::QueuePolicy': 12,
+  'AWS::SQS::Queue': 14,
+  'AWS::SQS::QueuePolicy': 14,
   'AWS::Scheduler::Schedule': 3,
   'AWS::Scheduler::ScheduleGroup': 2,
   'AWS::SecretsManager::Secret': 4,
@@ -186,7 +192,7 @@ describe('the resources of the stack', () => {
       return counts;
     };
     expect(await count('prod')).toEqual(COUNTS);
-    const emptying = { 'AWS::IAM::Role': 18, 'AWS::Lambda::Function': 14, 'Custom::S3AutoDeleteObjects': 1 };
+    const emptying = { 'AWS::IAM::Role': 19, 'AWS::Lambda::Function': 15, 'Custom::S3AutoDeleteObjects': 1 };
     expect(await count('dev')).toEqual({ ...COUNTS, ...emptying });
   });
 });

@@ -161,9 +161,9 @@ describe('what each part may do beside the table, and nothing else', () => {
     );
   });
 
-  it('pages read the store and reports, write what a form of a receipt asks for, and check links', () => {
+  it('pages read the store and reports, write what a form of a receipt asks for, check links and order what decides', () => {
     const reports = ['s3:GetObject on ObjectStoreBucket/reports/*', 's3:ListBucket on ObjectStoreBucket'];
-    expect(of('PagesRole')).toEqual([...LOG('Pages'), ...reports, LINKS].toSorted());
+    expect(of('PagesRole')).toEqual([...LOG('Pages'), ...reports, LINKS, ORDERING_DECISIONS].toSorted());
   });
 
   it('reports read and write the store, ask the news service, keep objects, publish and sign links', () => {
@@ -174,7 +174,6 @@ describe('what each part may do beside the table, and nothing else', () => {
         'secretsmanager:GetSecretValue on NewsKeySecret',
         'sns:Publish on AlertTopic',
         ORDERING,
-        ORDERING_DECISIONS,
         LINKS,
       ].toSorted(),
     );

@@ -112,7 +112,7 @@ describe('a value of a stage', () => {
     const functions = typed(devWith(CHANGED), 'AWS::Lambda::Function').filter(
       ({ Properties }) => Properties.LoggingConfig,
     );
-    expect(functions).toHaveLength(12);
+    expect(functions).toHaveLength(13);
     for (const { Properties } of functions)
       expect(Properties.LoggingConfig).toMatchObject({ LogFormat: 'JSON', ApplicationLogLevel: 'DEBUG' });
     const traced = devWith(CHANGED);
@@ -123,7 +123,7 @@ describe('a value of a stage', () => {
       typed(traced, 'AWS::Lambda::Function').filter(
         ({ Properties }) => Properties.TracingConfig?.Mode === 'Active',
       ),
-    ).toHaveLength(12);
+    ).toHaveLength(13);
     const reserved = typed(devWith(CHANGED), 'AWS::Lambda::Function').flatMap(
       ({ Properties }) => Properties.ReservedConcurrentExecutions ?? [],
     );
@@ -149,7 +149,7 @@ describe('a value of a stage', () => {
     const addresses = typed(template, 'AWS::Lambda::Function').flatMap(
       ({ Properties }) => Properties.Environment?.Variables.PAGES_URL ?? [],
     );
-    expect(addresses).toHaveLength(8);
+    expect(addresses).toHaveLength(9);
     expect(new Set(addresses)).toEqual(new Set(['https://a.example.com']));
   });
 
@@ -181,7 +181,7 @@ describe('a value of a stage', () => {
       'HeartbeatUrl',
     ]);
     expect(typed(template, 'AWS::SecretsManager::Secret')).toHaveLength(2);
-    expect(typed(template, 'AWS::Lambda::EventSourceMapping')).toHaveLength(2);
+    expect(typed(template, 'AWS::Lambda::EventSourceMapping')).toHaveLength(3);
     const routes = typed(template, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
     expect(routes.filter((key) => key.includes('deliveries'))).toEqual([]);
     const alarms = typed(template, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties.AlarmName);
@@ -221,8 +221,8 @@ describe('the example stage of docs/aws', () => {
   it('lets each role that reads, writes or sends use the key, and no role more of it', () => {
     const policies = typed(company.template.toJSON(), 'AWS::IAM::Policy');
     const withKey = policies.filter(({ Properties }) => JSON.stringify(Properties).includes('kms:Decrypt'));
-    // 12 functions and the two roles of schedules. The workflow only calls functions.
-    expect(withKey).toHaveLength(14);
+    // 13 functions and the two roles of schedules. The workflow only calls functions.
+    expect(withKey).toHaveLength(15);
     const actions = policies.flatMap(({ Properties }) =>
       Properties.PolicyDocument.Statement.flatMap(({ Action }: any) => [Action].flat()),
     );

@@ -4,9 +4,7 @@ import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { openRollup } from '../../shared/domain/reports/rollup/roll-up-findings.ts';
 import { newOpenStory } from '../../shared/domain/stories/open-story.ts';
 import { articleOf } from '../../shared/domain/stories/similarity-profile.ts';
-import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import { newStoryOrder } from '../../shared/domain/stories/story-order.ts';
-import type { StoryRecord } from '../../shared/domain/stories/story-record.ts';
 import { DAY, dayOf, HOUR } from '../../shared/domain/time/instant.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import { removalsIn } from '../../shared/store/removals.ts';
@@ -23,26 +21,10 @@ import { anExtraction } from '../ports/extraction-examples.ts';
 import { FULL, putFullWatch, waitingPart } from '../ports/full-watch.ts';
 import { longText } from '../ports/long-texts.ts';
 import { aRecord } from '../ports/report-examples.ts';
+import { aStoryRecord } from '../ports/story-examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
 
 const NONE = { findings: 0, windows: 0, quarantined: 0, others: 0 };
-
-function aStory(id: string, changes: Partial<StoryRecord> = {}): StoryRecord {
-  return {
-    id,
-    space: 'brand.acme.normal',
-    title: 'Acme opens a plant',
-    madeAt: NOON,
-    seenAt: NOON,
-    expiresAt: NOON + DAY,
-    articles: [{ fingerprint: `${id}-1`, at: NOON }],
-    watches: ['acme-news'],
-    notices: {},
-    signature: signatureOf('Acme opens a plant'),
-    samples: [],
-    ...changes,
-  };
-}
 
 function anOpenStory(id: string) {
   const { words, headline } = articleOf(aFinding(1));
@@ -87,7 +69,7 @@ describeOnEachTable('removals', (open) => {
   it('delete stories of a space with what people ordered about them, and keys that lead to none', async () => {
     const [space, other] = [fresh('brand.acme.normal'), fresh('brand.globex.normal')];
     const { stories, storyOrders } = store();
-    const [gone, kept] = [aStory(fresh('gone'), { space }), aStory(fresh('kept'), { space })];
+    const [gone, kept] = [aStoryRecord(fresh('gone'), { space }), aStoryRecord(fresh('kept'), { space })];
     const keys = [gone, kept].map(({ id }) => ({ key: `key-of-${id}`, story: id, until: NOON + DAY }));
     const open = [gone, kept].map(({ id }) => anOpenStory(id));
     await stories.write(space, { records: [gone, kept], keys, open });

@@ -20,6 +20,7 @@ import {
   withArticles,
 } from '../../domain/pages/story-page.ts';
 import { type StoryArticle, storyOfRecord, type StoryOutline } from '../../domain/stories/story-record.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
 import type { FindingKey } from '../ports/pages/timeline.ts';
 import { actionToken } from './page-forms.ts';
 import type { PagePorts } from './page-ports.ts';
@@ -33,9 +34,12 @@ const ARTICLES_IN_LIST = 2;
 /** A page of the stories that began on a day, the largest first. */
 export async function readStoriesOf(
   { day, page }: { day: string; page: number },
-  { timeline }: Pick<PagePorts, 'timeline'>,
+  { timeline, definitions }: Pick<PagePorts, 'timeline' | 'definitions'>,
 ): Promise<StoriesView> {
-  const made = await timeline.stories({ day, limit: MOST_STORIES + 1 });
+  const [made, defined] = await Promise.all([
+    timeline.stories({ day, limit: MOST_STORIES + 1 }),
+    definitions.watches(),
+  ]);
   const stories = made
     .slice(0, MOST_STORIES)
     .filter(hasArticles)
@@ -46,7 +50,7 @@ export async function readStoriesOf(
     watches,
     articles: articlesFrom(articles, undefined).slice(0, ARTICLES_IN_LIST),
   }));
-  const articles = await readArticles(listed, timeline);
+  const articles = await readArticles(listed, { timeline, defined });
   return {
     day,
     page,
@@ -133,14 +137,15 @@ const MOST_IN_RUN = 300;
 /** Reads articles in their order, from a place on, until the page is full. */
 async function readRun(
   { articles: all, watches }: StoryOutline,
-  { from, ports: { timeline } }: { from: StoryPlace | undefined; ports: Pick<PagePorts, 'timeline'> },
+  { from, ports: { timeline, definitions } }: { from: StoryPlace | undefined; ports: PagePorts },
 ): Promise<StoryRun & { missing: number }> {
   const articles = articlesFrom(all, from);
+  const defined = await definitions.watches();
   let run: StoryRun = { folded: [] };
   let missing = 0;
   for (let begin = 0; begin < MOST_IN_RUN && !run.next; begin += RUN_PART) {
     const part = articles.slice(begin, begin + RUN_PART);
-    const [found = []] = await readArticles([{ watches, articles: part }], timeline);
+    const [found = []] = await readArticles([{ watches, articles: part }], { timeline, defined });
     const stored = new Map(found.map((one) => [one.finding.fingerprint, one]));
     run = withArticles(run, { articles: part, stored });
     const end = run.next ? part.indexOf(run.next) : part.length;
@@ -150,14 +155,17 @@ async function readRun(
   return { folded: run.folded, missing, ...(next && { next }) };
 }
 
-/** Articles of stories, for each in their order, each once. Those that are gone are left out. All are read together. */
+/** Articles of stories, for each in their order, each once. Those that are gone, or of removed watches, are left out. All are read together. */
 async function readArticles(
   stories: readonly { watches: readonly string[]; articles: readonly StoryArticle[] }[],
-  timeline: Pick<PagePorts['timeline'], 'articles'>,
+  { timeline, defined }: Pick<PagePorts, 'timeline'> & { defined: readonly Watch[] },
 ): Promise<ListedArticle[][]> {
+  const present = new Set(defined.map(({ id }) => id));
   const keyOf = ({ watchId, fingerprint }: FindingKey) => `${watchId} ${fingerprint}`;
   const keys = stories.flatMap(({ watches, articles }) =>
-    articles.flatMap(({ fingerprint }) => watches.map((watchId): FindingKey => ({ watchId, fingerprint }))),
+    articles.flatMap(({ fingerprint }) =>
+      watches.filter((id) => present.has(id)).map((watchId): FindingKey => ({ watchId, fingerprint })),
+    ),
   );
   const read = await timeline.articles([...new Map(keys.map((key) => [keyOf(key), key])).values()]);
   const found = new Map(

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, isoOf } from '../../../../shared/domain/time/instant.ts';
-import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import { aFinding, anAlert, aStoredFinding } from '../../../ports/examples.ts';
-import { newStories } from '../../../ports/story-examples.ts';
+import { aStoryRecord } from '../../../ports/story-examples.ts';
+import { storeFindings } from '../../../store/store-findings.ts';
 import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
 
 const OTHER =
   '  other: { kind: search, query: { q: Globex }, brand: globex, alert: { channel: press-team } }\n';
 
-/** Two watches, three findings, an alert of each watch and one without a watch, and two merged stories. */
+/** Two watches, three findings, an alert of each watch and one without a watch, and two stories. */
 async function open(options: Parameters<typeof openWorld>[0] = {}) {
   const { stack, store } = memoryStack();
   const world = openWorld({ stack, ...options });
@@ -18,36 +18,29 @@ async function open(options: Parameters<typeof openWorld>[0] = {}) {
   const applied = await world.call('apply');
   expect(applied.err).toBe('');
   const title = '=HYPERLINK("https://evil.example"),\nsecond line';
-  const put = (n: number, changes: Parameters<typeof aStoredFinding>[1]) =>
-    store.findings.put(aStoredFinding(n, { foundAt: NOW - HOUR, ...changes }));
-  await put(1, { finding: aFinding(1, { title }), story: 's1', verdict: { notified: 'alert-00001' } });
-  await put(2, { foundAt: NOW - 40 * DAY, story: 's2', verdict: { silent: 'base' } });
-  await put(3, { watchId: 'other', verdict: { silent: 'same-story' } });
+  const found = (n: number, changes: Parameters<typeof aStoredFinding>[1]) =>
+    aStoredFinding(n, { foundAt: NOW - HOUR, ...changes });
+  await storeFindings(store, [
+    found(1, {
+      finding: aFinding(1, { title }),
+      story: 's1',
+      verdict: { notified: 'alert-00001' },
+      joined: { by: 'headline' },
+    }),
+    found(2, { foundAt: NOW - 40 * DAY, story: 's2', verdict: { silent: 'base' } }),
+    found(3, { watchId: 'other', verdict: { silent: 'same-story' } }),
+  ]);
   await store.alerts.put(anAlert(1, { createdAt: NOW - HOUR }), { dueAt: NOW });
   await store.alerts.put(anAlert(2, { createdAt: NOW - HOUR, watchId: 'other' }), { dueAt: NOW });
   const { watchId: _none, ...general } = anAlert(3, { createdAt: NOW - HOUR });
   await store.alerts.put(general, { dueAt: NOW });
-  for (const id of ['s1', 's2'])
-    await store.stories.putNew(
-      'acme-news',
-      newStories({
-        stories: [
-          {
-            id,
-            title: `Story ${id}`,
-            madeAt: NOW - 40 * DAY,
-            seenAt: NOW,
-            expiresAt: NOW + DAY,
-            articles: [{ fingerprint: `f-${id}`, at: NOW - HOUR, domain: `${id}.example` }],
-            signature: signatureOf(`Story ${id}`),
-            samples: [],
-            absorbed: [],
-          },
-        ],
-      }),
-    );
-  await store.stories.absorb('acme-news', 's1', 's2');
-  await store.stories.redirect('acme-news', 's2', 's1');
+  const stories = ['s1', 's2'].map((id) =>
+    aStoryRecord(id, {
+      space: 'watch.acme-news',
+      articles: [{ fingerprint: `f-${id}`, at: NOW - HOUR, domain: `${id}.example` }],
+    }),
+  );
+  await store.stories.write('watch.acme-news', { records: stories, keys: [], open: [] });
   const read = (name: string) => readFileSync(join(world.folder, 'out', name), 'utf8');
   const records = (name: string): any[] =>
     read(`${name}.ndjson`)
@@ -58,21 +51,27 @@ async function open(options: Parameters<typeof openWorld>[0] = {}) {
 }
 
 describe('bellwether export', () => {
-  it('writes findings, alerts and whole stories in both formats, for the owner alone', async () => {
+  it('writes findings, alerts and stories in both formats, for the owner alone', async () => {
     const { call, folder, records } = await open();
     const ended = await call('export', '--to', 'out');
     expect(ended).toMatchObject({ code: 0, err: '' });
     expect(ended.out).toContain(
-      '3 findings, 3 alerts and 1 story written to out: findings.ndjson, findings.csv',
+      '3 findings, 3 alerts and 2 stories written to out: findings.ndjson, findings.csv',
     );
     expect(readdirSync(join(folder, 'out'))).toHaveLength(6);
     expect(statSync(join(folder, 'out', 'alerts.csv')).mode & 0o077).toBe(0);
     expect(
-      records('findings').map(({ watch, story, alert, silent }) => [watch, story, alert, silent]),
+      records('findings').map(({ watch, story, joined, alert, silent }) => [
+        watch,
+        story,
+        joined,
+        alert,
+        silent,
+      ]),
     ).toEqual([
-      ['acme-news', 's2', null, 'base'],
-      ['acme-news', 's1', 'alert-00001', null],
-      ['other', null, null, 'same-story'],
+      ['acme-news', 's2', null, null, 'base'],
+      ['acme-news', 's1', 'headline', 'alert-00001', null],
+      ['other', null, null, null, 'same-story'],
     ]);
     expect(records('findings')[1].foundAt).toBe(isoOf(NOW - HOUR));
     expect(records('alerts').map(({ id, watch, state }) => [id, watch, state])).toEqual([
@@ -81,7 +80,8 @@ describe('bellwether export', () => {
       ['alert-00003', null, 'pending'],
     ]);
     expect(records('stories')).toMatchObject([
-      { id: 's1', articles: 2, outlets: ['s1.example', 's2.example'], findings: ['f-s1', 'f-s2'] },
+      { id: 's2', outlets: ['s2.example'], findings: ['f-s2'] },
+      { id: 's1', space: 'watch.acme-news', watches: ['acme-news'], articles: 1, outlets: ['s1.example'] },
     ]);
   });
 
@@ -95,7 +95,7 @@ describe('bellwether export', () => {
   });
 
   it.each([
-    [['--watch', 'acme-news'], 2, 1, 1],
+    [['--watch', 'acme-news'], 2, 1, 2],
     [['--brand', 'globex'], 1, 1, 0],
     [['--from', '2026-11-01'], 2, 3, 1],
     [['--until', '2026-11-01'], 1, 0, 1],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, anAlert, aStoredFinding } from '../../../ports/examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
+import { aStoryRecord } from '../../../ports/story-examples.ts';
 import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
 
 const BRANDED = `brands: { globex: { names: [Globex] } }
@@ -29,6 +30,12 @@ async function open(options: Parameters<typeof openWorld>[0] = {}, { removed = t
     });
     bucket.set(`raw/news/${watchId}/2026-11-20/1.json`, '{}');
   }
+  const story = aStoryRecord('story-of-other', {
+    space: 'brand.globex.normal',
+    watches: ['other'],
+    madeAt: NOW,
+  });
+  await store.stories.write(story.space, { records: [story], keys: [], open: [] });
   await store.silences.put({
     id: 'muted',
     matchers: { watch: ['other', 'acme-news'] },
@@ -51,18 +58,22 @@ describe('bellwether forget watch', () => {
     const { call, store, bucket } = await open({ confirm });
     const ended = await call('forget', 'watch', 'other');
     expect(ended.err).toBe(`This removes all that bellwether-test has stored of watch other, for good:
-  1 finding, and the stories that only they are in
+  1 finding
+  1 story; one that other watches found too stays, without its name
   1 alert with its receipt
   1 silence; one that names others too keeps those
   1 object in the bucket: raw JSON, webhook payloads, reports
 Waiting until 2026-11-21T08:06:00Z: a function that began before other was removed may still write.
 `);
     expect(asked).toEqual(['Remove it for good?']);
-    expect(ended.out).toContain('-  1 finding\n-  1 alert\n-  1 silence\n-  1 object\nDone: bellwether-test');
+    expect(ended.out).toContain(
+      '-  1 finding\n-  1 story\n-  1 alert\n-  1 silence\n-  1 object\nDone: bellwether-test',
+    );
     expect(ended.out).toContain('Not removed:\n  log lines that name it');
     expect(ended.code).toBe(0);
     expect(await store.findings.total('other')).toBe(0);
     expect(await store.findings.total('acme-news')).toBe(1);
+    expect((await store.stories.read(['story-of-other'])).size).toBe(0);
     expect([...bucket.keys()]).toEqual(['raw/news/acme-news/2026-11-20/1.json']);
     expect(await store.removedWatches.all(NOW)).toEqual([]);
     const again = await call('forget', 'watch', 'other');

@@ -103,10 +103,9 @@ const allowed = (name: string): string[] =>
 
 it('nothing in the engines names what was forgotten, and the policies allow what that took and nothing else', async () => {
   const { proxies, topic, scheduler, dynamo, s3, bucket } = await openEngines();
-  const table = dynamoTable(dynamo, 'table');
-  const store = openStore(table);
+  const store = openStore(dynamoTable(dynamo, 'table'));
   const put = (Key: string) => bucket.send(new PutObjectCommand({ Bucket: 'objects', Key, Body: '{}' }));
-  await fill({ store, table, put }, { watches: WATCHES });
+  await fill({ store, put }, { watches: WATCHES });
   await store.alerts.put(anAlert(1, { id: 'waiting' }), { dueAt: LATER + DAY, heldFor: 'brief' });
   const schedules = eventbridgeSchedules(scheduler.client, SETTINGS);
   for (const watchId of WATCHES)

@@ -1,3 +1,4 @@
+import { storeFindings } from '../../../store/store-findings.ts';
 import { memoryDecideQueue, memoryReportFiles } from '../../../ports/memory-services.ts';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
@@ -111,7 +112,7 @@ describe('what first found an article', () => {
       verdict: { silent: 'excluded' },
       discovery: { run: { id: 'backfill-1', track: 'backfill', scheduledFor: NOON }, requestId: 'request-9' },
     });
-    await bench.store.findings.put(silent);
+    await storeFindings(bench.store, [silent]);
     const explained = await explainArticle(
       { watch, finding: silent.finding, matches: true, now: NOON },
       bench.store,
@@ -120,7 +121,7 @@ describe('what first found an article', () => {
   });
 });
 
-describe('an alert of an older version', () => {
+describe('an alert without it', () => {
   const alert = anAlert(1, { items: [aFinding(1)] });
   const counts = { cut: false, late: false, matched: 3, found: 1, calls: 1, failures: 0 };
   const record = { watchId: 'acme-news', state: 'done', ...counts } as const;

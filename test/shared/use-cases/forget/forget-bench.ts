@@ -1,6 +1,6 @@
 import { openRollup } from '../../../../shared/domain/reports/rollup/roll-up-findings.ts';
 import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
-import { storyArticleOf, type StoryRecord } from '../../../../shared/domain/stories/story-record.ts';
+import { storyArticleOf } from '../../../../shared/domain/stories/story-record.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { removedWatchOf } from '../../../../shared/domain/watches/removed-watch.ts';
 import { spaceOf } from '../../../../shared/domain/watches/space.ts';
@@ -12,6 +12,7 @@ import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { putFullWatch } from '../../../ports/full-watch.ts';
 import { heldClock, memoryObjects, memorySchedules } from '../../../ports/memory-services.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
+import { aStoryRecord } from '../../../ports/story-examples.ts';
 import { memoryStore } from '../../../store/memory-store.ts';
 import { storeFindings } from '../../../store/store-findings.ts';
 
@@ -60,19 +61,14 @@ export async function putStory(
   const finding = ofWatch(first, n);
   const { keys, signature } = similarityProfileOf({ finding, foundAt: NOON }, { space });
   const notice = { severity: 'info', at: NOON, alerts: [`alone-${first}`], watches } as const;
-  const record: StoryRecord = {
-    id,
+  const record = aStoryRecord(id, {
     space,
     title: finding.title,
-    madeAt: NOON,
-    seenAt: NOON,
-    expiresAt: LATER + DAY,
     articles: [storyArticleOf(finding)],
     watches,
     notices: { 'press-team': notice },
     signature,
-    samples: [],
-  };
+  });
   const owned = keys.map((key) => ({ key, story: id, until: LATER + DAY }));
   await store.stories.write(space, { records: [record], keys: owned, open: [] });
   const found = watches.map((watchId) => aStoredFinding(0, { watchId, story: id, foundAt: NOON }));

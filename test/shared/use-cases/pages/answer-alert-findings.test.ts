@@ -25,7 +25,7 @@ async function spike(count: number) {
     });
   const all = Array.from({ length: count }, (_, n) => numbered(1_000 + n));
   const others = [numbered(2, { indexedAt: NOON - 7 * HOUR }), numbered(3, {}, { silent: 'excluded' })];
-  for (const one of [...all, ...others]) await ports.findings.put(one);
+  for (const one of [...all, ...others]) await storeFindings(ports, [one]);
   const watch = aWatch({ alert: { when: 'spike', channel: 'press-team' } });
   const detection = { text: `${count} articles within 6h.`, period: PERIOD, seen: { articles: count } };
   const findings = all.slice(0, 5).map(({ finding }) => finding);

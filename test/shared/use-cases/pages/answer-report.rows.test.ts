@@ -1,3 +1,4 @@
+import { storeFindings } from '../../../store/store-findings.ts';
 import { memoryDecideQueue } from '../../../ports/memory-services.ts';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -79,7 +80,7 @@ async function written(list: readonly Drawn[], more: readonly StoredFinding[] = 
   const store = memoryStore();
   for (const [id, brand] of Object.entries(WATCHES)) await store.definitions.putWatch(aWatch({ id, brand }));
   const found = list.flatMap((one) => one.watches.map((watchId) => foundBy(one, watchId)));
-  for (const one of [...found, ...more]) if (one.foundAt <= NOON) await store.findings.put(one);
+  for (const one of [...found, ...more]) if (one.foundAt <= NOON) await storeFindings(store, [one]);
   for (const watchId of Object.keys(WATCHES))
     await coverSince(store, { watchId, track: 'live', from: NOON - 30 * DAY });
   const { ports, files, clock } = reportPorts(store);
@@ -169,7 +170,7 @@ it('lists many findings page by page, and none that was found since the report',
       type: 'article' as const,
     })),
   );
-  await opened.store.findings.put({ ...anArticle(9_999, { daysAgo: 2 }), foundAt: NOON + 1 });
+  await storeFindings(opened.store, [{ ...anArticle(9_999, { daysAgo: 2 }), foundAt: NOON + 1 }]);
   const [, url = ''] = /href="([^"]+\/findings\?days=now&amp;outlet=[^"]+)"/.exec(opened.html) ?? [];
   expect(await rowsBehind(plain(url), opened.ask)).toBe(450);
 });

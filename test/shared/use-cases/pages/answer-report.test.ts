@@ -31,7 +31,7 @@ async function written() {
   const ask = (path: string, method = 'GET') =>
     answerRequest({ method, path, query: {}, headers: {}, body: new Uint8Array() }, ports);
   const { pathname } = new URL(reportLink(record.id, LINKS));
-  return { ask, pathname, clock, records: store.records, record };
+  return { ask, pathname, clock, files, record };
 }
 
 it('opens a report by its link in each form, with the policy of its own style', async () => {
@@ -47,8 +47,8 @@ it('opens a report by its link in each form, with the policy of its own style', 
   });
 });
 
-it('sends the spreadsheet as a file, and none for a report of a version before', async () => {
-  const { ask, pathname, reports, record } = await written();
+it('sends the spreadsheet as a file, and none where there is none', async () => {
+  const { ask, pathname, files, record } = await written();
   expect((await ask(`${pathname}/xlsx`)).status).toBe(403);
   await files.put(reportKey(record, 'xlsx'), { body: Uint8Array.of(80, 75, 3, 4), type: 'xlsx' });
   const file = await ask(`${pathname}/xlsx`);

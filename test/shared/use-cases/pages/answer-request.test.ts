@@ -1,3 +1,4 @@
+import { storeFindings } from '../../../store/store-findings.ts';
 import { aStoryRecord, storeStories } from '../../../store/store-stories.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
@@ -193,7 +194,7 @@ describe('the inbox', () => {
       { watchId: 'gone', title: 'Of a watch that is gone', link: 'https://gone.example/1' },
     ].map(({ watchId, ...rest }, n) => ({ watchId, finding: aFinding(20 + n, { ...rest }) }));
     for (const { watchId, finding } of given)
-      await findings.put(aStoredFinding(1, { watchId, finding, foundAt: NOON }));
+      await storeFindings({ findings }, [aStoredFinding(1, { watchId, finding, foundAt: NOON })]);
     const articles = given.map(({ finding }) => storyArticleOf(finding));
     const watches = ['acme-news', 'other', 'gone'];
     await storeStories({ stories }, [

@@ -1,3 +1,4 @@
+import { storeFindings } from '../../../store/store-findings.ts';
 import type { HttpRequest } from '../../../../shared/domain/pages/http-exchange.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { inboxLink, type PageLinks, receiptLink } from '../../../../shared/domain/pages/page-links.ts';
@@ -47,7 +48,7 @@ export async function openPages() {
   await store.definitions.putWatch(aWatch({ alert: { when: 'story', channel: 'press-team' } }));
   await store.definitions.putChannel(aChannel());
   await store.definitions.putChannel(aChannel({ name: 'operators' }));
-  await store.findings.put(aStoredFinding(1, { foundAt: NOON }));
+  await storeFindings(store, [aStoredFinding(1, { foundAt: NOON })]);
   const covered = { watchId: 'acme-news', from: NOON - 2 * HOUR, to: NOON, state: 'done' } as const;
   await store.windows.put({
     ...covered,

@@ -24,7 +24,7 @@ it('counts what came for each brand today and on the days before, and says what 
   let n = 100;
   const put = async (watchId: string, foundAt: number, count: number) => {
     for (let left = count; left > 0; left -= 1)
-      await ports.findings.put(aStoredFinding((n += 1), { watchId, foundAt, finding: aFinding(n) }));
+      await storeFindings(ports, [aStoredFinding((n += 1), { watchId, foundAt, finding: aFinding(n) })]);
   };
   await put('acme-news', NOON, 3);
   await put('acme-more', NOON, 2);

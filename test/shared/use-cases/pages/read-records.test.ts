@@ -1,3 +1,4 @@
+import { storeFindings } from '../../../store/store-findings.ts';
 import { parse } from 'csv-parse/sync';
 import { beforeEach, expect, it } from 'vitest';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
@@ -18,7 +19,7 @@ beforeEach(async () => {
   await pages.ports.definitions.putWatch(aWatch({ id: 'cuts', kind: 'extraction' }));
   await pages.ports.definitions.putWatch(aWatch({ id: 'breaches', kind: 'events' }));
   for (const [n, fields] of RECORDS.entries())
-    await pages.ports.findings.put(
+    await storeFindings(pages.ports, [
       aStoredFinding(n, {
         watchId: 'cuts',
         foundAt: NOON - n * DAY,
@@ -30,7 +31,7 @@ beforeEach(async () => {
           articles: [{ title: 'The <source>', link: 'https://news.example/source' }],
         }),
       }),
-    );
+    ]);
 });
 
 const get = (path: string, query: Record<string, string> = {}) =>
@@ -84,7 +85,7 @@ it('takes the watch and any column from the address, keeps them in its own addre
 
 it('shows hostile fields as text on the page and in CSV: no markup, no formula, no mark of direction, no long cell', async () => {
   const hostile = `=cmd|' /C calc'!A0 <script>alert(1)</script>\u202e\u2066${'x'.repeat(50_000)}`;
-  await pages.ports.findings.put(
+  await storeFindings(pages.ports, [
     aStoredFinding(9, {
       watchId: 'cuts',
       foundAt: NOON + 1,
@@ -96,7 +97,7 @@ it('shows hostile fields as text on the page and in CSV: no markup, no formula, 
         articles: [{ title: hostile, link: 'javascript:alert(1)' }],
       }),
     }),
-  );
+  ]);
   const { body } = await get('/cuts');
   expect(body).not.toMatch(/<script>alert|href="javascript|[\u202a-\u202e\u2066-\u2069]|x{500}/);
   const rows: Record<string, string>[] = parse((await get('/cuts/csv')).body, { columns: true });

@@ -1,3 +1,4 @@
+import { storeFindings } from '../../../store/store-findings.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type MemoryStore, memoryStore } from '../../../store/memory-store.ts';
 import { placeText, type SearchView } from '../../../../shared/domain/pages/search-view.ts';
@@ -50,10 +51,10 @@ beforeEach(async () => {
 
 describe('readSearch', () => {
   it('finds alerts, findings and records together, the newest first, each by its own fields', async () => {
-    await store.findings.put(aStoredFinding(1));
-    await store.findings.put(aStoredFinding(2, { watchId: 'globex-news' }));
+    await storeFindings(store, [aStoredFinding(1)]);
+    await storeFindings(store, [aStoredFinding(2, { watchId: 'globex-news' })]);
     const record = aFinding(3, { type: 'record', service: 'extraction', title: 'Plant closed' });
-    await store.findings.put(aStoredFinding(3, { watchId: 'cuts', finding: record }));
+    await storeFindings(store, [aStoredFinding(3, { watchId: 'cuts', finding: record })]);
     await store.alerts.put(anAlert(4, { severity: 'critical', brand: 'acme' }), { dueAt: NOON });
     const { hits, choices } = await ask();
     expect(hits.map(({ kind }) => kind)).toEqual(['alerts', 'records', 'findings', 'findings']);
@@ -82,9 +83,9 @@ describe('readSearch', () => {
       { domain: 'badnews.example', country: 'FR' },
     ];
     for (const [n, outlet] of outlets.entries())
-      await store.findings.put(
+      await storeFindings(store, [
         aStoredFinding(n, { finding: aFinding(n, { outlet, language: n === 1 ? 'fr' : 'en' }) }),
-      );
+      ]);
     await store.alerts.put(aStoryAlert(7, { outlet: outlets[1]! }), { dueAt: NOON });
     const byOutlet = idsOf([await ask({ outlet: 'https://www.News.example/a' })]);
     expect(byOutlet).toEqual(['alert-00007', 'article-00001', 'article-00000']);
@@ -95,13 +96,13 @@ describe('readSearch', () => {
   it('gives every finding once, page by page, though a run stores more in between', async () => {
     // A run stores its findings with one time.
     for (let n = 0; n < 150; n += 1)
-      await store.findings.put(
+      await storeFindings(store, [
         aStoredFinding(n, { foundAt: NOON - DAY * (n % 3), watchId: n % 2 ? 'acme-news' : 'globex-news' }),
-      );
+      ]);
     let later = 1_000;
     const pages = await askAll({ in: 'findings' }, async () => {
       later += 1;
-      await store.findings.put(aStoredFinding(later, { foundAt: NOON + HOUR / 2 }));
+      await storeFindings(store, [aStoredFinding(later, { foundAt: NOON + HOUR / 2 })]);
     });
     const ids = idsOf(pages);
     expect(new Set(ids).size).toBe(ids.length);
@@ -117,7 +118,7 @@ describe('readSearch', () => {
         finding: aFinding(n, { title: n % 2_500 === 0 ? 'A rare zebra' : 'Pumps' }),
       }),
     );
-    await store.findings.putNew(found);
+    await storeFindings(store, found);
     const pages = await askAll({ words: 'zebra' });
     for (const { read } of pages) expect(read).toBeLessThan(1_600);
     expect(pages.length).toBeGreaterThan(1);
@@ -127,7 +128,7 @@ describe('readSearch', () => {
 
   it('ends a page with a day when it has read half of what it may, and not before', async () => {
     const put = (n: number, foundAt: number) =>
-      store.findings.put(aStoredFinding(n, { foundAt, finding: aFinding(n) }));
+      storeFindings(store, [aStoredFinding(n, { foundAt, finding: aFinding(n) })]);
     for (let n = 0; n < 100; n += 1) await put(n, NOON);
     await put(900, NOON - DAY);
     const fields = { words: 'xyzzy', in: 'findings' };
@@ -137,7 +138,8 @@ describe('readSearch', () => {
   });
 
   it('ends a page after so many hits, though they are all of one story, and goes on with the others', async () => {
-    await store.findings.putNew(
+    await storeFindings(
+      store,
       Array.from({ length: 100 }, (_, n) => aStoredFinding(n, { foundAt: NOON, story: 'one' })),
     );
     const pages = await askAll({});
@@ -148,9 +150,9 @@ describe('readSearch', () => {
   it('takes what is about one story as one result, where it looks for more than one kind', async () => {
     // Fifteen articles of one story, each found a minute before the other, and 85 stories of one article each.
     for (let n = 0; n < 100; n += 1)
-      await store.findings.put(
+      await storeFindings(store, [
         aStoredFinding(n, { foundAt: NOON - n * 60_000, story: n < 15 ? 'large' : `story-${n}` }),
-      );
+      ]);
     const pages = await askAll({});
     expect(pages[0]!.hits).toHaveLength(15 + 29);
     expect(idsOf(pages).toSorted()).toEqual(Array.from({ length: 100 }, (_, n) => aFinding(n).fingerprint));
@@ -159,7 +161,7 @@ describe('readSearch', () => {
 
   it('searches the days of the address alone, and says which of its fields it cannot use', async () => {
     for (const days of [0, 1, 2, 40])
-      await store.findings.put(aStoredFinding(days, { foundAt: NOON - days * DAY }));
+      await storeFindings(store, [aStoredFinding(days, { foundAt: NOON - days * DAY })]);
     expect(idsOf([await ask()])).toEqual(['article-00000', 'article-00001', 'article-00002']);
     expect(idsOf([await ask({ from: '2026-11-18', to: '2026-11-19' })])).toEqual([
       'article-00001',
@@ -179,7 +181,7 @@ describe('readSearch', () => {
   });
 
   it('finds no item whose retention has ended', async () => {
-    await store.findings.put(aStoredFinding(1, { expiresAt: now }));
+    await storeFindings(store, [aStoredFinding(1, { expiresAt: now })]);
     await store.alerts.put(anAlert(1, { expiresAt: now }), { dueAt: NOON });
     expect((await ask()).hits).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { storeFindings } from '../../../store/store-findings.ts';
 import { expect, it } from 'vitest';
 import { DAY, dayOf, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { readOverview } from '../../../../shared/use-cases/pages/read-overview.ts';
@@ -26,7 +27,7 @@ it('counts what a watch has found once a minute while it has not run', async () 
   for (let view = 0; view < 3; view += 1) expect(await foundOf(pages)).toBe(1);
   expect(reads).toBe(1);
   // As a backfill does, which changes nothing of the runs.
-  await findings.put(aStoredFinding(2, { foundAt: clock.now() }));
+  await storeFindings({ findings }, [aStoredFinding(2, { foundAt: clock.now() })]);
   expect(await foundOf(pages)).toBe(1);
   clock.at += MINUTE;
   expect(await foundOf(pages)).toBe(2);
