@@ -13,7 +13,7 @@ import { ownMetric } from './alarms/outcome-alarms.ts';
 import type { RunQueue } from './messaging/work-queue.ts';
 import type { ServiceFunction } from './functions/service-function.ts';
 
-export interface DashboardProps {
+interface DashboardProps {
   /** The stack's name: the dimension of its own metrics. */
   service: string;
   alarms: Alarms;

@@ -8,7 +8,7 @@ import type { Provider } from './provider.ts';
 import type { ServiceFunction } from './functions/service-function.ts';
 import type { Sweeps, WatchSchedules } from './schedules.ts';
 
-export interface ReportsProps {
+interface ReportsProps {
   /** The functions that write reports, keep their schedules, and show them. */
   write: ServiceFunction;
   apply: ServiceFunction;

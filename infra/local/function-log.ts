@@ -23,10 +23,10 @@ export type LoggedRun = z.infer<typeof runSchema>;
 
 /** What a delivery sent. */
 const deliverySchema = z.object({ messages: z.array(z.object({ id: z.string(), channel: z.string() })) });
-export type LoggedDelivery = z.infer<typeof deliverySchema>;
+type LoggedDelivery = z.infer<typeof deliverySchema>;
 
 const runEventSchema = z.enum([EVENTS.runEnded, EVENTS.extractionStepped, EVENTS.findingsJudged]);
-export type RunEvent = z.infer<typeof runEventSchema>;
+type RunEvent = z.infer<typeof runEventSchema>;
 
 const eventSchema = z.discriminatedUnion('event', [
   z.object({ event: runEventSchema, outcome: runSchema }),
@@ -46,7 +46,7 @@ export interface LogListener {
   onError: (functionName: string, text: string) => void;
 }
 
-export interface FunctionLog {
+interface FunctionLog {
   write: (functionName: string, line: string) => void;
   close(): Promise<void>;
 }

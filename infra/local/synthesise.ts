@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
 
 /** A synthesised stack, read back: its template, parsed, and the folder of its assets. */
-export interface SynthesisedStack {
+interface SynthesisedStack {
   stackName: string;
   template: unknown;
   assets: string;

@@ -4,9 +4,8 @@ import { explainIssue } from '../../shared/contracts/watches-file/explain-issue.
 import { nearest } from '../../shared/contracts/watches-file/near-miss.ts';
 import { printPath, type Problem } from '../../shared/contracts/watches-file/problem.ts';
 import { defined } from '../../shared/domain/lib/fields.ts';
-import type { FileProblem } from '../watches-file/compile-watches.ts';
+import { type FileProblem, printProblems } from '../watches-file/compile-watches.ts';
 import { locate } from '../watches-file/locate.ts';
-import { printProblems } from '../watches-file/print-problems.ts';
 import { placeOf, readYaml } from '../watches-file/read-yaml.ts';
 import { type StageFile, stageFileSchema } from './stage-file.ts';
 import { checkStageRules } from './stage-rules.ts';

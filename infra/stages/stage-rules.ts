@@ -4,7 +4,7 @@ import { FUNCTIONS } from '../../shared/contracts/names.ts';
 import type { StageFile } from './stage-file.ts';
 
 /** Tags that every stack has. */
-export const OWN_TAGS: readonly string[] = ['app', 'stage'];
+const OWN_TAGS: readonly string[] = ['app', 'stage'];
 /** CloudFormation takes 50 tags for a stack. */
 const MOST_TAGS = 50 - OWN_TAGS.length;
 /** What `take-delivery` may use at once: its queue calls it twice. */

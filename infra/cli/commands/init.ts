@@ -1,8 +1,7 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
-import { compileWatches } from '../../watches-file/compile-watches.ts';
-import { printProblems } from '../../watches-file/print-problems.ts';
+import { compileWatches, printProblems } from '../../watches-file/compile-watches.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { askForCompany, type Company, NO_FEEDS, type Question, QUESTIONS } from '../init/questions.ts';

@@ -25,7 +25,7 @@ export interface UnknownOutlet {
 }
 
 /** What the check found, and the calls that it took. Where it could not decide, `notChecked` says why. */
-export interface OutletCheck {
+interface OutletCheck {
   calls: number;
   unknown: UnknownOutlet[];
   notChecked?: string;

@@ -8,7 +8,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
 
-export interface AlarmsProps {
+interface AlarmsProps {
   /** Comes before the name of each alarm, so that stages can share an account. */
   prefix: string;
   /** The services that the stage does not use: their queues and functions have no alarms. Default none. */
@@ -22,7 +22,7 @@ export interface AlarmsProps {
 }
 
 /** What an alarm watches, and what it means for users. */
-export interface AlarmOrder {
+interface AlarmOrder {
   /** Also the title of its section in docs/runbook.md. */
   name: string;
   /** What users lose while the alarm is on: one sentence. */

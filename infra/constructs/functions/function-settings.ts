@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { FunctionName } from '../../stages/read-stage.ts';
 
 /** What is the same for a function in every stage. */
-export interface FunctionSettings {
+interface FunctionSettings {
   /**
    * Its file in `functions/`, without `.ts`. Left out: the name of the function. The names of functions are part of
    * alarms and logs, so a file may be renamed without its function.

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { createFunctionEngine, type FunctionEngine } from './functions/function-engine.ts';
+import {
+  createFunctionEngine,
+  type FunctionEngine,
+  startLambdaEndpoint,
+} from './functions/function-engine.ts';
 import type { CallEnd } from './functions/function-spec.ts';
-import { startLambdaEndpoint } from './functions/lambda-endpoint.ts';
 import { pollQueue, type QueuePoller } from './functions/poll-queue.ts';
 import { type LocalStack, withConcurrency, withTimeToDebug } from './template/local-stack.ts';
 import type { GatewayRoute } from './http/gateway-routes.ts';

@@ -11,7 +11,7 @@ interface CallScope {
 }
 
 /** What a request may still take, where a call sends it. */
-export interface RequestLimits {
+interface RequestLimits {
   /** Milliseconds until the deadline; more than 0. */
   left: number;
   ended: AbortSignal;

@@ -12,7 +12,7 @@ const SHORT = 8;
 /** How many identities are kept beyond those that the feed shows: items come back after a reordering. */
 const KEPT = 300;
 
-export interface Recognised {
+interface Recognised {
   fresh: KeyedItem[];
   /** An item that was known is still shown, so that none came and went between the two polls. */
   isContinuous: boolean;

@@ -1,5 +1,5 @@
 /** What a detector makes of a text: how well it fits each language that fits at all, by ISO 639-1; empty where it is not sure. */
-export type LanguageScores = Readonly<Record<string, number>>;
+type LanguageScores = Readonly<Record<string, number>>;
 
 /** Detects the language of a text. A port: the rules are large and are loaded at the first text. */
 export interface LanguageDetector {

@@ -38,7 +38,7 @@ export function partsOf<T>(items: readonly T[], size: number): T[][] {
 const MANY = 10;
 
 /** What came of some items: the results of the groups in which they were worked on, and the items that failed alone. */
-export interface Apart<T, R> {
+interface Apart<T, R> {
   results: R[];
   failed: { item: T; error: Error }[];
 }

@@ -116,7 +116,7 @@ export function shortageText({ service, figures, renewsBy = 0 }: Budget): string
 }
 
 /** The subject of the incident for all slowed, or all paused, watches of one severity. */
-export function budgetSubject(service: Service, step: 'slowed' | 'paused', severity: Severity): string {
+function budgetSubject(service: Service, step: 'slowed' | 'paused', severity: Severity): string {
   return `service:${service}:${step}-${severity}`;
 }
 

@@ -2,7 +2,7 @@
 const LONG_NUMBER = /[[:,]\s*-?\d{16,}\s*[\],}]/;
 
 /** `complete: false`: the text ends early, so the body was cut. */
-export type ParsedJson = { value: unknown } | { value?: never; complete: boolean };
+type ParsedJson = { value: unknown } | { value?: never; complete: boolean };
 
 /** The beginning of a string, or a number. */
 const TOKEN = /"|-?\d[\d.eE+-]*/g;

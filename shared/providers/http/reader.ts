@@ -14,7 +14,7 @@ export interface ServiceAnswer {
  * The content of an answer: a value; a problem with its shape; an incomplete body; or an error that the service sent
  * with a successful status, with the error status if the body contains one.
  */
-export type Reading<T> =
+type Reading<T> =
   | { value: T }
   | { problem: string }
   | { cut: true }

@@ -12,7 +12,7 @@ const LARGEST_ANSWER = 1_000_000;
 const DEFAULT_WAIT = MINUTE;
 
 /** What requests to the addresses of users need. */
-export interface PostSettings {
+interface PostSettings {
   now: () => Instant;
   /** What may be reached besides public addresses: an allowlist. Default nothing. */
   mayReach?: MayReach;
@@ -20,7 +20,7 @@ export interface PostSettings {
   limit?: number;
 }
 
-export interface PostOrder {
+interface PostOrder {
   body: string;
   headers: Readonly<Record<string, string>>;
   /** No answer is waited for beyond this instant. */
@@ -30,7 +30,7 @@ export interface PostOrder {
 }
 
 /** An answer of the service. */
-export interface Answer {
+interface Answer {
   status: number;
   body: string;
 }

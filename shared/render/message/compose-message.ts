@@ -26,7 +26,7 @@ import {
 import { jsonSize } from '../text/plain-text.ts';
 
 /** Where a message goes, and why it contains these alerts. */
-export interface ComposeOptions extends EntryLinks {
+interface ComposeOptions extends EntryLinks {
   channel: Channel;
   now: Instant;
   because?: BatchReason;

@@ -4,7 +4,7 @@ import { addResource, generatedName, IDENTITIES, type Identity, NAME_PROPERTIES 
 import { resolve, type Scope, TemplateError } from './intrinsics.ts';
 import type { LocalStack } from './local-stack.ts';
 
-export interface TemplateOrder {
+interface TemplateOrder {
   /** The synthesised template, parsed. */
   template: unknown;
   /** The folder with its assets, `asset.HASH`. */

@@ -6,12 +6,12 @@ import type { Stage } from './jobs/job.ts';
  * How jobs go on: by the clock, each stage for its time in milliseconds (`enriching` for each batch); or by call, one
  * step for each status poll, for runs that must not wait.
  */
-export type Walk = { by: 'call' } | { by: 'clock'; stages: Readonly<Record<WorkingStage, number>> };
+type Walk = { by: 'call' } | { by: 'clock'; stages: Readonly<Record<WorkingStage, number>> };
 
-export type WorkingStage = Exclude<Stage, 'completed' | 'failed'>;
+type WorkingStage = Exclude<Stage, 'completed' | 'failed'>;
 
 /** A named list of domains that narrows where articles are fetched from. */
-export interface SourceGroup {
+interface SourceGroup {
   slug: string;
   name: string;
   description: string;

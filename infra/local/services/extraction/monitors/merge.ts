@@ -23,7 +23,7 @@ const ALIKE = 0.7;
 /** Earlier records count as doubles so long after they were last seen (extraction service, monitors). */
 const LOOK_BACK = EXTRACTION_LIMITS.backfillDays * DAY;
 
-export interface Merged {
+interface Merged {
   /** Records to be written: new ones, and earlier ones that gained citations. */
   changed: MonitorRecord[];
   /** Those that no earlier run had. */

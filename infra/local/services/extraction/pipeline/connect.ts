@@ -14,7 +14,7 @@ export interface TrackedEntity {
   description: string | null;
 }
 
-export type Association = 'event_associated' | 'mention';
+type Association = 'event_associated' | 'mention';
 
 /** An entity found in a record (extraction service, connected_entities). */
 export interface Connection {

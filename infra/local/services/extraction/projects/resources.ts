@@ -82,7 +82,7 @@ export function memberView({ type, id, name, createdAt, status }: Member) {
 }
 
 /** The outcome of putting one resource into a project. */
-export interface Added {
+interface Added {
   resource_type: string;
   resource_id: string;
   success: boolean;

@@ -132,7 +132,7 @@ export function companyKey(name: string): string {
 }
 
 /** Makes a name out of tokens: without what is before it or after it. Undefined when no company is left. */
-export function asCompany(tokens: readonly string[]): string | undefined {
+function asCompany(tokens: readonly string[]): string | undefined {
   const role = tokens.findIndex((token) => ROLES.test(plainWord(token)));
   let words = role > 0 ? [...tokens.slice(0, role - 1), ownerless(tokens[role - 1])] : [...tokens];
   if (role === 0) return undefined;
