@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { runStateSchema, storedRunState } from '../../contracts/stored/stored-run-state.ts';
+import { runStateSchema } from '../../contracts/stored/stored-run-state.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
 import { type Track, TRACKS } from '../../domain/watches/watch.ts';
 import type { RunStates } from '../../use-cases/ports/run-states.ts';
@@ -29,13 +29,13 @@ export function dynamoRunStates(table: Table): RunStates {
         ...(!unjudged && { releasedFence: fence, part: undefined, decided: undefined }),
       };
       return table.change(keyOf(watchId, track), {
-        set: { ...storedRunState(set), ...released },
+        set: { ...set, ...released },
         when: { is: { fence }, has: ['leaseOwner'] },
       });
     },
 
     orderJudging(watchId, { by, now, lostBefore }) {
-      const noted = storedRunState({ judgeOrderedAt: now, judgeOrderedBy: by });
+      const noted = { judgeOrderedAt: now, judgeOrderedBy: by };
       return table.change(keyOf(watchId, 'live'), {
         set: { watchId, track: 'live', ...noted, removed: undefined },
         add: { fence: 0 },
@@ -69,7 +69,7 @@ export function dynamoRunStates(table: Table): RunStates {
 
     async setRate(watchId, rate) {
       const when = { exists: true, is: { removed: undefined } };
-      await table.change(keyOf(watchId, 'live'), { set: storedRunState({ rate }), when });
+      await table.change(keyOf(watchId, 'live'), { set: { rate }, when });
     },
 
     async remove(watchId) {
