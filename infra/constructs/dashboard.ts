@@ -24,7 +24,10 @@ interface DashboardProps {
 /** How many columns a dashboard has. */
 const WIDTH = 24;
 
-/** Adds one page that shows alarms, runs, findings, messages, calls, the time to a message, waiting runs, and the functions' times and errors. */
+/**
+ * Adds one page that shows alarms, runs, findings, messages, calls, the time to a message, waiting runs, and the
+ * functions' times and errors.
+ */
 export function addDashboard(
   scope: Construct,
   { service, alarms, functions, runs }: DashboardProps,

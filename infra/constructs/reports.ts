@@ -24,7 +24,10 @@ interface ReportsProps {
   retention: Duration;
 }
 
-/** Wires reports. A schedule starts each one; ended days are rolled up every hour; the bucket keeps it; a link shows it. */
+/**
+ * Wires reports. A schedule starts each one; ended days are rolled up every hour; the bucket keeps it; a link shows
+ * it.
+ */
 export function addReports(props: ReportsProps): void {
   const { write, apply, pages, schedules, sweeps, store, topic, endpoint, linkKey, news, retention } = props;
   schedules.aimAt(write, apply);

@@ -21,7 +21,10 @@ interface WebhooksProps {
   extraction: Provider;
 }
 
-/** The webhooks of the extraction service's monitors: payloads are received at the endpoint, kept, queued and processed. */
+/**
+ * The webhooks of the extraction service's monitors: payloads are received at the endpoint, kept, queued and
+ * processed.
+ */
 export class Webhooks extends Construct {
   readonly waiting: WebhookQueue;
 
@@ -61,7 +64,8 @@ class WebhookQueue extends WorkQueue {
         givenUp: 'Webhook payloads failed at every try. Their records are pulled from the service instead.',
         waiting: 'Webhook payloads wait for more than an hour. Alerts are late by as much.',
       },
-      // A call processes them together. Those that lack records it processes one after the other, and calls the service for each.
+      // A call processes them together. Those that lack records it processes one after the other, and calls the
+      // service for each.
       batch: 10,
       calls: 2,
     });

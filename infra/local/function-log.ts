@@ -54,7 +54,9 @@ interface FunctionLog {
 /** In bytes. A start renames a larger file and begins a new one; it keeps one older file. */
 const LARGE = 20 * 1024 * 1024;
 
-/** Writes each line that functions print to a file, and calls the listener for runs, deliveries and errors among them. */
+/**
+ * Writes each line that functions print to a file, and calls the listener for runs, deliveries and errors among them.
+ */
 export function openFunctionLog(file: string, listener: LogListener): FunctionLog {
   if (existsSync(file) && statSync(file).size > LARGE) renameSync(file, `${file}.old`);
   const stream = createWriteStream(file, { flags: 'a' });
@@ -68,8 +70,8 @@ export function openFunctionLog(file: string, listener: LogListener): FunctionLo
 }
 
 /**
- * Describes runs that found something or failed, for people. A step of an extraction only stores records: the line of the
- * judging that follows counts them.
+ * Describes runs that found something or failed, for people. A step of an extraction only stores records: the line of
+ * the judging that follows counts them.
  *
  * @returns gives the lines on each run, in the order of the log.
  */

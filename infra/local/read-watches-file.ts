@@ -43,7 +43,8 @@ function textOf(file: string, option = '--watches'): string {
 const ADDRESS = 'you@bellwether.example';
 
 /**
- * One watch over all feeds of a file: the headlines with some words, or all of them, each minute, those of the last day at once.
+ * One watch over all feeds of a file: the headlines with some words, or all of them, each minute, those of the last
+ * day at once.
  *
  * @throws SettingsError for a file that cannot be read, and for words that are no query.
  */

@@ -134,7 +134,10 @@ function explain(thrown: unknown): string {
   return thrown instanceof TemplateError ? thrown.message : explainFailure(thrown);
 }
 
-/** Runs a local stack until it is stopped. Returns the exit code of the process, which it is made for: only one stack at a time. */
+/**
+ * Runs a local stack until it is stopped. Returns the exit code of the process, which it is made for: only one stack
+ * at a time.
+ */
 export async function runStart(args: readonly string[]): Promise<number> {
   // Folders and files of the state are for their owner alone.
   process.umask(0o077);

@@ -27,7 +27,8 @@ export function stageNames(folder: string = import.meta.dirname): string[] {
 /**
  * Reads the file of a stage, `NAME.yaml`.
  *
- * @throws StageError when there is no such file, or when it has a problem. The message lists every problem with its line.
+ * @throws StageError when there is no such file, or when it has a problem. The message lists every problem with its
+ *   line.
  */
 export function findStage(name: string, folder: string = import.meta.dirname): StageFile {
   const names = stageNames(folder);
@@ -59,8 +60,8 @@ export function stackNameOf(stage: string, namePrefix: string = NAME_PREFIX): st
 export type CompiledStage = { ok: true; file: StageFile } | { ok: false; problems: FileProblem[] };
 
 /**
- * Reads the text of a stage's file: its values, or every problem in it, in the order of the file. Never throws. `file` is
- * the name for messages.
+ * Reads the text of a stage's file: its values, or every problem in it, in the order of the file. Never throws.
+ * `file` is the name for messages.
  */
 export function compileStage(text: string, file: string): CompiledStage {
   const yaml = readYaml(text);

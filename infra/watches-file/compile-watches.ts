@@ -46,10 +46,10 @@ export type CompiledWatches =
   | { ok: false; problems: FileProblem[]; warnings: FileProblem[] };
 
 /**
- * Reads the text of a `watches.yaml`: the watches and channels that it asks for with every default filled in, or every
- * problem in it, in the order of the file. Never throws, whatever the text. `file` is the name for messages; `now`
- * decides which schedules have passed; `readBeside` reads the files that it names; `unused` are services that the stage of
- * the file does not use.
+ * Reads the text of a `watches.yaml`: the watches and channels that it asks for with every default filled in, or
+ * every problem in it, in the order of the file. Never throws, whatever the text. `file` is the name for messages;
+ * `now` decides which schedules have passed; `readBeside` reads the files that it names; `unused` are services that
+ * the stage of the file does not use.
  */
 export function compileWatches(
   text: string,
@@ -116,8 +116,9 @@ const addressed = z.object({ https: z.array(z.unknown()).catch([]) }).catch({ ht
 const file = z.object({ channels: z.record(z.string(), addressed).catch({}), operators: addressed });
 
 /**
- * Warns of https addresses that name a host of a private network. SNS posts to them from the network of AWS, where no such
- * host can be reached: the address is never confirmed, and its alerts are lost. Never throws, whatever the content.
+ * Warns of https addresses that name a host of a private network. SNS posts to them from the network of AWS, where no
+ * such host can be reached: the address is never confirmed, and its alerts are lost. Never throws, whatever the
+ * content.
  */
 export function privateAddressWarnings(data: unknown): Problem[] {
   const read = file.safeParse(data);
@@ -170,7 +171,8 @@ export class WatchesRefused extends Error {
 }
 
 /**
- * Compiles a file of watches, with a path that starts at the project, to the payload of `apply-watches`, for a stage that does not use some services.
+ * Compiles a file of watches, with a path that starts at the project, to the payload of `apply-watches`, for a stage
+ * that does not use some services.
  *
  * @throws WatchesRefused before anything is deployed, when the file has a problem.
  */

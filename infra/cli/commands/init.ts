@@ -95,7 +95,10 @@ that exists. Lists have commas: "Acme Corp, Acme".`,
   },
 });
 
-/** Whether a stack searches a news service on the network, with a key. The local one is on this machine, with invented news. */
+/**
+ * Whether a stack searches a news service on the network, with a key. The local one is on this machine, with invented
+ * news.
+ */
 async function hasRealKey(stack: Stack | undefined): Promise<boolean> {
   const { url, key } = stack?.services.news ?? {};
   const host = url === undefined ? undefined : URL.parse(url)?.hostname;
@@ -170,7 +173,10 @@ function nextSteps(file: string, feeds: string | undefined): string {
   return `Next:\n${lines.join('')}`;
 }
 
-/** Prints what each watch of the services would have found and sent in the past month. Without a stack that runs, it prints nothing. */
+/**
+ * Prints what each watch of the services would have found and sent in the past month. Without a stack that runs, it
+ * prints nothing.
+ */
 export async function printCompanyPreview(
   { watches: all, channels }: Desired,
   { world, stack }: { world: World; stack: Stack | undefined },

@@ -14,8 +14,8 @@ interface FunctionSettings {
   impact: string;
   timeout: Duration;
   /**
-   * True for a function that sends messages to a queue that feeds it. Lambda would stop it at the 17th such message. Our code
-   * bounds the chain instead: `MOST_SENDS` in `shared/use-cases/run/send-again.ts`.
+   * True for a function that sends messages to a queue that feeds it. Lambda would stop it at the 17th such message.
+   * Our code bounds the chain instead: `MOST_SENDS` in `shared/use-cases/run/send-again.ts`.
    */
   sendsToItself?: true;
   /** How many periods of five minutes in a row must hold a failure before the alarm goes on. Default 3. */
@@ -28,7 +28,8 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
   'run-watch': {
     description: 'Runs one watch over its open windows',
     impact: 'Runs fail. Their windows stay open and are queried again, so news is found late.',
-    // Lambda allows 15 minutes. A run that needs more than five sends a continuation, so that other runs get their turn.
+    // Lambda allows 15 minutes. A run that needs more than five sends a continuation, so that other runs get their
+    // turn.
     timeout: Duration.minutes(5),
     usesItsTime: true,
     sendsToItself: true,

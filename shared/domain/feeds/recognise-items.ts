@@ -20,8 +20,8 @@ interface Recognised {
 }
 
 /**
- * The items of a feed that were not seen before. A feed of which no item is known, but most titles are, has moved to other
- * addresses: its items are known by their titles.
+ * The items of a feed that were not seen before. A feed of which no item is known, but most titles are, has moved to
+ * other addresses: its items are known by their titles.
  */
 export function recogniseItems(items: readonly KeyedItem[], before: SeenKeys | undefined): Recognised {
   const known = new Set(before?.keys);

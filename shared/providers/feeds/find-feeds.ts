@@ -16,8 +16,8 @@ const MOST_SITEMAPS = 5;
 const TYPES = /^application\/(?:rss\+xml|atom\+xml|feed\+json|rdf\+xml|json)$/i;
 
 /**
- * The feeds of a site: the address itself if it is a feed; else those that its page names, or, where it names none, those at usual paths;
- * and the news sitemaps of robots.txt. Each was read. One request at a time.
+ * The feeds of a site: the address itself if it is a feed; else those that its page names, or, where it names none,
+ * those at usual paths; and the news sitemaps of robots.txt. Each was read. One request at a time.
  *
  * @param site an absolute address.
  */

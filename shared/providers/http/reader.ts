@@ -36,7 +36,10 @@ export function jsonReader<T>(
   };
 }
 
-/** Whatever the value is, a schema reads or refuses it: zod throws at an object with a `length` in place of a text or a list. */
+/**
+ * Whatever the value is, a schema reads or refuses it: zod throws at an object with a `length` in place of a text or
+ * a list.
+ */
 function readValue<T>(schema: z.ZodType<T>, value: unknown): Reading<T> {
   try {
     const result = schema.safeParse(value);

@@ -39,12 +39,12 @@ interface Answer {
 export type Post = (address: string, order: PostOrder) => Promise<Answer>;
 
 /**
- * Posts once, and to public addresses alone: a name that leads into a private network is refused when it is looked up. It needs
- * https, unless the allowlist names the address. It follows no redirect. Errors hold neither the address nor the body: both may
- * contain a secret.
+ * Posts once, and to public addresses alone: a name that leads into a private network is refused when it is looked
+ * up. It needs https, unless the allowlist names the address. It follows no redirect. Errors hold neither the address
+ * nor the body: both may contain a secret.
  *
- * @throws PublishThrottled at 429, PublishRefused when the request was not sent or got another 4xx or a redirect, PublishUnsure
- *   after 5xx and when the answer is lost.
+ * @throws PublishThrottled at 429, PublishRefused when the request was not sent or got another 4xx or a redirect,
+ *   PublishUnsure after 5xx and when the answer is lost.
  */
 export function createPost({ now, mayReach = () => false, limit = LIMIT }: PostSettings): Post {
   return async (address, order) => {

@@ -14,9 +14,9 @@ const SEVERITIES = { info: 'info', warning: 'warning', critical: 'critical' } as
 /** A message has at most 50 blocks, of which each story takes two. The rest is for its beginning and its end. */
 const MOST_STORIES = 15;
 /**
- * The blocks of a message, as JSON. `chat.postMessage` refuses more with `msg_blocks_too_long`; Slack says 12,000 characters of text
- * "with a buffer for block containers" (slackapi/bolt-js, issue 2509). It has taken 9,597 characters of text in 15,561 of JSON, and refused
- * 11,341 in 17,694 (issue 2867).
+ * The blocks of a message, as JSON. `chat.postMessage` refuses more with `msg_blocks_too_long`; Slack says 12,000
+ * characters of text "with a buffer for block containers" (slackapi/bolt-js, issue 2509). It has taken 9,597
+ * characters of text in 15,561 of JSON, and refused 11,341 in 17,694 (issue 2867).
  */
 const ALL_BLOCKS = 10_000;
 /** A longer link leaves no room for the headline in a section. */
@@ -49,8 +49,8 @@ export const FORMS: Readonly<Partial<Record<TransportName, FormOf>>> = {
 };
 
 /**
- * A message as events of PagerDuty, one for each story. The key of a story is that of its incident: the same story at a later
- * time changes the incident, and a repeat changes nothing.
+ * A message as events of PagerDuty, one for each story. The key of a story is that of its incident: the same story at
+ * a later time changes the incident, and a repeat changes nothing.
  */
 function pagerEvents(view: MessageView): Form {
   const events = view.stories.map((story) => eventOf(story, view));
@@ -92,8 +92,9 @@ function eventOf(story: StoryView, { channel }: MessageView) {
 }
 
 /**
- * A message as blocks of Slack, for `chat.postMessage` and incoming webhooks: a header where there are several stories, and for
- * each a section, its facts and a line of context. `story` is the key of its only story: the one that its thread is about.
+ * A message as blocks of Slack, for `chat.postMessage` and incoming webhooks: a header where there are several
+ * stories, and for each a section, its facts and a line of context. `story` is the key of its only story: the one
+ * that its thread is about.
  */
 function slackBlocks(view: MessageView): Form {
   const { stories, count, footer } = view;
@@ -210,8 +211,8 @@ function shortEscaped(text: string, most: number): string {
 }
 
 /**
- * A message as an adaptive card, in what a workflow with the trigger "When a Teams webhook request is received" takes. It lists
- * as many stories as fit.
+ * A message as an adaptive card, in what a workflow with the trigger "When a Teams webhook request is received"
+ * takes. It lists as many stories as fit.
  */
 function teamsCard(view: MessageView): Form {
   const { stories } = view;

@@ -22,11 +22,11 @@ import {
 /** Runs the functions of the stack, each in threads of its own. */
 export interface FunctionEngine {
   /**
-   * Calls a function with an event as JSON text and waits for its end. A call that repeats an event may give the same request
-   * id again, as Lambda does. `trace` is the trace header of what causes the call.
+   * Calls a function with an event as JSON text and waits for its end. A call that repeats an event may give the same
+   * request id again, as Lambda does. `trace` is the trace header of what causes the call.
    * @throws InvokeRefused for an unknown name or arn, an event above 6 MB, when more calls come than the function's
-   *   concurrency allows for longer than a burst, when one chain of requests has called the function too often, or when the
-   *   engine is stopping.
+   *   concurrency allows for longer than a burst, when one chain of requests has called the function too often, or
+   *   when the engine is stopping.
    */
   invoke(nameOrArn: string, event: string, how?: Pick<PoolCall, 'requestId' | 'trace'>): Promise<CallEnd>;
   /**
@@ -192,8 +192,9 @@ export function callsInChain(trace: string | undefined, functionName: string): n
 }
 
 /**
- * The trace header of one more call of a function: `Root=1-…;Parent=…;Sampled=0;Lineage=FUNCTION:COUNT|…`. The SDK in the
- * function sends it with each request, and SQS keeps it with each message. AWS does not document the form of `Lineage`.
+ * The trace header of one more call of a function: `Root=1-…;Parent=…;Sampled=0;Lineage=FUNCTION:COUNT|…`. The SDK in
+ * the function sends it with each request, and SQS keeps it with each message. AWS does not document the form of
+ * `Lineage`.
  */
 function addCall(trace: string | undefined, functionName: string): string {
   const lineage = readLineage(trace).set(keyOf(functionName), callsInChain(trace, functionName) + 1);

@@ -25,8 +25,9 @@ export interface HttpFront extends EngineAddress {
 }
 
 /**
- * The sender closes an idle connection, not the front: a sender that uses one at the moment when it is closed gets a reset and
- * no answer, and a busy machine is seconds late with both. Node's own client and fetch keep a connection for 10 minutes at most.
+ * The sender closes an idle connection, not the front: a sender that uses one at the moment when it is closed gets a
+ * reset and no answer, and a busy machine is seconds late with both. Node's own client and fetch keep a connection
+ * for 10 minutes at most.
  */
 const KEEP_ALIVE = { keepAliveTimeout: 60 * 60_000 };
 

@@ -47,7 +47,10 @@ export interface ExtractionService extends LocalService {
 
 const VERSION = '1.6.3';
 
-/** The extraction service on one machine: jobs, monitors, webhooks, entities, datasets and projects over an article index. */
+/**
+ * The extraction service on one machine: jobs, monitors, webhooks, entities, datasets and projects over an article
+ * index.
+ */
 export function createExtractionService(deps: ExtractionDeps): ExtractionService {
   const context = contextFrom(deps);
   const worker = createWorker(context);

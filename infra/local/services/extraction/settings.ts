@@ -35,11 +35,13 @@ export interface ExtractionSettings {
   /** After so many milliseconds an entity is being enriched, and ready. */
   entities: { enrichingAfter: number; readyAfter: number };
   /**
-   * True: refuses what only public material about the service refuses, such as a `limit` below 10. The description that
-   * binds allows it.
+   * True: refuses what only public material about the service refuses, such as a `limit` below 10. The description
+   * that binds allows it.
    */
   strict: boolean;
-  /** When strict: jobs with datasets keep only records in which an entity has this score, unless they say otherwise. */
+  /**
+   * When strict: jobs with datasets keep only records in which an entity has this score, unless they say otherwise.
+   */
   leastScore: number;
   /** Webhooks may also go to this machine, without https. */
   allowLoopback: boolean;

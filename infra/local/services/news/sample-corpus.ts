@@ -91,7 +91,10 @@ const SELDOM = 30;
 /** Part of the time between two such stories within which the day of the next one varies. */
 const VARIES = 0.3;
 
-/** Hours of the day, UTC, in which stories begin; those of the first company, which is at work everywhere, begin at any. */
+/**
+ * Hours of the day, UTC, in which stories begin; those of the first company, which is at work everywhere, begin at
+ * any.
+ */
 const FIRST_HOUR = 4;
 const LAST_HOUR = 21;
 
@@ -99,8 +102,9 @@ const LAST_HOUR = 21;
 const BREAKING = { topicId: 'outage', company: BRANDS[0] };
 
 /**
- * The stories that begin in `[from, to)`. Each company and city has a story of a topic once in so many days, about evenly:
- * nobody is hacked twice in a week. It follows from the seed alone, so that the same past is found at any time.
+ * The stories that begin in `[from, to)`. Each company and city has a story of a topic once in so many days, about
+ * evenly: nobody is hacked twice in a week. It follows from the seed alone, so that the same past is found at any
+ * time.
  */
 function happeningsIn({ from, to }: { from: Instant; to: Instant }, seed: number): Happening[] {
   return subjects().flatMap(({ subject, name, days }) => {

@@ -31,8 +31,8 @@ interface Merged {
 }
 
 /**
- * Joins the records of a run to those of earlier runs. A record is a double of an earlier one that was seen in the last 7
- * days when they share an article or nearly their title; the earlier one then gains the citations it had not.
+ * Joins the records of a run to those of earlier runs. A record is a double of an earlier one that was seen in the
+ * last 7 days when they share an article or nearly their title; the earlier one then gains the citations it had not.
  */
 export function mergeRun(
   earlier: readonly MonitorRecord[],

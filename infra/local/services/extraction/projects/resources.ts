@@ -90,7 +90,9 @@ interface Added {
   already_exists: boolean;
 }
 
-/** Puts a resource into a project: webhooks may be in several, everything else in one (extraction service, projects). */
+/**
+ * Puts a resource into a project: webhooks may be in several, everything else in one (extraction service, projects).
+ */
 export function addMember(
   context: ExtractionContext,
   { project, caller, type, id }: Named & { project: Project; caller: Owner },

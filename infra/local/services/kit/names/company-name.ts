@@ -26,8 +26,8 @@ export function companyByForm(sentence: string, forms: readonly RegExp[]): strin
 }
 
 /**
- * The company named last in front of a verb: `Swedish fintech Acme will` gives `Acme`. Where that is none, the one that
- * begins the sentence: `Acme boss Jane Doe has bad news and wants to`.
+ * The company named last in front of a verb: `Swedish fintech Acme will` gives `Acme`. Where that is none, the one
+ * that begins the sentence: `Acme boss Jane Doe has bad news and wants to`.
  */
 export function companyBefore(text: string): string | undefined {
   const subject = text
