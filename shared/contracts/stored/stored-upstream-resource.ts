@@ -4,7 +4,6 @@ import type {
   Intent,
   MonitorResource,
   ProjectResource,
-  UpstreamResource,
   WatchlistResource,
 } from '../../domain/upstream/upstream-resource.ts';
 
