@@ -1,6 +1,6 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { readWatches } from './watches-file/read-watches.ts';
+import { readWatches } from './watches-file/compile-watches.ts';
 import { watchesFileOf } from './watches-file/find-file.ts';
 import { fileOf, findStage } from './stages/find-stage.ts';
 import { unusedServices } from './stages/stage-rules.ts';

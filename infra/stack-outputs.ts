@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The outputs of the stack: the only list of them. The stack writes each one, the command line finds a stack by them, and
- * the local run reads them from the same template. Their names are stored by CloudFormation and must not change.
+ * The outputs of the stack: the only list of them. The stack writes each one, the command line finds a stack by them,
+ * and the local run reads them from the same template. Their names are stored by CloudFormation and must not change.
  */
 export const outputsSchema = z.object({
   TableName: z.string(),

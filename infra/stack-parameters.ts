@@ -1,6 +1,9 @@
 import type { UpstreamService } from '../shared/domain/lib/errors.ts';
 
-/** The parameter of the stack that holds the base address of each service. Deployments name them; they must not change. */
+/**
+ * The parameter of the stack that holds the base address of each service. Deployments name them; they must not
+ * change.
+ */
 export const URL_PARAMETERS: Readonly<Record<UpstreamService, string>> = {
   news: 'NewsUrl',
   events: 'EventsUrl',

@@ -1,29 +1,29 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { FUNCTIONS, OBJECTS } from '../shared/contracts/names.ts';
-import { AlertTopic } from './constructs/messaging/alert-topic.ts';
+import { addAccountAlarms } from './constructs/alarms/account-alarms.ts';
 import { Alarms } from './constructs/alarms/alarms.ts';
-import { boundRoles } from './constructs/bound-roles.ts';
-import { applyOnDeploy, ServiceFunction } from './constructs/functions/service-function.ts';
-import { addDashboard } from './constructs/dashboard.ts';
+import { addOutcomeAlarms } from './constructs/alarms/outcome-alarms.ts';
 import { customerKeyOf } from './constructs/customer-key.ts';
 import { DeadLetters, DecideQueue, RunQueue } from './constructs/messaging/work-queue.ts';
 import { Webhooks } from './constructs/webhooks.ts';
+import { addDashboard } from './constructs/dashboard.ts';
 import { ExtractionWorkflow } from './constructs/extraction-workflow.ts';
+import { applyOnDeploy, ServiceFunction } from './constructs/functions/service-function.ts';
 import { HttpEndpoint, routePages } from './constructs/http-endpoint.ts';
 import { LinkKey } from './constructs/link-key.ts';
-import { ObjectStore } from './constructs/storage/object-store.ts';
-import { addAccountAlarms } from './constructs/alarms/account-alarms.ts';
-import { addTableAlarm, WatchTable } from './constructs/storage/watch-table.ts';
-import { addOutcomeAlarms } from './constructs/alarms/outcome-alarms.ts';
+import { AlertTopic } from './constructs/messaging/alert-topic.ts';
 import { Transports } from './constructs/messaging/transports.ts';
 import { Provider } from './constructs/provider.ts';
 import { addReports } from './constructs/reports.ts';
 import { addDeadMansSwitch, Sweeps, WatchSchedules } from './constructs/schedules.ts';
+import { ObjectStore } from './constructs/storage/object-store.ts';
+import { addTableAlarm, WatchTable } from './constructs/storage/watch-table.ts';
 import { OUTPUT_NAMES, type StackOutputs } from './stack-outputs.ts';
 import type { FunctionName, Stage } from './stages/read-stage.ts';
 
-export interface BellwetherStackProps {
+interface BellwetherStackProps {
   stage: Stage;
   /** The folder with one folder of code for each function, as `bundleFunctions` returns it. */
   bundles: string;
@@ -243,4 +243,10 @@ function addOutputs(scope: Stack, values: Partial<StackOutputs>): CfnOutput[] {
     const value = values[name];
     return value === undefined ? [] : [new CfnOutput(scope, name, { value })];
   });
+}
+
+/** Bounds what the roles below a scope, also those of the CDK's own functions, can be allowed. */
+function boundRoles(scope: Construct, policyArn: string): void {
+  const policy = ManagedPolicy.fromManagedPolicyArn(scope, 'PermissionsBoundary', policyArn);
+  PermissionsBoundary.of(scope).apply(policy);
 }

@@ -11,7 +11,7 @@ import { BellwetherStack } from './stack.ts';
 import { stackNameOf } from './stages/find-stage.ts';
 import { readStage, readStageAtHome } from './stages/read-stage.ts';
 
-export interface StackOrder {
+interface StackOrder {
   stage: string;
   /** The folder with the files of the stages. Default: the project's. */
   stages?: string;
@@ -28,7 +28,7 @@ export interface StackOrder {
 }
 
 /** A synthesised stack: the path of its template, and the folder with the template's assets. */
-export interface Synthesised {
+interface Synthesised {
   stackName: string;
   template: string;
   assets: string;

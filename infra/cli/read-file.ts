@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type CompiledWatches, compileWatches, type Unused } from '../watches-file/compile-watches.ts';
+import {
+  type CompiledWatches,
+  compileWatches,
+  printProblems,
+  type Unused,
+} from '../watches-file/compile-watches.ts';
 import { adviseOnName, besideOf } from '../watches-file/find-file.ts';
-import { printProblems } from '../watches-file/print-problems.ts';
 import { CliFailure } from './failure.ts';
 import { paint } from './terminal/terminal-text.ts';
 import type { World } from './world.ts';

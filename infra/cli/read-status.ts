@@ -78,7 +78,9 @@ export async function readStatus(stack: Stack, now: Instant): Promise<StackStatu
   };
 }
 
-/** Who may read a stack need not have the permission to list these numbers: `doctor` says so. A local stack has none. */
+/**
+ * Who may read a stack need not have the permission to list these numbers: `doctor` says so. A local stack has none.
+ */
 async function optedOutOf(stack: Pick<Stack, 'sms'>): Promise<readonly string[] | 'unknown'> {
   return stack.sms().then(
     (account) => (account ? (account.optedOut ?? 'unknown') : []),
@@ -102,10 +104,10 @@ async function readWatch(
 }
 
 /**
- * `pending`: not confirmed yet. `gone`: unsubscribed, or the request to confirm has expired. `opted-out`: the owner of the
- * number replied STOP, so SNS sends it nothing. `unknown`: the number is confirmed, but who opted out could not be read.
- * `unsubscribed`: its owner wants no mail of this channel.
- * `set`: a transport without confirmation, as the file has it.
+ * `pending`: not confirmed yet. `gone`: unsubscribed, or the request to confirm has expired. `opted-out`: the owner
+ * of the number replied STOP, so SNS sends it nothing. `unknown`: the number is confirmed, but who opted out could
+ * not be read. `unsubscribed`: its owner wants no mail of this channel. `set`: a transport without confirmation, as
+ * the file has it.
  */
 export type AddressState =
   | 'confirmed'

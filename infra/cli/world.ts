@@ -42,7 +42,10 @@ export interface World {
   openStack: (choice: StackChoice) => Promise<Stack | undefined>;
   /** Reads each feed of some lists once, and stores nothing. */
   readFeeds: (lists: readonly FeedList[], how: { now: () => Instant }) => Promise<PolledOnce>;
-  /** Asks a question on the terminal, with yes or no as its answer. Absent where no person can answer: a pipe, a script. */
+  /**
+   * Asks a question on the terminal, with yes or no as its answer. Absent where no person can answer: a pipe, a
+   * script.
+   */
   confirm?: (question: string) => Promise<boolean>;
   /** Asks a question on the terminal; the answer without blanks at its ends. Absent where no person can answer. */
   ask?: (question: string) => Promise<string>;

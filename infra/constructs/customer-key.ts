@@ -27,8 +27,8 @@ export function encryptedBy(scope: IConstruct, stage: Pick<Stage, 'customerKey'>
 export const KEY_ACTIONS = ['kms:Decrypt', 'kms:GenerateDataKey'] as const;
 
 /**
- * What DynamoDB does with the key in the name of who calls it, each action by its name. The list is that of the key policy
- * in DynamoDB's guide, without CreateGrant: grants are made when a person sets the key of the table.
+ * What DynamoDB does with the key in the name of who calls it, each action by its name. The list is that of the key
+ * policy in DynamoDB's guide, without CreateGrant: grants are made when a person sets the key of the table.
  */
 export const TABLE_KEY_ACTIONS = [
   'kms:DescribeKey',

@@ -13,7 +13,7 @@ import { ownMetric } from './alarms/outcome-alarms.ts';
 import type { DecideQueue, RunQueue } from './messaging/work-queue.ts';
 import type { ServiceFunction } from './functions/service-function.ts';
 
-export interface DashboardProps {
+interface DashboardProps {
   /** The stack's name: the dimension of its own metrics. */
   service: string;
   alarms: Alarms;
@@ -25,7 +25,10 @@ export interface DashboardProps {
 /** How many columns a dashboard has. */
 const WIDTH = 24;
 
-/** Adds one page that shows alarms, runs, findings, messages, calls, the time to a message, waiting orders, and the functions' times and errors. */
+/**
+ * Adds one page that shows alarms, runs, findings, messages, calls, the time to a message, waiting orders, and the
+ * functions' times and errors.
+ */
 export function addDashboard(
   scope: Construct,
   { service, alarms, functions, runs, decisions }: DashboardProps,

@@ -17,8 +17,8 @@ interface ExtractionWorkflowProps {
 }
 
 /**
- * The state machine that runs each extraction, for hours or days. Its role may call the three functions and write the log,
- * and nothing else. The log holds no inputs. The table holds the state of each extraction.
+ * The state machine that runs each extraction, for hours or days. Its role may call the three functions and write the
+ * log, and nothing else. The log holds no inputs. The table holds the state of each extraction.
  */
 export class ExtractionWorkflow extends Construct {
   readonly machine: StateMachine;
@@ -104,7 +104,9 @@ interface Retry {
   JitterStrategy?: 'FULL';
 }
 
-/** For errors of Lambda itself. Waits of at most 2, 4, 8, 16, 32 and 64 s, each a random part of it: 126 s in total. */
+/**
+ * For errors of Lambda itself. Waits of at most 2, 4, 8, 16, 32 and 64 s, each a random part of it: 126 s in total.
+ */
 export const LAMBDA_RETRY: Retry = {
   ErrorEquals: [
     'Lambda.ServiceException',
@@ -120,8 +122,9 @@ export const LAMBDA_RETRY: Retry = {
 };
 
 /**
- * For a step of ours that throws: the store does not answer, or time or memory is used up. Waits of 30, 60, 120 and 240 s:
- * 450 s in total. A refusal of the upstream service is no failure of a step: the step then asks for a wait, for hours.
+ * For a step of ours that throws: the store does not answer, or time or memory is used up. Waits of 30, 60, 120 and
+ * 240 s: 450 s in total. A refusal of the upstream service is no failure of a step: the step then asks for a wait,
+ * for hours.
  */
 export const STEP_RETRY: Retry = {
   ErrorEquals: ['States.ALL'],
@@ -143,8 +146,9 @@ interface StepFunction {
 const MARGIN = 15;
 
 /**
- * The workflow of an extraction in the States Language. The functions decide: each answers which step comes next, and after
- * how many seconds. It uses only what all engines of the language run alike: paths, but no JSONata and no variables.
+ * The workflow of an extraction in the States Language. The functions decide: each answers which step comes next, and
+ * after how many seconds. It uses only what all engines of the language run alike: paths, but no JSONata and no
+ * variables.
  */
 export function extractionStates(functions: Readonly<Record<'submit' | 'poll' | 'collect', StepFunction>>) {
   const call = ({ arn, seconds }: StepFunction) => ({

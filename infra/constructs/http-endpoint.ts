@@ -46,12 +46,14 @@ interface RouteOrder {
 const FOR_PAGES: Throttle = { rate: 50, burst: 100 };
 /** A person sends a form now and then. */
 const FOR_FORMS: Throttle = { rate: 5, burst: 10 };
-/** The monitors of an account may all end their runs at one time, and send a thousand webhook payloads in ten seconds. */
+/**
+ * The monitors of an account may all end their runs at one time, and send a thousand webhook payloads in ten seconds.
+ */
 export const FOR_WEBHOOKS: Throttle = { rate: 150, burst: 300 };
 
 /**
- * What the access log holds of a request. Never the path: a link to a page is a key, and a reader of the log must not be
- * able to open the page.
+ * What the access log holds of a request. Never the path: a link to a page is a key, and a reader of the log must not
+ * be able to open the page.
  */
 const LOGGED = {
   requestId: '$context.requestId',
@@ -64,7 +66,10 @@ const LOGGED = {
   error: '$context.integrationErrorMessage',
 };
 
-/** The only entry from the internet: pages for people, and webhooks of services. Over https only, throttled and logged. */
+/**
+ * The only entry from the internet: pages for people, and webhooks of services. Over https only, throttled and
+ * logged.
+ */
 export class HttpEndpoint extends Construct {
   readonly api: HttpApi;
   readonly #domain: string | undefined;
@@ -100,8 +105,8 @@ export class HttpEndpoint extends Construct {
   }
 
   /**
-   * Serves the same pages under a domain of the user. The API keeps its own address too: links in mails sent before still
-   * open. The output names what the DNS record of the domain points to.
+   * Serves the same pages under a domain of the user. The API keeps its own address too: links in mails sent before
+   * still open. The output names what the DNS record of the domain points to.
    */
   #addDomain({ name, certificate }: NonNullable<Stage['domain']>): void {
     const domainName = new DomainName(this, 'Domain', {
@@ -150,8 +155,8 @@ export class HttpEndpoint extends Construct {
 }
 
 /**
- * Pages are read by GET. Only forms change something: those of a receipt, of the actions on an alert, of a story, and those by which
- * people unsubscribe or confirm a drill.
+ * Pages are read by GET. Only forms change something: those of a receipt, of the actions on an alert, of a story, and
+ * those by which people unsubscribe or confirm a drill.
  */
 export function routePages(endpoint: HttpEndpoint, fn: ServiceFunction): void {
   const openBecause =

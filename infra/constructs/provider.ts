@@ -18,7 +18,10 @@ interface ProviderProps {
 
 /** What the stack has for one upstream service: its address, its key, and the queue of its runs. */
 export class Provider extends Construct {
-  /** False: the stage does not use the service. Its queue stays, so that what waits there is not lost; nothing reads it. */
+  /**
+   * False: the stage does not use the service. Its queue stays, so that what waits there is not lost; nothing reads
+   * it.
+   */
   readonly isUsed: boolean;
   readonly address: ServiceAddress;
   /** Undefined for a service that the stage does not use. */
@@ -79,8 +82,8 @@ class ProviderKey extends Construct {
 
 /**
  * The address of one service. Where the stage gives none, it is a parameter of the stack without a default: the first
- * deployment needs the address, and CloudFormation remembers it for later ones. An address that the stage gives is an output
- * of the same name, so that the command line finds both. A service that is not used has neither.
+ * deployment needs the address, and CloudFormation remembers it for later ones. An address that the stage gives is an
+ * output of the same name, so that the command line finds both. A service that is not used has neither.
  */
 class ServiceAddress extends Construct {
   readonly #service: UpstreamService;

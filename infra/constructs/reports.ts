@@ -8,7 +8,7 @@ import type { Provider } from './provider.ts';
 import type { ServiceFunction } from './functions/service-function.ts';
 import type { Sweeps, WatchSchedules } from './schedules.ts';
 
-export interface ReportsProps {
+interface ReportsProps {
   /** The functions that write reports, keep their schedules, and show them. */
   write: ServiceFunction;
   apply: ServiceFunction;
@@ -24,7 +24,10 @@ export interface ReportsProps {
   retention: Duration;
 }
 
-/** Wires reports. A schedule starts each one; ended days are rolled up every hour; the bucket keeps it; a link shows it. */
+/**
+ * Wires reports. A schedule starts each one; ended days are rolled up every hour; the bucket keeps it; a link shows
+ * it.
+ */
 export function addReports(props: ReportsProps): void {
   const { write, apply, pages, schedules, sweeps, store, topic, endpoint, linkKey, news, retention } = props;
   schedules.aimAt(write, apply);

@@ -19,8 +19,9 @@ interface WatchSchedulesProps {
 }
 
 /**
- * The group in which `apply-watches` keeps one schedule for each watch and report, and the role of those schedules. The group
- * holds nothing else, so a schedule that no watch needs may be deleted. When the group is deleted, so are its schedules.
+ * The group in which `apply-watches` keeps one schedule for each watch and report, and the role of those schedules.
+ * The group holds nothing else, so a schedule that no watch needs may be deleted. When the group is deleted, so are
+ * its schedules.
  */
 export class WatchSchedules extends Construct {
   readonly group: ScheduleGroup;
@@ -110,13 +111,17 @@ interface Sweep {
   retries?: number;
 }
 
-/** One more try within a minute. The next sweep does the same work, and the scheduler's default would retry for a day. */
+/**
+ * One more try within a minute. The next sweep does the same work, and the scheduler's default would retry for a day.
+ */
 const SWEEP_RETRIES = { maximumRetryAttempts: 1, maximumEventAgeInSeconds: 60 };
 
 /** After how many missed sweeps the alarm for silence goes on. */
 const MISSED_SWEEPS = 3;
 
-/** Functions that are called at a fixed rate. Their group is not that of the watches, whose schedules code may delete. */
+/**
+ * Functions that are called at a fixed rate. Their group is not that of the watches, whose schedules code may delete.
+ */
 export class Sweeps extends Construct {
   readonly #group: ScheduleGroup;
   readonly #role: SchedulerRole;
@@ -196,8 +201,8 @@ class SchedulerRole extends Role {
 }
 
 /**
- * Gives a function the address to call after each sweep that ended well. A service outside of AWS notices when the calls stop,
- * also when the account or the region is down. Empty: nothing is called.
+ * Gives a function the address to call after each sweep that ended well. A service outside of AWS notices when the
+ * calls stop, also when the account or the region is down. Empty: nothing is called.
  */
 export function addDeadMansSwitch(scope: Construct, fn: ServiceFunction): void {
   const parameter = new CfnParameter(scope, 'Heartbeat', {

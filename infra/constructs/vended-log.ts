@@ -8,9 +8,9 @@ import { encryptedBy } from './customer-key.ts';
 type Writer = 'states' | 'apis';
 
 /**
- * A log that another service of AWS writes. For each such log that service adds a line to a policy of the account, which has at
- * most 5,120 characters. Logs below `/aws/vendedlogs/` need no line. The name ends with the part of the stack's id that no other
- * stack has. So a stack that is made again finds no log of its name, which prod retains.
+ * A log that another service of AWS writes. For each such log that service adds a line to a policy of the account,
+ * which has at most 5,120 characters. Logs below `/aws/vendedlogs/` need no line. The name ends with the part of the
+ * stack's id that no other stack has. So a stack that is made again finds no log of its name, which prod retains.
  */
 export function addVendedLog(
   scope: Construct,

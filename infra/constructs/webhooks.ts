@@ -21,7 +21,10 @@ interface WebhooksProps {
   extraction: Provider;
 }
 
-/** The webhooks of the extraction service's monitors: payloads are received at the endpoint, kept, queued and processed. */
+/**
+ * The webhooks of the extraction service's monitors: payloads are received at the endpoint, kept, queued and
+ * processed.
+ */
 export class Webhooks extends Construct {
   readonly waiting: WebhookQueue;
 

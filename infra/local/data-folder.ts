@@ -23,16 +23,19 @@ const OURS = [
   /^(outbox\.ndjson|functions\.log(\.old)?|stack\.json)$/,
 ];
 
-/** The file with the number of the form in which all of this is written, and that number. Another form needs another number. */
+/**
+ * The file with the number of the form in which all of this is written, and that number. Another form needs another
+ * number.
+ */
 const FORMAT_FILE = 'format';
 const FORMAT = '1';
 
 /**
- * Locks the folder for this process. The lock ends with the process, also when it is killed. `fresh` deletes what a stack
- * kept there. It deletes nothing in a folder that no stack has used.
+ * Locks the folder for this process. The lock ends with the process, also when it is killed. `fresh` deletes what a
+ * stack kept there. It deletes nothing in a folder that no stack has used.
  *
- * @throws SettingsError when another process has locked the folder, when it cannot be written to, when the disk is full, or when a
- * stack has written it in another form.
+ * @throws SettingsError when another process has locked the folder, when it cannot be written to, when the disk is
+ *   full, or when a stack has written it in another form.
  */
 export function openDataFolder(path: string, { fresh }: { fresh: boolean }): DataFolder {
   const isOurs = existsSync(join(path, 'lock.pid'));
@@ -64,8 +67,8 @@ function isOfFormat(file: string): boolean {
 const EVERY = 1_000;
 
 /**
- * Rejects when the disk of a folder becomes full or read-only, before the engines meet that in the middle of a write. The
- * stack then stops: what it has accepted is kept, and the next start continues.
+ * Rejects when the disk of a folder becomes full or read-only, before the engines meet that in the middle of a write.
+ * The stack then stops: what it has accepted is kept, and the next start continues.
  */
 export function watchDisk(folder: string, { every = EVERY, read = readDisk } = {}): Promise<never> {
   return new Promise((_resolve, reject) => {

@@ -37,7 +37,7 @@ export type LoggedPart = LoggedDecision['watches'][number];
 
 /** What a delivery sent. */
 const deliverySchema = z.object({ messages: z.array(z.object({ id: z.string(), channel: z.string() })) });
-export type LoggedDelivery = z.infer<typeof deliverySchema>;
+type LoggedDelivery = z.infer<typeof deliverySchema>;
 
 const eventSchema = z.discriminatedUnion('event', [
   z.object({ event: z.enum([EVENTS.runEnded, EVENTS.extractionStepped]), outcome: runSchema }),
@@ -59,7 +59,7 @@ export interface LogListener {
   onError: (functionName: string, text: string) => void;
 }
 
-export interface FunctionLog {
+interface FunctionLog {
   write: (functionName: string, line: string) => void;
   close(): Promise<void>;
 }

@@ -20,8 +20,9 @@ export async function listenOnLoopback(
 }
 
 /**
- * Reads the whole body of a request. Gives undefined for a body of more than `limit` bytes: one that announces its size
- * is not read at all; of another the rest is thrown away, so that the caller can send it all and read the answer.
+ * Reads the whole body of a request. Gives undefined for a body of more than `limit` bytes: one that announces its
+ * size is not read at all; of another the rest is thrown away, so that the caller can send it all and read the
+ * answer.
  *
  * @param mayHold asked before so many more bytes are held. False throws the body away as if it were too large.
  * @throws the stream's error when the caller breaks off.

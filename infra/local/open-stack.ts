@@ -204,7 +204,8 @@ interface StackFile extends z.input<typeof stackFileSchema> {
 }
 
 /**
- * Writes the file in one step, for its owner alone: it holds the credentials of the engines. It holds no key of a service.
+ * Writes the file in one step, for its owner alone: it holds the credentials of the engines. It holds no key of a
+ * service.
  */
 export function writeStackFile(
   file: string,

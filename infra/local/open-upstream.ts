@@ -28,11 +28,16 @@ export type UpstreamReport =
   /** The services did not start, for the reason given for people. */
   | { type: 'failed'; reason: string };
 
-/** The three upstream services: on this machine, or on the network where the user named one; `none` as address of one not used. */
+/**
+ * The three upstream services: on this machine, or on the network where the user named one; `none` as address of one
+ * not used.
+ */
 export interface Upstream extends ServiceAddresses {
   /** True when all three are on this machine, so that waits for them can be skipped. */
   simulated: boolean;
-  /** Resolves when the services answer: requests that come before wait. @throws SettingsError when they did not start. */
+  /**
+   * Resolves when the services answer: requests that come before wait. @throws SettingsError when they did not start.
+   */
   ready: Promise<void>;
   close(): Promise<void>;
 }
@@ -105,7 +110,10 @@ async function startLocal({ options, clock, log, screen }: UpstreamOrder): Promi
 /** The local services in a thread of their own. */
 export interface UpstreamThread {
   addresses: ServiceAddresses;
-  /** Resolves when they answer. Requests that come before wait. @throws SettingsError with the reason why they did not start. */
+  /**
+   * Resolves when they answer. Requests that come before wait. @throws SettingsError with the reason why they did not
+   * start.
+   */
   ready: Promise<void>;
   close(): Promise<void>;
 }
@@ -116,7 +124,8 @@ const YOUNG_MEMORY = 12;
 /**
  * Opens the port of the services, and starts them behind it.
  *
- * @param on `line` is called with each line for people, `progress` with the number of lines of the corpus that are read.
+ * @param on `line` is called with each line for people, `progress` with the number of lines of the corpus that are
+ *   read.
  * @throws SettingsError with the reason why the port could not be opened.
  */
 export async function startUpstreamThread(

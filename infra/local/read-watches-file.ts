@@ -3,9 +3,8 @@ import { resolve } from 'node:path';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
 import { readFeedList } from '../watches-file/read-feed-list.ts';
-import { compileWatches } from '../watches-file/compile-watches.ts';
+import { compileWatches, printProblems } from '../watches-file/compile-watches.ts';
 import { adviseOnName, besideOf } from '../watches-file/find-file.ts';
-import { printProblems } from '../watches-file/print-problems.ts';
 import { messageOf, SettingsError } from './services/kit/settings-file.ts';
 
 /**
@@ -44,7 +43,8 @@ function textOf(file: string, option = '--watches'): string {
 const ADDRESS = 'you@bellwether.example';
 
 /**
- * One watch over all feeds of a file: the headlines with some words, or all of them, each minute, those of the last day at once.
+ * One watch over all feeds of a file: the headlines with some words, or all of them, each minute, those of the last
+ * day at once.
  *
  * @throws SettingsError for a file that cannot be read, and for words that are no query.
  */

@@ -24,9 +24,9 @@ const FREE = {
 };
 
 /**
- * Ends the leases of calls that died with an earlier process. On AWS nobody knows that a call is dead, so its lease lasts as
- * long as it could have lived. Here the folder belongs to one process, and no call is running yet. The fences stay, so a run
- * whose lease ended this way counts as one that did not end in order.
+ * Ends the leases of calls that died with an earlier process. On AWS nobody knows that a call is dead, so its lease
+ * lasts as long as it could have lived. Here the folder belongs to one process, and no call is running yet. The
+ * fences stay, so a run whose lease ended this way counts as one that did not end in order.
  */
 export async function endDeadLeases(
   { outputs, store: { definitions } }: Pick<StackAccess, 'outputs' | 'store'>,
@@ -56,8 +56,8 @@ const AHEAD = 400 * DAY;
 const MOST = 10_000;
 
 /**
- * Starts every open extraction again. On this machine executions live in memory, so those of an earlier process are lost. On
- * AWS they survive, and `reconcile` starts only what is overdue.
+ * Starts every open extraction again. On this machine executions live in memory, so those of an earlier process are
+ * lost. On AWS they survive, and `reconcile` starts only what is overdue.
  */
 export function resumeExtractions(
   { store, workflow, executions }: StackAccess,

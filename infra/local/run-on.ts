@@ -57,7 +57,10 @@ export async function runOn(order: RunOnOrder): Promise<void> {
   }
 }
 
-/** Prints each watch with what it looks for and when it runs next, and where things are. Returns the link to the pages. */
+/**
+ * Prints each watch with what it looks for and when it runs next, and where things are. Returns the link to the
+ * pages.
+ */
 async function printSummary({ stack, options, desired, clock, terminal }: RunOnOrder): Promise<string> {
   const { upstream, machine, access } = stack;
   const { ScheduleGroup } = access.outputs;
@@ -121,9 +124,9 @@ const HEAD_START = 10_000;
 const CHECK_FIRST_RUNS_EVERY = 20;
 
 /**
- * Orders a run of each watch that has never run, so that a new stack finds something at once. Its schedules start somewhere
- * within their first period, as on AWS. Watches whose alerts are critical run first, and for some seconds alone: all together
- * would keep a small machine busy for longer until the first of these alerts is sent.
+ * Orders a run of each watch that has never run, so that a new stack finds something at once. Its schedules start
+ * somewhere within their first period, as on AWS. Watches whose alerts are critical run first, and for some seconds
+ * alone: all together would keep a small machine busy for longer until the first of these alerts is sent.
  */
 export async function orderFirstRuns(order: FirstRunsOrder): Promise<void> {
   const { watches, machine, access, wait = pause } = order;
@@ -183,8 +186,9 @@ export interface Announcing {
 }
 
 /**
- * Says what waits for the brief of each channel when it has changed since, and has not changed between two looks: at most every ten
- * minutes, and at once when the first stories wait, or another brief is the next. Returns a function that looks once.
+ * Says what waits for the brief of each channel when it has changed since, and has not changed between two looks: at
+ * most every ten minutes, and at once when the first stories wait, or another brief is the next. Returns a function
+ * that looks once.
  */
 export function briefAnnouncer({
   channels,

@@ -57,8 +57,8 @@ const MOST_MINUTES = 30;
 const CHECK_EVERY = 10;
 
 /**
- * Resumes the extractions that a stop or a kill left open, runs every watch once with its continuations until no order is
- * left, and delivers what is due.
+ * Resumes the extractions that a stop or a kill left open, runs every watch once with its continuations until no
+ * order is left, and delivers what is due.
  */
 export async function runOnce(order: OnceOrder): Promise<OnceReport> {
   const { access, clock, watches, runs, decided, sent } = order;
@@ -99,7 +99,10 @@ export async function runOnce(order: OnceOrder): Promise<OnceReport> {
   };
 }
 
-/** Delivers minute by minute while anything is due within the next one: a channel at its rate, a message that is unsure. */
+/**
+ * Delivers minute by minute while anything is due within the next one: a channel at its rate, a message that is
+ * unsure.
+ */
 async function deliverDue({ machine, access, clock, skipWaits }: OnceOrder): Promise<void> {
   const { store } = access;
   for (let minute = 0; minute < MOST_MINUTES; minute += 1) {
@@ -204,18 +207,24 @@ export interface RunningOrders extends Movable {
   access: Pick<StackAccess, 'workQueues'>;
   /** True: the clock leaps instead of waiting. */
   skipWaits: boolean;
-  /** How long to wait before an order that has failed is tried again, in milliseconds. Its queue would wait half an hour. */
+  /**
+   * How long to wait before an order that has failed is tried again, in milliseconds. Its queue would wait half an
+   * hour.
+   */
   retryAfter?: number;
 }
 
-/** How many waits for delayed messages and executions there may be. After that the report shows the state at that time. */
+/**
+ * How many waits for delayed messages and executions there may be. After that the report shows the state at that
+ * time.
+ */
 const MOST_WAITS = 10_000;
 /** What `retryAfter` is where it is left out. */
 const RETRY = 2 * SECOND;
 
 /**
- * Waits until no order is left in any queue, be it ready, delayed or received, and no execution runs. An order that fails each
- * time goes to the dead letters after its receives.
+ * Waits until no order is left in any queue, be it ready, delayed or received, and no execution runs. An order that
+ * fails each time goes to the dead letters after its receives.
  */
 export async function endRuns({
   machine,
@@ -255,8 +264,9 @@ const MOST_SWEEPS = 40;
 const QUIET_SWEEPS = 3;
 
 /**
- * Reconciles until the extraction service has all objects that the watches need, and until their records are here. A start
- * with `--once` would otherwise end long before. `pass` lets the time between two sweeps pass, and waits for the work that is due.
+ * Reconciles until the extraction service has all objects that the watches need, and until their records are here. A
+ * start with `--once` would otherwise end long before. `pass` lets the time between two sweeps pass, and waits for
+ * the work that is due.
  */
 export async function keepUpstreamOnce(
   { machine, access, skipWaits }: { machine: Machine; access: StackAccess; skipWaits: boolean },

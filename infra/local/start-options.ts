@@ -42,7 +42,7 @@ To use real services instead of the local ones, give their addresses here and th
 `;
 
 /** A service on the network, and its key. */
-export interface RealService {
+interface RealService {
   url: string;
   key: string;
 }

@@ -4,7 +4,10 @@ import { workerData } from 'node:worker_threads';
 import { synthStack } from '../synth.ts';
 import { SUMMARY, type SynthesisOrder, type SynthesisSummary } from './synthesise.ts';
 
-/** Loads the CDK and bundles in a thread of its own: meanwhile the services start, and its memory is freed when it ends. */
+/**
+ * Loads the CDK and bundles in a thread of its own: meanwhile the services start, and its memory is freed when it
+ * ends.
+ */
 const order: SynthesisOrder = workerData;
 /** Each start applies the watches that it was given, so none are deployed beside the code. */
 const watchesJson = JSON.stringify({

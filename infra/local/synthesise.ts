@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
 
 /** A synthesised stack, read back: its template, parsed, and the folder of its assets. */
-export interface SynthesisedStack {
+interface SynthesisedStack {
   stackName: string;
   template: unknown;
   assets: string;
@@ -33,9 +33,8 @@ const APART = ['cli', 'local', 'watches-file'].map((folder) => join('infra', fol
 const KEPT = 4;
 
 /**
- * The stack as the CDK synthesises it, kept in `folder` by the hash of all that it is made of. While no code changes, a start
- * neither loads the CDK nor bundles. With `readable` the
- * code of the functions is for people and debuggers.
+ * The stack as the CDK synthesises it, kept in `folder` by the hash of all that it is made of. While no code changes,
+ * a start neither loads the CDK nor bundles. With `readable` the code of the functions is for people and debuggers.
  */
 export async function synthesise(
   folder: string,
@@ -59,7 +58,9 @@ async function readSummary(home: string): Promise<SynthesisSummary | undefined> 
   return text === undefined ? undefined : summarySchema.parse(JSON.parse(text));
 }
 
-/** Makes the stack in a folder beside its place and moves it there in one step. Another process may have been faster. */
+/**
+ * Makes the stack in a folder beside its place and moves it there in one step. Another process may have been faster.
+ */
 async function synthesiseInto(
   home: string,
   choice: Omit<SynthesisOrder, 'outdir'>,

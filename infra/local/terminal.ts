@@ -14,7 +14,7 @@ export interface Terminal {
   time(at: Instant): string;
 }
 
-export interface TerminalOrder {
+interface TerminalOrder {
   stream: NodeJS.WritableStream;
   /** IANA zone of the user. */
   timezone: string;

@@ -8,7 +8,10 @@ import { explainFailure } from './services/explain-failure.ts';
 import { openHostPort } from './services/kit/http/host-services.ts';
 import { addressesBelow } from './services/service-addresses.ts';
 
-/** The thread of the local services: a second processor starts the engines and loads functions while it reads the corpus. */
+/**
+ * The thread of the local services: a second processor starts the engines and loads functions while it reads the
+ * corpus.
+ */
 const start: UpstreamStart = workerData;
 const report = (message: UpstreamReport): void => parentPort?.postMessage(message, []);
 

@@ -4,9 +4,8 @@ import { explainIssue } from '../../shared/contracts/watches-file/explain-issue.
 import { nearest } from '../../shared/contracts/watches-file/near-miss.ts';
 import { printPath, type Problem } from '../../shared/contracts/watches-file/problem.ts';
 import { defined } from '../../shared/domain/lib/fields.ts';
-import type { FileProblem } from '../watches-file/compile-watches.ts';
+import { type FileProblem, printProblems } from '../watches-file/compile-watches.ts';
 import { locate } from '../watches-file/locate.ts';
-import { printProblems } from '../watches-file/print-problems.ts';
 import { placeOf, readYaml } from '../watches-file/read-yaml.ts';
 import { type StageFile, stageFileSchema } from './stage-file.ts';
 import { checkStageRules } from './stage-rules.ts';
@@ -28,7 +27,8 @@ export function stageNames(folder: string = import.meta.dirname): string[] {
 /**
  * Reads the file of a stage, `NAME.yaml`.
  *
- * @throws StageError when there is no such file, or when it has a problem. The message lists every problem with its line.
+ * @throws StageError when there is no such file, or when it has a problem. The message lists every problem with its
+ *   line.
  */
 export function findStage(name: string, folder: string = import.meta.dirname): StageFile {
   const names = stageNames(folder);
@@ -60,8 +60,8 @@ export function stackNameOf(stage: string, namePrefix: string = NAME_PREFIX): st
 export type CompiledStage = { ok: true; file: StageFile } | { ok: false; problems: FileProblem[] };
 
 /**
- * Reads the text of a stage's file: its values, or every problem in it, in the order of the file. Never throws. `file` is
- * the name for messages.
+ * Reads the text of a stage's file: its values, or every problem in it, in the order of the file. Never throws.
+ * `file` is the name for messages.
  */
 export function compileStage(text: string, file: string): CompiledStage {
   const yaml = readYaml(text);

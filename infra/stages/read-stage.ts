@@ -10,15 +10,20 @@ import { unusedServices } from './stage-rules.ts';
 
 export type FunctionName = (typeof FUNCTIONS)[keyof typeof FUNCTIONS];
 
-/** The address of a service as its stage gives it. `parameter`: the deployment gives it. `none`: the service is not used. */
+/**
+ * The address of a service as its stage gives it. `parameter`: the deployment gives it. `none`: the service is not
+ * used.
+ */
 type AddressOf = { by: 'parameter' } | { by: 'stage'; url: string } | { by: 'none' };
 
 /** What differs from one stage to another, in the terms of the CDK. */
 export interface Stage {
   name: string;
-  /** What the name of its stack begins with. Undefined: as every stack did before this could be chosen. */
+  /** What the name of its stack begins with. Undefined: with the name of the product. */
   namePrefix: string | undefined;
-  /** Table, bucket, keys and logs outlive the stack, and it refuses `destroy`. Without: all of it goes with the stack. */
+  /**
+   * Table, bucket, keys and logs outlive the stack, and it refuses `destroy`. Without: all of it goes with the stack.
+   */
   keepsData: boolean;
   removalPolicy: RemovalPolicy;
   logRetention: RetentionDays;
@@ -59,20 +64,26 @@ export interface Stage {
 
 const retentionSchema = z.enum(RetentionDays);
 const DEFAULT_PREFIX = '/svc';
-/** The limits that AWS gives an account which has asked for no others. A new account may have fewer functions at once. */
+/**
+ * The limits that AWS gives an account which has asked for no others. A new account may have fewer functions at once.
+ */
 const SMS_USD = 1;
 const LAMBDA_CONCURRENCY = 1_000;
 
 /**
  * Reads the values of a stage from `infra/stages/NAME.yaml`.
  *
- * @throws StageError when there is no such file, or when it has a problem. The message lists every problem with its line.
+ * @throws StageError when there is no such file, or when it has a problem. The message lists every problem with its
+ *   line.
  */
 export function readStage(name: string, folder?: string): Stage {
   return toStage(name, findStage(name, folder));
 }
 
-/** The values of a stage for a stack on one machine: without those that only an account can have. @throws as `readStage`. */
+/**
+ * The values of a stage for a stack on one machine: without those that only an account can have. @throws as
+ * `readStage`.
+ */
 export function readStageAtHome(name: string): Stage {
   return toStage(name, atHome(findStage(name)));
 }
@@ -128,8 +139,9 @@ function addressOf(given: string | undefined): AddressOf {
 }
 
 /**
- * The values of a stage that mean something on one machine. What only an account has is left out: regions, keys, boundaries,
- * domains and reserved calls. The local run starts all three services itself and gives their addresses as parameters.
+ * The values of a stage that mean something on one machine. What only an account has is left out: regions, keys,
+ * boundaries, domains and reserved calls. The local run starts all three services itself and gives their addresses as
+ * parameters.
  */
 export function atHome(file: StageFile): StageFile {
   return pick(file, {

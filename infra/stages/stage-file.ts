@@ -95,7 +95,10 @@ const tableClass = withExpectation(z.enum(['standard', 'infrequent-access']), {
   expected: 'standard or infrequent-access',
 });
 const alarmChoice = withExpectation(z.enum(['full', 'lean']), { noun: 'choice', expected: 'full or lean' });
-/** Lambda takes a line without a level for info, and our metrics are such lines: at warn they, and their alarms, would be lost. */
+/**
+ * Lambda takes a line without a level for info, and our metrics are such lines: at warn they, and their alarms, would
+ * be lost.
+ */
 const logLevel = withExpectation(z.enum(['debug', 'info']), {
   noun: 'log level',
   expected: 'debug or info',
@@ -119,8 +122,8 @@ const tags = withExpectation(
 );
 
 /**
- * The file of a stage, as it is written: what differs from one stage to another. Everything else is the same by construction.
- * A key that a file leaves out means what the stack did before the key existed.
+ * The file of a stage, as it is written: what differs from one stage to another. Everything else is the same by
+ * construction. A key that a file leaves out means what the stack did before the key existed.
  */
 export const stageFileSchema = z
   .strictObject({
@@ -211,7 +214,10 @@ export type StageFile = z.infer<typeof stageFileSchema>;
 /** Editors support this draft best. */
 const TARGET = 'draft-7';
 
-/** The JSON Schema of `infra/stages/NAME.yaml`, for editors. The rules between several values are left to the synthesis. */
+/**
+ * The JSON Schema of `infra/stages/NAME.yaml`, for editors. The rules between several values are left to the
+ * synthesis.
+ */
 export function stageJsonSchema(): object {
   return z.toJSONSchema(stageFileSchema, { io: 'input', target: TARGET });
 }

@@ -4,18 +4,23 @@ import { FUNCTIONS } from '../../shared/contracts/names.ts';
 import type { StageFile } from './stage-file.ts';
 
 /** Tags that every stack has. */
-export const OWN_TAGS: readonly string[] = ['app', 'stage'];
+const OWN_TAGS: readonly string[] = ['app', 'stage'];
 /** CloudFormation takes 50 tags for a stack. */
 const MOST_TAGS = 50 - OWN_TAGS.length;
 /** What `take-delivery` may use at once: its queue calls it twice. */
 const DELIVERY_CALLS = 2;
 
-/** What the schema of a stage cannot say: values that must fit to each other. Sources are in docs/decisions/rules-of-aws.md. */
+/**
+ * What the schema of a stage cannot say: values that must fit to each other. Sources are in
+ * docs/decisions/rules-of-aws.md.
+ */
 export function checkStageRules(file: StageFile): Problem[] {
   return [...regionProblems(file), ...tagProblems(file), ...reservedProblems(file), ...serviceProblems(file)];
 }
 
-/** A key and a certificate must be in the region of the stack. The key of a table is written beside the region's name. */
+/**
+ * A key and a certificate must be in the region of the stack. The key of a table is written beside the region's name.
+ */
 function regionProblems({ region, customer_key: key, domain }: StageFile): Problem[] {
   if (region === undefined) {
     if (key === undefined) return [];

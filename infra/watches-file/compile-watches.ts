@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { checkWatches } from '../../shared/contracts/watches-file/check-watches.ts';
 import { mendDots } from '../../shared/contracts/watches-file/mend/mend-values.ts';
@@ -8,10 +10,10 @@ import { defined } from '../../shared/domain/lib/fields.ts';
 import type { Instant } from '../../shared/domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
 import { isPublicHost } from '../../shared/providers/http/public-address.ts';
-import { fillFeeds } from './read-feed-list.ts';
 import { type FilledWatchlists, fillWatchlists, placeInRows } from './fill-watchlists.ts';
+import { besideOf, type ReadBeside } from './find-file.ts';
 import { locate } from './locate.ts';
-import type { ReadBeside } from './find-file.ts';
+import { fillFeeds } from './read-feed-list.ts';
 import { placeOf, readYaml, type YamlText } from './read-yaml.ts';
 
 /** A problem of a file with its place: line and column count from 1, columns in UTF-16 units. */
@@ -44,10 +46,10 @@ export type CompiledWatches =
   | { ok: false; problems: FileProblem[]; warnings: FileProblem[] };
 
 /**
- * Reads the text of a `watches.yaml`: the watches and channels that it asks for with every default filled in, or every
- * problem in it, in the order of the file. Never throws, whatever the text. `file` is the name for messages; `now`
- * decides which schedules have passed; `readBeside` reads the files that it names; `unused` are services that the stage of
- * the file does not use.
+ * Reads the text of a `watches.yaml`: the watches and channels that it asks for with every default filled in, or
+ * every problem in it, in the order of the file. Never throws, whatever the text. `file` is the name for messages;
+ * `now` decides which schedules have passed; `readBeside` reads the files that it names; `unused` are services that
+ * the stage of the file does not use.
  */
 export function compileWatches(
   text: string,
@@ -114,8 +116,9 @@ const addressed = z.object({ https: z.array(z.unknown()).catch([]) }).catch({ ht
 const file = z.object({ channels: z.record(z.string(), addressed).catch({}), operators: addressed });
 
 /**
- * Warns of https addresses that name a host of a private network. SNS posts to them from the network of AWS, where no such
- * host can be reached: the address is never confirmed, and its alerts are lost. Never throws, whatever the content.
+ * Warns of https addresses that name a host of a private network. SNS posts to them from the network of AWS, where no
+ * such host can be reached: the address is never confirmed, and its alerts are lost. Never throws, whatever the
+ * content.
  */
 export function privateAddressWarnings(data: unknown): Problem[] {
   const read = file.safeParse(data);
@@ -160,4 +163,53 @@ export function checkServices(
       },
     ];
   });
+}
+
+/** A file of watches that must not be deployed. The message lists every problem with its place. */
+export class WatchesRefused extends Error {
+  override readonly name = 'WatchesRefused';
+}
+
+/**
+ * Compiles a file of watches, with a path that starts at the project, to the payload of `apply-watches`, for a stage
+ * that does not use some services.
+ *
+ * @throws WatchesRefused before anything is deployed, when the file has a problem.
+ */
+export async function readWatches(file: string, unused?: Unused): Promise<string> {
+  const path = resolve(join(import.meta.dirname, '..', '..'), file);
+  const text = await readFile(path, 'utf8');
+  const compiled = compileWatches(text, {
+    file,
+    now: Date.now(),
+    readBeside: besideOf(path),
+    ...(unused && { unused }),
+  });
+  if (!compiled.ok) throw new WatchesRefused(`\n${printProblems(compiled.problems, 'error')}`);
+  return JSON.stringify(compiled.desired);
+}
+
+/** The most problems to print. The others are counted: one mistake often causes many. */
+const MOST = 50;
+
+/**
+ * Problems for a person and for an editor: `FILE:LINE:COLUMN: path: what is wrong`, then, indented, what was expected,
+ * what the file has there, and what to do. `label` is `error` or `warning`, painted or not.
+ */
+export function printProblems(problems: readonly FileProblem[], label: string): string {
+  const shown = problems.slice(0, MOST).map((problem) => printProblem(problem, label));
+  const more = problems.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more\n`] : [])].join('');
+}
+
+function printProblem(
+  { file, line, column, path, what, expected, found, hint }: FileProblem,
+  label: string,
+): string {
+  const details = [
+    ['expected', expected],
+    ['found', found],
+    ['hint', hint],
+  ].flatMap(([name, text]) => (text === undefined ? [] : [`    ${`${name}:`.padEnd(10)}${text}\n`]));
+  return `${file}:${line}:${column}: ${label}: ${path === '' ? '' : `${path}: `}${what}\n${details.join('')}`;
 }

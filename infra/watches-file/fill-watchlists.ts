@@ -14,8 +14,8 @@ export interface FilledWatchlists {
 }
 
 /**
- * Replaces the names of CSV files by their companies, so that these are checked like companies of the file itself. Does
- * not change `data`.
+ * Replaces the names of CSV files by their companies, so that these are checked like companies of the file itself.
+ * Does not change `data`.
  */
 export function fillWatchlists(data: unknown, readBeside: ReadBeside): FilledWatchlists {
   const problems: Problem[] = [];
@@ -83,8 +83,8 @@ const rows = z.array(
 );
 
 /**
- * Reads the companies of a CSV file. Its first line decides whether commas, semicolons or tabs separate the columns; the
- * case of column names does not count. `file` is the name for messages.
+ * Reads the companies of a CSV file. Its first line decides whether commas, semicolons or tabs separate the columns;
+ * the case of column names does not count. `file` is the name for messages.
  */
 export function readCompanies(text: string, file: string): CompanyRows | { fault: Fault } {
   if (text.includes('\uFFFD')) {
@@ -144,7 +144,9 @@ function faultIn(header: readonly string[], file: string): Fault | undefined {
     : { what: `The file ${file} has neither a column "name" nor "domain"`, expected };
 }
 
-/** Leaves out empty cells. Semicolons separate the values of a list. A company without a name has that of its domain. */
+/**
+ * Leaves out empty cells. Semicolons separate the values of a list. A company without a name has that of its domain.
+ */
 function companyOf(row: Readonly<Record<string, string>>): Record<string, string | string[]> {
   const filled = Object.entries(row).filter(([, value]) => value !== '');
   const company = Object.fromEntries(

@@ -15,8 +15,9 @@ const ENDING = /(?:\.ya?ml)?(?:\.(?:ya?ml|txt|json|bak|example|sample))?$/i;
 const MOST_FILES = 5_000;
 
 /**
- * The file that was probably meant by a name that does not exist: one beside it whose name differs in its ending only, such
- * as `watches.yml` or `watches.yaml.txt` for `watches.yaml`, or is spelt nearly so. Undefined where there is none.
+ * The file that was probably meant by a name that does not exist: one beside it whose name differs in its ending
+ * only, such as `watches.yml` or `watches.yaml.txt` for `watches.yaml`, or is spelt nearly so. Undefined where there
+ * is none.
  */
 function otherNameOf({ file, folder }: { file: string; folder: string }): string | undefined {
   const wanted = basename(file);

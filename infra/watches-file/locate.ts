@@ -34,8 +34,8 @@ export function locate(yaml: ReadText, given: { path: Path; atKey?: true; offset
 }
 
 /**
- * The path of the first key or entry of a list that begins on a line, or of the one in its brackets that the column is in or
- * behind; empty where none begins there.
+ * The path of the first key or entry of a list that begins on a line, or of the one in its brackets that the column
+ * is in or behind; empty where none begins there.
  */
 export function pathOnLine(
   root: unknown,
@@ -125,8 +125,8 @@ function foundAt(node: unknown, text: string): string {
 }
 
 /**
- * The offset in the file of a character of a text. `index` counts UTF-16 units of the value. Undefined for a folded text,
- * because its characters have no single place.
+ * The offset in the file of a character of a text. `index` counts UTF-16 units of the value. Undefined for a folded
+ * text, because its characters have no single place.
  */
 function placeInText(scalar: Scalar, { text, index }: { text: string; index: number }): number | undefined {
   const [from, to] = scalar.range ?? [0, 0];

@@ -301,7 +301,9 @@ function withoutDashes(lines: readonly string[], { at, level }: { at: number; le
   ];
 }
 
-/** The lines with content at one indentation around an error. A line with less ends them; deeper lines belong to them. */
+/**
+ * The lines with content at one indentation around an error. A line with less ends them; deeper lines belong to them.
+ */
 function keysAround(
   lines: readonly string[],
   { at, level }: { at: number; level: number },

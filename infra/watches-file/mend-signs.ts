@@ -177,7 +177,9 @@ function isBroken(text: string): boolean {
   return errors.length + warnings.length > 0;
 }
 
-/** The text that the author meant: without quotes that are only half of a pair, or that contain others of their kind. */
+/**
+ * The text that the author meant: without quotes that are only half of a pair, or that contain others of their kind.
+ */
 function meantText(value: string): string {
   const inner = /^'(.*)'$/.exec(value)?.[1];
   if (inner !== undefined) return inner.replaceAll("''", "'");

@@ -125,7 +125,10 @@ function parsed(text: string): Parsed {
   return { text, document, lines, ...(error && { error }) };
 }
 
-/** YAML makes an `Error` of each place that it cannot read: thousands in a bad file. Their traces would take a fifth of the time. */
+/**
+ * YAML makes an `Error` of each place that it cannot read: thousands in a bad file. Their traces would take a fifth
+ * of the time.
+ */
 function withoutTraces<T>(parse: () => T): T {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;

@@ -31,7 +31,10 @@ const opml = z.object({
 /** OPML files of readers nest folders a few levels deep. */
 const DEEPEST = 20;
 
-/** The parser of feeds reads OPML too, but takes a tenth of a second to load. This one is loaded late, for few commands need it. */
+/**
+ * The parser of feeds reads OPML too, but takes a tenth of a second to load. This one is loaded late, for few
+ * commands need it.
+ */
 function openParser(): Xml.XMLParser {
   const { XMLParser }: typeof Xml = createRequire(import.meta.url)('fast-xml-parser');
   return new XMLParser({
@@ -76,7 +79,10 @@ function addressesInOpml(text: string): string[] | undefined {
   return outlines && addressesIn(outlines, 0);
 }
 
-/** The outlines at the top of an OPML file, with the texts of their attributes as they are written. Undefined for other text. */
+/**
+ * The outlines at the top of an OPML file, with the texts of their attributes as they are written. Undefined for
+ * other text.
+ */
 export function readOutlines(text: string): readonly Outline[] | undefined {
   try {
     const read = opml.safeParse(openParser().parse(text.replace('\ufeff', '')));
@@ -96,8 +102,8 @@ function addressesIn(outlines: readonly Outline[], depth: number): string[] {
 }
 
 /**
- * Adds the feeds of the files that lists name to their `urls`, so that these are checked like those of the file itself. Does not
- * change `data`.
+ * Adds the feeds of the files that lists name to their `urls`, so that these are checked like those of the file
+ * itself. Does not change `data`.
  */
 export function fillFeeds(data: unknown, readBeside: ReadBeside): { data: unknown; problems: Problem[] } {
   const problems: Problem[] = [];

@@ -327,8 +327,8 @@ const DEEPEST = 32;
 const WIDEST_INDENT = 400;
 
 /**
- * The offset at which a YAML text is nested deeper than any file of watches, or undefined. This is checked before parsing,
- * because a million nested brackets crash the parser and its process.
+ * The offset at which a YAML text is nested deeper than any file of watches, or undefined. This is checked before
+ * parsing, because a million nested brackets crash the parser and its process.
  */
 function tooDeepAt(text: string): number | undefined {
   let at = 0;

@@ -2,7 +2,7 @@ import { OPERATORS } from '../domain/channels/channel.ts';
 import { desiredSchema } from './stored/definitions.ts';
 
 /** What a deployment must know about the watches. */
-export interface DeploymentFacts {
+interface DeploymentFacts {
   /** E-mail addresses of the operators. */
   operators: readonly string[];
   /** The addresses from which channels send mail through SES, without repeats. */

@@ -80,7 +80,10 @@ export const OBJECTS = {
   reports: 'reports/',
 } as const;
 
-/** Log events. Filters, tests and the local front read them by name; a delivery here is a webhook payload or a sending. */
+/**
+ * Log events. Filters, tests and the local front read them by name; a delivery here is a webhook payload or a
+ * sending.
+ */
 export const EVENTS = {
   runEnded: 'run-ended',
   findingsDecided: 'findings-decided',

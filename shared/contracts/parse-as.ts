@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { isFaultOfItem } from '../domain/lib/errors.ts';
 
 /**
- * Reads a value by a schema. Whatever the value is, the result is a success or a failure of validation: zod compares a
- * `length` that any object has, and throws a TypeError where that cannot become a number; values nested too deep for the
- * stack throw a RangeError.
+ * Reads a value by a schema. Whatever the value is, the result is a success or a failure of validation: zod compares
+ * a `length` that any object has, and throws a TypeError where that cannot become a number; values nested too deep
+ * for the stack throw a RangeError.
  */
 export function tryParse<S extends z.ZodType>(
   schema: S,

@@ -10,12 +10,10 @@ import { startTableEngine } from '../../infra/local/aws/table/start-table-engine
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import { inboxLink } from '../../shared/domain/pages/page-links.ts';
-import { signatureOf } from '../../shared/domain/stories/similarity.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';
-import { rememberPastDays } from '../../shared/use-cases/pages/remember-timeline.ts';
-import { rememberSoFar } from '../../shared/use-cases/pages/remember-timeline.ts';
+import { rememberPastDays, rememberSoFar } from '../../shared/use-cases/pages/remember-timeline.ts';
 import { engineProxy } from '../ports/engine-proxy.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
 import { heldClock, memoryDecideQueue, memoryReportFiles } from '../ports/memory-services.ts';
@@ -102,14 +100,14 @@ it('each page makes so many requests to the table, at its first view and at the 
   for (const path of [...paths, ...searches, '/extractions'])
     requests[path] = [await requestsOf(path), await requestsOf(path)];
   expect(requests).toEqual({
-    '': [54, 12],
+    '': [18, 10],
     '/alerts': [11, 11],
-    '/stories': [6, 5],
-    '/stories/story-0': [16, 8],
+    '/stories': [5, 5],
+    '/stories/story-0': [6, 6],
     '/watches': [9, 9],
-    '/watches/acme-news': [12, 12],
-    '/search': [15, 15],
-    '/search?in=findings&words=acme': [12, 12],
+    '/watches/acme-news': [9, 9],
+    '/search': [14, 14],
+    '/search?in=findings&words=acme': [11, 11],
     '/search?in=alerts': [34, 4],
     '/records': [2, 2],
     '/reports': [2, 2],

@@ -18,12 +18,21 @@ import { dyingTable, type Mortal, whileAlive } from '../store/dying-table.ts';
 
 type Bench = Awaited<ReturnType<typeof workbench>>;
 
-const WIRE = { title: 'Acme closes its plant in Leipzig', snippet: 'The plant in Leipzig closes in May. '.repeat(20) };
-const outlet = (n: number) => ({ domain: `outlet-${n}.example`, country: ['US', 'FR'][n % 2] ?? 'US', rank: 9_000 });
+const WIRE = {
+  title: 'Acme closes its plant in Leipzig',
+  snippet: 'The plant in Leipzig closes in May. '.repeat(20),
+};
+const outlet = (n: number) => ({
+  domain: `outlet-${n}.example`,
+  country: ['US', 'FR'][n % 2] ?? 'US',
+  rank: 9_000,
+});
 
 /** Copies of one report, a group of the service, an excluded one, and reports of their own: before noon, and an hour later. */
 const CORPUS = [
-  ...Array.from({ length: 3 }, (_, n) => aFinding(n, { ...WIRE, outlet: outlet(n), indexedAt: NOON - 9 * MINUTE })),
+  ...Array.from({ length: 3 }, (_, n) =>
+    aFinding(n, { ...WIRE, outlet: outlet(n), indexedAt: NOON - 9 * MINUTE }),
+  ),
   aFinding(3, { title: 'Globex hires 40 painters in Ghent', indexedAt: NOON - 8 * MINUTE }),
   aFinding(4, { title: 'A group', duplicateGroup: 'g', indexedAt: NOON - 8 * MINUTE }),
   aFinding(5, { title: 'Of another name', duplicateGroup: 'g', indexedAt: NOON - 7 * MINUTE }),
@@ -54,7 +63,9 @@ const CASES: Record<string, { watches: Watch[]; counting?: true }> = {
   },
   'hours that are counted': {
     watches: [
-      aWatch({ alert: { when: 'volume', channel: 'press-team', settings: { count: 3, within: HOUR, of: 'stories' } } }),
+      aWatch({
+        alert: { when: 'volume', channel: 'press-team', settings: { count: 3, within: HOUR, of: 'stories' } },
+      }),
     ],
   },
 };
@@ -74,14 +85,18 @@ function mortalPorts(bench: Bench, mortal: Mortal, how: { backwards?: boolean })
   return {
     ...bench.ports,
     ...openStore(dyingTable(bench.store.table, mortal, how)),
-    queue: { send: (...given: Parameters<typeof queue.send>) => whileAlive(mortal, () => queue.send(...given)) },
+    queue: {
+      send: (...given: Parameters<typeof queue.send>) => whileAlive(mortal, () => queue.send(...given)),
+    },
     decideQueue: {
       ...decideQueue,
-      send: (...given: Parameters<typeof decideQueue.send>) => whileAlive(mortal, () => decideQueue.send(...given)),
+      send: (...given: Parameters<typeof decideQueue.send>) =>
+        whileAlive(mortal, () => decideQueue.send(...given)),
     },
     topic: {
       ...topic,
-      publish: (...given: Parameters<typeof topic.publish>) => whileAlive(mortal, () => topic.publish(...given)),
+      publish: (...given: Parameters<typeof topic.publish>) =>
+        whileAlive(mortal, () => topic.publish(...given)),
     },
   };
 }
@@ -103,7 +118,10 @@ async function slot(bench: Bench, watches: readonly Watch[], mortal: Mortal, how
     }
   };
   let calls = 0;
-  const call = () => ({ owner: `call-${(calls += 1)} of ${bench.clock.at}`, deadline: bench.clock.now() + 5 * MINUTE });
+  const call = () => ({
+    owner: `call-${(calls += 1)} of ${bench.clock.at}`,
+    deadline: bench.clock.now() + 5 * MINUTE,
+  });
   const at = bench.clock.now();
   for (const { id } of watches)
     await survive((given) => runWatch(bench.order({ watchId: id, scheduledFor: at }), given, call()));
@@ -137,16 +155,27 @@ async function aftermath(bench: Bench, watches: readonly Watch[]) {
   const membersOf = (id: string | undefined) =>
     (stories.get(id ?? '')?.articles ?? []).map(({ fingerprint }) => fingerprint).toSorted();
   return {
-    findings: all.map(({ watchId, finding, verdict }) => `${watchId} ${finding.fingerprint} ${kindOf(verdict)}`).toSorted(),
+    findings: all
+      .map(({ watchId, finding, verdict }) => `${watchId} ${finding.fingerprint} ${kindOf(verdict)}`)
+      .toSorted(),
     alerts: alerts
       .map(({ alert: { occasion, severity, raised, items, story }, state }) => {
-        const about = 'text' in occasion ? occasion.text : occasion.type === 'story' ? membersOf(story?.id) : items[0]?.link;
+        const about =
+          'text' in occasion
+            ? occasion.text
+            : occasion.type === 'story'
+              ? membersOf(story?.id)
+              : items[0]?.link;
         return JSON.stringify([occasion.type, about, severity, raised?.from, state.state]);
       })
       .toSorted(),
     stories: [...stories.values()]
       .map(({ id, watches: by, notices }) => {
-        const told = Object.entries(notices).map(([key, { severity, alerts: ids }]) => [key, severity, ids.length]);
+        const told = Object.entries(notices).map(([key, { severity, alerts: ids }]) => [
+          key,
+          severity,
+          ids.length,
+        ]);
         return JSON.stringify([membersOf(id), [...by].toSorted(), told]);
       })
       .toSorted(),

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { readWatches } from '../../infra/watches-file/read-watches.ts';
+import { readWatches } from '../../infra/watches-file/compile-watches.ts';
 import { synthStack } from '../../infra/synth.ts';
 
 export interface SynthesisedStage {

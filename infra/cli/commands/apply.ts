@@ -60,8 +60,8 @@ and prints what is left.`,
 });
 
 /**
- * Lists what would be removed and asks. Without a terminal it needs --yes, or --empty, which names all that it removes.
- * False: nothing may be changed.
+ * Lists what would be removed and asks. Without a terminal it needs --yes, or --empty, which names all that it
+ * removes. False: nothing may be changed.
  */
 async function mayRemove(
   removals: readonly Removal[],
@@ -129,7 +129,10 @@ export interface Removal {
 /** How many pending alerts of a channel are counted. */
 const MOST_PENDING = 10_000;
 
-/** What applying would remove. Reads the pending alerts of the channels that are concerned; none when nothing is removed. */
+/**
+ * What applying would remove. Reads the pending alerts of the channels that are concerned; none when nothing is
+ * removed.
+ */
 export async function listRemovals(
   { watches, channels, subscriptions, watchlists, reports }: Comparison,
   stack: Pick<Stack, 'alerts' | 'definitions'>,
@@ -183,8 +186,8 @@ export function printRemovals(removals: readonly Removal[], name: string): strin
 }
 
 /**
- * Queues a run of each watch that is new or has another version than before, so that it does not wait for its first slot.
- * The runs queue of a service lets a few of them run at a time. Returns the ids.
+ * Queues a run of each watch that is new or has another version than before, so that it does not wait for its first
+ * slot. The runs queue of a service lets a few of them run at a time. Returns the ids.
  */
 export async function queueFirstRuns(
   watches: readonly Watch[],

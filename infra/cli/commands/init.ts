@@ -1,8 +1,7 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
-import { compileWatches } from '../../watches-file/compile-watches.ts';
-import { printProblems } from '../../watches-file/print-problems.ts';
+import { compileWatches, printProblems } from '../../watches-file/compile-watches.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { askForCompany, type Company, NO_FEEDS, type Question, QUESTIONS } from '../init/questions.ts';
@@ -96,7 +95,10 @@ that exists. Lists have commas: "Acme Corp, Acme".`,
   },
 });
 
-/** Whether a stack searches a news service on the network, with a key. The local one is on this machine, with invented news. */
+/**
+ * Whether a stack searches a news service on the network, with a key. The local one is on this machine, with invented
+ * news.
+ */
 async function hasRealKey(stack: Stack | undefined): Promise<boolean> {
   const { url, key } = stack?.services.news ?? {};
   const host = url === undefined ? undefined : URL.parse(url)?.hostname;
@@ -171,7 +173,10 @@ function nextSteps(file: string, feeds: string | undefined): string {
   return `Next:\n${lines.join('')}`;
 }
 
-/** Prints what each watch of the services would have found and sent in the past month. Without a stack that runs, it prints nothing. */
+/**
+ * Prints what each watch of the services would have found and sent in the past month. Without a stack that runs, it
+ * prints nothing.
+ */
 export async function printCompanyPreview(
   { watches: all, channels }: Desired,
   { world, stack }: { world: World; stack: Stack | undefined },

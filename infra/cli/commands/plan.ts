@@ -1,6 +1,6 @@
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import { printProblems } from '../../watches-file/print-problems.ts';
+import { printProblems } from '../../watches-file/compile-watches.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { checkSourceGroups, checkUsedServices } from '../plan/check-used-services.ts';
 import { adviseOnJobs, type QuestionAdvice } from '../plan/advise-on-jobs.ts';

@@ -84,8 +84,8 @@ export interface WatchRecords {
 type Asked = Pick<Stack, 'extractions' | 'resources' | 'recordsOf' | 'now'>;
 
 /**
- * Reads the records of an extraction watch from the service: those of its monitor, or those of the jobs that were made in
- * a window, the newest job first. Errors are `UpstreamError`s.
+ * Reads the records of an extraction watch from the service: those of its monitor, or those of the jobs that were
+ * made in a window, the newest job first. Errors are `UpstreamError`s.
  */
 export async function readWatchRecords(
   { id, monitor }: Pick<Watch, 'id' | 'monitor'>,

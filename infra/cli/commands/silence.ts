@@ -58,7 +58,8 @@ command lists the active silences.
 });
 
 /**
- * Reads a new silence. A matcher for a watch, a channel or a brand that does not exist would mute nothing, so it is an error.
+ * Reads a new silence. A matcher for a watch, a channel or a brand that does not exist would mute nothing, so it is
+ * an error.
  *
  * @throws CliFailure with all that is wrong, one thing a line.
  */
@@ -181,7 +182,8 @@ function entryOf({ id, matchers, stories, owner, reason, startsAt, endsAt }: Sil
 export type Values = { [name in 'owner' | 'reason' | 'for' | 'until']?: string | undefined };
 
 /**
- * `watch=a,b`: a matcher with one or several values. Phrases may contain commas, so each phrase is a matcher of its own.
+ * `watch=a,b`: a matcher with one or several values. Phrases may contain commas, so each phrase is a matcher of its
+ * own.
  *
  * @throws CliFailure for an invalid matcher; suggests a similar one.
  */

@@ -3,9 +3,8 @@ import { command, OPTIONS, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { paint, terminalJson } from '../terminal/terminal-text.ts';
 import { printCount, compileWatchesFile } from '../read-file.ts';
-import type { CompiledWatches } from '../../watches-file/compile-watches.ts';
+import { type CompiledWatches, printProblems } from '../../watches-file/compile-watches.ts';
 import type { World } from '../world.ts';
-import { printProblems } from '../../watches-file/print-problems.ts';
 
 /** Checks the watches file without a stack or a network. */
 export const validate = command({

@@ -10,7 +10,9 @@ export interface CountedPart {
 }
 
 export type PartName =
-  /** A run that finds nothing, each finding that it already knows, and what a run with new findings takes beside them. */
+  /**
+   * A run that finds nothing, each finding that it already knows, and what a run with new findings takes beside them.
+   */
   | 'quietRun'
   | 'known'
   | 'busyRun'
@@ -31,7 +33,9 @@ export type PartName =
   /** A minute of the poller with 300 feeds that have nothing new. */
   | 'feedRound';
 
-/** Counted by `npm run bench cost`; with WRITE=1 it writes the table. A test fails when the code takes notably more. */
+/**
+ * Counted by `npm run bench cost`; with WRITE=1 it writes the table. A test fails when the code takes notably more.
+ */
 export const COUNTED: Readonly<Record<PartName, CountedPart>> = {
   quietRun: { requests: 3, reads: 1, writes: 2, bytes: 0, indexBytes: 0 },
   known: { requests: 0.05, reads: 1, writes: 0, bytes: 0, indexBytes: 0 },

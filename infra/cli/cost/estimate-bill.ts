@@ -34,8 +34,8 @@ export interface BillEstimate extends Bill {
 }
 
 /**
- * The bill of an average month in steady state, when as much expires as is stored. SMS, pages and cold starts are left out, and
- * so is what the services upstream cost.
+ * The bill of an average month in steady state, when as much expires as is stored. SMS, pages and cold starts are
+ * left out, and so is what the services upstream cost.
  *
  * @param given.stage the file of the stage; left out, the shipped one.
  */

@@ -46,7 +46,9 @@ export interface StageShape {
 
 /** Outlets that print one story. Each story is one alert and one message. */
 const FINDINGS_PER_STORY = 5;
-/** Lambda polls each queue with so many connections, and each asks again after so long (Lambda Developer Guide, SQS). */
+/**
+ * Lambda polls each queue with so many connections, and each asks again after so long (Lambda Developer Guide, SQS).
+ */
 const POLLERS = 5;
 const POLL_TIME = 20 * SECOND;
 /** CloudWatch bills kept logs by their compressed size: this share of what was written (CloudWatch pricing). */
@@ -63,8 +65,9 @@ export const ALARM_METRICS = { full: 60, lean: 9, ofQueue: 2, ofExtraction: 14 }
 const perMonth = (span: number) => MONTH / span;
 
 /**
- * The units of a month in steady state, when as much expires as is stored: counted operations, each so many times, and what is
- * billed whether anything happens or not. Cold starts, further pages, recounts, HTML pages and SMS are left out.
+ * The units of a month in steady state, when as much expires as is stored: counted operations, each so many times,
+ * and what is billed whether anything happens or not. Cold starts, further pages, recounts, HTML pages and SMS are
+ * left out.
  */
 export function monthUsage(load: MonthLoad): Usage {
   const { watches, stage } = load;
@@ -180,7 +183,10 @@ const PUBLISH_TIME = 50;
 const REQUESTS_OF_MESSAGE = 3;
 /** Bytes of a call in its log: two lines of the platform (600), one of our code (700), and its metrics (300). */
 const LOG_OF_CALL = 1_600;
-/** Calls of functions in a job, and transitions of each: task, choice, wait, choice. The local service works as long as that. */
+/**
+ * Calls of functions in a job, and transitions of each: task, choice, wait, choice. The local service works as long
+ * as that.
+ */
 const STEPS_OF_JOB = 20;
 const TRANSITIONS_OF_STEP = 4;
 /** Objects of a report: page, text and facts. Their bytes together. */
@@ -190,7 +196,9 @@ const GB = 1024 ** 3;
 
 type Operation = PartName | 'hourly';
 
-/** What each operation uses. Sums of them are whole runs: a run with news is `quietRun`, `busyRun` and its findings. */
+/**
+ * What each operation uses. Sums of them are whole runs: a run with news is `quietRun`, `busyRun` and its findings.
+ */
 export function operations(memory: Memory): Readonly<Record<Operation, Usage>> {
   const { run, deliver, reconcile, step } = memory;
   const called = (name: PartName, given: { memory: number; calls?: number; wait?: number }) => {

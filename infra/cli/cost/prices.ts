@@ -1,8 +1,10 @@
 // What AWS asks for what the stack uses, in USD, without volume tiers and taxes.
 //
-// eu-west-1: the price lists of AWS (https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/SERVICE/current/eu-west-1) that AWS
-// published from 2026-09-11 to 2026-10-02, as quoted in public. us-east-1: the pricing pages of AWS. The prices of the scheduler,
-// SQS, SNS, Step Functions and of Lambda on ARM come from the pricing pages too, as known in 2025, and were not read again.
+// eu-west-1: the price lists of AWS
+// (https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/SERVICE/current/eu-west-1) that AWS published from
+// 2026-09-11 to 2026-10-02, as quoted in public. us-east-1: the pricing pages of AWS. The prices of the scheduler,
+// SQS, SNS, Step Functions and of Lambda on ARM come from the pricing pages too, as known in 2025, and were not read
+// again.
 
 /** When the prices were last compared with what AWS publishes. */
 export const PRICES_OF = '2026-10-02';
@@ -118,7 +120,9 @@ export const FREE: Readonly<Partial<Prices>> = {
 /** How a table is stored and billed, by the word of the file of a stage. */
 export type TableClass = 'standard' | 'infrequent-access';
 
-/** What infrequent access takes of the prices of a standard table (DynamoDB pricing and AWS's guide to table classes). */
+/**
+ * What infrequent access takes of the prices of a standard table (DynamoDB pricing and AWS's guide to table classes).
+ */
 const INFREQUENT = { requests: 1.25, storage: 0.4 };
 
 /** The prices of a region for a class of table, and what is free: only a standard table has free storage. */

@@ -11,8 +11,8 @@ import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 
 /**
- * What `npm run destroy` does, in this order: it checks the termination protection, lists what is lost, asks, empties the
- * stack and deletes it. Nothing is changed before the answer.
+ * What `npm run destroy` does, in this order: it checks the termination protection, lists what is lost, asks, empties
+ * the stack and deletes it. Nothing is changed before the answer.
  *
  * @param deleteStack deletes the stack of a stage by the CDK, without asking; resolves to the exit code of the CDK.
  */

@@ -150,7 +150,10 @@ function checkSender({ address, isVerified, isSigned }: MailAccount['senders'][n
   return ok(`The sender ${address} is verified and signed by DKIM.`);
 }
 
-/** The SMS that a stack sent this month (UTC), from its own messages. Other stacks and programs of the account are not in it. */
+/**
+ * The SMS that a stack sent this month (UTC), from its own messages. Other stacks and programs of the account are not
+ * in it.
+ */
 interface SmsUse {
   /** Parts, for all numbers. AWS bills each. */
   parts: number;

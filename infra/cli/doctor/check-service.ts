@@ -115,9 +115,9 @@ const PATIENCE = 30 * SECOND;
 type Asked = Pick<Stack, 'resources' | 'services' | 'testWebhook' | 'now'>;
 
 /**
- * Lets the extraction service send a test to the webhook of each watch with a monitor (extraction service, webhooks). So
- * the path of its records is known to work before the first run. A service without address or key is not asked: another
- * check reports it.
+ * Lets the extraction service send a test to the webhook of each watch with a monitor (extraction service, webhooks).
+ * So the path of its records is known to work before the first run. A service without address or key is not asked:
+ * another check reports it.
  */
 export async function checkWebhooks(stack: Asked, watches: readonly Watch[]): Promise<Check[]> {
   const monitored = watches.filter(({ monitor, disabled }) => monitor && !disabled);

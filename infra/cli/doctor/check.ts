@@ -108,7 +108,9 @@ export async function checkSources(
   });
 }
 
-/** The file and line of an outlet. The stack may have another version of the watch than the file: then there is none. */
+/**
+ * The file and line of an outlet. The stack may have another version of the watch than the file: then there is none.
+ */
 function placeIn({ desired, placed }: ValidWatches, { id, key, value }: UnknownOutlet): string | undefined {
   const written = desired.watches.find((watch) => watch.id === id)?.query[key];
   const values: unknown[] = Array.isArray(written) ? written : [written];

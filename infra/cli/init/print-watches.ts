@@ -13,8 +13,8 @@ export interface Reads {
 const LIST = 'starter';
 
 /**
- * The text of a first `watches.yaml` for a company. Alerts from `warning` on are sent at once, the others wait for a brief, and
- * phones get critical alerts alone.
+ * The text of a first `watches.yaml` for a company. Alerts from `warning` on are sent at once, the others wait for a
+ * brief, and phones get critical alerts alone.
  *
  * @param schema the path of the JSON Schema, as seen from the file.
  */

@@ -97,8 +97,8 @@ export const QUESTIONS: readonly Question[] = [
 type Ask = (question: string) => Promise<string>;
 
 /**
- * What is known of a company: the options that were given, then the answers of the person at the terminal, if there is one, then
- * what is usual.
+ * What is known of a company: the options that were given, then the answers of the person at the terminal, if there
+ * is one, then what is usual.
  *
  * @param given the texts of options, by the name of the option.
  * @param missing called for a question that needs an answer and has none.
@@ -212,7 +212,10 @@ export function usualNames(name: string): string[] {
 /** The longest part of a name in the names of watches, which have at most 48 characters. */
 const SLUG_LENGTH = 30;
 
-/** A name as the names of watches and brands are written: `Müller & Söhne` is `muller-sohne`; `brand` if nothing is left. */
+/**
+ * A name as the names of watches and brands are written: `Müller & Söhne` is `muller-sohne`; `brand` if nothing is
+ * left.
+ */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')

@@ -71,8 +71,8 @@ export function isStarterName(name: string): boolean {
 }
 
 /**
- * The feeds of some themes and countries: where both are named, those that fit both. Nothing named: all in these languages, or in
- * English if there are none.
+ * The feeds of some themes and countries: where both are named, those that fit both. Nothing named: all in these
+ * languages, or in English if there are none.
  *
  * @throws CliFailure for a name that the list does not have.
  */
@@ -140,8 +140,8 @@ const SHOWN = 5;
 const BACK = 30 * DAY;
 
 /**
- * Prints what each watch of feeds finds in what its feeds show now, with headlines of the first one: its own, or the latest of
- * all. Each feed is read once, and nothing is stored. It needs no stack.
+ * Prints what each watch of feeds finds in what its feeds show now, with headlines of the first one: its own, or the
+ * latest of all. Each feed is read once, and nothing is stored. It needs no stack.
  *
  * @param file the list of feeds, for advice.
  */

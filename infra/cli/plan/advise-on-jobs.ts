@@ -13,8 +13,8 @@ export type QuestionAdvice = { id: string } & ({ advice: JobAdvice } | { notAske
 type Asked = Pick<Stack, 'services' | 'adviseOn'>;
 
 /**
- * Requests advice from the extraction service on the query of each extraction watch, and on the dates of its first job. A failed request is reported with the
- * watch and fails nothing.
+ * Requests advice from the extraction service on the query of each extraction watch, and on the dates of its first
+ * job. A failed request is reported with the watch and fails nothing.
  */
 export async function adviseOnJobs(
   watches: readonly Watch[],

@@ -25,7 +25,7 @@ export interface UnknownOutlet {
 }
 
 /** What the check found, and the calls that it took. Where it could not decide, `notChecked` says why. */
-export interface OutletCheck {
+interface OutletCheck {
   calls: number;
   unknown: UnknownOutlet[];
   notChecked?: string;
@@ -36,8 +36,8 @@ type Named = Omit<UnknownOutlet, 'near'>;
 
 /**
  * Checks that the news service has the outlets that watches name (news service, sources). It takes one call for 100
- * domains, one for each different entry of `predefined_sources`, and up to two more where an outlet is missing. A list that
- * the plan shortens, or that is empty, decides nothing. Never throws for a service that does not answer.
+ * domains, one for each different entry of `predefined_sources`, and up to two more where an outlet is missing. A
+ * list that the plan shortens, or that is empty, decides nothing. Never throws for a service that does not answer.
  */
 export async function checkOutlets(
   watches: readonly Watch[],
@@ -156,7 +156,10 @@ function nameOf(domain: string): string {
   );
 }
 
-/** What is wrong with an unknown outlet, as a sentence, and what to do. `place` is its file and line, where they are known. */
+/**
+ * What is wrong with an unknown outlet, as a sentence, and what to do. `place` is its file and line, where they are
+ * known.
+ */
 export function describeOutlet(
   { id, key, value, near }: UnknownOutlet,
   place?: string,

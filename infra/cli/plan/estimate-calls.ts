@@ -28,7 +28,8 @@ export interface CallEstimate {
 }
 
 /**
- * The calls to the news service in an average month: one for each run, and on each day with a run those of the recount.
+ * The calls to the news service in an average month: one for each run, and on each day with a run those of the
+ * recount.
  */
 export function estimateCalls(
   watches: readonly Watch[],

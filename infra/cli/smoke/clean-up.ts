@@ -14,8 +14,8 @@ interface Order {
 }
 
 /**
- * Removes all that a smoke test made: watch, channel, schedule, subscription, queue and items. It reads what the stack has
- * now, so a change that somebody else applied meanwhile stays. A step that fails does not stop the others.
+ * Removes all that a smoke test made: watch, channel, schedule, subscription, queue and items. It reads what the
+ * stack has now, so a change that somebody else applied meanwhile stays. A step that fails does not stop the others.
  */
 export async function cleanUp(order: Order): Promise<Verdict> {
   const left: string[] = [];
@@ -40,8 +40,8 @@ export async function cleanUp(order: Order): Promise<Verdict> {
 const LONGEST = HOUR;
 
 /**
- * Removes the queues of smoke tests that were killed. Call it when the subscription of the canary is gone: SNS would send its
- * messages to the dead letters otherwise. Who may not list queues leaves them.
+ * Removes the queues of smoke tests that were killed. Call it when the subscription of the canary is gone: SNS would
+ * send its messages to the dead letters otherwise. Who may not list queues leaves them.
  *
  * @returns what to say of them, with a blank first; empty when there were none.
  */
@@ -73,7 +73,10 @@ async function removeCanary(stack: Stack): Promise<void> {
 /** How many alerts and messages of a day are read: those of a busy hour fit. */
 const MOST = 5_000;
 
-/** What lies under the names of the canary, its alerts and messages, and the note that apply removed it. Keys of its stories expire after seven days. */
+/**
+ * What lies under the names of the canary, its alerts and messages, and the note that apply removed it. Keys of its
+ * stories expire after seven days.
+ */
 async function eraseItems({ stack, tools, start }: Order): Promise<void> {
   const days = [...new Set([dayOf(start - MINUTE), dayOf(stack.now())])];
   const partitions = [`WATCH#${CANARY}`, `CHANNEL#${CANARY}`];

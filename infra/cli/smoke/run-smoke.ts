@@ -37,8 +37,8 @@ const MESSAGE = 3 * MINUTE;
 const LOOK = SECOND;
 
 /**
- * Takes a canary watch through a stack: apply, schedule, run, message, receipt, webhook. Whatever was made is removed at the
- * end, also after a problem or an interruption. Returns all verdicts.
+ * Takes a canary watch through a stack: apply, schedule, run, message, receipt, webhook. Whatever was made is removed
+ * at the end, also after a problem or an interruption. Returns all verdicts.
  */
 export async function runSmoke(order: SmokeOrder): Promise<Verdict[]> {
   const { stack, tools, interrupted, onVerdict } = order;

@@ -88,7 +88,9 @@ export function smokeTools({
 }
 
 const PREFIX = `${CANARY}-`;
-/** Smoke did not exist before. A name that a person chose reads as an earlier time, or as one that is still to come. */
+/**
+ * Smoke did not exist before. A name that a person chose reads as an earlier time, or as one that is still to come.
+ */
 const EARLIEST = Date.UTC(2026, 0, 1);
 
 /** The name of the queue of a smoke test that begins at a time. */
@@ -117,8 +119,8 @@ async function removeQueue(sqs: SQSClient, QueueUrl: string): Promise<void> {
 }
 
 /**
- * SNS may send to a queue only where its policy allows it (Amazon SNS Developer Guide, "Subscribing a queue to a topic"). The
- * queue is in the account and the region of the topic.
+ * SNS may send to a queue only where its policy allows it (Amazon SNS Developer Guide, "Subscribing a queue to a
+ * topic"). The queue is in the account and the region of the topic.
  */
 function policyFor(queue: string, topicArn: string): string {
   const [arn, partition, , region, account] = topicArn.split(':');

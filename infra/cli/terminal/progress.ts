@@ -2,7 +2,7 @@ import { terminalText } from './terminal-text.ts';
 import type { Sink } from '../world.ts';
 
 /** The progress of a long command, on one line that is overwritten. */
-export interface Progress {
+interface Progress {
   show(text: string): void;
   /** Removes the line. */
   end(): void;

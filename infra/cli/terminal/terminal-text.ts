@@ -2,8 +2,8 @@ import type { Severity } from '../../../shared/domain/watches/watch.ts';
 import type { Sink } from '../world.ts';
 
 /**
- * Characters that steer a terminal or reorder what it shows: control characters except line breaks and tabs (C0, DEL, C1),
- * and marks of writing direction (Unicode, UAX 9).
+ * Characters that steer a terminal or reorder what it shows: control characters except line breaks and tabs (C0, DEL,
+ * C1), and marks of writing direction (Unicode, UAX 9).
  */
 const STEERING = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -26,7 +26,10 @@ export function terminalJson(json: string): string {
   );
 }
 
-/** A sink that prints terminal text only, painted words in colour where it has colours. Codes of our own go through `control`. */
+/**
+ * A sink that prints terminal text only, painted words in colour where it has colours. Codes of our own go through
+ * `control`.
+ */
 export function terminalSink(sink: Sink): Sink {
   return {
     write: (text) => sink.write(sink.colour ? withColour(text.replaceAll(STEERING, '')) : terminalText(text)),
@@ -40,8 +43,8 @@ export function terminalSink(sink: Sink): Sink {
 type Paint = 'error' | 'warning' | 'good' | 'heading';
 
 /**
- * Marks around a painted text, until it reaches the terminal: noncharacters of Unicode, which no text needs. One that comes
- * from outside can at most colour the rest of its line.
+ * Marks around a painted text, until it reaches the terminal: noncharacters of Unicode, which no text needs. One that
+ * comes from outside can at most colour the rest of its line.
  */
 const MARKS: Readonly<Record<Paint, string>> = {
   error: '\ufdd0',
@@ -90,8 +93,8 @@ export function paintedWidth(text: string): number {
 }
 
 /**
- * Whether output is coloured: on a terminal only, never in a pipe or a file. `FORCE_COLOR` of 0 or false says no and any
- * other value says yes; without it, `NO_COLOR` with any value (no-color.org) and a dumb terminal say no.
+ * Whether output is coloured: on a terminal only, never in a pipe or a file. `FORCE_COLOR` of 0 or false says no and
+ * any other value says yes; without it, `NO_COLOR` with any value (no-color.org) and a dumb terminal say no.
  */
 export function isColoured(isTTY: boolean | undefined, environment: NodeJS.ProcessEnv): boolean {
   if (isTTY !== true) return false;

@@ -10,8 +10,8 @@ export const THROTTLED_FOR = 3;
 const NEAR = 80;
 
 /**
- * Adds alarms on what all stacks of an account share in a region: concurrent functions and the spending for SMS. Their metrics
- * have no dimension, and other stacks count too. So do calls that a limit of a single function refuses.
+ * Adds alarms on what all stacks of an account share in a region: concurrent functions and the spending for SMS.
+ * Their metrics have no dimension, and other stacks count too. So do calls that a limit of a single function refuses.
  */
 export function addAccountAlarms(alarms: Alarms, { limits }: Pick<Stage, 'limits'>): void {
   const lambda = (metricName: string, statistic: string) =>

@@ -8,7 +8,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
 
-export interface AlarmsProps {
+interface AlarmsProps {
   /** Comes before the name of each alarm, so that stages can share an account. */
   prefix: string;
   /** The services that the stage does not use: their queues and functions have no alarms. Default none. */
@@ -22,7 +22,7 @@ export interface AlarmsProps {
 }
 
 /** What an alarm watches, and what it means for users. */
-export interface AlarmOrder {
+interface AlarmOrder {
   /** Also the title of its section in docs/runbook.md. */
   name: string;
   /** What users lose while the alarm is on: one sentence. */
@@ -37,8 +37,8 @@ export interface AlarmOrder {
   /** True: the alarm goes on when the metric is below the threshold. Default false. */
   below?: boolean;
   /**
-   * What it means that the metric has no data. `good`: it has data only when something happens (the default). `lost`: what
-   * writes it does not run. The operators are notified then too, by the state "insufficient data".
+   * What it means that the metric has no data. `good`: it has data only when something happens (the default). `lost`:
+   * what writes it does not run. The operators are notified then too, by the state "insufficient data".
    */
   noData?: 'good' | 'lost';
   /** True: stages with lean alarms have it. A lean stage reads at most 9 metrics, and AWS bills each. */
@@ -54,14 +54,15 @@ const OF_SERVICE: Readonly<Record<UpstreamService, RegExp>> = {
 };
 
 /**
- * Without data an alarm keeps to what its metric means. Not `breaching`: CloudWatch would put the alarm of a new stack into
- * ALARM before its first value. A new alarm has the state INSUFFICIENT_DATA, and only a change of state notifies.
+ * Without data an alarm keeps to what its metric means. Not `breaching`: CloudWatch would put the alarm of a new
+ * stack into ALARM before its first value. A new alarm has the state INSUFFICIENT_DATA, and only a change of state
+ * notifies.
  */
 const MISSING_DATA = { good: TreatMissingData.NOT_BREACHING, lost: TreatMissingData.MISSING } as const;
 
 /**
- * All alarms of the stack, and the topic that brings them to the operators. It is not the topic of the alerts. Alarms must
- * arrive when our own code is broken, and CloudWatch sets no attributes that a subscription could filter by.
+ * All alarms of the stack, and the topic that brings them to the operators. It is not the topic of the alerts. Alarms
+ * must arrive when our own code is broken, and CloudWatch sets no attributes that a subscription could filter by.
  */
 export class Alarms extends Construct {
   readonly topic: Topic;
@@ -82,7 +83,8 @@ export class Alarms extends Construct {
     this.#extent = extent;
     this.#prefix = prefix;
     this.#unused = unused;
-    // Without a key of the customer none: CloudWatch may not use the key that SNS provides, and the texts hold no data of users.
+    // Without a key of the customer none: CloudWatch may not use the key that SNS provides, and the texts hold no
+    // data of users.
     this.topic = new Topic(this, 'Topic', {
       displayName: 'Bellwether alarms',
       enforceSSL: true,
@@ -125,7 +127,10 @@ export class Alarms extends Construct {
     if (order.lean) this.lean.push(name);
   }
 
-  /** The topic has a policy (it refuses plain connections), so CloudWatch may publish only where that policy allows it. */
+  /**
+   * The topic has a policy (it refuses plain connections), so CloudWatch may publish only where that policy allows
+   * it.
+   */
   #publishing(): PolicyStatement {
     const { account } = Stack.of(this);
     const alarms = Stack.of(this).formatArn({

@@ -21,8 +21,8 @@ export function ownMetric(
 const FAILING_SHARE = 50;
 
 /**
- * A message that failed comes again after half an hour, so two failures of one are within so many periods. A single failure that the next
- * try mends is no alarm.
+ * A message that failed comes again after half an hour, so two failures of one are within so many periods. A single
+ * failure that the next try mends is no alarm.
  */
 const FAILED_TWICE = { periods: 7, datapoints: 2 };
 

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { FunctionName } from '../../stages/read-stage.ts';
 
 /** What is the same for a function in every stage. */
-export interface FunctionSettings {
+interface FunctionSettings {
   /**
    * Its file in `functions/`, without `.ts`. Left out: the name of the function. The names of functions are part of
    * alarms and logs, so a file may be renamed without its function.
@@ -29,7 +29,8 @@ export const FUNCTION_SETTINGS: Readonly<Record<FunctionName, FunctionSettings>>
   'run-watch': {
     description: 'Runs one watch over its open windows',
     impact: 'Runs fail. Their windows stay open and are queried again, so news is found late.',
-    // Lambda allows 15 minutes. A run that needs more than five sends a continuation, so that other runs get their turn.
+    // Lambda allows 15 minutes. A run that needs more than five sends a continuation, so that other runs get their
+    // turn.
     timeout: Duration.minutes(5),
     usesItsTime: true,
     sendsToItself: true,

@@ -36,8 +36,9 @@ const NEARLY_ALL = 0.97;
 const MUCH = 0.8;
 
 /**
- * A function of this stack. Its role may write to its own log and nothing else, until a grant allows more. It has alarms on
- * errors and on slow calls. Its queue limits the calls at once. Stages can trace it, and reserve calls for it.
+ * A function of this stack. Its role may write to its own log and nothing else, until a grant allows more. It has
+ * alarms on errors and on slow calls. Its queue limits the calls at once. Stages can trace it, and reserve calls for
+ * it.
  */
 export class ServiceFunction extends Function {
   readonly shortName: FunctionName;
@@ -162,7 +163,10 @@ interface ApplyOnDeployProps {
   deployment: string;
 }
 
-/** Calls `apply-watches` once in each deployment, after all that it needs. The deployment fails when the function throws. */
+/**
+ * Calls `apply-watches` once in each deployment, after all that it needs. The deployment fails when the function
+ * throws.
+ */
 export function applyOnDeploy(scope: Construct, { apply, after, deployment }: ApplyOnDeployProps): Trigger {
   const trigger = new Trigger(scope, 'ApplyOnDeploy', {
     handler: apply,

@@ -12,8 +12,9 @@ import type { ServiceFunction } from '../functions/service-function.ts';
 import { DeadLetters } from './work-queue.ts';
 
 /**
- * The topic of all alerts. It is encrypted with the key of the stage, or else with the key that SNS provides. That key costs nothing, every role of the account
- * that may publish may use it, and e-mail, SMS, https and queues still receive plain messages.
+ * The topic of all alerts. It is encrypted with the key of the stage, or else with the key that SNS provides. That
+ * key costs nothing, every role of the account that may publish may use it, and e-mail, SMS, https and queues still
+ * receive plain messages.
  */
 export class AlertTopic extends Construct {
   readonly topic: Topic;
@@ -40,8 +41,9 @@ export class AlertTopic extends Construct {
   }
 
   /**
-   * A queue for what SNS gives up, in the account and the region of the topic, and standard as the topic is: SNS takes no other. Only
-   * the topic may send to it. A lean stage is notified of the same failures by `alert-topic-refused`, so it has neither alarm.
+   * A queue for what SNS gives up, in the account and the region of the topic, and standard as the topic is: SNS
+   * takes no other. Only the topic may send to it. A lean stage is notified of the same failures by
+   * `alert-topic-refused`, so it has neither alarm.
    */
   #keepFailures({ stage, alarms }: { stage: Stage; alarms: Alarms }): DeadLetters {
     const deadLetters = new DeadLetters(this, 'DeadLetters', {
@@ -76,8 +78,9 @@ export class AlertTopic extends Construct {
   }
 
   /**
-   * SNS logs each delivery to an https address or a queue that failed for good, with the address and the answer. It names the
-   * log group itself; made here, the group has a retention. E-mail and SMS are not logged: numbers of people are no log entry.
+   * SNS logs each delivery to an https address or a queue that failed for good, with the address and the answer. It
+   * names the log group itself; made here, the group has a retention. E-mail and SMS are not logged: numbers of
+   * people are no log entry.
    */
   #logFailures(topic: CfnTopic, stage: Stage): void {
     const log = new LogGroup(this, 'FailureLog', {

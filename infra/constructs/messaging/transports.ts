@@ -30,7 +30,10 @@ interface TransportsProps {
   linkKey: LinkKey;
 }
 
-/** Slack, Teams, PagerDuty, webhooks: the function that sends to them, its orders, and the secrets that people make for it. */
+/**
+ * Slack, Teams, PagerDuty, webhooks: the function that sends to them, its orders, and the secrets that people make
+ * for it.
+ */
 export class Transports extends Construct {
   readonly queue: TransportQueue;
 
@@ -64,8 +67,9 @@ export class Transports extends Construct {
 }
 
 /**
- * Lets the function send from the addresses that the watches file names, and from no other. SES checks the right on the identity
- * that is verified: the address, its domain, or a domain above that (SES Developer Guide, "Verified identities").
+ * Lets the function send from the addresses that the watches file names, and from no other. SES checks the right on
+ * the identity that is verified: the address, its domain, or a domain above that (SES Developer Guide, "Verified
+ * identities").
  */
 function allowMail(deliver: ServiceFunction, senders: readonly string[]): void {
   if (senders.length === 0) return;
@@ -81,7 +85,10 @@ function allowMail(deliver: ServiceFunction, senders: readonly string[]): void {
   );
 }
 
-/** The queue of orders to serve the lanes of other transports than SNS. What an order leaves due, the sweep of the next minute orders. */
+/**
+ * The queue of orders to serve the lanes of other transports than SNS. What an order leaves due, the sweep of the
+ * next minute orders.
+ */
 class TransportQueue extends WorkQueue {
   constructor(scope: Construct, id: string, { stage, alarms }: { stage: Stage; alarms: Alarms }) {
     super(scope, id, {

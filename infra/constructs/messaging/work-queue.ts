@@ -25,7 +25,10 @@ interface WorkQueueProps {
   lean?: boolean;
 }
 
-/** After this many receives a message goes to the dead letters: five failed calls, or an outage of at least half an hour. */
+/**
+ * After this many receives a message goes to the dead letters: five failed calls, or an outage of at least half an
+ * hour.
+ */
 const RECEIVES = 5;
 
 /** A queue with its dead letters, an alarm on each, and one function that it feeds. */
@@ -84,7 +87,9 @@ interface DeadLettersProps {
   lean?: boolean;
 }
 
-/** A queue for messages that could not be processed. SQS keeps them as long as it can. One message sets off the alarm. */
+/**
+ * A queue for messages that could not be processed. SQS keeps them as long as it can. One message sets off the alarm.
+ */
 export class DeadLetters extends Queue {
   constructor(scope: Construct, id: string, { name, impact, stage, alarms, lean = true }: DeadLettersProps) {
     super(scope, id, {
@@ -125,7 +130,10 @@ interface RunQueueProps {
   alarms: Alarms;
 }
 
-/** The queue of the runs of one service. Orders wait here until one of the few calls at once that the plan allows is free. */
+/**
+ * The queue of the runs of one service. Orders wait here until one of the few calls at once that the plan allows is
+ * free.
+ */
 export class RunQueue extends WorkQueue {
   readonly service: Service;
 

@@ -6,7 +6,10 @@ import { customerKeyOf } from '../customer-key.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 
-/** The bucket for what is too large for the table. Nothing in it is public, and no object is served by its own address. */
+/**
+ * The bucket for what is too large for the table. Nothing in it is public, and no object is served by its own
+ * address.
+ */
 export class ObjectStore extends Construct {
   readonly bucket: Bucket;
 
@@ -44,9 +47,9 @@ export class ObjectStore extends Construct {
   }
 
   /**
-   * Lets a function read the objects below one folder. It may list the bucket too, although it never does: S3 answers 404 to a
-   * missing object only to those who may list, and 403 to others. The listing has no condition on a prefix, because a request
-   * for an object has none.
+   * Lets a function read the objects below one folder. It may list the bucket too, although it never does: S3 answers
+   * 404 to a missing object only to those who may list, and 403 to others. The listing has no condition on a prefix,
+   * because a request for an object has none.
    */
   grantRead(fn: ServiceFunction, folder: string): void {
     fn.addEnvironment(ENV.bucket, this.bucket.bucketName);

@@ -36,8 +36,8 @@ export class WatchTable extends Construct {
   }
 
   /**
-   * Lets a function do what `TABLE_ACCESS` says, for the partition keys that it needs: no scan, no transaction, no table
-   * change. `ForAllValues` is what AWS asks for with leading keys. Each of these actions names a key.
+   * Lets a function do what `TABLE_ACCESS` says, for the partition keys that it needs: no scan, no transaction, no
+   * table change. `ForAllValues` is what AWS asks for with leading keys. Each of these actions names a key.
    */
   grantAccess(fn: ServiceFunction): void {
     const { tableArn, tableName } = this.table;
@@ -57,7 +57,9 @@ function stringKey(name: string): { name: string; type: AttributeType } {
   return { name, type: AttributeType.STRING };
 }
 
-/** Items of the table that belong together: the partition keys under which they are, in the table and in its indexes. */
+/**
+ * Items of the table that belong together: the partition keys under which they are, in the table and in its indexes.
+ */
 interface Part {
   keys: readonly string[];
   work?: readonly string[];
@@ -262,8 +264,8 @@ function keysOf(parts: readonly PartName[], where: keyof Part): string[] {
 }
 
 /**
- * Adds the alarm on refused reads and writes of the table and its indexes. It is an expression: an alarm on a bare metric of
- * DynamoDB ignores missing data and would stay on after the last refusal (CloudWatch, TreatMissingData).
+ * Adds the alarm on refused reads and writes of the table and its indexes. It is an expression: an alarm on a bare
+ * metric of DynamoDB ignores missing data and would stay on after the last refusal (CloudWatch, TreatMissingData).
  */
 export function addTableAlarm(alarms: Alarms, tableName: string): void {
   const refused: Record<string, IMetric> = {};

@@ -17,8 +17,8 @@ const FORM =
 export const BODY_HASH = 'x-amz-content-sha256';
 
 /**
- * Whether a request was signed with the credentials of this stack (AWS, Signature Version 4). The age of a signature is not
- * checked: functions sign at the time of the shared clock.
+ * Whether a request was signed with the credentials of this stack (AWS, Signature Version 4). The age of a signature
+ * is not checked: functions sign at the time of the shared clock.
  */
 export function isAuthentic(request: SignedRequest, body: Uint8Array | string = ''): boolean {
   const { accessKeyId, secretAccessKey } = localCredentials.credentials;
@@ -34,7 +34,10 @@ export function isAuthentic(request: SignedRequest, body: Uint8Array | string = 
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
 }
 
-/** The keys that were derived last, by what they are for: four hashes for each request cost as much as reading an item. */
+/**
+ * The keys that were derived last, by what they are for: four hashes for each request cost as much as reading an
+ * item.
+ */
 const derived = new Map<string, Buffer>();
 /** Days, regions and services: a stack has a few services, and a clock that moves on. */
 const MOST_DERIVED = 32;

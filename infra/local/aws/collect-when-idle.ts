@@ -2,8 +2,8 @@
 const REST = 5_000;
 
 /**
- * Frees the memory that this thread no longer uses, as soon as nothing was asked of it for five seconds. V8 alone would keep about
- * as much again as a small heap uses, in every thread.
+ * Frees the memory that this thread no longer uses, as soon as nothing was asked of it for five seconds. V8 alone
+ * would keep about as much again as a small heap uses, in every thread.
  *
  * @param collect collects garbage. Node has it when it runs with `--expose-gc`; without it nothing happens.
  * @returns to be called whenever something is asked of the thread.

@@ -23,11 +23,11 @@ interface EngineEnv {
 const BODY_LIMIT = 16 * 1024 * 1024;
 
 /**
- * Starts the app of an engine. It refuses requests that were not signed with the credentials of this stack: pages in a browser
- * and other users of the machine can reach its port.
+ * Starts the app of an engine. It refuses requests that were not signed with the credentials of this stack: pages in
+ * a browser and other users of the machine can reach its port.
  *
- * @param refuse words an error as the service would. Undefined for an unexpected one, which becomes a line on stderr and a
- *   500.
+ * @param refuse words an error as the service would. Undefined for an unexpected one, which becomes a line on stderr
+ *   and a 500.
  */
 export function engineApp(refuse: (cause: Error) => Response | undefined): EngineApp {
   const app: EngineApp = new Hono();
@@ -59,7 +59,9 @@ export interface JsonActions {
   /** The prefix of the names of operations: `AWSStepFunctions`. */
   service: string;
   version: '1.0' | '1.1';
-  /** From the input of an operation to its output. @throws EngineRefused, or z.ZodError for an input that is not one. */
+  /**
+   * From the input of an operation to its output. @throws EngineRefused, or z.ZodError for an input that is not one.
+   */
   actions: Readonly<Record<string, (input: unknown) => object>>;
   /** The service's own codes for an operation that is not known, and for an input that is not one. */
   codes: { unknown: string; invalid: string };

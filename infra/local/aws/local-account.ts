@@ -12,8 +12,8 @@ export interface LocalCredentials {
 }
 
 /**
- * Settings for every client of an engine. Each process has credentials of its own, and its engines refuse others: any user of
- * the machine can reach their ports. Threads and other processes get them from this one.
+ * Settings for every client of an engine. Each process has credentials of its own, and its engines refuse others: any
+ * user of the machine can reach their ports. Threads and other processes get them from this one.
  */
 export const localCredentials: { region: string; credentials: LocalCredentials } = {
   region: REGION,

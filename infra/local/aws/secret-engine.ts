@@ -10,8 +10,8 @@ import type { LocalStack, SecretSpec } from './template/local-stack.ts';
 import { EngineRefused, jsonActionsApp } from './engine-app.ts';
 
 /**
- * Secrets Manager on this machine. It reads values, and puts whole ones. Values of the user are kept in memory only. Values
- * that the template generates are kept in the data folder.
+ * Secrets Manager on this machine. It reads values, and puts whole ones. Values of the user are kept in memory only.
+ * Values that the template generates are kept in the data folder.
  */
 interface SecretEngine extends EngineAddress {
   stop: () => Promise<void>;
@@ -22,8 +22,8 @@ interface SecretOrder {
   /** Values by ARN, given at each start. */
   values: Readonly<Record<string, string>>;
   /**
-   * The value of a secret that a person would make, by the last part of its name: `SLACK_TOKEN` of `bellwether-dev/SLACK_TOKEN`.
-   * Default: there are none.
+   * The value of a secret that a person would make, by the last part of its name: `SLACK_TOKEN` of
+   * `bellwether-dev/SLACK_TOKEN`. Default: there are none.
    */
   own?: (name: string) => string | undefined;
   /** Keeps the values that are generated. */

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { createFunctionEngine, type FunctionEngine } from './functions/function-engine.ts';
+import {
+  createFunctionEngine,
+  type FunctionEngine,
+  startLambdaEndpoint,
+} from './functions/function-engine.ts';
 import type { CallEnd } from './functions/function-spec.ts';
-import { startLambdaEndpoint } from './functions/lambda-endpoint.ts';
 import { pollQueue, type QueuePoller } from './functions/poll-queue.ts';
 import { type LocalStack, withConcurrency, withTimeToDebug } from './template/local-stack.ts';
 import type { GatewayRoute } from './http/gateway-routes.ts';
@@ -74,8 +77,8 @@ export interface Machine {
   /** Rejects when an engine ends by itself. */
   broken: Promise<never>;
   /**
-   * Feeds the functions from their queues. Messages that were in flight when the process last died are visible at once. Does nothing
-   * once the machine stops: a start that is interrupted may call it late.
+   * Feeds the functions from their queues. Messages that were in flight when the process last died are visible at
+   * once. Does nothing once the machine stops: a start that is interrupted may call it late.
    */
   takeOrders(): void;
   /** True while no call of a function, no batch of messages and no step of an execution runs. */
@@ -249,8 +252,8 @@ export function environmentOf(addresses: Readonly<Record<string, string>>): Reco
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_ENDPOINT_URL: NOWHERE,
-    // Functions live in the time of the shared clock, and the answers of engines carry the computer's own. A client that takes
-    // this for a clock that is wrong repeats every request that is refused.
+    // Functions live in the time of the shared clock, and the answers of engines carry the computer's own. A client
+    // that takes this for a clock that is wrong repeats every request that is refused.
     AWS_DISABLE_CLOCK_SKEW_CORRECTION: 'true',
     ...Object.fromEntries(urls),
   };

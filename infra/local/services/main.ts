@@ -11,7 +11,10 @@ import type { OpenServices } from './start-services.ts';
 
 const say = (line: string) => void process.stderr.write(`${terminalText(line)}\n`);
 
-/** How long after the port is open the addresses are printed at the latest, in milliseconds. From then on requests wait for the corpus. */
+/**
+ * How long after the port is open the addresses are printed at the latest, in milliseconds. From then on requests
+ * wait for the corpus.
+ */
 const ADDRESSES_WITHIN = 1_000;
 
 /** Starts what the command line asks for, prints the addresses, and ends with a signal. */

@@ -46,7 +46,9 @@ export interface ServicesOptions {
   faults: Faults;
   /** Webhooks may go to this machine, and without https. */
   allowLoopback: boolean;
-  /** What differs from the extraction service's own settings: `{ walk: { by: 'call' } }` lets jobs step at each poll. */
+  /**
+   * What differs from the extraction service's own settings: `{ walk: { by: 'call' } }` lets jobs step at each poll.
+   */
   extraction?: Partial<ExtractionSettings>;
   clock: Clock;
   chance: Chance;
@@ -175,7 +177,10 @@ interface Loaded {
 /** So many articles of the sample, about 20 ms of work, are added before requests get a turn. */
 const TURN = 100;
 
-/** The files of a corpus, or the generated sample, which reaches some hours ahead of now. Requests get a turn now and then. */
+/**
+ * The files of a corpus, or the generated sample, which reaches some hours ahead of now. Requests get a turn now and
+ * then.
+ */
 async function loadLibrary(options: ServicesOptions): Promise<Loaded> {
   const { corpus: files, shiftToNow, strict, clock, onProgress, log } = options;
   const now = clock.now();

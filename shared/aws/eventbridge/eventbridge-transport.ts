@@ -24,8 +24,8 @@ export const EVENT_SOURCE = 'bellwether';
 export const EVENT_TYPE = 'Bellwether message';
 
 /**
- * EventBridge: our JSON document as one event on a bus. The answer is 200 also when the bus did not take the event, so its entry
- * is read.
+ * EventBridge: our JSON document as one event on a bus. The answer is 200 also when the bus did not take the event,
+ * so its entry is read.
  */
 export function eventBridgeTransport(access: AwsAccess): Topic {
   return {

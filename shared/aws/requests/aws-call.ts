@@ -72,8 +72,8 @@ interface RequestToSign {
 }
 
 /**
- * The headers of a POST without a query, signed with Signature Version 4 (IAM User Guide, "Create a signed AWS API request"). For
- * services of which the whole client of the SDK would be needed for one action.
+ * The headers of a POST without a query, signed with Signature Version 4 (IAM User Guide, "Create a signed AWS API
+ * request"). For services of which the whole client of the SDK would be needed for one action.
  */
 function signedHeaders(request: RequestToSign): Record<string, string> {
   const { url, headers, body, service, region, credentials, now } = request;

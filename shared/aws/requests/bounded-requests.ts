@@ -10,15 +10,15 @@ interface TryLimits {
 }
 
 /**
- * A read of 1 MB takes DynamoDB well under a second, and an order or a page of a report less. A try that takes longer than
- * this has lost its server.
+ * A read of 1 MB takes DynamoDB well under a second, and an order or a page of a report less. A try that takes longer
+ * than this has lost its server.
  */
 const TRY: TryLimits = { connect: 3 * SECOND, answer: 10 * SECOND };
 
 /**
  * Settings of a client of the SDK, which has no time limits by itself. Each try of a request has one, ends before the
- * deadline of the call that sends it, and is not sent at all when the handler of that call has returned. The SDK tries again
- * after a time-out, and not after a request that may not be sent.
+ * deadline of the call that sends it, and is not sent at all when the handler of that call has returned. The SDK
+ * tries again after a time-out, and not after a request that may not be sent.
  */
 export function boundedRequests(limits: TryLimits = TRY): {
   requestHandler: NodeHttpHandler;
@@ -30,7 +30,10 @@ export function boundedRequests(limits: TryLimits = TRY): {
 /** The SDK has 50 sockets for a host. What waits for one of them would wait within the time of its try. */
 const MOST_AT_ONCE = 50;
 
-/** The last step of a try, after it was signed. A try waits here for its turn, so that its time begins when a socket is free. */
+/**
+ * The last step of a try, after it was signed. A try waits here for its turn, so that its time begins when a socket
+ * is free.
+ */
 class BoundedHandler extends NodeHttpHandler {
   readonly #limits: TryLimits;
   readonly #waiting: (() => void)[] = [];
@@ -76,8 +79,9 @@ type Data = string | ArrayBuffer | ArrayBufferView;
 const keys = new WeakMap<object, KeyObject>();
 
 /**
- * SHA-256 for the signatures of the SDK, with a key as HMAC. The SDK hashes two texts for each request and signs them with one key. Its
- * own class makes an object of Node for each text, and reads the key each time: a tenth of the processor time of a request.
+ * SHA-256 for the signatures of the SDK, with a key as HMAC. The SDK hashes two texts for each request and signs them
+ * with one key. Its own class makes an object of Node for each text, and reads the key each time: a tenth of the
+ * processor time of a request.
  */
 export class SigningHash {
   readonly #key: KeyObject | undefined;

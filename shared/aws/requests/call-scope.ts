@@ -11,7 +11,7 @@ interface CallScope {
 }
 
 /** What a request may still take, where a call sends it. */
-export interface RequestLimits {
+interface RequestLimits {
   /** Milliseconds until the deadline; more than 0. */
   left: number;
   ended: AbortSignal;
@@ -25,12 +25,12 @@ export class RequestNotSent extends Error {
 const scopes = new AsyncLocalStorage<CallScope>();
 
 /**
- * Does the work of one call. Lambda freezes a function between two calls, and promises that are left over go on in the next
- * call (AWS Lambda Developer Guide, "Lambda execution environment lifecycle"). So when the work has ended, well or not, what
- * it left over can send nothing more, and what it is sending is broken off.
+ * Does the work of one call. Lambda freezes a function between two calls, and promises that are left over go on in
+ * the next call (AWS Lambda Developer Guide, "Lambda execution environment lifecycle"). So when the work has ended,
+ * well or not, what it left over can send nothing more, and what it is sending is broken off.
  *
- * @param limits until when the function lives, by the same clock as `now`. `signal` fires when the handler returns before its
- * work has ended, because the time is up.
+ * @param limits until when the function lives, by the same clock as `now`. `signal` fires when the handler returns
+ *   before its work has ended, because the time is up.
  */
 export async function withinCall<R>(
   { deadline, now = Date.now, signal }: { deadline: Instant; now?: () => Instant; signal?: AbortSignal },
@@ -46,7 +46,10 @@ export async function withinCall<R>(
   }
 }
 
-/** Does a part of the work of a call that must send nothing from an earlier instant on. Outside of a call it has no limit. */
+/**
+ * Does a part of the work of a call that must send nothing from an earlier instant on. Outside of a call it has no
+ * limit.
+ */
 export function withinDeadline<R>(deadline: Instant, work: () => Promise<R>): Promise<R> {
   const scope = scopes.getStore();
   if (!scope) return work();
@@ -54,8 +57,8 @@ export function withinDeadline<R>(deadline: Instant, work: () => Promise<R>): Pr
 }
 
 /**
- * What the request that is about to be sent may take. The clock is read and no timer is waited for: a process that was frozen
- * goes on before its timers fire. Undefined outside of a call, as in the command line.
+ * What the request that is about to be sent may take. The clock is read and no timer is waited for: a process that
+ * was frozen goes on before its timers fire. Undefined outside of a call, as in the command line.
  *
  * @throws RequestNotSent when the handler has returned, or the time of the call is up.
  */

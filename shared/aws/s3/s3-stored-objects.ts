@@ -6,7 +6,10 @@ import {
 } from '@aws-sdk/client-s3';
 import type { StoredObjects } from '../../use-cases/ports/stored-objects.ts';
 
-/** Objects below a folder of the bucket, listed and deleted a thousand at a time (Amazon S3 API Reference, "DeleteObjects"). */
+/**
+ * Objects below a folder of the bucket, listed and deleted a thousand at a time (Amazon S3 API Reference,
+ * "DeleteObjects").
+ */
 export function s3StoredObjects(client: S3Client, bucket: string): StoredObjects {
   return {
     async count(folder) {

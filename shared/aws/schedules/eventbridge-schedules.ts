@@ -82,7 +82,9 @@ function runsWatch(target: Target | undefined): boolean {
   return tryParse(inputSchema, parseJson(target?.Input)).success;
 }
 
-/** 3 retries within 10 minutes, then dead letters. The default, 185 retries over a day, would queue many stale runs. */
+/**
+ * 3 retries within 10 minutes, then dead letters. The default, 185 retries over a day, would queue many stale runs.
+ */
 const RETRY = { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 600 };
 
 /** A schedule as EventBridge Scheduler returns it. */

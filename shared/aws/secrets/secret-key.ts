@@ -35,8 +35,8 @@ async function readSecret(client: SecretsManagerClient, secretId: string): Promi
 }
 
 /**
- * Reads the secrets that channels name, and caches them. The secret of the name `SLACK_TOKEN` is `STACK/SLACK_TOKEN` in Secrets
- * Manager: people make these, because a channel can name a new one between two deployments.
+ * Reads the secrets that channels name, and caches them. The secret of the name `SLACK_TOKEN` is `STACK/SLACK_TOKEN`
+ * in Secrets Manager: people make these, because a channel can name a new one between two deployments.
  *
  * @throws PublishRefused while a secret does not exist or has no value.
  */

@@ -31,9 +31,9 @@ const PAUSES: readonly number[] = [SECOND, 2 * SECOND, 4 * SECOND];
 const answerSchema = z.object({ MessageId: z.string().min(1) });
 
 /**
- * SES, API v2: HTML mail with a text twin. Each recipient gets a mail of its own, because each has its own link to unsubscribe,
- * and no recipient sees another. To whom a message has gone is noted after each mail, so a repeat goes to the others only; a crash
- * or a lost answer repeats one mail at most. Whoever has unsubscribed gets none.
+ * SES, API v2: HTML mail with a text twin. Each recipient gets a mail of its own, because each has its own link to
+ * unsubscribe, and no recipient sees another. To whom a message has gone is noted after each mail, so a repeat goes
+ * to the others only; a crash or a lost answer repeats one mail at most. Whoever has unsubscribed gets none.
  */
 export function sesTransport(needs: SesNeeds): Topic {
   return {
@@ -160,8 +160,9 @@ export interface MailRoute {
 }
 
 /**
- * A mail as SendEmail of SES v2 takes it. `List-Unsubscribe-Post` says that a POST to the link unsubscribes without a further step
- * (RFC 8058); both headers must be signed, which Easy DKIM of SES does. `X-Bellwether-Message` is the same in each repeat.
+ * A mail as SendEmail of SES v2 takes it. `List-Unsubscribe-Post` says that a POST to the link unsubscribes without a
+ * further step (RFC 8058); both headers must be signed, which Easy DKIM of SES does. `X-Bellwether-Message` is the
+ * same in each repeat.
  */
 export function mailOf({ id, texts }: Message, { from, to, unsubscribe }: MailRoute) {
   const headers = [

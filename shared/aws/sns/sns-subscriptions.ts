@@ -30,10 +30,11 @@ const redriveSchema = z.object({ deadLetterTargetArn: z.string() });
 const DELETED = 'Deleted';
 
 /**
- * The subscriptions to the topic whose filter has exactly the form of ours. Others, which a person made, are not listed. A
- * pending subscription cannot be read, so it is listed without channels.
+ * The subscriptions to the topic whose filter has exactly the form of ours. Others, which a person made, are not
+ * listed. A pending subscription cannot be read, so it is listed without channels.
  *
- * @param deadLetters ARN of the queue for messages that SNS could not deliver. Who only lists subscriptions needs none.
+ * @param deadLetters ARN of the queue for messages that SNS could not deliver. Who only lists subscriptions needs
+ *   none.
  */
 export function snsSubscriptions(
   client: SNSClient,
@@ -141,10 +142,11 @@ const filterSchema = z.union([
 ]);
 
 /**
- * The filter policy of a subscription: the channels, and for SMS only messages with an SMS text. Of a channel from which an address
- * takes more severe messages only, `severity` lists what it does not take. Reports and heartbeats of such a channel carry no
- * severity, and pass. A person who filters by severity hardly writes it so. With `$or` each such severity has a part of its own. So a policy has at
- * most 5 keys (SNS Developer Guide, "AND/OR logic" and "Filter policy constraints").
+ * The filter policy of a subscription: the channels, and for SMS only messages with an SMS text. Of a channel from
+ * which an address takes more severe messages only, `severity` lists what it does not take. Reports and heartbeats of
+ * such a channel carry no severity, and pass. A person who filters by severity hardly writes it so. With `$or` each
+ * such severity has a part of its own. So a policy has at most 5 keys (SNS Developer Guide, "AND/OR logic" and
+ * "Filter policy constraints").
  */
 export function filterPolicyOf(protocol: Protocol, { channels, severities = {} }: Filter): string {
   if (protocol === 'sms') return JSON.stringify({ channel: channels, sms: ['yes'] });

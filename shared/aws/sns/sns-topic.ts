@@ -79,7 +79,10 @@ function attributesOf(message: Message, channel: Channel): Record<string, Messag
   );
 }
 
-/** Filters of addresses with a severity of their own let pass what has none. Only a channel with such addresses leaves it out. */
+/**
+ * Filters of addresses with a severity of their own let pass what has none. Only a channel with such addresses leaves
+ * it out.
+ */
 function severityOf({ severity, isOrdered }: Message, { protocolSeverity = {} }: Channel): string {
   const { email, https, queue } = protocolSeverity;
   const isFiltered = [email, https, queue].some((one) => one !== undefined && one !== 'info');

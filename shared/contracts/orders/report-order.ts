@@ -4,15 +4,18 @@ const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(tex
 const day = z.iso.date();
 
 /**
- * What the function that writes reports is called with: by a schedule, for the days before its slot; by the command line,
- * for any days; and by a sweep with an empty object, to roll up the days that have ended.
+ * What the function that writes reports is called with: by a schedule, for the days before its slot; by the command
+ * line, for any days; and by a sweep with an empty object, to roll up the days that have ended.
  */
 export const reportOrderSchema = z.union([
   z.object({ reportId: z.string().min(1), scheduledFor: time }),
   z.object({
     reportId: z.string().min(1),
     period: z.object({ first: day, last: day }),
-    /** How long the caller waits for an answer, in milliseconds. Days that are not rolled up by then are left to the next call. */
+    /**
+     * How long the caller waits for an answer, in milliseconds. Days that are not rolled up by then are left to the
+     * next call.
+     */
     patience: z.number().positive(),
   }),
   z.strictObject({}),

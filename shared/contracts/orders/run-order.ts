@@ -5,7 +5,9 @@ import { type RunOrder, TRACKS } from '../../domain/watches/watch.ts';
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
-/** A message of a runs queue: from a schedule, from a run that continues, from `reconcile` or from the command line. */
+/**
+ * A message of a runs queue: from a schedule, from a run that continues, from `reconcile` or from the command line.
+ */
 export const runOrderSchema = z
   .object({
     v: z.literal(1),

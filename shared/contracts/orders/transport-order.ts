@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** A message of the queue of transports: the channels whose lanes have something to send, or the drill that they are to send. */
+/**
+ * A message of the queue of transports: the channels whose lanes have something to send, or the drill that they are
+ * to send.
+ */
 export const transportOrderSchema = z
   .object({
     v: z.literal(1),

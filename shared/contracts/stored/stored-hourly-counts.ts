@@ -2,10 +2,6 @@ import * as z from 'zod';
 import type { HourCount, HourlyCounts } from '../../domain/counting/hourly-counts.ts';
 import { HOUR } from '../../domain/time/instant.ts';
 import { detectionSchema } from './stored-detection.ts';
-import { storedNames } from './stored-names.ts';
-
-const TIMED_DETECTION = storedNames({ detection: 'sighting' });
-const HOURLY_COUNTS = storedNames({ detections: 'rings' });
 
 /** An hour as a row of numbers, so that five weeks are a small item. `hour` counts from 1970, `latest` from the hour. */
 const rowSchema = z
@@ -24,26 +20,23 @@ const recentSchema = z
   .transform(([story, hour]) => ({ story, at: hour * HOUR }));
 
 /** The hourly counts of a watch. */
-export const hourlyCountsSchema = HOURLY_COUNTS.reading(
-  z.object({
-    watchId: z.string(),
-    policy: z.string(),
-    since: z.number(),
-    until: z.number(),
-    readAt: z.number(),
-    hours: z.array(rowSchema),
-    recent: z.array(recentSchema),
-    episode: z.object({ at: z.number(), last: z.number() }).optional(),
-    detections: z.array(TIMED_DETECTION.reading(z.object({ at: z.number(), detection: detectionSchema }))),
-  }),
-) satisfies z.ZodType<HourlyCounts>;
+export const hourlyCountsSchema = z.object({
+  watchId: z.string(),
+  policy: z.string(),
+  since: z.number(),
+  until: z.number(),
+  readAt: z.number(),
+  hours: z.array(rowSchema),
+  recent: z.array(recentSchema),
+  episode: z.object({ at: z.number(), last: z.number() }).optional(),
+  detections: z.array(z.object({ at: z.number(), detection: detectionSchema })),
+}) satisfies z.ZodType<HourlyCounts>;
 
 /** Hourly counts as they are stored. */
-export function storedHourlyCounts({ hours, recent, detections, ...counts }: HourlyCounts) {
-  return HOURLY_COUNTS.stored({
+export function storedHourlyCounts({ hours, recent, ...counts }: HourlyCounts) {
+  return {
     ...counts,
     hours: hours.map(rowOf),
     recent: recent.map(({ story, at }) => [story, at / HOUR]),
-    detections: detections.map(TIMED_DETECTION.stored),
-  });
+  };
 }

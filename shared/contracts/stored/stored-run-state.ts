@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { MonthCounters, RunState } from '../../domain/runs/run-state.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import { type AllowedRate, TRACKS } from '../../domain/watches/watch.ts';
-import { storedNames } from './stored-names.ts';
 
 const instant = z.number();
 
@@ -24,13 +23,8 @@ const allowedRateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('paused'), reason: z.string(), until: instant }),
 ]) satisfies z.ZodType<AllowedRate>;
 
-const RUN_STATE = storedNames({
-  incidents: 'troubles',
-  rate: 'pace',
-  withdrawnUntil: 'restsUntil',
-});
-
-const runStateFields = z.object({
+/** A state item without its keys and its lease. What was never written is absent. */
+export const runStateSchema = z.object({
   watchId: z.string(),
   track: z.enum(TRACKS),
   fence: z.number(),
@@ -53,14 +47,6 @@ const runStateFields = z.object({
   incidents: z.array(z.string()).default([]),
   counters: countersSchema.default({ month: '', calls: 0, runs: 0, quietWindows: 0, found: 0 }),
 });
-
-/** A state item without its keys and its lease. What was never written is absent. */
-export const runStateSchema = RUN_STATE.reading(runStateFields);
-
-/** A part of a state as it is stored. */
-export function storedRunState(part: Partial<RunState>) {
-  return RUN_STATE.stored(part);
-}
 
 export const windowRecordSchema = z.object({
   watchId: z.string(),

@@ -4,10 +4,8 @@ import type {
   Intent,
   MonitorResource,
   ProjectResource,
-  UpstreamResource,
   WatchlistResource,
 } from '../../domain/upstream/upstream-resource.ts';
-import { storedNames } from './stored-names.ts';
 
 const instant = z.number();
 
@@ -62,8 +60,6 @@ export const monitorResourceSchema = z.object({
   healedAt: instant.optional(),
 }) satisfies z.ZodType<MonitorResource>;
 
-const KNOWN_ENTITY = storedNames({ hash: 'digest' });
-
 export const watchlistResourceSchema = z.object({
   ...facts,
   type: z.literal('watchlist'),
@@ -72,16 +68,9 @@ export const watchlistResourceSchema = z.object({
   unreadySince: instant.optional(),
   members: z.record(
     z.string(),
-    KNOWN_ENTITY.reading(z.object({ id: z.string(), hash: z.string(), outside: z.literal(true).optional() })),
+    z.object({ id: z.string(), hash: z.string(), outside: z.literal(true).optional() }),
   ),
 }) satisfies z.ZodType<WatchlistResource>;
-
-/** An upstream resource as it is stored. */
-export function storedResource(resource: UpstreamResource) {
-  if (resource.type !== 'watchlist') return resource;
-  const members = Object.entries(resource.members).map(([key, entity]) => [key, KNOWN_ENTITY.stored(entity)]);
-  return { ...resource, members: Object.fromEntries(members) };
-}
 
 /** An upstream resource's item without its keys. */
 export const resourceSchema = z.discriminatedUnion('type', [

@@ -92,20 +92,11 @@ export const messageSchema = z.object({
   expiresAt: instant,
 }) satisfies z.ZodType<Message>;
 
-const DELIVERY = storedNames({ snsMessageId: 'receipt' });
-
-export const deliverySchema = DELIVERY.reading(
-  z.object({
-    state: z.enum(['pending', 'claimed', 'accepted', 'unsure', 'failed', 'dead']),
-    tries: z.number(),
-    retryAt: instant,
-    snsMessageId: z.string().optional(),
-    acceptedAt: instant.optional(),
-    error: z.string().optional(),
-  }),
-) satisfies z.ZodType<Delivery>;
-
-/** A delivery as it is stored. */
-export function storedDelivery(delivery: Delivery) {
-  return DELIVERY.stored(delivery);
-}
+export const deliverySchema = z.object({
+  state: z.enum(['pending', 'claimed', 'accepted', 'unsure', 'failed', 'dead']),
+  tries: z.number(),
+  retryAt: instant,
+  snsMessageId: z.string().optional(),
+  acceptedAt: instant.optional(),
+  error: z.string().optional(),
+}) satisfies z.ZodType<Delivery>;

@@ -21,8 +21,8 @@ const MOST_ADDRESSES = 200;
 const MANY_ADDRESSES = 150;
 
 /**
- * Checks the content of `watches.yaml`, read as plain data, and fills in its defaults. It reports all problems at once,
- * each with its path. `now` decides which schedules have passed.
+ * Checks the content of `watches.yaml`, read as plain data, and fills in its defaults. It reports all problems at
+ * once, each with its path. `now` decides which schedules have passed.
  */
 export function checkWatches(written: unknown, { now }: { now: Instant }): CheckedWatches {
   const tooMany = checkCounts(written);
@@ -86,7 +86,9 @@ function explainIssues(
 
 const MORE: Problem = { path: [], what: 'There are more problems than these', hint: 'correct these first' };
 
-/** Where the kind of a watch is wrong, the schema checks nothing else of the watch. This checks what all kinds share. */
+/**
+ * Where the kind of a watch is wrong, the schema checks nothing else of the watch. This checks what all kinds share.
+ */
 function issuesBesideKind(raw: unknown, issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const watches = issues.flatMap(({ code, path }) => {
     const [section, name, key] = path;
@@ -114,8 +116,8 @@ function taxonomiesOf(raw: unknown): string[] {
 type Issue = z.core.$ZodIssue;
 
 /**
- * The parts of a file that have no issue. With them the rules between the parts can be checked although other parts are
- * wrong, so that one check finds all problems, and each of them once.
+ * The parts of a file that have no issue. With them the rules between the parts can be checked although other parts
+ * are wrong, so that one check finds all problems, and each of them once.
  */
 function validPartOf(raw: unknown, issues: readonly Issue[]): PartialFile {
   let rest = without(

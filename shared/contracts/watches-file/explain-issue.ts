@@ -43,8 +43,8 @@ export function* explainIssue(
 }
 
 /**
- * Some values have two forms: a list is also one text, a mapping is also false. The issues are those of the form that the
- * author has used; undefined where the issue is about no such value.
+ * Some values have two forms: a list is also one text, a mapping is also false. The issues are those of the form that
+ * the author has used; undefined where the issue is about no such value.
  */
 function issuesOfForm(issue: Issue, value: unknown): Issue[] | undefined {
   if (issue.code !== 'invalid_union' || issue.discriminator !== undefined || value === null) return undefined;
@@ -157,14 +157,18 @@ function customProblem(
   };
 }
 
-/** Parts `The query is empty. Write a word.` into what is wrong and a hint. A full stop inside quotes parts nothing. */
+/**
+ * Parts `The query is empty. Write a word.` into what is wrong and a hint. A full stop inside quotes parts nothing.
+ */
 function inTwoParts(message: string): Pick<Problem, 'what' | 'hint'> {
   const text = message.replace(/\.$/, '');
   const [, what = text, hint = ''] = /^((?:"[^"]*"|[^"])+?)\. (.+)$/s.exec(text) ?? [];
   return { what, ...(hint !== '' && { hint: hintFrom(hint) }) };
 }
 
-/** A value that picks one of several forms of a mapping, and fits none; or a value that is neither a list nor a text. */
+/**
+ * A value that picks one of several forms of a mapping, and fits none; or a value that is neither a list nor a text.
+ */
 function wrongChoice(discriminator: string | undefined, value: unknown): Explanation {
   const choice = CHOICES[discriminator ?? ''];
   const listed: unknown[] = Array.isArray(value) ? value : [];

@@ -59,7 +59,9 @@ export function writeKey(key: string, text: string): string {
   return `write ${key}: ${yamlText(text)}`;
 }
 
-/** The value of a key of a mapping, or an entry of a list; undefined where there is none. Inherited keys do not count. */
+/**
+ * The value of a key of a mapping, or an entry of a list; undefined where there is none. Inherited keys do not count.
+ */
 export function memberOf(value: unknown, key: PropertyKey): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
   return Reflect.get(value, key);

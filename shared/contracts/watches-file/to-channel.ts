@@ -38,8 +38,8 @@ export function channelOf(name: string, { channel, file }: { channel: Written; f
 }
 
 /**
- * The companies as they are written, and for those in watchlists both the name and the key. The service can spell a name
- * differently, but it keeps the key. Articles have only names.
+ * The companies as they are written, and for those in watchlists both the name and the key. The service can spell a
+ * name differently, but it keeps the key. Articles have only names.
  */
 function companiesOf(written: readonly string[], { watchlists = {} }: WatchesFile): string[] {
   const wanted = new Set(written.map(plainName));

@@ -9,8 +9,8 @@ const DRAFT = 'http://json-schema.org/draft-07/schema#';
 
 /**
  * The JSON Schema of `watches.yaml`, for editors. It says less than the check of the file: what needs a calendar, the
- * query language or another part of the file is left to `bellwether validate`. It is laid out so that a validator reports
- * one mistake once, at its own place.
+ * query language or another part of the file is left to `bellwether validate`. It is laid out so that a validator
+ * reports one mistake once, at its own place.
  */
 export function watchesJsonSchema(): JsonSchema {
   const schema = z.toJSONSchema(watchesFileSchema(), {
@@ -103,8 +103,8 @@ function withNamePattern({ propertyNames, additionalProperties = true, ...rest }
 }
 
 /**
- * Leaves out what says a thing twice: a value that is in no list of values would be an error of the list and of the type,
- * and a form that a pattern describes needs no name, which validators of this draft may not know.
+ * Leaves out what says a thing twice: a value that is in no list of values would be an error of the list and of the
+ * type, and a form that a pattern describes needs no name, which validators of this draft may not know.
  */
 function withoutRepetition({ type, format, ...rest }: JsonSchema): JsonSchema {
   const isListed = rest.enum !== undefined || rest.const !== undefined;
@@ -127,9 +127,9 @@ interface SplitSchema {
 }
 
 /**
- * Replaces `oneOf` by `if` and `then`. A validator reports a mistake in a `oneOf` once for each of its mappings. With a
- * condition it checks only the mapping of the written value, and once what all mappings share. `key` is the key whose
- * value picks the mapping, `prefix` the beginning of the definition names.
+ * Replaces `oneOf` by `if` and `then`. A validator reports a mistake in a `oneOf` once for each of its mappings. With
+ * a condition it checks only the mapping of the written value, and once what all mappings share. `key` is the key
+ * whose value picks the mapping, `prefix` the beginning of the definition names.
  */
 export function splitByKey(
   { oneOf = [], ...rest }: JsonSchema,
@@ -168,7 +168,9 @@ function tagOf({ properties }: JsonSchema, key: string): JsonSchema {
   return typeof tag === 'object' ? tag : {};
 }
 
-/** The condition of a mapping: the value of the key. A mapping that does not require the key also applies without it. */
+/**
+ * The condition of a mapping: the value of the key. A mapping that does not require the key also applies without it.
+ */
 function valueCheckOf(
   { required = [] }: JsonSchema,
   { key, tag }: { key: string; tag: JsonSchema },
@@ -220,9 +222,9 @@ function caseOf(
 
 /**
  * Replaces `anyOf` between schemas of different JSON types. A validator reports a mistake in an `anyOf` once for each
- * option. Keywords such as `items` or `pattern` apply to one type only, so the options become one schema with all their
- * types. `enum` and `const` apply to every type, so they get a condition. `examples` repeat their values, because editors
- * complete no values from a condition.
+ * option. Keywords such as `items` or `pattern` apply to one type only, so the options become one schema with all
+ * their types. `enum` and `const` apply to every type, so they get a condition. `examples` repeat their values,
+ * because editors complete no values from a condition.
  */
 export function mergeTypes({ anyOf = [], ...rest }: JsonSchema): JsonSchema {
   const [first = {}, ...others] = anyOf;

@@ -11,7 +11,10 @@ export const DEADLINE = HOUR;
 export const LATE_GAP = HOUR;
 export const LATE_LIMIT = DAY;
 
-/** How often records are collected while the service still enriches, for early alerts: at most 12 times before the deadline. */
+/**
+ * How often records are collected while the service still enriches, for early alerts: at most 12 times before the
+ * deadline.
+ */
 export const PART_GAP = 5 * MINUTE;
 
 /**
@@ -37,7 +40,9 @@ const BUSY_GAP = {
 export const LEAST_BUSY_GAP = BUSY_GAP.critical.least;
 export const BUSY_LIMIT = DAY;
 
-/** How long to wait for a free slot. The time depends on the extraction's id, so that they do not all retry at once. */
+/**
+ * How long to wait for a free slot. The time depends on the extraction's id, so that they do not all retry at once.
+ */
 export function busyWait(id: string, severity: Severity): number {
   const [a = 0, b = 0] = sha256(id);
   const { least, most } = BUSY_GAP[severity];

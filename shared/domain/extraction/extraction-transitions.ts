@@ -67,8 +67,8 @@ export function jobNotListed({ looks, sends }: Extraction, now: Instant): Extrac
 const LOST = `The job was sent ${MOST_SENDS} times; no answer came, and no such job is in the service's list.`;
 
 /**
- * A poll was answered. Stages may go backwards, and unknown ones may appear: every stage that is not final means that the
- * job is running (extraction service, job states).
+ * A poll was answered. Stages may go backwards, and unknown ones may appear: every stage that is not final means that
+ * the job is running (extraction service, job states).
  */
 export function jobPolled(
   extraction: Extraction,

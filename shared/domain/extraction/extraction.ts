@@ -6,11 +6,11 @@ import { emptyRunOutcome, type RunOutcome } from '../runs/outcome.ts';
 /**
  * The states of an extraction, and the states that may follow each. A state that nothing follows is final.
  *
- * `waiting`: not submitted yet, or refused because every job slot is busy. `submitting`: the intent is stored, the answer
- * is not. `working`: the service has the job. `collecting-part`: it is still running, and the records so far are
- * collected. `late`: beyond our own deadline. `collecting`: it has completed, and is collected page by page.
- * `continuing`: it is to be continued with a higher limit. `abandoned`: it never started or never ended. `removed`: its
- * watch is gone.
+ * `waiting`: not submitted yet, or refused because every job slot is busy. `submitting`: the intent is stored, the
+ * answer is not. `working`: the service has the job. `collecting-part`: it is still running, and the records so far
+ * are collected. `late`: beyond our own deadline. `collecting`: it has completed, and is collected page by page.
+ * `continuing`: it is to be continued with a higher limit. `abandoned`: it never started or never ended. `removed`:
+ * its watch is gone.
  */
 export const EXTRACTION_TRANSITIONS = {
   waiting: ['waiting', 'submitting', 'failed', 'removed'],
@@ -63,7 +63,10 @@ export interface Extraction {
   executions: number;
   /** The number of requests that its steps have sent. */
   calls: number;
-  /** How often it was submitted since the last answer, when first and when last, and how often the list lacked it since. */
+  /**
+   * How often it was submitted since the last answer, when first and when last, and how often the list lacked it
+   * since.
+   */
   sends: number;
   intentAt?: Instant;
   sentAt?: Instant;

@@ -13,8 +13,8 @@ export interface KeyedItem {
 }
 
 /**
- * The items of a feed with their identities, each once. Where several items have the same link, such as that of the home page, the
- * link says nothing.
+ * The items of a feed with their identities, each once. Where several items have the same link, such as that of the
+ * home page, the link says nothing.
  */
 export function keyedItems(url: string, items: readonly FeedItem[]): KeyedItem[] {
   const named = items.map((item) => ({

@@ -56,7 +56,9 @@ const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:
 const ZONE = String.raw`(?:\s*(?:GMT|UTC)?(?<offset>[+-]\d{1,2}:?\d{2}|[+-]\d{1,2})|\s*(?<zone>[A-Z]{1,5})(?![A-Za-z]))?`;
 const WORD = String.raw`(?<month>\p{L}{3,12})`;
 
-/** The forms of dates in feeds: ISO 8601 (also cut short), RFC 822 and its relatives, as in C, as in American prose. */
+/**
+ * The forms of dates in feeds: ISO 8601 (also cut short), RFC 822 and its relatives, as in C, as in American prose.
+ */
 const FORMS: readonly RegExp[] = [
   new RegExp(
     String.raw`^(?<year>\d{4})(?:[-/](?<number>\d{1,2})(?:[-/](?<day>\d{1,2}))?)?(?:[T\s]+${TIME}${ZONE})?$`,
@@ -78,8 +80,8 @@ const FORMS: readonly RegExp[] = [
 const COMMENT = /\s*\([^()]*\)\s*$/;
 
 /**
- * When something was published, from the text of a feed. A date without a time is a date, a time without a zone that is known is
- * in UTC, and both are said. Undefined for text that is no date, and for a day that no calendar has.
+ * When something was published, from the text of a feed. A date without a time is a date, a time without a zone that
+ * is known is in UTC, and both are said. Undefined for text that is no date, and for a day that no calendar has.
  */
 function readFeedDate(text: string): Publication | undefined {
   const plain = text

@@ -12,7 +12,7 @@ const SHORT = 8;
 /** How many identities are kept beyond those that the feed shows: items come back after a reordering. */
 const KEPT = 300;
 
-export interface Recognised {
+interface Recognised {
   fresh: KeyedItem[];
   /** An item that was known is still shown, so that none came and went between the two polls. */
   isContinuous: boolean;
@@ -20,8 +20,8 @@ export interface Recognised {
 }
 
 /**
- * The items of a feed that were not seen before. A feed of which no item is known, but most titles are, has moved to other
- * addresses: its items are known by their titles.
+ * The items of a feed that were not seen before. A feed of which no item is known, but most titles are, has moved to
+ * other addresses: its items are known by their titles.
  */
 export function recogniseItems(items: readonly KeyedItem[], before: SeenKeys | undefined): Recognised {
   const known = new Set(before?.keys);

@@ -1,5 +1,8 @@
-/** What a detector makes of a text: how well it fits each language that fits at all, by ISO 639-1; empty where it is not sure. */
-export type LanguageScores = Readonly<Record<string, number>>;
+/**
+ * What a detector makes of a text: how well it fits each language that fits at all, by ISO 639-1; empty where it is
+ * not sure.
+ */
+type LanguageScores = Readonly<Record<string, number>>;
 
 /** Detects the language of a text. A port: the rules are large and are loaded at the first text. */
 export interface LanguageDetector {
@@ -13,8 +16,9 @@ const ENOUGH = 20;
 const ENOUGH_TO_OVERRULE = 60;
 
 /**
- * A language is plainly wrong where it fits by less than so much of what another one fits. Of 1,400 texts of the sample, title and
- * first sentence, English, French and German fit each other by at most 0.90, in the middle by 0.5; Spanish and Portuguese by 0.89 and 0.81.
+ * A language is plainly wrong where it fits by less than so much of what another one fits. Of 1,400 texts of the
+ * sample, title and first sentence, English, French and German fit each other by at most 0.90, in the middle by 0.5;
+ * Spanish and Portuguese by 0.89 and 0.81.
  */
 const PLAINLY = 0.75;
 
@@ -29,10 +33,11 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The language of an item: what the feed says, unless that is plainly wrong; else what the text shows. Undefined where neither says it.
+ * The language of an item: what the feed says, unless that is plainly wrong; else what the text shows. Undefined
+ * where neither says it.
  *
- * A feed in one language with the code of another is common: systems are installed in English and never set right. Short titles, and
- * languages that the detector does not know, are left as the feed says.
+ * A feed in one language with the code of another is common: systems are installed in English and never set right.
+ * Short titles, and languages that the detector does not know, are left as the feed says.
  */
 export function settleLanguage(
   { language, title, snippet }: { language?: string | undefined; title: string; snippet: string },

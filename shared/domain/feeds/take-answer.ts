@@ -74,7 +74,10 @@ function failed(
   return { state: { ...state, dueAt }, items: [], ...(span && { missed: { url, ...span } }) };
 }
 
-/** The time since the last poll that was read, or since what is recorded. A feed that was never read has missed nothing. */
+/**
+ * The time since the last poll that was read, or since what is recorded. A feed that was never read has missed
+ * nothing.
+ */
 function missedWhileFailing(before: FeedState | undefined, now: Instant): Window | undefined {
   if (before?.readAt === undefined || now - before.readAt > MISSED_FOR) return undefined;
   const from = Math.max(before.readAt, before.missed?.to ?? 0);
@@ -163,8 +166,8 @@ function rhythmAfter(
 }
 
 /**
- * When a feed is polled next: by its own rhythm, often enough that no item comes and goes unseen; never before its server and
- * its own hints allow it, and later after each failure. After a gap it is polled as often as is allowed.
+ * When a feed is polled next: by its own rhythm, often enough that no item comes and goes unseen; never before its
+ * server and its own hints allow it, and later after each failure. After a gap it is polled as often as is allowed.
  */
 function nextPollAt(
   state: Omit<FeedState, 'dueAt'>,
@@ -187,7 +190,10 @@ function backoff({ failures, failure }: Pick<FeedState, 'failures' | 'failure'>)
   return Math.min(SHORTEST_PACE * 2 ** Math.min(failures - 1, 10), LONGEST_BACKOFF);
 }
 
-/** The first hour from then on that the feed does not leave out. One that leaves out all of them is not taken at its word. */
+/**
+ * The first hour from then on that the feed does not leave out. One that leaves out all of them is not taken at its
+ * word.
+ */
 function outsideSkipped(
   at: Instant,
   { skipHours = [], skipDays = [] }: Pick<FeedState, 'skipHours' | 'skipDays'>,

@@ -36,7 +36,9 @@ export const INCIDENT_KINDS = [
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
-/** A broken watch, key, channel or upstream object. The operators are notified when it opens and when it is resolved. */
+/**
+ * A broken watch, key, channel or upstream object. The operators are notified when it opens and when it is resolved.
+ */
 export interface Incident {
   /** What is broken, with its kind: `service:news:key`, `watch:acme-news:failing`. A subject has one open incident. */
   subject: string;
@@ -47,7 +49,9 @@ export interface Incident {
   text: string;
 }
 
-/** The subject of a window that stays open for long. `reconcile` opens it; the run that covers the window resolves it. */
+/**
+ * The subject of a window that stays open for long. `reconcile` opens it; the run that covers the window resolves it.
+ */
 export function openWindowSubject(watchId: string): string {
   return `watch:${watchId}:open-window`;
 }
@@ -91,8 +95,8 @@ const KINDS: Readonly<Record<Refusal, IncidentKind>> = {
 };
 
 /**
- * The incident of an upstream error: at once for a refused key or a used-up quota, for the whole service; at once for a
- * refused query, for its watch; for any other error at the third failure in a row.
+ * The incident of an upstream error: at once for a refused key or a used-up quota, for the whole service; at once for
+ * a refused query, for its watch; for any other error at the third failure in a row.
  */
 export function incidentOf(
   error: UpstreamError,

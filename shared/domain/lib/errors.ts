@@ -107,8 +107,8 @@ export class BadShapeError extends UpstreamError {
 }
 
 /**
- * The store cannot hold this item, however often it is tried: a number or a text that it does not know, or too many bytes.
- * A store that is busy or away throws other errors.
+ * The store cannot hold this item, however often it is tried: a number or a text that it does not know, or too many
+ * bytes. A store that is busy or away throws other errors.
  */
 export class UnstorableError extends Error {
   override readonly name = 'UnstorableError';

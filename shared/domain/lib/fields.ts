@@ -6,8 +6,8 @@ type Defined<T> = {
 };
 
 /**
- * Copies an object without the keys that hold undefined. Name the type, as in `defined<Alert>({ … })`: otherwise nothing
- * reports a misspelt optional key.
+ * Copies an object without the keys that hold undefined. Name the type, as in `defined<Alert>({ … })`: otherwise
+ * nothing reports a misspelt optional key.
  */
 export function defined<const T extends object>(values: T): Defined<T>;
 export function defined(values: object): object {
@@ -20,7 +20,9 @@ export function defined(values: object): object {
   return kept;
 }
 
-/** The value of a word in a table; undefined for a word that it lacks, also for `constructor`, which every object has. */
+/**
+ * The value of a word in a table; undefined for a word that it lacks, also for `constructor`, which every object has.
+ */
 export function lookUp<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
   return Object.hasOwn(table, word) ? table[word] : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The JSON of a parsed JSON value. Unlike `JSON.stringify` it takes any depth: a service can nest an answer deeper than
- * the stack. `sorted`: keys are sorted, so that the same content always gives the same text.
+ * The JSON of a parsed JSON value. Unlike `JSON.stringify` it takes any depth: a service can nest an answer deeper
+ * than the stack. `sorted`: keys are sorted, so that the same content always gives the same text.
  */
 export function fullJson(value: unknown, { sorted = false } = {}): string {
   try {

@@ -5,9 +5,9 @@ import { isFaultOfItem } from './errors.ts';
 const REQUESTS_AT_ONCE = 16;
 
 /**
- * Runs `work` over all items, at most `REQUESTS_AT_ONCE` at a time, and returns the results in the order of the items. After
- * the first failure no further work starts; the failure is thrown when all work in flight has ended, so that nothing is
- * written after the caller has returned.
+ * Runs `work` over all items, at most `REQUESTS_AT_ONCE` at a time, and returns the results in the order of the
+ * items. After the first failure no further work starts; the failure is thrown when all work in flight has ended, so
+ * that nothing is written after the caller has returned.
  */
 export async function inParallel<T, R>(items: Iterable<T>, work: (item: T) => Promise<R>): Promise<R[]> {
   const failures: unknown[] = [];
@@ -37,13 +37,17 @@ export function partsOf<T>(items: readonly T[], size: number): T[][] {
 /** From so many items on, a fault that all of them have is none of theirs. */
 const MANY = 10;
 
-/** What came of some items: the results of the groups in which they were worked on, and the items that failed alone. */
-export interface Apart<T, R> {
+/**
+ * What came of some items: the results of the groups in which they were worked on, and the items that failed alone.
+ */
+interface Apart<T, R> {
   results: R[];
   failed: { item: T; error: Error }[];
 }
 
-/** Works on items one by one: one that makes it fail leaves the others alone. Throws what is not the fault of an item. */
+/**
+ * Works on items one by one: one that makes it fail leaves the others alone. Throws what is not the fault of an item.
+ */
 export function eachApart<T, R>(items: readonly T[], work: (item: T) => R): Apart<T, R> {
   const done: Apart<T, R> = { results: [], failed: [] };
   for (const item of items) {
@@ -58,9 +62,9 @@ export function eachApart<T, R>(items: readonly T[], work: (item: T) => R): Apar
 }
 
 /**
- * Works on items together. If one of them makes it fail, they are halved until that item is alone, so that it leaves the
- * others alone. The work is repeated, so it must be able to take an item twice. If all of many items fail, the fault is in
- * the program, and is thrown as it is.
+ * Works on items together. If one of them makes it fail, they are halved until that item is alone, so that it leaves
+ * the others alone. The work is repeated, so it must be able to take an item twice. If all of many items fail, the
+ * fault is in the program, and is thrown as it is.
  *
  * @throws any error that is not the fault of an item, such as that of a store that is busy.
  */

@@ -11,7 +11,8 @@ const PHONE = /(?:\+|%2B)([1-9]\d{6,14})(?!\d)/giu;
 /**
  * A text without e-mail addresses and phone numbers: each is replaced by its short form, as `shortForm` gives it.
  *
- * @param known endpoints to replace that have no form of their own, such as https addresses with a secret in their path.
+ * @param known endpoints to replace that have no form of their own, such as https addresses with a secret in their
+ *   path.
  */
 export function maskAddresses(text: string, known: Iterable<string> = []): string {
   let masked = text;
@@ -20,8 +21,8 @@ export function maskAddresses(text: string, known: Iterable<string> = []): strin
 }
 
 /**
- * The short form of an endpoint, by which operators recognise it and others do not learn it: `p…@acme.example`, `+33…00`,
- * `https://hooks.acme.example/…3f9a2c`. The ARN of a queue stays: it is no secret.
+ * The short form of an endpoint, by which operators recognise it and others do not learn it: `p…@acme.example`,
+ * `+33…00`, `https://hooks.acme.example/…3f9a2c`. The ARN of a queue stays: it is no secret.
  */
 export function shortForm(endpoint: string): string {
   if (endpoint.startsWith('https://')) {
@@ -49,15 +50,19 @@ function maskEmails(text: string): string {
 
 /** Masks addresses and numbers of subscribers: log groups are kept for months and read by many. */
 interface LogMask {
-  /** Lets these endpoints appear by their short forms only, from now on. Only https addresses need it: nothing else gives them away. */
+  /**
+   * Lets these endpoints appear by their short forms only, from now on. Only https addresses need it: nothing else
+   * gives them away.
+   */
   hide: (endpoints: readonly string[]) => void;
   /** Masks a value of a log line, and the keys of an object in it. JSON.stringify calls it for every value inside. */
   value: (key: string, value: unknown) => unknown;
   /** A copy of plain data with all its texts masked. */
   data: (value: unknown) => unknown;
   /**
-   * What a function throws, for the runtime to log. An error without an address is returned as it is. Otherwise a copy with its
-   * name, message and stack is: the runtime also logs the other fields, such as the answer of a service.
+   * What a function throws, for the runtime to log. An error without an address is returned as it is. Otherwise a
+   * copy with its name, message and stack is: the runtime also logs the other fields, such as the answer of a
+   * service.
    */
   error: (error: unknown) => unknown;
 }

@@ -110,7 +110,10 @@ function withCapitals(q: string, langs: readonly string[]): string {
   });
 }
 
-/** Changes the parts of a query that are not between two straight double quotes. With an odd number there are no phrases. */
+/**
+ * Changes the parts of a query that are not between two straight double quotes. With an odd number there are no
+ * phrases.
+ */
 function outsidePhrases(
   q: string,
   change: (part: string, place: { first: boolean; last: boolean }) => string,
@@ -180,8 +183,8 @@ function tidy(q: string): string {
 }
 
 /**
- * A query with straight double quotes in place of typographic ones, of the same length. Single quotes count only as pairs
- * around words. Quotes inside a phrase stay.
+ * A query with straight double quotes in place of typographic ones, of the same length. Single quotes count only as
+ * pairs around words. Quotes inside a phrase stay.
  */
 export function withPlainQuotes(q: string): string {
   const parts = q.split('"');

@@ -14,8 +14,8 @@ export interface Matcher {
   matches(fields: readonly Words[]): boolean;
   /**
    * The ranges that made a document match, given its texts: terms, whole phrases, the phrases of each NEAR; in order,
-   * with overlaps joined. Negated parts, and parts of an OR that do not match, have none. Where the whole query does not
-   * match, for instance because the service saw more of the text, every part that is not negated counts.
+   * with overlaps joined. Negated parts, and parts of an OR that do not match, have none. Where the whole query does
+   * not match, for instance because the service saw more of the text, every part that is not negated counts.
    */
   matchedRanges(texts: readonly string[]): TextRange[];
 }
@@ -23,7 +23,10 @@ export interface Matcher {
 /** A compiled part of the query. */
 interface Part {
   matches(fields: readonly LocatedField[]): boolean;
-  /** The runs of parts that are not negated in a field. With `matching`, parts of an OR that these fields lack have none. */
+  /**
+   * The runs of parts that are not negated in a field. With `matching`, parts of an OR that these fields lack have
+   * none.
+   */
   runs(field: LocatedField, matching: readonly LocatedField[] | undefined): WordRun[];
 }
 
@@ -135,8 +138,8 @@ function joinRuns(runs: readonly WordRun[]): WordRun[] {
 }
 
 /**
- * One text of a document with the positions of every pattern of the query, by the pattern's number, in rising order. A phrase or a
- * NEAR never matches across texts.
+ * One text of a document with the positions of every pattern of the query, by the pattern's number, in rising order.
+ * A phrase or a NEAR never matches across texts.
  */
 interface LocatedField {
   words: Words;
@@ -154,7 +157,8 @@ class PatternIndex {
   readonly #patterns = new Map<string, NumberedPattern>();
   readonly #globs: NumberedPattern[] = [];
   /**
-   * The first units of the patterns without wildcards, by length: most words of a text begin with others, and need not be looked up.
+   * The first units of the patterns without wildcards, by length: most words of a text begin with others, and need
+   * not be looked up.
    */
   readonly #starts: Set<number>[] = [];
 
@@ -203,8 +207,8 @@ function phraseRuns(phrase: readonly NumberedPattern[], { words, places }: Locat
 
 /**
  * The runs of phrases that are near each other in a field: one run of each phrase, without overlaps, with at most
- * `distance` words between each and the next. Returns every run that belongs to at least one such combination. `places`
- * are the runs of each phrase; `ordered` ones follow each other as the phrases do.
+ * `distance` words between each and the next. Returns every run that belongs to at least one such combination.
+ * `places` are the runs of each phrase; `ordered` ones follow each other as the phrases do.
  */
 export function nearRuns(
   places: readonly WordRun[][],
@@ -234,7 +238,10 @@ function chains(lists: readonly WordRun[][], distance: number): WordRun[][] {
   return kept;
 }
 
-/** The runs that begin at most `distance` words after the end of one of `before`. Both lists rise; each has one length. */
+/**
+ * The runs that begin at most `distance` words after the end of one of `before`. Both lists rise; each has one
+ * length.
+ */
 function followers(
   before: readonly WordRun[],
   { runs, distance }: { runs: readonly WordRun[]; distance: number },
@@ -247,7 +254,10 @@ function followers(
   });
 }
 
-/** The runs that end at most `distance` words before the start of one of `after`. Both lists rise; each has one length. */
+/**
+ * The runs that end at most `distance` words before the start of one of `after`. Both lists rise; each has one
+ * length.
+ */
 function leaders(
   after: readonly WordRun[],
   { runs, distance }: { runs: readonly WordRun[]; distance: number },
@@ -301,8 +311,8 @@ function printPhrase(words: readonly WordPattern[]): string {
 }
 
 /**
- * A few letters have a composed form only in lower case (`ẖ`, from H with a line below). Lower-casing leaves such a word
- * decomposed, and parsing would compose it. So its base letters are written in upper case.
+ * A few letters have a composed form only in lower case (`ẖ`, from H with a line below). Lower-casing leaves such a
+ * word decomposed, and parsing would compose it. So its base letters are written in upper case.
  */
 function spell(text: string): string {
   if (normalizeText(text) === text) return text;
@@ -313,8 +323,8 @@ function spell(text: string): string {
 }
 
 /**
- * A test of words against a pattern with `*` and `?` (see `WordPattern`). It backtracks only to the last `*`, so its cost
- * is at most the length of the pattern times the length of the word.
+ * A test of words against a pattern with `*` and `?` (see `WordPattern`). It backtracks only to the last `*`, so its
+ * cost is at most the length of the pattern times the length of the word.
  */
 export function globTest(pattern: string): (word: string) => boolean {
   return (word) => {

@@ -10,11 +10,11 @@ type ParsedQuery = { ok: true; query: QueryNode } | { ok: false; faults: QueryFa
  * Where the rules are not exact, it refuses whatever the service might refuse:
  * - Forbidden characters and their percent codes are refused inside quotes too.
  * - AND, OR, NOT and NEAR are read only in capitals; `&&`, `||` and `!` anywhere outside quotes, even inside a word.
- * - A query, or a bracket, cannot begin with NOT. `-word` may come first if a part that must occur follows. A level with
- *   negations only is refused, and so is a negation beside OR.
+ * - A query, or a bracket, cannot begin with NOT. `-word` may come first if a part that must occur follows. A level
+ *   with negations only is refused, and so is a negation beside OR.
  * - `+` and `-` count at the beginning of a word; `+` only before a word or a phrase, `-` also before a bracket.
- * - A term that punctuation splits, such as `e-mail` or `U.S.`, is a phrase of its words. A term without any word, such
- *   as `&` or an emoji, is refused; inside quotes, beside words, it is punctuation.
+ * - A term that punctuation splits, such as `e-mail` or `U.S.`, is a phrase of its words. A term without any word,
+ *   such as `&` or an emoji, is refused; inside quotes, beside words, it is punctuation.
  * - The words of a NEAR are counted as `wordTexts()` splits them, and its distance may be 0.
  */
 export function parseQuery(q: string): ParsedQuery {
@@ -74,8 +74,8 @@ interface Level {
 }
 
 /**
- * Builds the tree of a query from its tokens and checks all rules about more than one token. The rules for the start and
- * the end of a query apply inside each pair of brackets too. Use the tree only if `faults` is still empty.
+ * Builds the tree of a query from its tokens and checks all rules about more than one token. The rules for the start
+ * and the end of a query apply inside each pair of brackets too. Use the tree only if `faults` is still empty.
  */
 function buildTree(tokens: readonly Token[], faults: QueryFault[]): QueryNode {
   let level = newLevel();

@@ -273,9 +273,9 @@ function wildcardFaults(chunk: string, at: number): QueryFault[] {
 }
 
 /**
- * The words of a text without blanks. Wildcards next to no letter of a longer word, as after a Han character, are words
- * of their own: in `東?京` the `?` is one character, and so one word. Lone `*` at the end may match nothing and are left
- * out.
+ * The words of a text without blanks. Wildcards next to no letter of a longer word, as after a Han character, are
+ * words of their own: in `東?京` the `?` is one character, and so one word. Lone `*` at the end may match nothing and
+ * are left out.
  */
 function patternsOf(chunk: string): WordPattern[] {
   const texts: string[] = [];

@@ -39,8 +39,8 @@ export function wordTexts(text: string): string[] {
 }
 
 /**
- * The words of a text by their numbers, from 0. Each is cut out when somebody asks for it: most words of an article are of a length
- * that no query has.
+ * The words of a text by their numbers, from 0. Each is cut out when somebody asks for it: most words of an article
+ * are of a length that no query has.
  */
 export class Words {
   readonly length: number;
@@ -75,8 +75,8 @@ export class Words {
   }
 
   /**
-   * Where the word is in the original text. Where normalizing changed the length, a range covers every character that the word
-   * was made from; two words made from one character share its range.
+   * Where the word is in the original text. Where normalizing changed the length, a range covers every character that
+   * the word was made from; two words made from one character share its range.
    */
   placeOf(number: number): Place {
     const origins = this.#origins();
@@ -139,8 +139,8 @@ function unitBounds(normalized: string): number[] | undefined {
   return bounds;
 }
 
-// Where the words of a text in Latin letters are: most news has no other letters, and its words need no Unicode properties, which makes
-// them several times as fast to find.
+// Where the words of a text in Latin letters are: most news has no other letters, and its words need no Unicode
+// properties, which makes them several times as fast to find.
 
 const LATIN_LETTERS = [
   [0x30, 0x39],
@@ -244,7 +244,10 @@ function originsOf(text: string, normalized: string): Origins {
   return { start: (index) => starts[index] ?? text.length, end: (index) => ends[index - 1] ?? 0 };
 }
 
-/** Splits a text into pieces that NFC treats separately: a character with its marks and all else that composes with it. */
+/**
+ * Splits a text into pieces that NFC treats separately: a character with its marks and all else that composes with
+ * it.
+ */
 function* segmentsOf(text: string): Generator<[from: number, to: number]> {
   let from = 0;
   let at = 0;

@@ -23,8 +23,9 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /**
- * `text`: a string, or several of which any may match. `dates`: `{gte, lte}` of days (`2026-11-21`) or phrases (`now`,
- * `now-30d`, `30d`). `numbers`: `{gte, lte}`. `text-or-dates`: a range, and a text where the service refuses the range.
+ * `text`: a string, or several of which any may match. `dates`: `{gte, lte}` of days (`2026-11-21`) or phrases
+ * (`now`, `now-30d`, `30d`). `numbers`: `{gte, lte}`. `text-or-dates`: a range, and a text where the service refuses
+ * the range.
  */
 type FilterForm = 'text' | 'dates' | 'numbers' | 'text-or-dates';
 
@@ -153,7 +154,9 @@ interface FilterRange {
   lte?: string | number | undefined;
 }
 
-/** Why the service refuses a range: it has no end, or it ends before it begins. Undefined for a range that it accepts. */
+/**
+ * Why the service refuses a range: it has no end, or it ends before it begins. Undefined for a range that it accepts.
+ */
 export function rangeFault({ gte, lte }: FilterRange): 'empty' | 'reversed' | undefined {
   if (gte === undefined && lte === undefined) return 'empty';
   return orderOf(gte) > orderOf(lte) ? 'reversed' : undefined;
@@ -164,14 +167,17 @@ function orderOf(end: string | number | undefined): number {
   return typeof end === 'number' ? end : (parseWireTime(end ?? '') ?? Number.NaN);
 }
 
-/** Whether a text can be an end of a range of days: a date, `now`, `now-30d` or `30d` (events service, filter value forms). */
+/**
+ * Whether a text can be an end of a range of days: a date, `now`, `now-30d` or `30d` (events service, filter value
+ * forms).
+ */
 export function isFilterDay(text: string): boolean {
   return /^(now(-\d+[dhw])?|\d+d)$/.test(text) || parseWireTime(text) !== undefined;
 }
 
 /**
- * The fields of each type of event that are facts: figures, names, dates and words of a closed list. A summary or title
- * with other words is no change.
+ * The fields of each type of event that are facts: figures, names, dates and words of a closed list. A summary or
+ * title with other words is no change.
  */
 export const FACT_NAMES = {
   data_breach: ['data', 'data_type', 'impacted'],

@@ -141,8 +141,8 @@ function words(text: string): ReadonlySet<string> {
 
 /**
  * Whether a question of a job asks for all news instead of a topic: `*`, or a general phrase such as `all news`,
- * `everything` or `all news about my companies` (extraction service, submit). A word that is none of these is a topic, so
- * `all news about Acme` is no such phrase. The service does not say which phrases it knows.
+ * `everything` or `all news about my companies` (extraction service, submit). A word that is none of these is a
+ * topic, so `all news about Acme` is no such phrase. The service does not say which phrases it knows.
  */
 export function asksForAllNews(query: string): boolean {
   const plain = query.trim().toLowerCase();

@@ -16,9 +16,10 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The instant of a date in a request at `now` (news service, dates in requests): an ISO or slash date with or without a
- * time, in UTC; `now`, `today`, `yesterday`; `7 day ago`, `two days ago`, `last week`; `24h` and `7d`, counted back from now. A day is its midnight; a
- * month has 30 days. Undefined for any other text: the service may know more phrases.
+ * The instant of a date in a request at `now` (news service, dates in requests): an ISO or slash date with or without
+ * a time, in UTC; `now`, `today`, `yesterday`; `7 day ago`, `two days ago`, `last week`; `24h` and `7d`, counted back
+ * from now. A day is its midnight; a month has 30 days. Undefined for any other text: the service may know more
+ * phrases.
  */
 export function resolveNewsDate(text: string, now: Instant): Instant | undefined {
   const phrase = text.trim().toLowerCase();

@@ -27,7 +27,10 @@ export function takesParameter(kind: WatchKind, name: NewsParameterName): boolea
   return isNewsKind(kind) && (parameterOf(name)?.paths.includes(PATH_OF_KIND[kind]) ?? false);
 }
 
-/** Whether articles of this kind can come with the language layer. Counts have no articles, and `links` takes no layer. */
+/**
+ * Whether articles of this kind can come with the language layer. Counts have no articles, and `links` takes no
+ * layer.
+ */
 export function hasLanguageLayer(kind: WatchKind): boolean {
   return takesParameter(kind, 'include_translation_fields');
 }

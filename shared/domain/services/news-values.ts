@@ -79,8 +79,8 @@ export const CLUSTERING_VARIABLES = ['content', 'title', 'summary'] as const;
 export const TIME_FRAMES = ['day', 'hour', 'month'] as const;
 
 /**
- * The languages that the published list of the news service has (news service, value lists): ISO 639-1, with `cn` and `tw`
- * for Chinese.
+ * The languages that the published list of the news service has (news service, value lists): ISO 639-1, with `cn` and
+ * `tw` for Chinese.
  */
 export const NEWS_LANGUAGES: readonly string[] = codes(`
   af am an ar as av az ba be bg bh bn bo br bs ca ce co cs cv cy da de dv el en eo es et eu fa fi fr fy ga gd gl gn gu gv

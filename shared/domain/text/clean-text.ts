@@ -4,8 +4,8 @@ import { decodeHTMLStrict } from 'entities';
 const MOST_ROUNDS = 3;
 
 /**
- * Controls, and marks of no width: soft hyphens, zero-width blanks, directions, byte order marks. The joiners that emoji
- * and Indic words need stay, and so do the blanks that a reader sees.
+ * Controls, and marks of no width: soft hyphens, zero-width blanks, directions, byte order marks. The joiners that
+ * emoji and Indic words need stay, and so do the blanks that a reader sees.
  */
 const INVISIBLE =
   /[\p{Cc}--[\t\n\v\f\r]]|[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/gv;
@@ -18,9 +18,9 @@ const UNCLEAN =
   /[[&<#\p{Cc}\u00a0\u00ad\u00c2-\u00f4\u180e\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb]--\n]/v;
 
 /**
- * A text of the news as a reader of its page sees it: tags are gone, character references are characters, a wrong encoding
- * is put right, and there is nothing invisible. Blanks stay as they are written. Cleaning a text again changes nothing,
- * unless it was encoded more often than feeds do. The time grows with the text.
+ * A text of the news as a reader of its page sees it: tags are gone, character references are characters, a wrong
+ * encoding is put right, and there is nothing invisible. Blanks stay as they are written. Cleaning a text again
+ * changes nothing, unless it was encoded more often than feeds do. The time grows with the text.
  */
 export function cleanText(text: string): string {
   if (!UNCLEAN.test(text)) return text;
@@ -69,8 +69,8 @@ const BYTES = /[\u00c2-\u00f4](?=[\u0080-\u00bf]{0,2}[\u0080-\u009f])[\u0080-\u0
 const CONTROL = /[\u0080-\u009f]/gu;
 
 /**
- * Text in which UTF-8 that was read as Latin-1 is put right (`it\u00e2\u0080\u0099s` is `it’s`), and so are characters of
- * windows-1252 that kept their number. Text with neither stays as it is.
+ * Text in which UTF-8 that was read as Latin-1 is put right (`it\u00e2\u0080\u0099s` is `it’s`), and so are
+ * characters of windows-1252 that kept their number. Text with neither stays as it is.
  */
 function repairEncoding(text: string): string {
   return text
@@ -111,8 +111,9 @@ const ENCODED_AGAIN = /&(?:amp;)+(?=#?[a-z0-9]{1,32};)/giu;
 const OPEN_NUMBER = /&#(?:x[0-9a-f]{2,6}|[0-9]{2,7})(?![0-9a-f;])/giu;
 
 /**
- * Text with its character references as characters: named, decimal and hexadecimal ones, those of windows-1252 (`&#146;`),
- * and those that a feed has encoded twice or whose ampersand it has lost. What is no reference stays: `AT&T`, `R&D; x`.
+ * Text with its character references as characters: named, decimal and hexadecimal ones, those of windows-1252
+ * (`&#146;`), and those that a feed has encoded twice or whose ampersand it has lost. What is no reference stays:
+ * `AT&T`, `R&D; x`.
  */
 export function decodeEntities(text: string): string {
   const whole = text.replace(ENCODED_AGAIN, '&').replace(BARE_ENTITY, '&$&').replace(OPEN_NUMBER, '$&;');
@@ -129,7 +130,10 @@ const INLINE =
 const breaks: ReadonlySet<string> = new Set(BREAKS.split(' '));
 const inline: ReadonlySet<string> = new Set(INLINE.split(' '));
 
-/** A tag; quoted values of its attributes may hold `>`. Each try ends at the next `<`, so that the time grows with the text. */
+/**
+ * A tag; quoted values of its attributes may hold `>`. Each try ends at the next `<`, so that the time grows with the
+ * text.
+ */
 const TAG = /<\/?([a-z][a-z0-9]{0,15})(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*|\s[^<>]*)?\/?>/giu;
 
 /** The beginning of a tag where a service has cut the text: `<…`, `</l…`, `<a href="htt…`, `<ul` at the end. */
@@ -146,8 +150,8 @@ const HIDDEN: readonly (readonly [from: RegExp, to: RegExp])[] = [
 ];
 
 /**
- * Text without tags of HTML, comments, scripts and styles. What looks like a tag and is none stays: `<MSFT.O>`, `a < b`.
- * A tag between two blocks becomes a line break, a tag inside a line nothing.
+ * Text without tags of HTML, comments, scripts and styles. What looks like a tag and is none stays: `<MSFT.O>`,
+ * `a < b`. A tag between two blocks becomes a line break, a tag inside a line nothing.
  */
 function stripTags(text: string): string {
   if (!text.includes('<')) return text;

@@ -22,7 +22,10 @@ export function headlineOf(title: string, outlet: NamedOutlet | undefined): stri
   return withoutOutlet(cleanLine(title), outlet);
 }
 
-/** A clean title without the name of its own outlet at the end. A title that would have too few words left stays whole. */
+/**
+ * A clean title without the name of its own outlet at the end. A title that would have too few words left stays
+ * whole.
+ */
 export function withoutOutlet(title: string, outlet: NamedOutlet | undefined): string {
   if (!outlet || tailsOf(title).length === 0) return title;
   const names = knownNamesOf(outlet);
@@ -68,7 +71,9 @@ function tailsOf(title: string): Tail[] {
   return tails.toReversed();
 }
 
-/** Where a title begins to name its outlet twice, under a name that its service does not know: `Title | Mint - Mint`. */
+/**
+ * Where a title begins to name its outlet twice, under a name that its service does not know: `Title | Mint - Mint`.
+ */
 function repeatedIn([last, before]: readonly Tail[]): Tail | undefined {
   if (!last || !before || !/\p{L}{2}/u.test(last.tail)) return undefined;
   return lettersOf(before.tail) === lettersOf(last.tail).repeat(2) ? before : undefined;
@@ -78,7 +83,9 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '');
 }
 
-/** A title without the blanks, dashes and bars at its end. An expression for that would take the square of its length. */
+/**
+ * A title without the blanks, dashes and bars at its end. An expression for that would take the square of its length.
+ */
 function withoutMarks(title: string): string {
   let end = title.length;
   while (end > 0 && /[\s\-‐‑–—―−|｜]/u.test(title.charAt(end - 1))) end -= 1;
@@ -144,7 +151,9 @@ function namesOf({ domain = '', name = '' }: NamedOutlet): OutletNames {
   };
 }
 
-/** Whether a text is a name of an outlet: in other case, with other marks and blanks, with "the", ".com" or a section. */
+/**
+ * Whether a text is a name of an outlet: in other case, with other marks and blanks, with "the", ".com" or a section.
+ */
 function isNameOf(text: string, { whole, shortened, acronyms }: OutletNames): boolean {
   if (acronyms.has(text)) return true;
   const forms = [...joinedForms([text, ...(isHost(text) ? [labelOf(text)] : [])])];

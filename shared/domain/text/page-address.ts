@@ -8,8 +8,8 @@ export function isTracking(name: string): boolean {
 }
 
 /**
- * Whether two addresses mean the same page. These differences do not count: the scheme, a leading www, a last slash, the order
- * of parameters, parameters that only track, and what follows a hash.
+ * Whether two addresses mean the same page. These differences do not count: the scheme, a leading www, a last slash,
+ * the order of parameters, parameters that only track, and what follows a hash.
  */
 export function isSameAddress(one: string, other: string): boolean {
   return addressKey(one) === addressKey(other);

@@ -1,4 +1,7 @@
-/** By how much a word after a figure multiplies it, in the languages that write it beside a figure in Latin letters. Lower case. */
+/**
+ * By how much a word after a figure multiplies it, in the languages that write it beside a figure in Latin letters.
+ * Lower case.
+ */
 export const SCALES: Readonly<Record<string, number>> = {
   k: 1e3,
   thousand: 1e3,

@@ -1,4 +1,7 @@
-/** The most usual words of German, French, Spanish, Italian, Portuguese and Dutch, those that English has too among them. */
+/**
+ * The most usual words of German, French, Spanish, Italian, Portuguese and Dutch, those that English has too among
+ * them.
+ */
 export const USUAL_WORDS = [
   'der dem den des das ein eine einen einem einer eines und oder aber nicht auch nach vor von vom für über unter zwischen gegen ohne',
   'durch bei beim seit bis aus auf wird werden wurde wurden hat haben hatte sein seine seinen seiner ist sind waren kann können soll',

@@ -48,8 +48,8 @@ export function assertZone(timezone: string): void {
 }
 
 /**
- * The slots after `after`; a rate counts from `start`. They end when no slot is left, which a rate never does. Like AWS, they skip a slot
- * in the spring gap, and have a slot once that the autumn repeats.
+ * The slots after `after`; a rate counts from `start`. They end when no slot is left, which a rate never does. Like
+ * AWS, they skip a slot in the spring gap, and have a slot once that the autumn repeats.
  */
 export function* slotsAfter(
   schedule: Schedule,
@@ -173,7 +173,9 @@ interface CronField {
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 const DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
-/** The six fields of the scheduler's cron(), in order. `parseSchedule` checks that exactly one of the two days is `?`. */
+/**
+ * The six fields of the scheduler's cron(), in order. `parseSchedule` checks that exactly one of the two days is `?`.
+ */
 const FIELDS: readonly CronField[] = [
   { name: 'minutes', from: 0, to: 59, accepts: '0-59' },
   { name: 'hours', from: 0, to: 23, accepts: '0-23' },

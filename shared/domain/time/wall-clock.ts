@@ -25,7 +25,9 @@ export function namedTime(at: Instant, timezone: string): string {
   return `${wallClockOf(at, timezone).replace('T', ' ')} (${timezone})`;
 }
 
-/** The instants at which a zone's wall clock shows `local` (`2026-03-29T02:30`): none in spring's gap, two in autumn. */
+/**
+ * The instants at which a zone's wall clock shows `local` (`2026-03-29T02:30`): none in spring's gap, two in autumn.
+ */
 function instantsAt(local: string, timezone: string): Instant[] {
   const utc = Date.parse(`${local}Z`);
   const offsets = [utc - DAY, utc, utc + DAY].map((at) => Date.parse(`${wallClockOf(at, timezone)}Z`) - at);

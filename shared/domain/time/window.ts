@@ -15,7 +15,9 @@ export const LONGEST_WINDOW = 30 * DAY;
 /** How many past days the daily recount checks. */
 export const RECOUNTED_DAYS = 3;
 
-/** Where windows are split: at multiples of `grain` since 1970, and only those longer than `shortest`. Milliseconds. */
+/**
+ * Where windows are split: at multiples of `grain` since 1970, and only those longer than `shortest`. Milliseconds.
+ */
 export interface SplitRule {
   grain: number;
   shortest: number;

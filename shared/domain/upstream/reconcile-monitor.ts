@@ -208,8 +208,8 @@ const FORM =
 export const DEFAULT_MONITOR_SCHEDULE = 'cron(0 6 * * ? *)';
 
 /**
- * A schedule in the plain words that the service takes for monitors: `every Monday and Thursday at 6:30 AM`. By its form
- * two runs are never closer than a day (extraction service, monitors).
+ * A schedule in the plain words that the service takes for monitors: `every Monday and Thursday at 6:30 AM`. By its
+ * form two runs are never closer than a day (extraction service, monitors).
  *
  * @throws ScheduleError for a schedule that these words cannot express.
  */

@@ -9,7 +9,10 @@ export const CREATION_CHECK_AFTER = 2 * MINUTE;
 /** A webhook payload comes within half a minute of its run, retries included. Later its records are pulled. */
 export const WEBHOOK_PATIENCE = 10 * MINUTE;
 
-/** The service identifies the companies of a watchlist within this time, or there is an incident (extraction service, datasets). */
+/**
+ * The service identifies the companies of a watchlist within this time, or there is an incident (extraction service,
+ * datasets).
+ */
 export const READY_PATIENCE = 30 * MINUTE;
 
 /** When a failed reference job is submitted again. */

@@ -4,7 +4,9 @@ import { type RateLimit, compareSeverity } from '../watches/watch.ts';
 
 /** The share of what is left that is reserved for retries, split windows and runs by hand. */
 const RESERVE = 0.05;
-/** A slowed watch becomes faster only when this share of what is left would be enough, so that rates do not oscillate. */
+/**
+ * A slowed watch becomes faster only when this share of what is left would be enough, so that rates do not oscillate.
+ */
 const RELAXED = 0.9;
 
 const FULL: RateLimit = { state: 'full' };
@@ -21,9 +23,9 @@ interface Share {
 }
 
 /**
- * Allocates what is left of a plan. If it is enough for all, every watch runs as scheduled. If not, watches of the lowest
- * severity, then of the lowest priority, are slowed first, each as far as it may be; if that is not enough, they are
- * paused in the same order. Critical watches come last: none is slowed while another watch still runs.
+ * Allocates what is left of a plan. If it is enough for all, every watch runs as scheduled. If not, watches of the
+ * lowest severity, then of the lowest priority, are slowed first, each as far as it may be; if that is not enough,
+ * they are paused in the same order. Critical watches come last: none is slowed while another watch still runs.
  */
 export function allocateRates(demands: readonly Demand[], share: Share): Map<string, RateLimit> {
   const ordered = demands.toSorted(leastImportantFirst);
@@ -56,7 +58,9 @@ export function leastImportantFirst(a: Demand, b: Demand): number {
   return compareSeverity(a.severity, b.severity) || a.priority - b.priority || (a.id < b.id ? -1 : 1);
 }
 
-/** Slows, then pauses, the least important watches first, until the rest fits. Critical watches may use the reserve. */
+/**
+ * Slows, then pauses, the least important watches first, until the rest fits. Critical watches may use the reserve.
+ */
 function allot(ordered: readonly Demand[], { left, horizon }: Share): Map<string, RateLimit> {
   const rateLimits = new Map(ordered.map(({ id }) => [id, FULL]));
   let total = ordered.reduce((sum, demand) => sum + costAt(demand, FULL, horizon), 0);
@@ -102,7 +106,9 @@ function mostPeriods({ period, slowest: longest }: Demand): number {
   return Number.isFinite(period) ? Math.floor(longest / period) : 0;
 }
 
-/** The index of the most important watch that had this rate or a slower one. It and all before it change cautiously. */
+/**
+ * The index of the most important watch that had this rate or a slower one. It and all before it change cautiously.
+ */
 function lastAt(ordered: readonly Demand[], { before }: Share, rank: number): number {
   return ordered.findLastIndex(({ id }) => RANKS[before?.get(id) ?? 'full'] >= rank);
 }

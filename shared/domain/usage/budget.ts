@@ -54,7 +54,10 @@ export function isReadingDue(budget: Budget | undefined, now: Instant): boolean 
   return budget === undefined || now - budget.askedAt >= READING_GAP;
 }
 
-/** The budget after a reading. A cycle ends a month after it was seen to begin, or else a month after the first reading. */
+/**
+ * The budget after a reading. A cycle ends a month after it was seen to begin, or else a month after the first
+ * reading.
+ */
 export function withFigures(before: Budget, figures: PlanFigures, now: Instant): Budget {
   const { service, askedAt, pacedAt, isShort: wasShort, renewsBy = 0 } = before;
   const isNew = renewsBy <= now || hasRenewed(before.figures, figures);
@@ -89,7 +92,9 @@ export function isShort(budget: Budget | undefined, now: Instant): boolean {
   return budget?.isShort === true && now - (budget.pacedAt ?? 0) < RATE_KEPT;
 }
 
-/** The allowed rate of a watch; undefined when it runs as scheduled. An equal rate that still holds is kept as it is. */
+/**
+ * The allowed rate of a watch; undefined when it runs as scheduled. An equal rate that still holds is kept as it is.
+ */
 export function rateOf(
   rateLimit: RateLimit,
   { before, reason, now }: { before: AllowedRate | undefined; reason: string; now: Instant },
@@ -116,7 +121,7 @@ export function shortageText({ service, figures, renewsBy = 0 }: Budget): string
 }
 
 /** The subject of the incident for all slowed, or all paused, watches of one severity. */
-export function budgetSubject(service: Service, step: 'slowed' | 'paused', severity: Severity): string {
+function budgetSubject(service: Service, step: 'slowed' | 'paused', severity: Severity): string {
   return `service:${service}:${step}-${severity}`;
 }
 

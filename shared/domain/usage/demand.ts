@@ -50,8 +50,8 @@ export function demandOf(
 }
 
 /**
- * What a run of a monitor needs: the mean of this month's jobs. Nothing while no job is known: its limit would be so much
- * that all other watches could be paused.
+ * What a run of a monitor needs: the mean of this month's jobs. Nothing while no job is known: its limit would be so
+ * much that all other watches could be paused.
  */
 function perMonitorRun(state: Pick<RunState, 'counters'> | undefined, now: Instant): number {
   const { jobs = 0, credits = 0 } = countersOf(monthOf(now), state?.counters);

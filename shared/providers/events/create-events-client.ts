@@ -13,14 +13,17 @@ import { jsonReader } from '../http/reader.ts';
 import type { EventsRequest } from './events-request.ts';
 import { askForEvents, type EventsAnswer, searchEvents } from './search-events.ts';
 
-/** `baseUrl` is the address without the `/api` segment. Use at most 1 request per second unless the plan names a limit. */
+/**
+ * `baseUrl` is the address without the `/api` segment. Use at most 1 request per second unless the plan names a
+ * limit.
+ */
 export type EventsClientSettings = ClientSettings;
 
 export type EventsClient = ReturnType<typeof createEventsClient>;
 
 /**
- * A client of the events service. Every operation takes `CallOptions` and throws an `UpstreamError`. A GoneError on every
- * call means that the service was withdrawn: stop event queries and raise one incident.
+ * A client of the events service. Every operation takes `CallOptions` and throws an `UpstreamError`. A GoneError on
+ * every call means that the service was withdrawn: stop event queries and raise one incident.
  */
 export function createEventsClient(settings: EventsClientSettings) {
   const { http } = openHttpClient(settings, { service: 'events', keyHeader: 'x-api-token' });

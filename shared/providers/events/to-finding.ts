@@ -77,8 +77,8 @@ export function eventToFinding(event: EventRecord, sight: EventReading): Finding
 }
 
 /**
- * The first sentence, up to a point that another sentence follows: `Acme Inc. cuts jobs.` is one. The point of an initial
- * (`T. Rowe Price`) or of a name's first part (`St. Louis`) ends no sentence.
+ * The first sentence, up to a point that another sentence follows: `Acme Inc. cuts jobs.` is one. The point of an
+ * initial (`T. Rowe Price`) or of a name's first part (`St. Louis`) ends no sentence.
  */
 const SENTENCE = /^.*?(?<!(?:^|[\s(])(?:\p{Lu}|St|Dr|Mr|Mrs|Ms|No))[.!?](?=\s+[\p{Lu}\p{Nd}]|\s*$)/su;
 
@@ -104,7 +104,9 @@ function holds(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.toLowerCase());
 }
 
-/** What the first article is about, if the query asks for the fields of its language layer (events service, articles). */
+/**
+ * What the first article is about, if the query asks for the fields of its language layer (events service, articles).
+ */
 function topicsOf({ nlp }: Partial<EventArticle> = {}): Topics {
   const names = (list: { entity_name: string }[] = []) => list.map(({ entity_name: name }) => name);
   const lists = {

@@ -37,8 +37,8 @@ interface Reply {
 }
 
 /**
- * Polls a feed once: a conditional request, redirects, limits of size and time. Never throws for what a server does: the answer says
- * what it was.
+ * Polls a feed once: a conditional request, redirects, limits of size and time. Never throws for what a server does:
+ * the answer says what it was.
  */
 export async function fetchFeed(
   address: string,
@@ -207,8 +207,9 @@ const WIDE: typeof MARKS = [
 ];
 
 /**
- * The text of a document. Its encoding is that of its byte order mark, else the one of the header, else the one in the document,
- * else UTF-8; a name that nobody knows is passed over. A document that is not UTF-8, though nothing says so, is windows-1252.
+ * The text of a document. Its encoding is that of its byte order mark, else the one of the header, else the one in
+ * the document, else UTF-8; a name that nobody knows is passed over. A document that is not UTF-8, though nothing
+ * says so, is windows-1252.
  *
  * @param contentType the header of the answer.
  */
@@ -223,7 +224,10 @@ export function decodeDocument(bytes: Uint8Array, contentType = ''): string {
   }
 }
 
-/** A few wrong bytes in a text with many right sequences are damage; without any sequence the text has another encoding. */
+/**
+ * A few wrong bytes in a text with many right sequences are damage; without any sequence the text has another
+ * encoding.
+ */
 function looksLikeUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder('utf-8').decode(bytes);
   const wrong = text.split('\ufffd').length - 1;

@@ -3,7 +3,7 @@ import { decodeEntities } from '../../domain/text/clean-text.ts';
 import { type FeedPolling, fetchFeed, fetchText } from './fetch-feed.ts';
 
 /** A feed of a site, and how it was found. */
-export interface FoundFeed {
+interface FoundFeed {
   url: string;
   by: 'address' | 'link' | 'path' | 'sitemap';
   document: FeedDocument;
@@ -16,8 +16,8 @@ const MOST_SITEMAPS = 5;
 const TYPES = /^application\/(?:rss\+xml|atom\+xml|feed\+json|rdf\+xml|json)$/i;
 
 /**
- * The feeds of a site: the address itself if it is a feed; else those that its page names, or, where it names none, those at usual paths;
- * and the news sitemaps of robots.txt. Each was read. One request at a time.
+ * The feeds of a site: the address itself if it is a feed; else those that its page names, or, where it names none,
+ * those at usual paths; and the news sitemaps of robots.txt. Each was read. One request at a time.
  *
  * @param site an absolute address.
  */
@@ -61,7 +61,7 @@ function isSameFeed({ document: one }: FoundFeed, { document: other }: FoundFeed
 }
 
 /** The feeds that a page names in its links (HTML, link type alternate). */
-export function feedLinksIn(html: string, base: string): string[] {
+function feedLinksIn(html: string, base: string): string[] {
   const tags = html.match(/<link\b[^>]*>/gi) ?? [];
   const urls = tags.flatMap((tag) => {
     const of = attributesOf(tag);

@@ -77,8 +77,8 @@ function parsed(text: string, mended?: string): AnyFeed {
 }
 
 /**
- * A document without its declaration of a type. Such a declaration may define entities, which can grow without bound or read
- * files. Feeds need none: what is left of a name like `&nbsp;` is decoded as HTML.
+ * A document without its declaration of a type. Such a declaration may define entities, which can grow without bound
+ * or read files. Feeds need none: what is left of a name like `&nbsp;` is decoded as HTML.
  */
 function withoutDoctype(text: string): string {
   const from = text.search(/<!doctype\s+(?!html)/i);
@@ -189,8 +189,8 @@ function hintsOf({ ttl, skipHours = [], skipDays = [] }: RawFeed): FeedHints {
 const HEAD = 20_000;
 
 /**
- * The hours and days of `skipHours` and `skipDays` as RSS writes them. The parser of feeds gives them from two on: a list with a single
- * entry is lost there.
+ * The hours and days of `skipHours` and `skipDays` as RSS writes them. The parser of feeds gives them from two on: a
+ * list with a single entry is lost there.
  */
 function skipsOf(document: string): { skipHours: number[]; skipDays: string[] } {
   const [head = ''] = document.slice(0, HEAD).split(/<item[\s>]/i, 1);

@@ -227,7 +227,8 @@ const sitemap = z.object({
 });
 
 /**
- * The news of a sitemap: the entries that have a title (news sitemaps, `news:news`). Other entries are pages, not news.
+ * The news of a sitemap: the entries that have a title (news sitemaps, `news:news`). Other entries are pages, not
+ * news.
  *
  * @throws BadFeed for an index of sitemaps and for what cannot be read.
  */

@@ -7,11 +7,11 @@ import { SECOND } from '../../domain/time/instant.ts';
 const LIMIT = 5 * SECOND;
 
 /**
- * Calls an address once with GET and reads nothing of the answer. Follows no redirect. It needs no pool of connections, so that
- * a function which calls no service loads none.
+ * Calls an address once with GET and reads nothing of the answer. Follows no redirect. It needs no pool of
+ * connections, so that a function which calls no service loads none.
  *
- * @throws Error when no answer comes within the limit, or one with a status other than 2xx. Its message does not hold the
- *   address: whoever knows it can call it.
+ * @throws Error when no answer comes within the limit, or one with a status other than 2xx. Its message does not hold
+ *   the address: whoever knows it can call it.
  */
 export async function callAddress(address: string, limit: number = LIMIT): Promise<void> {
   const url = new URL(address);

@@ -83,8 +83,9 @@ export const SEARCHING: RetryPolicy = {
 export const READING: RetryPolicy = { ...SEARCHING, repeatTimeouts: true, tryLimit: 60 * SECOND };
 
 /**
- * Calls that act twice when repeated: submit, continue, create, trigger. Repeated only when nothing was accepted. Our waits
- * are at most 3 s, the server's 40 s. A 429 without a wait means that all job slots are busy: minutes, not seconds.
+ * Calls that act twice when repeated: submit, continue, create, trigger. Repeated only when nothing was accepted. Our
+ * waits are at most 3 s, the server's 40 s. A 429 without a wait means that all job slots are busy: minutes, not
+ * seconds.
  */
 export const DOING: RetryPolicy = {
   ...READING,

@@ -5,8 +5,8 @@ import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { type Instant, parseWireTime } from '../../domain/time/instant.ts';
 
 /**
- * Parts of response schemas. An optional field that is missing, null, of a wrong type or out of its range is undefined: an
- * unexpected field must not stop the news (contract, rules for schemas).
+ * Parts of response schemas. An optional field that is missing, null, of a wrong type or out of its range is
+ * undefined: an unexpected field must not stop the news (contract, rules for schemas).
  */
 
 /** The longest text that is read, in UTF-16 units: a whole article is far shorter. The rest is left out. */

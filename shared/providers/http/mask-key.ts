@@ -89,8 +89,8 @@ function formsOf(key: string): string[] {
 }
 
 /**
- * The key in base64 of both alphabets: alone, and the characters of it that are the same wherever the key begins within
- * a longer text, such as `user:KEY`.
+ * The key in base64 of both alphabets: alone, and the characters of it that are the same wherever the key begins
+ * within a longer text, such as `user:KEY`.
  */
 function base64Forms(key: string): string[] {
   const alone = [Buffer.from(key).toString('base64'), Buffer.from(key).toString('base64url')];

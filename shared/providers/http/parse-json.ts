@@ -2,7 +2,7 @@
 const LONG_NUMBER = /[[:,]\s*-?\d{16,}\s*[\],}]/;
 
 /** `complete: false`: the text ends early, so the body was cut. */
-export type ParsedJson = { value: unknown } | { value?: never; complete: boolean };
+type ParsedJson = { value: unknown } | { value?: never; complete: boolean };
 
 /** The beginning of a string, or a number. */
 const TOKEN = /"|-?\d[\d.eE+-]*/g;
@@ -10,9 +10,9 @@ const TOKEN = /"|-?\d[\d.eE+-]*/g;
 const LONG_WHOLE = /^-?[1-9]\d{15,}$/;
 
 /**
- * Parses JSON without losing digits: a whole number that JavaScript cannot represent exactly becomes a text with
- * its digits (contract, rules for schemas: identifiers). Only such texts are parsed in the slower way. JSON of any depth is
- * parsed: a reviver of `JSON.parse` would fail some thousand levels down.
+ * Parses JSON without losing digits: a whole number that JavaScript cannot represent exactly becomes a text with its
+ * digits (contract, rules for schemas: identifiers). Only such texts are parsed in the slower way. JSON of any depth
+ * is parsed: a reviver of `JSON.parse` would fail some thousand levels down.
  */
 export function parseAnswerJson(text: string): ParsedJson {
   try {

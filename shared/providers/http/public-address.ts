@@ -25,7 +25,9 @@ for (const [net, prefix] of [
 const GLOBAL_V6 = new BlockList();
 GLOBAL_V6.addSubnet('2000::', 3, 'ipv6');
 
-/** Networks within them that are not public: Teredo, other special uses, benchmarks, ORCHID, documentation (RFC 6890). */
+/**
+ * Networks within them that are not public: Teredo, other special uses, benchmarks, ORCHID, documentation (RFC 6890).
+ */
 const PRIVATE_V6 = new BlockList();
 for (const [net, prefix] of [
   ['2001::', 23],
@@ -52,8 +54,8 @@ const EMBEDDING = (
 });
 
 /**
- * Whether an IP address belongs to a host of the internet. An address that contains an IPv4 address is judged by that one:
- * a gateway may pass on what is sent to it. Any text that is no address is not public.
+ * Whether an IP address belongs to a host of the internet. An address that contains an IPv4 address is judged by that
+ * one: a gateway may pass on what is sent to it. Any text that is no address is not public.
  */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
@@ -68,8 +70,8 @@ export function isPublicAddress(address: string): boolean {
 const PRIVATE_NAME = /(?:^|\.)(?:local(?:host)?|internal|intranet|lan|home|corp|home\.arpa|onion)\.?$/;
 
 /**
- * Whether the host of an address, as `URL` writes it, can be one of the internet: a public IP address, or a name that is
- * not reserved for private networks. A public name may still lead to a private address: only its use shows that.
+ * Whether the host of an address, as `URL` writes it, can be one of the internet: a public IP address, or a name that
+ * is not reserved for private networks. A public name may still lead to a private address: only its use shows that.
  */
 export function isPublicHost(hostname: string): boolean {
   const bare = hostname.replaceAll(/[[\]]/g, '');

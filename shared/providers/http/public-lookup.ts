@@ -3,7 +3,9 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Agent } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 
-/** Whether an address may be reached besides the public ones: loopback in tests and on one machine, or an allowlist. */
+/**
+ * Whether an address may be reached besides the public ones: loopback in tests and on one machine, or an allowlist.
+ */
 export type MayReach = (address: string) => boolean;
 
 /** An address that is not of the internet: requests to it would reach into a private network. */
@@ -40,9 +42,9 @@ function isReachable(address: string, mayReach: MayReach): boolean {
 }
 
 /**
- * Connections to the internet alone. A name is looked up once for each connection, and a private address behind it is refused
- * there with `PrivateAddress`, so that no name can lead inside. An address in place of a name is never looked up: call
- * `needPublicHost` before each request.
+ * Connections to the internet alone. A name is looked up once for each connection, and a private address behind it is
+ * refused there with `PrivateAddress`, so that no name can lead inside. An address in place of a name is never looked
+ * up: call `needPublicHost` before each request.
  *
  * @param connections at most so many to one host.
  */

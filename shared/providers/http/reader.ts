@@ -14,7 +14,7 @@ export interface ServiceAnswer {
  * The content of an answer: a value; a problem with its shape; an incomplete body; or an error that the service sent
  * with a successful status, with the error status if the body contains one.
  */
-export type Reading<T> =
+type Reading<T> =
   | { value: T }
   | { problem: string }
   | { cut: true }
@@ -36,7 +36,10 @@ export function jsonReader<T>(
   };
 }
 
-/** Whatever the value is, a schema reads or refuses it: zod throws at an object with a `length` in place of a text or a list. */
+/**
+ * Whatever the value is, a schema reads or refuses it: zod throws at an object with a `length` in place of a text or
+ * a list.
+ */
 function readValue<T>(schema: z.ZodType<T>, value: unknown): Reading<T> {
   try {
     const result = schema.safeParse(value);

@@ -184,8 +184,9 @@ const answer = z
   });
 
 /**
- * The articles of a cluster as a group of near-copies, so that they become one story. The ids of clusters differ in each call, so
- * the group is named after the least of its articles. What the service has put into a group already stays there.
+ * The articles of a cluster as a group of near-copies, so that they become one story. The ids of clusters differ in
+ * each call, so the group is named after the least of its articles. What the service has put into a group already
+ * stays there.
  */
 function asOneGroup(clustered: readonly ListedArticle[]): ListedArticle[] {
   const [least] = clustered.map(({ id }) => id).toSorted();
@@ -228,8 +229,8 @@ export function articleSearches(calls: NewsCalls) {
 export type Article = z.infer<typeof articleSchema> & { raw: unknown };
 
 /**
- * An article of a list. A page holds up to 1,000, and most of them were seen before: of those nothing but the identity is
- * needed. Reading an article takes many times as long.
+ * An article of a list. A page holds up to 1,000, and most of them were seen before: of those nothing but the
+ * identity is needed. Reading an article takes many times as long.
  */
 export interface ListedArticle extends z.infer<typeof identitySchema> {
   /** The whole article. Throws a TypeError for one that cannot be read. */
@@ -267,8 +268,8 @@ export const looseEnvelope = {
 };
 
 /**
- * An error inside an answer with status 200: its `status` is not `ok` and total_hits is missing (news service, errors).
- * "Nothing found" is no error: it has total_hits 0.
+ * An error inside an answer with status 200: its `status` is not `ok` and total_hits is missing (news service,
+ * errors). "Nothing found" is no error: it has total_hits 0.
  */
 export function failureInEnvelope(body: unknown): { status: number | undefined } | undefined {
   const answer = failedAnswer.safeParse(body);

@@ -142,7 +142,9 @@ export function sources(calls: NewsCalls) {
   return operation(calls, { path: 'sources', policy: READING, read });
 }
 
-/** Groups other than time have undocumented fields, which are kept; these three names are those of the local service. */
+/**
+ * Groups other than time have undocumented fields, which are kept; these three names are those of the local service.
+ */
 const count = z.looseObject({
   time_frame: maybeInstant,
   language: maybeText,
@@ -184,7 +186,9 @@ export type NewsSubscription = z.infer<typeof subscriptionAnswer>;
 
 const read = jsonReader(subscriptionAnswer, hiddenFailure);
 
-/** Reads the plan; the request has no body. It is unknown whether this counts as a call: use it at most once per hour. */
+/**
+ * Reads the plan; the request has no body. It is unknown whether this counts as a call: use it at most once per hour.
+ */
 export function subscription({ http, method }: NewsCalls) {
   const endpoint = reading(method, '/subscription');
   return (options?: CallOptions): Promise<NewsSubscription> => {

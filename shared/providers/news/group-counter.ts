@@ -19,8 +19,8 @@ export interface GroupCount {
 }
 
 /**
- * Counts the articles of a watch and a window by outlet, country or language; one call. Undefined where the service does
- * not count so: it names groups besides time, and no values for them (news service, differences).
+ * Counts the articles of a watch and a window by outlet, country or language; one call. Undefined where the service
+ * does not count so: it names groups besides time, and no values for them (news service, differences).
  */
 export function newsGroupCounter(client: Pick<NewsClient, 'aggregationCount'>) {
   return async (

@@ -164,7 +164,9 @@ function articleKind({ search, own, indexedAt }: ArticleKind): FetchKind {
   };
 }
 
-/** Articles as items of a page. Their texts are compared with the query when an item is read: most were seen before. */
+/**
+ * Articles as items of a page. Their texts are compared with the query when an item is read: most were seen before.
+ */
 function foundArticles(
   articles: readonly ListedArticle[],
   {
@@ -221,7 +223,9 @@ export function withoutDomains({ query, exclude }: Watch): { not_sources?: reado
   return { not_sources: [...new Set([...listed, ...exclude.domains])] };
 }
 
-/** What a run adds for a plan with the language layer, on paths that take it. What the query says itself counts more. */
+/**
+ * What a run adds for a plan with the language layer, on paths that take it. What the query says itself counts more.
+ */
 function languageLayer({ kind, withNlp }: Watch): Readonly<Record<string, true>> {
   if (!withNlp || !isNewsKind(kind)) return {};
   const taken = parameterNamesOf(PATH_OF_KIND[kind]);

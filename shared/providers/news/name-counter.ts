@@ -9,7 +9,7 @@ import type { NewsClient } from './create-news-client.ts';
 import { publishedIn } from './kinds.ts';
 
 /** A name: its spellings in articles, and the words that show another meaning. */
-export interface CountedName {
+interface CountedName {
   names: readonly string[];
   exclude: readonly string[];
 }

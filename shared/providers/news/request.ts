@@ -141,7 +141,8 @@ function isList(value: CheckedRequest[string]): value is readonly string[] {
 
 /**
  * Checks a request before it is sent. It refuses unknown names, invalid values and broken rules, so that the error
- * can name what was expected. Undefined parameters and null count as left out; `custom_tags` may be an object by taxonomy.
+ * can name what was expected. Undefined parameters and null count as left out; `custom_tags` may be an object by
+ * taxonomy.
  * @throws RefusedError with refusal `request`
  */
 export function checkRequest(path: NewsPath, request: object): CheckedRequest {

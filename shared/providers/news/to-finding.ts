@@ -135,7 +135,9 @@ const MOST = 10;
 /** So much of a translated text is read. */
 const READ = 20_000;
 
-/** What the language layer says of an article: summary, translation, topics, organisations. What it lacks is absent. */
+/**
+ * What the language layer says of an article: summary, translation, topics, organisations. What it lacks is absent.
+ */
 function languageLayerOf(
   article: Article,
   { title, outlet }: { title: string; outlet: Outlet | undefined },
@@ -234,10 +236,10 @@ export function articleMarksOf({ isPaid, isOpinion, domain = '', kinds = [] }: A
 type ArticleTimes = Omit<ListedArticle, 'read' | 'source'>;
 
 /**
- * When an article counts as published in a window of publication time. Without a date it is at the end of the window. An
- * article that is dated by the day has no hour (news service, published_date_precision): on a day that is not over it
- * appeared just now, at the end of the window. On a past day its id chooses the second, so that the articles of that day
- * are spread over its hours, and policies that count by hour see no peak at midnight.
+ * When an article counts as published in a window of publication time. Without a date it is at the end of the window.
+ * An article that is dated by the day has no hour (news service, published_date_precision): on a day that is not over
+ * it appeared just now, at the end of the window. On a past day its id chooses the second, so that the articles of
+ * that day are spread over its hours, and policies that count by hour see no peak at midnight.
  */
 export function publishedWithin(article: ArticleTimes, window: Window): Instant {
   const publication = publicationOf(article);
@@ -250,8 +252,8 @@ export function publishedWithin(article: ArticleTimes, window: Window): Instant 
 }
 
 /**
- * When an article was parsed; where the service does not say it, the instant of the window that is nearest to publication.
- * A time of parsing that repeats a date without a time says nothing of the hour.
+ * When an article was parsed; where the service does not say it, the instant of the window that is nearest to
+ * publication. A time of parsing that repeats a date without a time says nothing of the hour.
  */
 export function indexedWithin(article: ArticleTimes, window: Window): Instant {
   const { parse_date: parsedAt, published_date: publishedAt } = article;

@@ -12,7 +12,7 @@ const LARGEST_ANSWER = 1_000_000;
 const DEFAULT_WAIT = MINUTE;
 
 /** What requests to the addresses of users need. */
-export interface PostSettings {
+interface PostSettings {
   now: () => Instant;
   /** What may be reached besides public addresses: an allowlist. Default nothing. */
   mayReach?: MayReach;
@@ -20,7 +20,7 @@ export interface PostSettings {
   limit?: number;
 }
 
-export interface PostOrder {
+interface PostOrder {
   body: string;
   headers: Readonly<Record<string, string>>;
   /** No answer is waited for beyond this instant. */
@@ -30,7 +30,7 @@ export interface PostOrder {
 }
 
 /** An answer of the service. */
-export interface Answer {
+interface Answer {
   status: number;
   body: string;
 }
@@ -39,12 +39,12 @@ export interface Answer {
 export type Post = (address: string, order: PostOrder) => Promise<Answer>;
 
 /**
- * Posts once, and to public addresses alone: a name that leads into a private network is refused when it is looked up. It needs
- * https, unless the allowlist names the address. It follows no redirect. Errors hold neither the address nor the body: both may
- * contain a secret.
+ * Posts once, and to public addresses alone: a name that leads into a private network is refused when it is looked
+ * up. It needs https, unless the allowlist names the address. It follows no redirect. Errors hold neither the address
+ * nor the body: both may contain a secret.
  *
- * @throws PublishThrottled at 429, PublishRefused when the request was not sent or got another 4xx or a redirect, PublishUnsure
- *   after 5xx and when the answer is lost.
+ * @throws PublishThrottled at 429, PublishRefused when the request was not sent or got another 4xx or a redirect,
+ *   PublishUnsure after 5xx and when the answer is lost.
  */
 export function createPost({ now, mayReach = () => false, limit = LIMIT }: PostSettings): Post {
   return async (address, order) => {

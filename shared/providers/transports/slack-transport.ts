@@ -26,9 +26,10 @@ const formSchema = z.object({ text: z.string(), blocks: z.array(z.unknown()), st
 type SlackForm = z.infer<typeof formSchema>;
 
 /**
- * Slack. With the token of a bot a story has one thread: its first message is the root, what follows is a reply, and the root is
- * edited so that it shows the latest state. A story that climbs is shown in the channel too. A message whose answer was lost is
- * looked for by its metadata before it is sent again. With an incoming webhook, every message is a post of its own.
+ * Slack. With the token of a bot a story has one thread: its first message is the root, what follows is a reply, and
+ * the root is edited so that it shows the latest state. A story that climbs is shown in the channel too. A message
+ * whose answer was lost is looked for by its metadata before it is sent again. With an incoming webhook, every
+ * message is a post of its own.
  */
 export function slackTransport(needs: SlackNeeds): Topic {
   return {

@@ -19,8 +19,9 @@ export interface TransportSettings {
 }
 
 /**
- * The generic webhook: our JSON document by POST. `Bellwether-Signature: t=SECONDS,v1=HEX` signs the time and the body with the
- * secret of the channel: HMAC-SHA256 of `SECONDS.BODY`. `Bellwether-Message` is the id of the message, the same in each repeat.
+ * The generic webhook: our JSON document by POST. `Bellwether-Signature: t=SECONDS,v1=HEX` signs the time and the
+ * body with the secret of the channel: HMAC-SHA256 of `SECONDS.BODY`. `Bellwether-Message` is the id of the message,
+ * the same in each repeat.
  */
 export function webhookTransport({ post, secret, now }: TransportSettings): Topic {
   return {
@@ -50,7 +51,10 @@ export function webhookSignature(body: string, { key, at }: { key: string; at: n
   return createHmac('sha256', key).update(`${at}.${body}`).digest('hex');
 }
 
-/** A workflow of Microsoft Teams: an adaptive card by POST. The workflow has no memory, so each message is a post of its own. */
+/**
+ * A workflow of Microsoft Teams: an adaptive card by POST. The workflow has no memory, so each message is a post of
+ * its own.
+ */
 export function teamsTransport({ post, secret }: Omit<TransportSettings, 'now'>): Topic {
   return {
     async publish({ id, texts }, { transports }, limits) {
@@ -76,9 +80,9 @@ interface PagerNeeds extends Omit<TransportSettings, 'now'> {
 }
 
 /**
- * PagerDuty, Events v2: one event for each story of a message. The key of the story is that of its incident, so a repeat of an
- * event changes nothing there. Each incident is recorded after its event was accepted: it ends when a reader acknowledges it, or when
- * its story is quiet.
+ * PagerDuty, Events v2: one event for each story of a message. The key of the story is that of its incident, so a
+ * repeat of an event changes nothing there. Each incident is recorded after its event was accepted: it ends when a
+ * reader acknowledges it, or when its story is quiet.
  *
  * @param base the address of the service, without a slash at the end.
  */

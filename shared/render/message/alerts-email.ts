@@ -51,7 +51,7 @@ export function kickerOf({ brandName, severity, spread, isNews }: StoryView): st
   return isNews ? parts.filter((part) => part !== undefined && part !== '').join(', ') : '';
 }
 
-export function factText({ name, value }: FactLine): string {
+function factText({ name, value }: FactLine): string {
   return `${name}: ${value}`;
 }
 

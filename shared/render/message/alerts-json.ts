@@ -19,9 +19,10 @@ const SUMMARY_LIMIT = 300;
 const MOST_TOPICS = 5;
 
 /**
- * A message as one JSON document, and how many of its alerts it has: the first ones, as many as fit; `count` is the number of all.
- * `stories` are what e-mail and SMS list: alerts about one story together, with its articles. Where some alerts do not fit,
- * `all` has the links to every one of them. Texts from the news are on one line, without invisible characters.
+ * A message as one JSON document, and how many of its alerts it has: the first ones, as many as fit; `count` is the
+ * number of all. `stories` are what e-mail and SMS list: alerts about one story together, with its articles. Where
+ * some alerts do not fit, `all` has the links to every one of them. Texts from the news are on one line, without
+ * invisible characters.
  *
  * @param room the largest document, in bytes inside JSON.
  */

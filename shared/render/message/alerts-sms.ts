@@ -13,8 +13,8 @@ const NAME_LIMIT = 30;
 const MOST_PARTS = 3;
 
 /**
- * A message as one SMS: one story in one part, with a link if it fits; several as whole lines, after how many there are and how
- * many of them are critical, if any is. `listed` is how many of the first ones it lists.
+ * A message as one SMS: one story in one part, with a link if it fits; several as whole lines, after how many there
+ * are and how many of them are critical, if any is. `listed` is how many of the first ones it lists.
  */
 export function alertsSms({ stories, count, critical, all }: MessageView): { text: string; listed: number } {
   const [first, ...others] = stories;
@@ -140,8 +140,8 @@ const SEPTETS = { single: 160, joined: 153 };
 const UNITS = { single: 70, joined: 67 };
 
 /**
- * The number of parts of a text: in GSM-7 one of 160 septets or several of 153, otherwise of 70 or 67 UTF-16 units. A part
- * never splits a character, be it an escape with its letter or a surrogate pair.
+ * The number of parts of a text: in GSM-7 one of 160 septets or several of 153, otherwise of 70 or 67 UTF-16 units. A
+ * part never splits a character, be it an escape with its letter or a surrogate pair.
  */
 export function smsParts(text: string): number {
   const characters = Array.from(text);

@@ -21,9 +21,10 @@ interface To {
 }
 
 /**
- * Composes the messages of a drill for one lane. Each is labelled as a test in its first words, in the form that the transport
- * takes, with a link of its own for each way: what is confirmed behind it names the way. PagerDuty also gets the end of the
- * incident that the test opens. Programs get the usual document without alerts, and `drill` beside.
+ * Composes the messages of a drill for one lane. Each is labelled as a test in its first words, in the form that the
+ * transport takes, with a link of its own for each way: what is confirmed behind it names the way. PagerDuty also
+ * gets the end of the incident that the test opens. Programs get the usual document without alerts, and `drill`
+ * beside.
  *
  * @param forms those of the transports that take a form of their own.
  */

@@ -26,13 +26,15 @@ import {
 import { jsonSize } from '../text/plain-text.ts';
 
 /** Where a message goes, and why it contains these alerts. */
-export interface ComposeOptions extends EntryLinks {
+interface ComposeOptions extends EntryLinks {
   channel: Channel;
   now: Instant;
   because?: BatchReason;
   /** The link to all alerts of a message, by its id. */
   allOf?: (messageId: string) => string | undefined;
-  /** The forms of the lanes of other transports. Without: their messages have the texts of e-mail and documents alone. */
+  /**
+   * The forms of the lanes of other transports. Without: their messages have the texts of e-mail and documents alone.
+   */
   forms?: Forms | undefined;
 }
 
@@ -80,7 +82,10 @@ function isOrdered({ occasion: { type } }: Alert): boolean {
   return type === 'report' || type === 'life-sign';
 }
 
-/** The size of all texts of a Publish, in bytes: SNS takes 256 KB with attributes, and five protocols carry the document. */
+/**
+ * The size of all texts of a Publish, in bytes: SNS takes 256 KB with attributes, and five protocols carry the
+ * document.
+ */
 const ALL_TEXTS = 240_000;
 const JSON_PROTOCOLS = 5;
 

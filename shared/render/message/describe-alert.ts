@@ -92,8 +92,8 @@ const SENTENCE_LIMIT = 500;
 const FACT_LIMIT = 120;
 
 /**
- * What a policy detected. For one item: the item, with the reason above it. For a period: the sentence of the policy, with the
- * items as examples.
+ * What a policy detected. For one item: the item, with the reason above it. For a period: the sentence of the policy,
+ * with the items as examples.
  */
 function describeDetection(
   { text, period, changes = [] }: Detection,
@@ -150,7 +150,9 @@ function checkedOf({ due, checked }: { due: number; checked: number }): string {
 /** The longest value of a fact, in characters. It is news text. */
 const VALUE_LIMIT = 60;
 
-/** Why an alert is more severe than its watch, or than the alerts before it, as a sentence; undefined where it is not. */
+/**
+ * Why an alert is more severe than its watch, or than the alerts before it, as a sentence; undefined where it is not.
+ */
 export function raisedSentence({ severity, raised }: Pick<Alert, 'severity' | 'raised'>): string | undefined {
   if (!raised) return undefined;
   const { from, by, after } = raised;
@@ -178,8 +180,8 @@ function reachedText({ name, value }: ReachedValue): string {
 const UPDATE_LIMIT = 60;
 
 /**
- * An alert on one line, for a subject or an SMS: its headline, after what is new about a known story, so that an update
- * differs from the first alert.
+ * An alert on one line, for a subject or an SMS: its headline, after what is new about a known story, so that an
+ * update differs from the first alert.
  */
 export function alertTitle(alert: Alert, timezone: string): string {
   return titleOf({ update: updateOf(alert), headline: describeAlert(alert, timezone).headline });

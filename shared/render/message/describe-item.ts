@@ -91,7 +91,10 @@ const MOST_FACTS = 12;
 const NAME_LIMIT = 60;
 const VALUE_LIMIT = 160;
 
-/** The facts of an event or a record, each a line: who, how many, how much, where, when, then the others under their own names. */
+/**
+ * The facts of an event or a record, each a line: who, how many, how much, where, when, then the others under their
+ * own names.
+ */
 export function factLines({
   title,
   entities = [],
@@ -131,7 +134,9 @@ export function topicLines({ people = [], places = [], themes = [] }: AlertItem)
   });
 }
 
-/** A question, the facts that answer it under the names of the events service, and the answer of those that are known. */
+/**
+ * A question, the facts that answer it under the names of the events service, and the answer of those that are known.
+ */
 interface Question {
   name: string;
   names: readonly string[];
@@ -176,8 +181,8 @@ function dayOf(facts: Facts, known: readonly string[]): string {
 }
 
 /**
- * Each part once: two facts often name the same. Lists have semicolons or commas, and words of a closed list have underscores
- * (events service, sections 3.5 and 3.6).
+ * Each part once: two facts often name the same. Lists have semicolons or commas, and words of a closed list have
+ * underscores (events service, sections 3.5 and 3.6).
  */
 function joined(facts: Facts, known: readonly string[]): string {
   const texts = known.map((name) => (lookUp(facts, name) ?? '').replaceAll('_', ' '));

@@ -15,7 +15,10 @@ const EMAIL_COLOURS: Readonly<Record<Severity, string>> = {
 const FONT = 'font-family:Arial,Helvetica,sans-serif;';
 const WRAP = 'word-break:break-word;overflow-wrap:anywhere;';
 
-/** Styles inside the elements: many mail clients read no other. Text has a contrast of at least 4.5:1 on its background. */
+/**
+ * Styles inside the elements: many mail clients read no other. Text has a contrast of at least 4.5:1 on its
+ * background.
+ */
 const EMAIL_STYLES = {
   body: 'margin:0;padding:0;background-color:#f3efe8;',
   preview:
@@ -44,7 +47,10 @@ const EMAIL_STYLES = {
   action: 'display:inline-block;padding:0 18px 0 0;',
 } as const;
 
-/** Colours for the dark, for clients that read a style sheet. `!important`: the styles inside the elements come first otherwise. */
+/**
+ * Colours for the dark, for clients that read a style sheet. `!important`: the styles inside the elements come first
+ * otherwise.
+ */
 const DARK_STYLE = `
 @media (prefers-color-scheme: dark) {
   .paper { background-color: #161412 !important; }
@@ -63,9 +69,10 @@ const FRAME_SIZE = 8_000;
 const encoder = new TextEncoder();
 
 /**
- * The HTML of an e-mail, and how many of its first stories it lists. It uses what common mail clients take: tables for the layout,
- * styles inside the elements, no script, no picture, no font to load. In the dark, clients that read the style sheet of the head
- * use its colours; the others choose their own. It loads nothing, so that nobody learns who reads it.
+ * The HTML of an e-mail, and how many of its first stories it lists. It uses what common mail clients take: tables
+ * for the layout, styles inside the elements, no script, no picture, no font to load. In the dark, clients that read
+ * the style sheet of the head use its colours; the others choose their own. It loads nothing, so that nobody learns
+ * who reads it.
  */
 export function emailHtml(view: MessageView): { html: string; listed: number } {
   const isOnly = view.count === 1;

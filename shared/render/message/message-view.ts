@@ -12,8 +12,9 @@ export interface Form {
 /** Makes the form of a message. */
 export type FormOf = (view: MessageView) => Form;
 
-// What a message says, before it takes a form: text, HTML, SMS, blocks or a card. Every text is on one line, without control
-// characters, and short. It can contain words from the news: each form still escapes what its own syntax needs. Links are http(s).
+// What a message says, before it takes a form: text, HTML, SMS, blocks or a card. Every text is on one line, without
+// control characters, and short. It can contain words from the news: each form still escapes what its own syntax
+// needs. Links are http(s).
 
 /** A message to one channel. */
 export interface MessageView {

@@ -260,7 +260,10 @@ export function subjectLine(
   return `${start}${shorten(title, most - start.length - end.length)}${end}`;
 }
 
-/** The brand of all alerts, unless the title names it; or else the channel of several; Bellwether where the message is about itself. */
+/**
+ * The brand of all alerts, unless the title names it; or else the channel of several; Bellwether where the message is
+ * about itself.
+ */
 function senderOf(
   entries: readonly Entry[],
   { channel, because, title }: { channel: Channel; because: BatchReason; title: string },

@@ -11,7 +11,9 @@ import { shortLine } from '../text/plain-text.ts';
 import { factList, newsText, severityBadge, timeIn } from './page-elements.ts';
 import { pageLayout } from './page-layout.ts';
 
-/** What a reader can do about an alert: one button for each, what was done, and what it proposes for `watches.yaml`. */
+/**
+ * What a reader can do about an alert: one button for each, what was done, and what it proposes for `watches.yaml`.
+ */
 export function actionsPage(view: ActionsView): HttpAnswer {
   const { alert, lane, receipt, timezone, forms } = view;
   const { headline } = describeAlert(alert, timezone);

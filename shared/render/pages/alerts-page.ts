@@ -44,7 +44,10 @@ import { dayMenu, pageLayout } from './page-layout.ts';
 const LONGEST_SNIPPET = 120;
 const LONGEST_SENTENCE = 200;
 
-/** The alerts of a day by story, the newest first: what each is about, what became of it, and a button to acknowledge it. */
+/**
+ * The alerts of a day by story, the newest first: what each is about, what became of it, and a button to acknowledge
+ * it.
+ */
 export function alertsPage(view: AlertsView, desk: PageContext): HttpAnswer {
   const { day, groups, count, marks } = view;
   const main = html`<h1>Alerts of ${day}</h1>
@@ -250,7 +253,10 @@ export function messageDocument({ message, delivery }: MessageEntry): HttpAnswer
 /** So many characters of each text of a message its page shows. */
 const LONGEST_TEXT = 9_000;
 
-/** The exact texts of a message, by protocol; of long ones the first `most` characters. `whole` says where all of it is. */
+/**
+ * The exact texts of a message, by protocol; of long ones the first `most` characters. `whole` says where all of it
+ * is.
+ */
 export function messageTexts({ texts }: Message, { most, whole }: { most: number; whole: Part }): Html {
   const part = (text: string) => storedText(text, { most, whole });
   return html`<h3>E-mail</h3>

@@ -1,6 +1,10 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
-import { html } from '../text/html.ts';
+import type { BrandDay, GrowingStory, OverviewView, ServiceUsage } from '../../domain/pages/overview-view.ts';
+import { dayAfter } from '../../domain/time/instant.ts';
+import { formatCount, formatDay, formatNumber } from '../text/format-values.ts';
+import { html, type Html } from '../text/html.ts';
+import { HOLD_REASON_NAMES } from '../text/names.ts';
 import { actionsPage } from './actions-page.ts';
 import {
   alertFindingsJson,
@@ -11,6 +15,9 @@ import {
   messageDocument,
   messagePage,
 } from './alerts-page.ts';
+import { briefPage, extractionsPage, rowsPage, storiesPage } from './list-pages.ts';
+import { factList, newsText, sparkline, timeIn, toneText } from './page-elements.ts';
+import { pageLayout } from './page-layout.ts';
 import {
   drillPage,
   refusalPage,
@@ -19,14 +26,21 @@ import {
   unsubscribePage,
   welcomePage,
 } from './plain-pages.ts';
-import { briefPage, extractionsPage, rowsPage, storiesPage } from './list-pages.ts';
-import { storyCopiesPage, storyPage } from './story-pages.ts';
 import { mutedPage, receiptPage, refusedFormPage } from './receipt-page.ts';
-import { overviewPage } from './overview-page.ts';
 import { recordsCsv, recordsJson, recordsPage } from './records-page.ts';
 import { searchPage } from './search-page.ts';
-import { pageLayout } from './page-layout.ts';
+import { storyCopiesPage, storyPage } from './story-pages.ts';
 import { statusPage, watchDocument, watchPage } from './watch-page.ts';
+
+const MOST_INCIDENTS = 10;
+const MOST_BRANDS = 12;
+const LONGEST_TITLE = 160;
+const SERVICE_LABELS = {
+  news: 'News service',
+  events: 'Events service',
+  extraction: 'Extraction service',
+  feeds: 'Feeds',
+} satisfies Record<ServiceUsage['service'], string>;
 
 /** All pages as HTML. They work without scripts. */
 export const htmlPages = {
@@ -68,4 +82,90 @@ function missingPage(desk: PageContext): HttpAnswer {
   const main = html`<h1>There is no such page</h1><p>It may have expired: findings and alerts are stored for the
 <code>retention</code> of their watch. <a href="${desk.root}">Back to today</a></p>`;
   return pageLayout({ title: 'No such page', main, desk, narrow: true, status: 404 });
+}
+
+/** Today at a glance. */
+function overviewPage(view: OverviewView, desk: PageContext): HttpAnswer {
+  const { day, brands, usage } = view;
+  const main = html`<h1>Today</h1>
+<p class="lead">${formatDay(day)} (UTC). ${summaryOf(view, desk)}</p>
+${incidentCard(view, desk)}
+${brands.slice(0, MOST_BRANDS).map((brand) => brandSection(brand, view, desk))}
+${brands.length === 0 && html`<p>There are no watches yet. Define them in watches.yaml, and run <code>npx bellwether apply</code>.</p>`}
+<h2>Alerts</h2>
+${factList([
+  ['Made today', alertsText(view, desk)],
+  ['Waiting', waitingText(view, desk)],
+])}
+<h2>Used this month</h2>
+${factList(usage.map(({ service, calls, credits }) => [SERVICE_LABELS[service], `${formatCount(calls, 'call')}${credits > 0 ? `, ${formatCount(Math.round(credits), 'credit')}` : ''}`] as const))}`;
+  return pageLayout({ title: 'Today', main, desk, list: '' });
+}
+
+function summaryOf({ watches, dead }: OverviewView, { root }: PageContext): Html {
+  const all = formatCount(watches.all, 'watch');
+  const state =
+    watches.faulty === 0
+      ? html`${all}, no problems.`
+      : html`<a href="${root}/watches">${watches.faulty} of ${all} ${watches.faulty === 1 ? 'needs' : 'need'} your attention</a>.`;
+  return html`${state}${dead > 0 && html` <a href="${root}/watches">${formatCount(dead, 'message')} failed for good</a>.`}`;
+}
+
+function incidentCard({ incidents }: OverviewView, { timezone }: PageContext): Html | undefined {
+  if (incidents.length === 0) return undefined;
+  const shown = incidents.slice(0, MOST_INCIDENTS);
+  return html`<div class="card notice"><h2>${formatCount(incidents.length, 'open incident')}</h2><ul class="plainlist">${shown.map(
+    ({ text, since }) =>
+      html`<li>${newsText(text, 500)} <span class="soft small">since ${timeIn(since, timezone)}</span></li>`,
+  )}</ul></div>`;
+}
+
+function brandSection(
+  { brand, name: named, days, usual, stories }: BrandDay,
+  { day }: OverviewView,
+  { root }: PageContext,
+): Html {
+  const today = days.at(-1) ?? 0;
+  const name = named ?? brand ?? 'Without a brand';
+  const search = `${root}/search?in=findings${brand === undefined ? '' : `&brand=${brand}`}&from=${day}`;
+  const label = days.map((count, n) => `${dayAfter(day, n + 1 - days.length)}: ${count}`).join(', ');
+  return html`<h2>${name}</h2>
+<p><strong class="figure">${brand === undefined ? formatNumber(today) : html`<a href="${search}">${formatNumber(today)}</a>`}</strong> ${today === 1 ? 'finding' : 'findings'} so far today. ${sparkline(days, `Findings by day: ${label}`)} <span class="soft">${usualText(usual)}</span></p>
+${stories.length > 0 && html`<ol class="plainlist">${stories.map((story) => html`<li>${storyRow(story, root)}</li>`)}</ol>`}`;
+}
+
+function usualText(usual: number | undefined): string {
+  if (usual === undefined) return 'Too few earlier days are stored to say what is usual.';
+  return `A usual day has ${formatNumber(Math.round(usual))}, the median of the 7 days before.`;
+}
+
+function storyRow({ story, today }: GrowingStory, root: string): Html {
+  const { id, title, members, outlets, countries, sentiment } = story;
+  const before = members.length - today;
+  const tone = toneText(sentiment);
+  return html`<a href="${root}/stories/${id}">${newsText(title, LONGEST_TITLE)}</a><br>
+<span class="soft small">${formatCount(members.length, 'article')} in ${formatCount(outlets.length, 'outlet')}${countries.length > 0 && `, ${formatCount(countries.length, 'country')}`} · <strong>${today > 0 ? `+${formatNumber(today)} today` : 'nothing new today'}</strong>${today > 0 && (before > 0 ? ` after ${formatNumber(before)} before` : ', new')}${tone !== undefined && ` · ${tone}`}</span>`;
+}
+
+function alertsText({ alerts, day }: OverviewView, { root }: PageContext): Html {
+  const { sent, waiting, muted, dropped } = alerts;
+  const all = sent + waiting + muted + dropped;
+  if (all === 0) return html`none`;
+  const parts = Object.entries({ sent, waiting, muted, dropped }).flatMap(([state, count]) =>
+    count > 0
+      ? [
+          html`<a href="${root}/search?in=alerts&amp;state=${state}&amp;from=${day}">${formatNumber(count)} ${state}</a>`,
+        ]
+      : [],
+  );
+  return html`<a href="${root}/alerts">${formatCount(all, 'alert')}</a>: ${parts.map((part, n) => html`${n > 0 && ', '}${part}`)}`;
+}
+
+function waitingText({ waiting }: OverviewView, { root }: PageContext): Html {
+  if (waiting.length === 0) return html`nothing`;
+  return html`<ul class="tight">${waiting.map(({ channel, reason, count }) => {
+    const why = reason === 'due' ? 'due, sent within a minute' : HOLD_REASON_NAMES[reason];
+    const what = `${formatCount(count, 'alert')} for ${channel}`;
+    return html`<li>${reason === 'brief' ? html`<a href="${root}/briefs/${channel}">${what}</a>` : what}: ${why}</li>`;
+  })}</ul>`;
 }

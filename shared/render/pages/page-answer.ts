@@ -18,11 +18,12 @@ const ICON =
 const hashOf = (text: string) => `'sha256-${btoa(String.fromCharCode(...sha256(text)))}'`;
 
 /**
- * What pages do beyond links and forms: lists filter as one types, and keys move between their rows. Pages work without it. It adds
- * its own elements, so that nobody without scripts sees a field that does nothing. Plain JavaScript for browsers, without requests.
+ * What pages do beyond links and forms: lists filter as one types, and keys move between their rows. Pages work
+ * without it. It adds its own elements, so that nobody without scripts sees a field that does nothing. Plain
+ * JavaScript for browsers, without requests.
  *
- * Single keys act only while no field has the focus and no other key is held, and can be turned off (WCAG 2.1.4). `j` and `k` move
- * the real focus, so that Enter opens the link of a row by itself and a screen reader reads it.
+ * Single keys act only while no field has the focus and no other key is held, and can be turned off (WCAG 2.1.4). `j`
+ * and `k` move the real focus, so that Enter opens the link of a row by itself and a screen reader reads it.
  */
 export const PAGE_SCRIPT = String.raw`
 const OFF = 'bellwether-keys-off', LEAST_ROWS = 6;
@@ -114,8 +115,8 @@ document.addEventListener('keydown', (event) => {
 `;
 
 /**
- * The style of all pages, without fonts or pictures to load. Text has a contrast of at least 4.5:1 against its background,
- * in light and dark mode.
+ * The style of all pages, without fonts or pictures to load. Text has a contrast of at least 4.5:1 against its
+ * background, in light and dark mode.
  */
 const PAGE_STYLE = `
 :root {
@@ -242,7 +243,10 @@ h3.gap { margin-top: 1.2rem; }
 @media print { .top nav, form, .filter, button { display: none; } body { background: #fff; color: #000; } }
 `;
 
-/** One script and one style, each by its hash, and nothing foreign; forms go to the same host; no other site may frame the page. */
+/**
+ * One script and one style, each by its hash, and nothing foreign; forms go to the same host; no other site may frame
+ * the page.
+ */
 const POLICY = [
   "default-src 'none'",
   `script-src ${hashOf(PAGE_SCRIPT)}`,
@@ -253,7 +257,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A link is the key to its page: other sites must not see it, and caches and search engines must not keep the page. */
+/**
+ * A link is the key to its page: other sites must not see it, and caches and search engines must not keep the page.
+ */
 export const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': POLICY,

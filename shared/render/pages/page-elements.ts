@@ -49,7 +49,10 @@ export function queryList(query: Readonly<Record<string, unknown>>): Html {
   return html`<ul class="tight small">${parts}</ul>`;
 }
 
-/** A list of words as `en, fr`, and what is no text as JSON. A query is as long as the service takes it, far below this. */
+/**
+ * A list of words as `en, fr`, and what is no text as JSON. A query is as long as the service takes it, far below
+ * this.
+ */
 function valueText(value: unknown): string {
   const values: unknown[] = Array.isArray(value) ? value : [value];
   const texts = values.filter((one) => typeof one === 'string');
@@ -173,7 +176,10 @@ export function shortTime(at: number, timezone: string): string {
   }).format(at);
 }
 
-/** What a list shows of an item below its title, on one line: its text, or the fields of a record with their names. May be empty. */
+/**
+ * What a list shows of an item below its title, on one line: its text, or the fields of a record with their names.
+ * May be empty.
+ */
 export function itemSnippet(item: AlertItem, { timezone, most }: { timezone: string; most: number }): string {
   const { text, facts } = describeItem(item, timezone);
   return shortLine(text ?? facts.map(({ name, value }) => `${name}: ${value}`).join(' · '), most);

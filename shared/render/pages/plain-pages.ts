@@ -80,7 +80,10 @@ function noticeOf({ done, unsubscribedAt }: UnsubscribeView): Html | undefined {
   return html`<div class="card notice" role="status"><p><strong>${text}</strong></p></div>`;
 }
 
-/** A report as an answer; the body of a spreadsheet is Base64. HTML gets the policy of its own style; the other forms get one that keeps browsers from running them. */
+/**
+ * A report as an answer; the body of a spreadsheet is Base64. HTML gets the policy of its own style; the other forms
+ * get one that keeps browsers from running them.
+ */
 export function reportAnswer(body: string, form: ReportForm): HttpAnswer {
   const policy = form === 'html' ? reportPolicy(body) : "default-src 'none'; sandbox";
   const headers = { ...HEADERS, 'content-type': REPORT_FORMS[form].type, 'content-security-policy': policy };

@@ -116,7 +116,10 @@ ${folded}</details>`;
   return html`${shown}${below}${more > 0 && html`<p><a href="${findingsLink(path)}">and ${formatNumber(more)} more</a></p>`}`;
 }
 
-/** One item; the title of the only item is the heading of the page. `length`: so many characters of its text are shown. */
+/**
+ * One item; the title of the only item is the heading of the page. `length`: so many characters of its text are
+ * shown.
+ */
 function itemOf(
   item: AlertItem,
   { timezone, isOnly, length }: { timezone: string; isOnly: boolean; length: number },
@@ -250,7 +253,9 @@ function sizeNow({ members, outlets, countries, lastAt }: Story, timezone: strin
   return html`${size}; the latest at ${timeIn(lastAt, timezone)}`;
 }
 
-/** The policy behind an alert: what it detected, and its settings. Those of an alert without a rule are those of now. */
+/**
+ * The policy behind an alert: what it detected, and its settings. Those of an alert without a rule are those of now.
+ */
 export function policyFacts(
   { occasion, rule: stored }: Alert,
   watch: Watch | undefined,

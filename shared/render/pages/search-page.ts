@@ -93,7 +93,9 @@ const FIELD_NAMES: Readonly<Record<Field, string>> = {
   to: 'To',
 };
 
-/** The fields of a search. Its address has them, so it can be kept and sent to others, and it works without scripts. */
+/**
+ * The fields of a search. Its address has them, so it can be kept and sent to others, and it works without scripts.
+ */
 function searchForm({ query, choices }: SearchView, { root }: PageContext): Html {
   const select = (name: Field, options: readonly string[], any = 'any') =>
     label(

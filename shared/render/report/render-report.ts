@@ -27,9 +27,9 @@ export function renderReport(numbers: ReportNumbers, link: string | undefined): 
 const HATCH = html`<svg width="0" height="0" aria-hidden="true" class="defs"><defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-ground" width="7" height="7"/><rect class="hatch-line" width="2" height="7"/></pattern></defs></svg>`;
 
 /**
- * A report as one HTML file without scripts or foreign content; its policy is in the file, so that it also holds when the
- * file is opened from a disk. The same numbers and link give the same bytes. `link` is the address of the report; pages
- * below it list the findings for which it has no room.
+ * A report as one HTML file without scripts or foreign content; its policy is in the file, so that it also holds when
+ * the file is opened from a disk. The same numbers and link give the same bytes. `link` is the address of the report;
+ * pages below it list the findings for which it has no room.
  */
 export function reportHtml(numbers: ReportNumbers, link: string | undefined): string {
   const { look, period, id } = numbers;

@@ -9,8 +9,8 @@ import { oneLine, safeLink, shorten } from '../text/plain-text.ts';
 import { reportRows } from './report-data.ts';
 
 /**
- * A report as a spreadsheet (.xlsx). Each text is a cell of type text, which no program reads as a formula. The same numbers give
- * the same bytes. Load this module only where a spreadsheet is made: the library is 100 KB.
+ * A report as a spreadsheet (.xlsx). Each text is a cell of type text, which no program reads as a formula. The same
+ * numbers give the same bytes. Load this module only where a spreadsheet is made: the library is 100 KB.
  */
 export async function reportSpreadsheet(numbers: ReportNumbers): Promise<Uint8Array> {
   const sheets = reportSheets(numbers).map((sheet) => ({

@@ -4,8 +4,8 @@ import { shortLine } from './plain-text.ts';
 const PHRASE_LIMIT = 200;
 
 /**
- * The lines of `watches.yaml` that exclude what readers found wrong with a watch, to be added to what it excludes; undefined when
- * there is nothing to exclude.
+ * The lines of `watches.yaml` that exclude what readers found wrong with a watch, to be added to what it excludes;
+ * undefined when there is nothing to exclude.
  */
 export function excludeLines(
   watchId: string,

@@ -50,7 +50,10 @@ export function formatShare(tenths: number): string {
   return `${(tenths / 10).toFixed(1)}%`;
 }
 
-/** The change since the days before: `+23%`, `−4%`, `new`. Empty where both are zero, or the data before is incomplete. */
+/**
+ * The change since the days before: `+23%`, `−4%`, `new`. Empty where both are zero, or the data before is
+ * incomplete.
+ */
 export function formatChange({ now, before }: Compared, asked: CoverageLevel): string {
   if (asked !== 'all') return '';
   if (before === 0) return now === 0 ? '' : 'new';
@@ -104,8 +107,8 @@ export interface Dated extends Publication {
 const NO_ZONE = 'time zone unknown';
 
 /**
- * When something was published, for a sentence: `Saturday 21 November 2026, 12:24 (Europe/Paris)`. A date without a time is
- * a date in every zone, `Saturday 21 November 2026`; a time without a zone is as the service has it.
+ * When something was published, for a sentence: `Saturday 21 November 2026, 12:24 (Europe/Paris)`. A date without a
+ * time is a date in every zone, `Saturday 21 November 2026`; a time without a zone is as the service has it.
  */
 export function publishedMoment(item: Dated, timezone: string): string {
   const day = publishedDay(item);

@@ -33,7 +33,10 @@ export function html(literals: TemplateStringsArray, ...parts: readonly Part[]):
   return new Markup(text);
 }
 
-/** Marks text as markup without escaping it: our own styles, and drawings in which the chart library escaped the texts. */
+/**
+ * Marks text as markup without escaping it: our own styles, and drawings in which the chart library escaped the
+ * texts.
+ */
 export function trustedMarkup(text: string): Html {
   return new Markup(text);
 }
@@ -57,10 +60,14 @@ function textOf(part: Part): string {
   return part.map(textOf).join('');
 }
 
-/** Control characters except line breaks and tabs, and marks that change the writing direction of the text after them. */
+/**
+ * Control characters except line breaks and tabs, and marks that change the writing direction of the text after them.
+ */
 const HARMFUL = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** The content security policy of a report, for the answer that carries it: only its own style, no script, no frame. */
+/**
+ * The content security policy of a report, for the answer that carries it: only its own style, no script, no frame.
+ */
 export function reportPolicy(page: string): string {
   const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? '';
   return `${policyOf(style)}; frame-ancestors 'none'`;

@@ -1,6 +1,8 @@
 import { loadedOnce } from '../../domain/lib/loaded-once.ts';
 
-/** Control and format characters: line breaks, escapes, zero-width marks, and marks that change the writing direction. */
+/**
+ * Control and format characters: line breaks, escapes, zero-width marks, and marks that change the writing direction.
+ */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** Zero-width joiners, which emoji and Indic words need. */
 const JOINERS = new Set(['\u200c', '\u200d']);
@@ -53,8 +55,8 @@ const CUT = /…\s*$/u;
 const COUNTED_CUT = /\s*(?:…|\.{3})?\s*\[\+\d+ chars\]\s*$/u;
 
 /**
- * The first whole sentences of a text, on one line and at most `most` UTF-16 units. A text whose first sentence is longer is cut
- * after a word and ends with an ellipsis.
+ * The first whole sentences of a text, on one line and at most `most` UTF-16 units. A text whose first sentence is
+ * longer is cut after a word and ends with an ellipsis.
  */
 export function wholeSentences(text: string, most: number): string {
   const line = oneLine(text).replace(COUNTED_CUT, '…');
@@ -141,8 +143,8 @@ const FORMULA = '=+\\-@\uff1d\uff0b\uff0d\uff20\u2212';
 const FORMULAS = new RegExp(`(^|[;\\t])([\\s"']*)(?=[${FORMULA}])`, 'gu');
 
 /**
- * A cell of CSV. A spreadsheet runs a text that begins with a sign as a formula, and in many countries it splits lines at
- * semicolons or tabs, quotes or not. So each such text gets a quote before it.
+ * A cell of CSV. A spreadsheet runs a text that begins with a sign as a formula, and in many countries it splits
+ * lines at semicolons or tabs, quotes or not. So each such text gets a quote before it.
  */
 export function csvCell(value: number | string | undefined): string {
   if (typeof value === 'number') return String(value);

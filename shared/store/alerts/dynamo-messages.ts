@@ -1,4 +1,3 @@
-import { storedDelivery } from '../../contracts/stored/stored.ts';
 import { dayOf, isoOf } from '../../domain/time/instant.ts';
 import { type Delivery, type Message, untried } from '../../domain/alerts/message.ts';
 import type { Messages } from '../../use-cases/ports/messages.ts';
@@ -18,7 +17,7 @@ export function dynamoMessages(table: Table): Messages {
       const item = {
         ...messageItemKey(message.id),
         message: messageFields(message),
-        delivery: storedDelivery(delivery),
+        delivery,
         ...expiry(message.expiresAt),
         ...workOf(message, delivery),
         timePk: `MESSAGES#${dayOf(message.createdAt)}`,
@@ -31,7 +30,7 @@ export function dynamoMessages(table: Table): Messages {
 
     move: ({ message, delivery: from }, to) =>
       table.change(messageItemKey(message.id), {
-        set: { delivery: storedDelivery(to), ...workOf(message, to) },
+        set: { delivery: to, ...workOf(message, to) },
         when: isStill(from),
       }),
 

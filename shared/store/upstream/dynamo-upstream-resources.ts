@@ -2,7 +2,6 @@ import {
   resourceSchema,
   monitorResourceSchema,
   collectedRunSchema,
-  storedResource,
   watchlistResourceSchema,
 } from '../../contracts/stored/stored-upstream-resource.ts';
 import type { UpstreamResource } from '../../domain/upstream/upstream-resource.ts';
@@ -23,7 +22,8 @@ export function dynamoUpstreamResources(table: Table): UpstreamResources {
     watchlist: (name) => table.get(keyOf({ type: 'watchlist', name }), watchlistResourceSchema),
     async write(resource) {
       const next = { ...resource, revision: resource.revision + 1 };
-      const item = { ...storedResource(next), ...keyOf(resource) };
+      const fields: UpstreamResource = next;
+      const item = { ...fields, ...keyOf(resource) };
       if (resource.revision === 0) return (await table.putIf(item, ABSENT)) ? next : undefined;
       const written = await table.putIf(item, { is: { revision: resource.revision } });
       return written ? next : undefined;

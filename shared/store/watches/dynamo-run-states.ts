@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { runStateSchema, storedRunState } from '../../contracts/stored/stored-run-state.ts';
+import { runStateSchema } from '../../contracts/stored/stored-run-state.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
 import { type Track, TRACKS } from '../../domain/watches/watch.ts';
-import { save } from '../../use-cases/collect/progress.ts';
 import type { RunStates } from '../../use-cases/ports/run-states.ts';
 import type { Key, Table } from '../table.ts';
 import { isFree } from './dynamo-leases.ts';
@@ -30,7 +29,7 @@ export function dynamoRunStates(table: Table): RunStates {
         releasedFence: fence,
       };
       return table.change(keyOf(watchId, track), {
-        set: { ...storedRunState(set), ...released },
+        set: { ...set, ...released },
         when: { is: { fence }, has: ['leaseOwner'] },
       });
     },
@@ -55,7 +54,7 @@ export function dynamoRunStates(table: Table): RunStates {
 
     async setRate(watchId, rate) {
       const when = { exists: true, is: { removed: undefined } };
-      await table.change(keyOf(watchId, 'live'), { set: storedRunState({ rate }), when });
+      await table.change(keyOf(watchId, 'live'), { set: { rate }, when });
     },
 
     async remove(watchId) {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
-import { printProblems } from '../../../infra/watches-file/print-problems.ts';
+import { compileWatches, printProblems } from '../../../infra/watches-file/compile-watches.ts';
 import { readCompanies } from '../../../infra/watches-file/fill-watchlists.ts';
 import { stageFrom } from '../../../infra/stages/read-stage.ts';
 import { StageError } from '../../../infra/stages/find-stage.ts';

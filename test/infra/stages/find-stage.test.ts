@@ -8,7 +8,7 @@ import {
   stageFileOf,
   stageNames,
 } from '../../../infra/stages/find-stage.ts';
-import { printProblems } from '../../../infra/watches-file/print-problems.ts';
+import { printProblems } from '../../../infra/watches-file/compile-watches.ts';
 
 it('lists the stages of the project, and the one that was probably meant', () => {
   expect(stageNames()).toEqual(['dev', 'prod']);

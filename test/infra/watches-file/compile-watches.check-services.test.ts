@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkServices, compileWatches } from '../../../infra/watches-file/compile-watches.ts';
-import { printProblems } from '../../../infra/watches-file/print-problems.ts';
+import { checkServices, compileWatches, printProblems } from '../../../infra/watches-file/compile-watches.ts';
 
 const FILE = `operators: { email: [oncall@acme.example] }
 channels:

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
-import { printProblems } from '../../../infra/watches-file/print-problems.ts';
+import { compileWatches, printProblems } from '../../../infra/watches-file/compile-watches.ts';
 import { isSame } from '../../../shared/domain/lib/hash.ts';
 import { desiredSchema } from '../../../shared/contracts/stored/definitions.ts';
 import { longForm } from '../../long-form.ts';

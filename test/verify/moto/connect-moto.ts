@@ -1,6 +1,6 @@
 import { connectStack } from '../../../infra/cli/stack/connect-stack.ts';
 import type { Stack } from '../../../infra/cli/stack/stack.ts';
-import { startLambdaEndpoint } from '../../../infra/local/aws/functions/lambda-endpoint.ts';
+import { startLambdaEndpoint } from '../../../infra/local/aws/functions/function-engine.ts';
 import { localCredentials, REGION } from '../../../infra/local/aws/local-account.ts';
 import type { MotoWorld } from './moto-world.ts';
 

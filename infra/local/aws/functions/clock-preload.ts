@@ -2,11 +2,11 @@ import { scheduler } from 'node:timers/promises';
 import { joinClock } from '../shared-clock.ts';
 
 /**
- * Sets the clock of this thread before it loads any code of a function. `Date` shows the machine's shared clock, and time
- * runs on. Timers stay real, so that time limits of calls hold.
+ * Sets the clock of this thread before it loads any code of a function. `Date` shows the machine's shared clock, and
+ * time runs on. Timers stay real, so that time limits of calls hold.
  *
- * @param skipWaits true: a wait on purpose, which our functions make only through `scheduler.wait`, makes the shared clock
- * leap instead.
+ * @param skipWaits true: a wait on purpose, which our functions make only through `scheduler.wait`, makes the shared
+ *   clock leap instead.
  */
 export function installClock(shift: SharedArrayBuffer, { skipWaits }: { skipWaits: boolean }): void {
   const clock = joinClock(shift, Date.now.bind(Date));

@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { serveApp } from '../../serve-app.ts';
+import { engineApp, type EngineCall, EngineRefused } from '../engine-app.ts';
+import type { EngineAddress } from '../local-account.ts';
 import {
   createPool,
   type FunctionPool,
@@ -19,11 +22,11 @@ import {
 /** Runs the functions of the stack, each in threads of its own. */
 export interface FunctionEngine {
   /**
-   * Calls a function with an event as JSON text and waits for its end. A call that repeats an event may give the same request
-   * id again, as Lambda does. `trace` is the trace header of what causes the call.
+   * Calls a function with an event as JSON text and waits for its end. A call that repeats an event may give the same
+   * request id again, as Lambda does. `trace` is the trace header of what causes the call.
    * @throws InvokeRefused for an unknown name or arn, an event above 6 MB, when more calls come than the function's
-   *   concurrency allows for longer than a burst, when one chain of requests has called the function too often, or when the
-   *   engine is stopping.
+   *   concurrency allows for longer than a burst, when one chain of requests has called the function too often, or
+   *   when the engine is stopping.
    */
   invoke(nameOrArn: string, event: string, how?: Pick<PoolCall, 'requestId' | 'trace'>): Promise<CallEnd>;
   /**
@@ -189,8 +192,9 @@ export function callsInChain(trace: string | undefined, functionName: string): n
 }
 
 /**
- * The trace header of one more call of a function: `Root=1-…;Parent=…;Sampled=0;Lineage=FUNCTION:COUNT|…`. The SDK in the
- * function sends it with each request, and SQS keeps it with each message. AWS does not document the form of `Lineage`.
+ * The trace header of one more call of a function: `Root=1-…;Parent=…;Sampled=0;Lineage=FUNCTION:COUNT|…`. The SDK in
+ * the function sends it with each request, and SQS keeps it with each message. AWS does not document the form of
+ * `Lineage`.
  */
 function addCall(trace: string | undefined, functionName: string): string {
   const lineage = readLineage(trace).set(keyOf(functionName), callsInChain(trace, functionName) + 1);
@@ -212,4 +216,63 @@ function newRoot(): string {
 
 function keyOf(functionName: string): string {
   return createHash('sha256').update(functionName).digest('hex').slice(0, 8);
+}
+
+/** The part of Lambda's API that calls functions, for the command line and for tests. */
+interface LambdaEndpoint extends EngineAddress {
+  stop: () => Promise<void>;
+}
+
+const STATUS = {
+  ResourceNotFoundException: 404,
+  RequestTooLargeException: 413,
+  TooManyRequestsException: 429,
+  RecursiveInvocationException: 400,
+  ServiceException: 500,
+} as const;
+
+export async function startLambdaEndpoint(engine: FunctionEngine): Promise<LambdaEndpoint> {
+  const app = engineApp(refusalAnswer);
+  app.post('/2015-03-31/functions/:name/invocations', (call) => invoke(call, engine));
+  app.notFound(({ req: { method, path } }) => {
+    throw new EngineRefused('InvalidParameterValueException', `${method} ${path} is not known here`);
+  });
+  const server = await serveApp(app);
+  return { url: server.url, stop: server.close };
+}
+
+async function invoke(call: EngineCall, engine: FunctionEngine): Promise<Response> {
+  const name = call.req.param('name') ?? '';
+  const type = call.req.header('x-amz-invocation-type') ?? 'RequestResponse';
+  if (type !== 'RequestResponse' && type !== 'Event') {
+    throw new EngineRefused('InvalidParameterValueException', `Calls of type ${type} are not known here`);
+  }
+  const event = call.get('body') || '{}';
+  if (!isJson(event)) {
+    throw new EngineRefused('InvalidRequestContentException', 'Could not parse request body into json');
+  }
+  if (type === 'Event') {
+    engine.invokeLater(name, event);
+    return call.body(null, 202);
+  }
+  const end = await engine.invoke(name, event, { trace: call.req.header('x-amzn-trace-id') });
+  const headers = { 'Content-Type': 'application/json', 'x-amz-executed-version': '$LATEST' };
+  if ('payload' in end) return call.body(end.payload, 200, headers);
+  return call.json(end.error, 200, { ...headers, 'x-amz-function-error': 'Unhandled' });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refusalAnswer(cause: Error): Response | undefined {
+  if (!(cause instanceof EngineRefused || cause instanceof InvokeRefused)) return undefined;
+  const status = cause instanceof EngineRefused ? cause.status : STATUS[cause.code];
+  const headers = { 'x-amzn-errortype': cause.code };
+  return Response.json({ Type: 'User', Message: cause.message }, { status, headers });
 }

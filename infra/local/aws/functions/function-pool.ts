@@ -31,7 +31,8 @@ export interface FunctionPool {
   spec: FunctionSpec;
   /**
    * Runs a call as soon as a thread is free: the function has as many as its concurrency.
-   * @throws InvokeRefused with TooManyRequestsException when too many calls wait, or when this one has waited too long.
+   * @throws InvokeRefused with TooManyRequestsException when too many calls wait, or when this one has waited too
+   *   long.
    */
   call(event: string, how?: PoolCall): Promise<CallEnd>;
   /** Loads a thread for the calls to come, unless there is one. */
@@ -165,8 +166,8 @@ function errorLine(name: string, { requestId, error }: { requestId: string; erro
 /** Functions that want a thread with their code loaded, in a line: loading is nothing but work for a processor. */
 export interface LoadLine {
   /**
-   * Waits in the line. `start` is called when a thread may load, and says when it has loaded. Functions without a thread go
-   * before those that want one more; first come, first served among each.
+   * Waits in the line. `start` is called when a thread may load, and says when it has loaded. Functions without a
+   * thread go before those that want one more; first come, first served among each.
    */
   ask(wanted: { isFirst: boolean; start: () => Promise<unknown> }): LoadTicket;
 }
@@ -212,8 +213,8 @@ export function openLoadLine(limit: number): LoadLine {
 interface ConcurrencyLimit {
   /**
    * Resolves when the call may run. It must give its turn back at its end.
-   * @throws InvokeRefused when the line is full, when the wait takes too long, or when the turns are closed. A patient call
-   *   is refused only then.
+   * @throws InvokeRefused when the line is full, when the wait takes too long, or when the turns are closed. A
+   *   patient call is refused only then.
    */
   take(call: { bytes: number; isPatient: boolean }): Promise<void>;
   give(): void;

@@ -64,8 +64,8 @@ export interface FunctionSpec {
 }
 
 /**
- * How many calls of a function run at a time on this machine, beside those that its queues make. Each takes a thread of
- * about 40 MB, and a machine with few processors is not faster with more.
+ * How many calls of a function run at a time on this machine, beside those that its queues make. Each takes a thread
+ * of about 40 MB, and a machine with few processors is not faster with more.
  */
 export const USUAL_CONCURRENCY = 3;
 

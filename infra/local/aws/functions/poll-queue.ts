@@ -16,11 +16,11 @@ const partialSchema = z.object({
 });
 
 /**
- * Feeds a function from a queue as Lambda does. It calls with a limited number of batches at a time, and deletes the messages
- * that were processed. Failed messages become visible again after their visibility time-out. A call that is throttled is
- * repeated with the same receive until that time-out; then Lambda gives the messages up, and they come with the next receive
- * (Lambda Developer Guide, "Backoff strategy for failed invocations"). So only a function that is busy for the whole time-out
- * brings a message closer to the dead letters, by one receive.
+ * Feeds a function from a queue as Lambda does. It calls with a limited number of batches at a time, and deletes the
+ * messages that were processed. Failed messages become visible again after their visibility time-out. A call that is
+ * throttled is repeated with the same receive until that time-out; then Lambda gives the messages up, and they come
+ * with the next receive (Lambda Developer Guide, "Backoff strategy for failed invocations"). So only a function that
+ * is busy for the whole time-out brings a message closer to the dead letters, by one receive.
  */
 export function pollQueue(
   source: EventSource,
@@ -57,8 +57,8 @@ export function pollQueue(
       if (records.length === 0) continue;
       if (stopping.signal.aborted) return;
       busy += 1;
-      // Refused: the engine is stopping, the batch is above 6 MB, the function is called in a loop, or it was busy until the
-      // time-out of the messages. They come again after it.
+      // Refused: the engine is stopping, the batch is above 6 MB, the function is called in a loop, or it was busy
+      // until the time-out of the messages. They come again after it.
       await work(records).catch(() => undefined);
       busy -= 1;
     }

@@ -113,7 +113,10 @@ export function startThread(spec: FunctionSpec, surroundings: ThreadSurroundings
   };
 }
 
-/** A thread with its own environment has no compile cache unless it is named. Without one, each thread compiles all again. */
+/**
+ * A thread with its own environment has no compile cache unless it is named. Without one, each thread compiles all
+ * again.
+ */
 function compileCache(): Record<string, string> {
   // The folder of this version of Node, inside the folder that the process was given.
   const folder = getCompileCacheDir();

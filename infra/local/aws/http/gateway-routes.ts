@@ -49,8 +49,9 @@ export interface Throttle {
 }
 
 /**
- * A bucket of tokens, full at first. Each request takes one, and `rate` come back each second (Amazon API Gateway Developer
- * Guide, "Throttle requests to your HTTP APIs"). AWS calls its limits targets, which single requests may pass; here none does.
+ * A bucket of tokens, full at first. Each request takes one, and `rate` come back each second (Amazon API Gateway
+ * Developer Guide, "Throttle requests to your HTTP APIs"). AWS calls its limits targets, which single requests may
+ * pass; here none does.
  *
  * @returns takes a request at a time, and says whether there was a token.
  */

@@ -39,8 +39,8 @@ export interface QueueEngine extends EngineAddress {
   /** Makes a queue, or gives an existing one these attributes. */
   createQueue(spec: QueueSpec): void;
   /**
-   * Makes a bucket unless it exists. `hiddenFrom` names the callers that may not list it: a missing object is 403 to them. A
-   * caller's name is its session token, and callers without one may do everything.
+   * Makes a bucket unless it exists. `hiddenFrom` names the callers that may not list it: a missing object is 403 to
+   * them. A caller's name is its session token, and callers without one may do everything.
    */
   createBucket(name: string, hiddenFrom?: ReadonlySet<string>): void;
   /** Sends over HTTP, so that every limit applies. @throws an SDK error, also when there is no such queue. */
@@ -183,8 +183,8 @@ function findQueue(store: QueueStore, queue: string): FauxqsQueue {
 }
 
 /**
- * Resolves when a message has come, when one may have become visible, or when the engine stops. The wait of fauxqs itself
- * would check fifty times a second.
+ * Resolves when a message has come, when one may have become visible, or when the engine stops. The wait of fauxqs
+ * itself would check fifty times a second.
  */
 function arrival(queue: FauxqsQueue): Promise<void> {
   return new Promise((resolve) => {
@@ -253,9 +253,9 @@ type FauxqsQueue = NonNullable<ReturnType<QueueStore['getQueueByName']>>;
 type Persistence = NonNullable<QueueStore['persistence']>;
 
 /**
- * Loads the stores of fauxqs from a folder, with all that they hold. The package's own start function always listens on every
- * network interface, and gives no access to the queues. Its exported `buildApp` takes stores, but the package exports no
- * classes to make them. So these are loaded by file, from the version that is pinned.
+ * Loads the stores of fauxqs from a folder, with all that they hold. The package's own start function always listens
+ * on every network interface, and gives no access to the queues. Its exported `buildApp` takes stores, but the
+ * package exports no classes to make them. So these are loaded by file, from the version that is pinned.
  */
 export async function loadFauxqsStores(folder: string): Promise<{ stores: FauxqsStores; close: () => void }> {
   const { SqsStore } = await load('sqs/sqsStore.js', z.object({ SqsStore: classOf<QueueStore>() }));
@@ -269,11 +269,11 @@ export async function loadFauxqsStores(folder: string): Promise<{ stores: Fauxqs
     z.object({ PersistenceManager: classOf<Persistence, [string]>() }),
   );
   const persistence = new PersistenceManager(folder);
-  // It syncs each commit to the disk, and every message is three commits: two thirds of the time of a burst. Without that a killed
-  // process loses nothing, a machine that loses power may.
+  // It syncs each commit to the disk, and every message is three commits: two thirds of the time of a burst. Without
+  // that a killed process loses nothing, a machine that loses power may.
   openedSchema.parse(persistence).db.exec('PRAGMA synchronous = NORMAL');
-  // Version 2.4.1 loses a message that is made visible at once: it writes null into a column that does not allow it. The
-  // row may stay as it is: whatever is in flight in the folder becomes visible at the next start.
+  // Version 2.4.1 loses a message that is made visible at once: it writes null into a column that does not allow it.
+  // The row may stay as it is: whatever is in flight in the folder becomes visible at the next start.
   persistence.updateMessageReady = () => undefined;
   const stores: FauxqsStores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() };
   persistence.load(stores.sqsStore, stores.snsStore, stores.s3Store);
@@ -336,8 +336,8 @@ const TRACE = 'AWSTraceHeader';
 const sendSchema = z.looseObject({ MessageAttributes: z.record(z.string(), z.unknown()).default({}) });
 
 /**
- * The body of a SendMessage request with the trace header of the request among the attributes of the message, where fauxqs
- * keeps it. It has no system attributes. A body of another form is left as it is: fauxqs refuses it.
+ * The body of a SendMessage request with the trace header of the request among the attributes of the message, where
+ * fauxqs keeps it. It has no system attributes. A body of another form is left as it is: fauxqs refuses it.
  */
 function keepTrace(headers: IncomingHttpHeaders, body: unknown): unknown {
   const trace = headers['x-amzn-trace-id'];

@@ -21,9 +21,9 @@ type Statement = z.infer<typeof policySchema>['Statement'][number];
 const SNS = 'sns.amazonaws.com';
 
 /**
- * Whether the policy of a queue lets SNS send to it for a topic: a statement allows it and none denies it (IAM User Guide,
- * "Policy evaluation logic"). Of conditions, this machine knows those on the topic, on its account and on the encryption of
- * the way. One that it does not know is taken for a refusal.
+ * Whether the policy of a queue lets SNS send to it for a topic: a statement allows it and none denies it (IAM User
+ * Guide, "Policy evaluation logic"). Of conditions, this machine knows those on the topic, on its account and on the
+ * encryption of the way. One that it does not know is taken for a refusal.
  */
 export function admitsTopic(
   policy: string | undefined,

@@ -6,8 +6,8 @@ import type { Records } from '../record-store.ts';
 const INPUT_LIMIT = 262_144;
 
 /**
- * The input of CreateSchedule and UpdateSchedule, as far as this machine supports it: exact times, and a queue or a function
- * as target. Anything else is refused.
+ * The input of CreateSchedule and UpdateSchedule, as far as this machine supports it: exact times, and a queue or a
+ * function as target. Anything else is refused.
  */
 export const definitionSchema = z.strictObject({
   ScheduleExpression: z.string(),
@@ -46,8 +46,8 @@ export const recordSchema = z.object({
 export type ScheduleRecord = z.infer<typeof recordSchema>;
 
 /**
- * The next slot to send. It may be in the past, and is undefined when none is left. A rate counts from its start date, else
- * from its creation or last change; that instant is its first slot.
+ * The next slot to send. It may be in the past, and is undefined when none is left. A rate counts from its start
+ * date, else from its creation or last change; that instant is its first slot.
  *
  * @throws ScheduleError for an expression or a zone that the scheduler would refuse.
  */
@@ -71,7 +71,9 @@ export interface Agenda {
   all(): ScheduleRecord[];
   put(record: ScheduleRecord): void;
   remove(key: string): void;
-  /** Records that everything up to an instant was sent. Deletes a schedule without further slots, if it asks for that. */
+  /**
+   * Records that everything up to an instant was sent. Deletes a schedule without further slots, if it asks for that.
+   */
   settle(key: string, until: Instant): void;
   /** The next slot of each enabled schedule, soonest first. Those in the past are due. */
   upcoming(): { key: string; at: Instant }[];

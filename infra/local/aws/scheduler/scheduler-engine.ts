@@ -121,7 +121,9 @@ function fillIn(input: string, { group, name }: ScheduleRecord, slot: Instant): 
   );
 }
 
-/** Creates or changes a schedule of the template. The template gives dates as ISO 8601, the API as seconds since 1970. */
+/**
+ * Creates or changes a schedule of the template. The template gives dates as ISO 8601, the API as seconds since 1970.
+ */
 export function ensureSchedule(
   scheduler: SchedulerEngine,
   { Name, GroupName, StartDate, EndDate, ...definition }: LocalStack['schedules'][number],

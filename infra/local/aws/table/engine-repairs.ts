@@ -28,8 +28,8 @@ const request = z.object({
 });
 
 /**
- * Finds requests that AWS refuses, or that the embedded table treats differently from AWS without saying so. Returns the
- * message of a ValidationException, or undefined when the request may pass.
+ * Finds requests that AWS refuses, or that the embedded table treats differently from AWS without saying so. Returns
+ * the message of a ValidationException, or undefined when the request may pass.
  *
  * @param body the parsed request of any operation. One that cannot be read passes: the table itself refuses it.
  */
@@ -87,13 +87,16 @@ interface Prototype {
   values: (this: AbstractLevel<unknown>, options?: AbstractValueIteratorOptions<unknown, unknown>) => Values;
 }
 
-/** Values that are read from the store together, and their bytes. It would take one value first, and then 16 KB at a time. */
+/**
+ * Values that are read from the store together, and their bytes. It would take one value first, and then 16 KB at a
+ * time.
+ */
 const AT_ONCE = 1_000;
 const BYTES_AT_ONCE = 256 * 1024;
 
 /**
- * Makes iterators over values read many of them at once. Each read passes through another thread, which takes longer than what it
- * reads: a query of a few items takes one instead of two, and one of 160 KB two instead of twelve.
+ * Makes iterators over values read many of them at once. Each read passes through another thread, which takes longer
+ * than what it reads: a query of a few items takes one instead of two, and one of 160 KB two instead of twelve.
  */
 export function readAhead(): void {
   const prototype: Prototype = AbstractLevel.prototype;
@@ -118,8 +121,8 @@ export function readAhead(): void {
 type ReadStore = AbstractLevel<unknown>;
 
 /**
- * Makes the store read in the calling thread. By default it passes each read to another thread, which takes longer than the
- * read itself. The engine reads several times for each item that it writes. So a write costs a quarter less.
+ * Makes the store read in the calling thread. By default it passes each read to another thread, which takes longer
+ * than the read itself. The engine reads several times for each item that it writes. So a write costs a quarter less.
  */
 export function readAtOnce(): void {
   Object.defineProperty(AbstractLevel.prototype, 'get', {
@@ -131,8 +134,8 @@ export function readAtOnce(): void {
 }
 
 /**
- * Gives the store's iterators the `return()` that the table's engine calls when it has read enough. They do not have it, so
- * each query left an iterator open, and its snapshot of about 20 KB was never freed. `close()` frees it.
+ * Gives the store's iterators the `return()` that the table's engine calls when it has read enough. They do not have
+ * it, so each query left an iterator open, and its snapshot of about 20 KB was never freed. `close()` frees it.
  */
 export function closeEndedIterators(): void {
   for (const { prototype } of [AbstractKeyIterator, AbstractValueIterator]) {
@@ -145,7 +148,9 @@ export function closeEndedIterators(): void {
   }
 }
 
-/** A file that is in the folder while an engine works on it. If it is there at a start, the engine before was killed. */
+/**
+ * A file that is in the folder while an engine works on it. If it is there at a start, the engine before was killed.
+ */
 const MARK = 'in-use';
 /** How many entries are written at a time. */
 const BATCH = 1_000;
@@ -160,9 +165,9 @@ export function markInUse(folder: string): { wasKilled: boolean; ended: () => vo
 }
 
 /**
- * Writes the indexes of the tables again from their items. The engine writes an item and its index entries one after the
- * other. A kill in between leaves an entry that does not fit its item, or an item without its entry, for good. AWS has no
- * such state, so our code does not handle it.
+ * Writes the indexes of the tables again from their items. The engine writes an item and its index entries one after
+ * the other. A kill in between leaves an entry that does not fit its item, or an item without its entry, for good.
+ * AWS has no such state, so our code does not handle it.
  */
 export async function repairIndexes(folder: string, tables: readonly string[]): Promise<void> {
   const store = create({ path: folder });

@@ -46,8 +46,8 @@ const IN_TRANSACTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why IAM would refuse a request; undefined when the statements allow it. As in AWS, all partition keys of a request must
- * match one statement together, and the leading key of a query on an index is the partition key of that index.
+ * Why IAM would refuse a request; undefined when the statements allow it. As in AWS, all partition keys of a request
+ * must match one statement together, and the leading key of a query on an index is the partition key of that index.
  *
  * @param operation `PutItem`, as the header names it.
  * @param body the parsed request. One that cannot be read passes: the table itself refuses it.

@@ -21,7 +21,10 @@ export interface TableEngine extends EngineAddress {
 export async function startTableEngine(given: {
   folder: string;
   tables: readonly TableSpec[];
-  /** What each function may do, by its name. Clients that are no function, such as the command line, may do everything. */
+  /**
+   * What each function may do, by its name. Clients that are no function, such as the command line, may do
+   * everything.
+   */
   permissions?: Readonly<Record<string, readonly AllowStatement[]>>;
 }): Promise<TableEngine> {
   const start: TableThreadStart = {
@@ -98,7 +101,10 @@ async function create(client: DynamoDBClient, table: TableSpec): Promise<void> {
   );
 }
 
-/** A new table cannot be used at once, here as in AWS. How long to wait for it, and how often to check, in milliseconds. */
+/**
+ * A new table cannot be used at once, here as in AWS. How long to wait for it, and how often to check, in
+ * milliseconds.
+ */
 const MAKING = 10_000;
 const LOOK = 5;
 

@@ -262,8 +262,8 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
   'AWS::Scheduler::ScheduleGroup': named('scheduler', 'schedule-group/'),
   'AWS::Scheduler::Schedule': named('scheduler', 'schedule/'),
 
-  // These have no meaning on one machine: there are no costs, and nobody reads logs and alarms of AWS. Of the rights, only
-  // those to list buckets, to use tables and to send from a topic to a queue are known.
+  // These have no meaning on one machine: there are no costs, and nobody reads logs and alarms of AWS. Of the rights,
+  // only those to list buckets, to use tables and to send from a topic to a queue are known.
   'AWS::IAM::Role': ({ name }) => ({
     ref: name,
     attributes: { Arn: `arn:aws:iam::${ACCOUNT}:role/${name}` },
@@ -304,7 +304,9 @@ export const NAME_PROPERTIES: Readonly<Record<string, string>> = {
   'AWS::CloudWatch::Alarm': 'AlarmName',
 };
 
-/** The name of a resource that has none in the template: the same at every start, and short enough for every service. */
+/**
+ * The name of a resource that has none in the template: the same at every start, and short enough for every service.
+ */
 export function generatedName(stackName: string, logicalId: string): string {
   const name = `${stackName}-${logicalId}`;
   return name.length <= 60 ? name : `${name.slice(0, 49)}-${digest(name, 10)}`;

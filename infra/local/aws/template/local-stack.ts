@@ -105,8 +105,9 @@ export function roleStatements(properties: unknown): RolePolicy {
 const HOUR = 3_600;
 
 /**
- * The stack with time for a debugger. A function may take an hour to load and an hour for each call, and the gateway and
- * the workflow wait as long for it: a thread that is stopped at a breakpoint is not ended, and its answer is still used.
+ * The stack with time for a debugger. A function may take an hour to load and an hour for each call, and the gateway
+ * and the workflow wait as long for it: a thread that is stopped at a breakpoint is not ended, and its answer is
+ * still used.
  */
 export function withTimeToDebug(stack: LocalStack): LocalStack {
   const milliseconds = HOUR * 1_000;
@@ -126,7 +127,10 @@ function withPatience({ definition, ...machine }: StateMachineSpec): StateMachin
   return { ...machine, definition: { ...definition, States: Object.fromEntries(states) } };
 }
 
-/** The functions of a stack, each with as many calls at a time as its queues make, and the usual number for all other callers. */
+/**
+ * The functions of a stack, each with as many calls at a time as its queues make, and the usual number for all other
+ * callers.
+ */
 export function withConcurrency({
   functions,
   eventSources,

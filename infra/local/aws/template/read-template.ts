@@ -4,7 +4,7 @@ import { addResource, generatedName, IDENTITIES, type Identity, NAME_PROPERTIES 
 import { resolve, type Scope, TemplateError } from './intrinsics.ts';
 import type { LocalStack } from './local-stack.ts';
 
-export interface TemplateOrder {
+interface TemplateOrder {
   /** The synthesised template, parsed. */
   template: unknown;
   /** The folder with its assets, `asset.HASH`. */
@@ -53,8 +53,8 @@ const templateSchema = z.strictObject({
 /**
  * Reads a template into what this machine has to run.
  *
- * @throws TemplateError that names every resource, property and function that is not known here. Nothing is left out without
- * a word: `IDENTITIES` lists the types without a local meaning, `SCHEMAS` such properties.
+ * @throws TemplateError that names every resource, property and function that is not known here. Nothing is left out
+ *   without a word: `IDENTITIES` lists the types without a local meaning, `SCHEMAS` such properties.
  */
 export function readTemplate(order: TemplateOrder): LocalStack {
   const template = templateSchema.parse(order.template);
@@ -128,7 +128,10 @@ export function readTemplate(order: TemplateOrder): LocalStack {
   return stack;
 }
 
-/** Replaces the intrinsic functions in any value of a template by their values on this machine, as `readTemplate` does. */
+/**
+ * Replaces the intrinsic functions in any value of a template by their values on this machine, as `readTemplate`
+ * does.
+ */
 export function templateResolver(order: TemplateOrder): (value: unknown) => unknown {
   const scope = scopeOf(templateSchema.parse(order.template), order);
   return (value) => resolve(value, scope);

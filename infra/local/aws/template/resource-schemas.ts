@@ -14,8 +14,8 @@ const routeSettings = z
   .transform(({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }) => ({ rate, burst }));
 
 /**
- * The properties that each type of resource may have here. An unknown one is refused: it would change what AWS does, but not
- * what this machine does.
+ * The properties that each type of resource may have here. An unknown one is refused: it would change what AWS does,
+ * but not what this machine does.
  */
 export const SCHEMAS = {
   'AWS::DynamoDB::GlobalTable': z.strictObject({

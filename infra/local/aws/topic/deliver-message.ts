@@ -9,8 +9,8 @@ type AcceptedMessage = PublishedMessage & { id: string; at: string };
 /** The ways on which messages leave the topic. */
 export interface Ways {
   /**
-   * Sends a message to a queue in the name of a topic. Returns false when the queue is not on this machine, or when its policy
-   * does not let the topic in.
+   * Sends a message to a queue in the name of a topic. Returns false when the queue is not on this machine, or when
+   * its policy does not let the topic in.
    */
   sendToQueue: (arn: string, body: string, topicArn: string) => Promise<boolean>;
   /** Left out: messages to web addresses are kept, and sent nowhere. */
@@ -18,8 +18,8 @@ export interface Ways {
 }
 
 /**
- * Delivers a message to a program that subscribes. What cannot be delivered goes to the dead-letter queue of the subscription,
- * in the form that the program would have received. E-mail and SMS are not delivered.
+ * Delivers a message to a program that subscribes. What cannot be delivered goes to the dead-letter queue of the
+ * subscription, in the form that the program would have received. E-mail and SMS are not delivered.
  *
  * AWS's documents do not show the body of such a dead letter: its form is assumed. It is not signed here.
  */
@@ -92,14 +92,18 @@ export interface Web {
   wait: (milliseconds: number) => Promise<void>;
 }
 
-/** SNS waits so long for an answer, and then tries again so often, with this pause, unless a delivery policy says otherwise. */
+/**
+ * SNS waits so long for an answer, and then tries again so often, with this pause, unless a delivery policy says
+ * otherwise.
+ */
 const ANSWER_LIMIT = 15 * SECOND;
 const RETRIES = 3;
 const PAUSE = 20 * SECOND;
 
 /**
- * Delivers one message to a web address as SNS does: 5xx, 429 and no answer are tried again, any other answer that is not 2xx is
- * final (Amazon SNS Developer Guide, "Fanout Amazon SNS notifications to HTTPS endpoints" and "Message delivery retries").
+ * Delivers one message to a web address as SNS does: 5xx, 429 and no answer are tried again, any other answer that is
+ * not 2xx is final (Amazon SNS Developer Guide, "Fanout Amazon SNS notifications to HTTPS endpoints" and "Message
+ * delivery retries").
  *
  * @returns whether it was taken.
  */

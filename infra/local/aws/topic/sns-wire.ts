@@ -89,8 +89,8 @@ const structured = z.looseObject({ default: z.string() });
 /**
  * Reads a Publish.
  *
- * @throws EngineRefused as SNS refuses it: a subject of 100 characters and more or with control characters, an empty or
- * too large message, a message structure without `default`, an attribute without a value.
+ * @throws EngineRefused as SNS refuses it: a subject of 100 characters and more or with control characters, an empty
+ *   or too large message, a message structure without `default`, an attribute without a value.
  */
 export function parsePublish(form: URLSearchParams): PublishedMessage {
   const [topicArn, phone] = [form.get('TopicArn'), form.get('PhoneNumber')];

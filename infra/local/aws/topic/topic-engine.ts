@@ -95,7 +95,10 @@ export async function startTopicEngine(order: TopicEngineOrder): Promise<TopicEn
   };
 }
 
-/** Keeps a message with its recipients, then delivers it to the queues among them. Web addresses get it after the answer. */
+/**
+ * Keeps a message with its recipients, then delivers it to the queues among them. Web addresses get it after the
+ * answer.
+ */
 async function publish(
   message: PublishedMessage,
   {
@@ -263,8 +266,8 @@ function attributesOf({
 }
 
 /**
- * Keeps messages in a file, one line of JSON each, oldest first, and gives each to `onMessage` after that. The operating
- * system has the line when it returns.
+ * Keeps messages in a file, one line of JSON each, oldest first, and gives each to `onMessage` after that. The
+ * operating system has the line when it returns.
  */
 export function openOutbox(
   file: string,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The part of the States Language that runs here as on AWS. Anything else is refused when the template is read, because the
- * engine accepts much that it does not run (JSONata, Assign, heartbeats, `$$.State`, distributed maps).
+ * The part of the States Language that runs here as on AWS. Anything else is refused when the template is read,
+ * because the engine accepts much that it does not run (JSONata, Assign, heartbeats, `$$.State`, distributed maps).
  */
 
 /** Node's longest timer, in seconds: a longer wait would end at once. */

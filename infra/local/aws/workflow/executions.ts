@@ -35,8 +35,8 @@ const NAME = /^[^\s<>{}[\]?*"#%\\^|~`$&,;:/]{1,80}$/u;
 const INPUT_LIMIT = 256 * 1024;
 
 /**
- * How many executions that have ended are kept. AWS keeps them for 90 days; a stack that runs for months would keep all of
- * them in memory. After this many, the name of the oldest is free again.
+ * How many executions that have ended are kept. AWS keeps them for 90 days; a stack that runs for months would keep
+ * all of them in memory. After this many, the name of the oldest is free again.
  */
 const MOST_ENDED = 1_000;
 
@@ -153,7 +153,9 @@ interface RunningMachine {
   abort(): void;
 }
 
-/** Starts an execution. To import the engine and to make a definition ready takes some hundred milliseconds: keep it. */
+/**
+ * Starts an execution. To import the engine and to make a definition ready takes some hundred milliseconds: keep it.
+ */
 type StartMachine = (input: unknown) => RunningMachine;
 
 /** The largest output of a state, in bytes, and the most events in the history of an execution (quotas of AWS). */
@@ -162,15 +164,18 @@ const HISTORY_LIMIT = 25_000;
 /** How many events AWS writes for a state. A task is also scheduled, started and ended. */
 const EVENTS = { entered: 1, exited: 1, task: 3 };
 
-/** Definitions that the States Language allows, as JSON. The check takes a second, so a process makes it once for each. */
+/**
+ * Definitions that the States Language allows, as JSON. The check takes a second, so a process makes it once for
+ * each.
+ */
 const allowed = new Set<string>();
 
 const json = z.json();
 const secondsSchema = z.number().int().min(0);
 
 /**
- * Makes a definition ready to run on the engine. Waits become tasks of ours, so that the clock can be held and can leap. The
- * `Cause` of a failed function is JSON text, as on AWS.
+ * Makes a definition ready to run on the engine. Waits become tasks of ours, so that the clock can be held and can
+ * leap. The `Cause` of a failed function is JSON text, as on AWS.
  *
  * @throws Error when the States Language does not allow the definition.
  */

@@ -113,8 +113,9 @@ function readNumbers(value: unknown): ReadFilter | string {
 }
 
 /**
- * Whether an event fits every filter. A text filter finds its text anywhere in the value, whatever the case; values of
- * closed lists must be equal. Of a value that is a list, one item is enough. What an event does not have, does not fit.
+ * Whether an event fits every filter. A text filter finds its text anywhere in the value, whatever the case; values
+ * of closed lists must be equal. Of a value that is a list, one item is enough. What an event does not have, does not
+ * fit.
  */
 export function matchesFilters(event: StoredEvent, filters: ReadFilters): boolean {
   for (const [key, filter] of filters) {

@@ -8,14 +8,17 @@ import { type Place, placeFrom } from './places.ts';
 
 interface EventStore {
   /**
-   * Every event of a type, those of the future and some of other types too. The first call reads the articles for its type, and the first
-   * one for another type reads them for all others: a stack that starts asks for events of one type first. Later ones wait for nothing.
+   * Every event of a type, those of the future and some of other types too. The first call reads the articles for its
+   * type, and the first one for another type reads them for all others: a stack that starts asks for events of one
+   * type first. Later ones wait for nothing.
    */
   of(type: EventType): Promise<readonly StoredEvent[]>;
   article(id: string): CorpusArticle | undefined;
 }
 
-/** The events of a corpus: its own records, and what its articles report. An article that a record names is not read. */
+/**
+ * The events of a corpus: its own records, and what its articles report. An article that a record names is not read.
+ */
 export function openEventStore(corpus: Corpus): EventStore {
   const articles = new Map(corpus.articles.map((article) => [article.id, article]));
   const records = corpus.events.map((event) => mapRecord(event, (id) => articles.get(id)?.parsedAt));

@@ -58,7 +58,10 @@ function capitalised(text: string): string {
   return text.toLowerCase().replaceAll(/(^|[\s-])\p{L}/gu, (letter) => letter.toUpperCase());
 }
 
-/** Places that a sentence names behind `in`, `at`, `near`, `of` or `from`, save those that are part of the company's name. */
+/**
+ * Places that a sentence names behind `in`, `at`, `near`, `of` or `from`, save those that are part of the company's
+ * name.
+ */
 export function placesIn(sentence: string, company: string): Place[] {
   const found: unknown[] = readEnglish(sentence).places().out('array');
   return found

@@ -125,7 +125,9 @@ const TARIFF_FIELDS = {
   main_tariff_rate: null,
 };
 
-/** Only tariffs have null for a company (events service, fields of every event); others leave out what is not known. */
+/**
+ * Only tariffs have null for a company (events service, fields of every event); others leave out what is not known.
+ */
 function companyOf({ type, company }: StoredEvent) {
   return company === null && type !== 'tariffs_v2' ? {} : { company_name: company };
 }
@@ -240,7 +242,9 @@ interface FieldDescription {
   usage_example: Record<string, unknown>;
 }
 
-/** The filters of an event type, each with an example that the search takes as it is (events service, other answers). */
+/**
+ * The filters of an event type, each with an example that the search takes as it is (events service, other answers).
+ */
 function describeFields(type: EventType): Record<string, FieldDescription> {
   return Object.fromEntries(
     eventFilterKeysOf(type).map((key) => {

@@ -11,8 +11,8 @@ interface CollectionRange {
 }
 
 /**
- * A durable set of objects by id. Each may belong to an owner (`within`: an organization, a job, a webhook), so that the
- * objects of one owner are found without reading the others.
+ * A durable set of objects by id. Each may belong to an owner (`within`: an organization, a job, a webhook), so that
+ * the objects of one owner are found without reading the others.
  */
 export interface Collection<T> {
   get(id: string): T | undefined;

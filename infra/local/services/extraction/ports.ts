@@ -38,7 +38,10 @@ export interface SourceArticle {
   content?: string | undefined;
 }
 
-/** Which articles a search may give: discovered in `[from, to)`, at most `limit`, of these domains where they are given. */
+/**
+ * Which articles a search may give: discovered in `[from, to)`, at most `limit`, of these domains where they are
+ * given.
+ */
 interface ArticleScope {
   from: Instant;
   to: Instant;

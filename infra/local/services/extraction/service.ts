@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
-import type { ServiceDeps } from '../kit/service-deps.ts';
-import type { LocalService, ServiceApp } from '../kit/http/local-service.ts';
+import * as z from 'zod';
+import type { Call, LocalService, ServiceApp } from '../kit/http/local-service.ts';
 import { RequestRefused } from '../kit/http/refusal.ts';
+import type { ServiceDeps } from '../kit/service-deps.ts';
 import { messageOf } from '../kit/settings-file.ts';
-import type { ArticleIndex, Mail, SendOutbound, TimerClock } from './ports.ts';
-import { refuseViewers } from './accounts/access.ts';
-import { accountRoutes } from './accounts/routes.ts';
+import { creditOf, refuseViewers } from './accounts/access.ts';
+import { ownerOf } from './accounts/owner.ts';
+import { pageOf, pagingFields, readQuery } from './accounts/paging.ts';
 import { openAgenda } from './agenda.ts';
 import { type ExtractionContext, openStore } from './context.ts';
 import { datasetMemberRoutes, datasetRoutes } from './datasets/routes.ts';
@@ -13,10 +14,12 @@ import { extractionErrors } from './entities/entity-body.ts';
 import { entityRoutes } from './entities/routes.ts';
 import { notifyJobEnd } from './jobs/records.ts';
 import { jobRoutes } from './jobs/routes.ts';
+import { busySlots } from './jobs/submit.ts';
 import { createWorker, type Worker } from './jobs/worker.ts';
 import { monitorRoutes } from './monitors/routes.ts';
-import { endRun } from './monitors/run-end.ts';
+import { endRun, monitorsOf } from './monitors/run-end.ts';
 import { createMonitorScheduler, type MonitorScheduler } from './monitors/scheduler.ts';
+import type { ArticleIndex, Mail, SendOutbound, TimerClock } from './ports.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { DEFAULT_SETTINGS, type ExtractionSettings, type Feature } from './settings.ts';
 import { createDispatcher, type Dispatcher } from './webhooks/dispatcher.ts';
@@ -24,8 +27,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 import { webhookUseRoutes } from './webhooks/use-routes.ts';
 
 /** What the service is built from. */
-export interface ExtractionDeps
-  extends Pick<ServiceDeps, 'keys' | 'newId' | 'state' | 'faults' | 'plan' | 'log'> {
+interface ExtractionDeps extends Pick<ServiceDeps, 'keys' | 'newId' | 'state' | 'faults' | 'plan' | 'log'> {
   clock: TimerClock;
   articles: ArticleIndex;
   /** Brings deliveries to webhooks: `createHttpSender`, or a test's own. */
@@ -45,7 +47,10 @@ export interface ExtractionService extends LocalService {
 
 const VERSION = '1.6.3';
 
-/** The extraction service on one machine: jobs, monitors, webhooks, entities, datasets and projects over an article index. */
+/**
+ * The extraction service on one machine: jobs, monitors, webhooks, entities, datasets and projects over an article
+ * index.
+ */
 export function createExtractionService(deps: ExtractionDeps): ExtractionService {
   const context = contextFrom(deps);
   const worker = createWorker(context);
@@ -145,4 +150,45 @@ function appOf(
   ];
   for (const part of parts) app.route(prefix, part);
   return app;
+}
+
+const groupsQuery = z.object(pagingFields());
+
+/** The calls about the plan and the source groups (extraction service, source groups and limits). */
+function accountRoutes(context: ExtractionContext): ServiceApp {
+  const app: ServiceApp = new Hono();
+  app.post('/user/limits', (call) => call.json({ features: featuresOf(context, call) }));
+  app.get('/source-groups', (call) => call.json(listGroups(context, call)));
+  return app;
+}
+
+/** What the plan allows and what is used of it. Credits of earlier months that were not used count as well. */
+function featuresOf(context: ExtractionContext, call: Call) {
+  const { organization } = ownerOf(call);
+  const { plan } = context;
+  const { spent, balance } = creditOf(context, organization);
+  const feature = (code: string, name: string, value: number, used: number | null = null) => ({
+    name,
+    code,
+    value_type: 'int',
+    value,
+    // A plan that has shrunk can have more monitors than slots; what is used is never more than the plan allows.
+    current_usage: used === null ? null : Math.min(used, value),
+  });
+  return [
+    feature('Jobs_Concurrency', 'Jobs at one time', plan.jobSlots, busySlots(context, organization)),
+    feature('Job_Max_Results', 'Records per job', plan.recordsPerJob),
+    feature('Job_Lookback_Days', 'Days a job may look back', plan.lookbackDays),
+    feature('Monitor_Active_Slots', 'Monitors', plan.monitorSlots, monitorsOf(context, organization).length),
+    feature('monthly_free_credits', 'Credits', balance + spent, spent),
+  ];
+}
+
+function listGroups({ settings }: ExtractionContext, call: Call) {
+  const view = ({ slug, name, description }: (typeof settings.sourceGroups)[number]) => ({
+    slug,
+    name,
+    description,
+  });
+  return pageOf(settings.sourceGroups, { ...readQuery(groupsQuery, call), name: 'source_groups', view });
 }

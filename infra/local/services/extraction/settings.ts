@@ -6,12 +6,12 @@ import type { Stage } from './jobs/job.ts';
  * How jobs go on: by the clock, each stage for its time in milliseconds (`enriching` for each batch); or by call, one
  * step for each status poll, for runs that must not wait.
  */
-export type Walk = { by: 'call' } | { by: 'clock'; stages: Readonly<Record<WorkingStage, number>> };
+type Walk = { by: 'call' } | { by: 'clock'; stages: Readonly<Record<WorkingStage, number>> };
 
-export type WorkingStage = Exclude<Stage, 'completed' | 'failed'>;
+type WorkingStage = Exclude<Stage, 'completed' | 'failed'>;
 
 /** A named list of domains that narrows where articles are fetched from. */
-export interface SourceGroup {
+interface SourceGroup {
   slug: string;
   name: string;
   description: string;
@@ -35,11 +35,13 @@ export interface ExtractionSettings {
   /** After so many milliseconds an entity is being enriched, and ready. */
   entities: { enrichingAfter: number; readyAfter: number };
   /**
-   * True: refuses what only public material about the service refuses, such as a `limit` below 10. The description that
-   * binds allows it.
+   * True: refuses what only public material about the service refuses, such as a `limit` below 10. The description
+   * that binds allows it.
    */
   strict: boolean;
-  /** When strict: jobs with datasets keep only records in which an entity has this score, unless they say otherwise. */
+  /**
+   * When strict: jobs with datasets keep only records in which an entity has this score, unless they say otherwise.
+   */
   leastScore: number;
   /** Webhooks may also go to this machine, without https. */
   allowLoopback: boolean;

@@ -74,7 +74,10 @@ const MONEY = new RegExp(
   'giu',
 );
 
-/** What is behind a price, and in front of what is a value, a total or a rate: none of them is a sum that changed hands. */
+/**
+ * What is behind a price, and in front of what is a value, a total or a rate: none of them is a sum that changed
+ * hands.
+ */
 const PRICE_BEHIND =
   /^\s?(?:(?:a|an|per|each|\/)\s?(?:share|barrel|month|year|week|day|hour|unit|ounce|tonne|ton|piece|litre|kg|gram|token|coin)\b|apiece|each\b|-a-share|in (?:revenue|sales|assets|debt|loans))/i;
 const VALUE_IN_FRONT =
@@ -86,7 +89,9 @@ interface Money {
   currency: string;
 }
 
-/** What a sum of money is in its sentence: paid at once, the value or total of something, or the price of one piece. */
+/**
+ * What a sum of money is in its sentence: paid at once, the value or total of something, or the price of one piece.
+ */
 type MoneyRole = 'sum' | 'value' | 'price';
 
 /** A sum of money in a text: as it is written, where, and in which role. */
@@ -96,7 +101,10 @@ export interface MoneyMention extends Money {
   role: MoneyRole;
 }
 
-/** Every sum of money of a text, in order: `$20 million`, `€1.5bn`, `Rs 1,690 crore`, `3 million euros`. Of a range the higher end. */
+/**
+ * Every sum of money of a text, in order: `$20 million`, `€1.5bn`, `Rs 1,690 crore`, `3 million euros`. Of a range
+ * the higher end.
+ */
 export function allMoneyIn(text: string): MoneyMention[] {
   return [...text.matchAll(MONEY)].flatMap((found) => {
     const [whole, sign, digits, scale, otherDigits, otherScale, plainDigits, plainScale, word] = found;
@@ -127,8 +135,8 @@ interface Count {
 }
 
 /**
- * The number before one of the nouns: `4,200 salaried workers`, `two hundred jobs`. Of `340 of its 3,800 employees` the
- * first; a whole workforce, a year and a sum of money are no such number.
+ * The number before one of the nouns: `4,200 salaried workers`, `two hundred jobs`. Of `340 of its 3,800 employees`
+ * the first; a whole workforce, a year and a sum of money are no such number.
  */
 export function countOf(nouns: string, text: string): Count | undefined {
   return countInDigits(nouns, text) ?? countInDigits(nouns, numeralsIn(text));

@@ -35,8 +35,8 @@ const eventsPlan = z.strictObject({
 });
 
 /**
- * What a person may do in an organization. A viewer reads. A member makes things and changes his own and what is shared
- * with him. An admin may do everything with what others made, too.
+ * What a person may do in an organization. A viewer reads. A member makes things and changes his own and what is
+ * shared with him. An admin may do everything with what others made, too.
  */
 export const ROLES = ['viewer', 'member', 'admin'] as const;
 
@@ -86,8 +86,9 @@ const planSchema = z.strictObject({
   /** True: what only public material about the services refuses is refused, such as a `limit` below 10. */
   strict: z.boolean().default(false),
   /**
-   * False: the services have no other paths than their own. Else they are also served under the fixed paths that clients of
-   * others append: `/api/search` below the news address, and the prefix of the extraction service at the root.
+   * False: the services have no other paths than their own. Else they are also served under the fixed paths that
+   * clients of others append: `/api/search` below the news address, and the prefix of the extraction service at the
+   * root.
    */
   fixedPaths: z.boolean().default(true),
   news: newsPlan.prefault({}),
@@ -146,8 +147,8 @@ export type Role = (typeof ROLES)[number];
 export type KeyRule = (headers: IncomingHttpHeaders) => Caller;
 
 /**
- * One key in one header. The message repeats a wrong key, as the real services do (news service, errors). So tests find a
- * client that logs messages without masking.
+ * One key in one header. The message repeats a wrong key, as the real services do (news service, errors). So tests
+ * find a client that logs messages without masking.
  */
 export function singleKey({ header, key }: { header: string; key: string }): KeyRule {
   return (headers) => {

@@ -14,8 +14,8 @@ export function readEnglish(text: string): ReturnType<typeof Compromise> {
 }
 
 /**
- * `read` with a memory of the last `most` results, by default as many as the steps of a job read again. Reading is slow and
- * always gives the same result.
+ * `read` with a memory of the last `most` results, by default as many as the steps of a job read again. Reading is
+ * slow and always gives the same result.
  */
 export function lastRead<Made>(read: (text: string) => Made, most = 256): (text: string) => Made {
   const made = new Map<string, { value: Made }>();

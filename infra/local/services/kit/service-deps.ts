@@ -5,7 +5,10 @@ import type { KeyRule, Plan } from './plan.ts';
 import type { StateFolder } from './state-folder.ts';
 import type { Usage } from './usage.ts';
 
-/** What each service is built from: `createNewsService(deps)`, `createEventsService(deps)`, `createExtractionService(deps)`. */
+/**
+ * What each service is built from: `createNewsService(deps)`, `createEventsService(deps)`,
+ * `createExtractionService(deps)`.
+ */
 export interface ServiceDeps {
   keys: KeyRule;
   clock: Clock;

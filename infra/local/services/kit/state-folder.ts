@@ -26,11 +26,11 @@ export interface StateFolder {
 }
 
 /**
- * Opens a folder for this process alone. The operating system locks the file `lock` until the process ends, in whatever
- * way. So a folder that a killed process has left opens at once. Only its owner can read the folder.
+ * Opens a folder for this process alone. The operating system locks the file `lock` until the process ends, in
+ * whatever way. So a folder that a killed process has left opens at once. Only its owner can read the folder.
  *
- * @throws SettingsError when another process (or this one, a second time) has the folder, when it cannot be written to, or
- *   when the disk is full.
+ * @throws SettingsError when another process (or this one, a second time) has the folder, when it cannot be written
+ *   to, or when the disk is full.
  */
 export function openStateFolder(dir: string): StateFolder {
   const lock = onDisk(dir, () => {
@@ -71,7 +71,10 @@ function openDatabases(place: { locate(name: string): string; release(): void })
   };
 }
 
-/** Takes the rights of others away from a folder of ours and from what lies in it. A folder of the user stays as it is. */
+/**
+ * Takes the rights of others away from a folder of ours and from what lies in it. A folder of the user stays as it
+ * is.
+ */
 function keepPrivate(dir: string): void {
   const names = readdirSync(dir);
   if (names.length > 0 && !existsSync(join(dir, LOCK))) return;
@@ -132,10 +135,15 @@ const SYSTEM: Readonly<Record<string, string>> = {
   EIO: 'the disk reports an error. Check the disk, or use another folder with --data',
 };
 
-/** The codes of SQLite for the same (sqlite.org, result codes): read-only, I/O error, full, and a file that cannot be opened. */
+/**
+ * The codes of SQLite for the same (sqlite.org, result codes): read-only, I/O error, full, and a file that cannot be
+ * opened.
+ */
 const SQLITE: Readonly<Record<number, string>> = { 8: 'EROFS', 10: 'EIO', 13: 'ENOSPC', 14: 'EACCES' };
 
-/** An error of the disk in one line for the user. Undefined for any other error. The error may be wrapped in others. */
+/**
+ * An error of the disk in one line for the user. Undefined for any other error. The error may be wrapped in others.
+ */
 export function explainDisk(thrown: unknown, folder?: string): string | undefined {
   if (!(thrown instanceof Error)) return undefined;
   const advice = SYSTEM[codeOf(thrown) ?? ''];
@@ -159,7 +167,10 @@ export function onDisk<T>(folder: string, steps: () => T): T {
   }
 }
 
-/** The bytes that must be free at a start, and while a stack runs. The table writes its files again in parts of megabytes. */
+/**
+ * The bytes that must be free at a start, and while a stack runs. The table writes its files again in parts of
+ * megabytes.
+ */
 const FREE_AT_START = 48 * 1024 * 1024;
 export const FREE_TO_RUN = 16 * 1024 * 1024;
 

@@ -28,9 +28,9 @@ interface Headed {
 }
 
 /**
- * Whether an article reports news. Opinion, advice, sports, entertainment, horoscopes, history and lists of other news do
- * not: their events are other people's, old, or none. Read from the title, the description and the sections of the address;
- * a description alone that names an actor or a match shows no scene.
+ * Whether an article reports news. Opinion, advice, sports, entertainment, horoscopes, history and lists of other
+ * news do not: their events are other people's, old, or none. Read from the title, the description and the sections
+ * of the address; a description alone that names an actor or a match shows no scene.
  */
 export function tellsNews({ title, description, link, is_opinion: isOpinion }: Headed): boolean {
   if (isOpinion === true) return false;

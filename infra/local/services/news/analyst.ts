@@ -16,9 +16,9 @@ export interface Entity {
 type Entities = Readonly<Record<EntityKind, readonly Entity[]>>;
 
 /**
- * The language layer: what the corpus says about an article, and for English articles what it leaves out (news service,
- * nlp object). Our own part is worked out at the first question and remembered; it reads the title and the beginning of
- * the text.
+ * The language layer: what the corpus says about an article, and for English articles what it leaves out (news
+ * service, nlp object). Our own part is worked out at the first question and remembered; it reads the title and the
+ * beginning of the text.
  */
 export interface Analyst {
   /** Whether there is anything to say: every English article, others where the corpus does. */

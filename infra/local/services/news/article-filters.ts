@@ -236,8 +236,8 @@ function sentimentFilters(parameters: Parameters, { sentiment }: Analyst): Keep[
 }
 
 /**
- * Filters of a list parameter and of its opposite `not_...`: articles that have one of the values, and articles that have
- * none. Capitals do not count. No filter for a parameter without values.
+ * Filters of a list parameter and of its opposite `not_...`: articles that have one of the values, and articles that
+ * have none. Capitals do not count. No filter for a parameter without values.
  */
 function listFilters(
   parameters: Parameters,

@@ -75,7 +75,9 @@ function hasPublicWord(name: string): boolean {
   return words.some((word) => word === 'bank' || NAME_WORDS['public bodies'].has(word));
 }
 
-/** The lists of names decide first. The library knows common first names, and takes what ends like a surname for one. */
+/**
+ * The lists of names decide first. The library knows common first names, and takes what ends like a surname for one.
+ */
 function judgeName(name: string): EntityKind | undefined {
   const read = tools().compromise(name);
   if (read.has('#Date') || read.has('#Honorific$')) return undefined;

@@ -8,8 +8,9 @@ import type { Entry } from './library/entry.ts';
 import type { Keep } from './library/find-hits.ts';
 
 /**
- * Keeps the articles whose names of one kind fit an entity query. A name fits when it contains the requested words side
- * by side: `"Acme"` is found in `Acme Corp`. NEAR holds where both are names of the article and near each other in it.
+ * Keeps the articles whose names of one kind fit an entity query. A name fits when it contains the requested words
+ * side by side: `"Acme"` is found in `Acme Corp`. NEAR holds where both are names of the article and near each other
+ * in it.
  *
  * @throws RequestRefused 422 for a query that cannot be read.
  */

@@ -43,8 +43,8 @@ export function boundsOf(parameters: Parameters) {
 }
 
 /**
- * The envelope of an answer with its own fields in it (news service, envelope). Without any find the search has failed:
- * the status is not `ok`, and page 1 of 0.
+ * The envelope of an answer with its own fields in it (news service, envelope). Without any find the search has
+ * failed: the status is not `ok`, and page 1 of 0.
  */
 export function envelope(
   { page, pageSize, total }: Omit<Page<unknown>, 'items'>,

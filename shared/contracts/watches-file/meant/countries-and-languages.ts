@@ -76,7 +76,9 @@ export function isNoCountry(code: string): boolean {
   return /^[a-z]{2}$/i.test(plainCode) && !isCountry(plainCode);
 }
 
-/** `en` for `English` and `en-US`, `de` for `Deutsch` and `deu`. Undefined where no language of the service is meant. */
+/**
+ * `en` for `English` and `en-US`, `de` for `Deutsch` and `deu`. Undefined where no language of the service is meant.
+ */
 export function meantLanguage(written: string): string | undefined {
   const known = languagesByName().get(plain(written));
   if (known !== undefined) return known;

@@ -5,7 +5,10 @@ import { meantValue, withoutQuotes } from './meant-value.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** What to write instead of a wrong value, where its meaning is likely, or else what its place takes. `said` stays otherwise. */
+/**
+ * What to write instead of a wrong value, where its meaning is likely, or else what its place takes. `said` stays
+ * otherwise.
+ */
 export function meantInstead(
   issue: Issue,
   { value, schema, path, said }: Place & { path: Path; said: Pick<Problem, 'what' | 'hint'> },
@@ -128,15 +131,17 @@ function fromList(
 
 type Schema = z.core.$ZodType;
 
-/** The schema that a path leads to, without its wrappers, and the value there; undefined where the path leads nowhere. */
+/**
+ * The schema that a path leads to, without its wrappers, and the value there; undefined where the path leads nowhere.
+ */
 export interface Place {
   schema: Schema | undefined;
   value: unknown;
 }
 
 /**
- * Follows a path through a schema and a value together. Where a schema has several options, the value picks one of them;
- * a value that fits none picks the first.
+ * Follows a path through a schema and a value together. Where a schema has several options, the value picks one of
+ * them; a value that fits none picks the first.
  */
 export function placeAt(
   root: Schema,

@@ -196,8 +196,8 @@ const TIMES: Readonly<Record<string, string>> = {
 const MORNING = 8 * 60;
 
 /**
- * The schedule of days and times in words: `daily at 8`, `weekdays at 8:30`, `mondays at 5 pm`, `08:00 and 18:00`. Undefined
- * where a word has another meaning, and for a lone number, which could be anything.
+ * The schedule of days and times in words: `daily at 8`, `weekdays at 8:30`, `mondays at 5 pm`, `08:00 and 18:00`.
+ * Undefined where a word has another meaning, and for a lone number, which could be anything.
  */
 function cronFromWords(text: string): string | undefined {
   const days: string[] = [];

@@ -16,8 +16,8 @@ interface WrongValue {
 }
 
 /**
- * The value that was probably meant by a wrong one, as YAML: a schedule of unix, a language by its name, `yes`, a number in
- * quotes. Undefined where nothing is likely.
+ * The value that was probably meant by a wrong one, as YAML: a schedule of unix, a language by its name, `yes`, a
+ * number in quotes. Undefined where nothing is likely.
  */
 export function meantValue(wrong: WrongValue): string | undefined {
   const { path, value, noun, type } = wrong;

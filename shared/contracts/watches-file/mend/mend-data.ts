@@ -13,7 +13,9 @@ interface MendedData {
   data: unknown;
   /** One problem for each mistake that was mended. */
   problems: Problem[];
-  /** Problems of the mended content, at the places where the file has them, without those that follow from a mistake. */
+  /**
+   * Problems of the mended content, at the places where the file has them, without those that follow from a mistake.
+   */
   atWrittenPlaces: (problems: readonly Problem[]) => Problem[];
 }
 
@@ -56,8 +58,8 @@ export function mendData(raw: unknown): MendedData {
 }
 
 /**
- * Other forms of query parameters that the news service takes too (news service, how values are written): a boolean as the
- * text `"true"`, and `custom_tags` as a mapping of taxonomies. They are no mistakes, and give the same watch.
+ * Other forms of query parameters that the news service takes too (news service, how values are written): a boolean
+ * as the text `"true"`, and `custom_tags` as a mapping of taxonomies. They are no mistakes, and give the same watch.
  */
 function readOtherForms(given: Mending): Mending {
   return namesIn(given.data, 'watches').reduce((now, name) => {
@@ -85,7 +87,10 @@ function withBooleans(query: Mapping): Mapping {
   );
 }
 
-/** `custom_tags.<taxonomy>` for each taxonomy. Undefined where there is none, or where one has no name or is written twice. */
+/**
+ * `custom_tags.<taxonomy>` for each taxonomy. Undefined where there is none, or where one has no name or is written
+ * twice.
+ */
 function flatTags(tags: Mapping, others: Mapping): Mapping | undefined {
   const flat = Object.fromEntries(Object.entries(tags).map(([name, list]) => [`custom_tags.${name}`, list]));
   const keys = Object.keys(flat);

@@ -12,7 +12,10 @@ interface Meant {
 
 type Reader = (value: unknown, now: Mending) => Meant | undefined;
 
-/** Replaces values that have another form than their place takes: a number for a plan, a name for operators, times in a list. */
+/**
+ * Replaces values that have another form than their place takes: a number for a plan, a name for operators, times in
+ * a list.
+ */
 export function mendForms(given: Mending): Mending {
   const channels = namesIn(given.data, 'channels').map((name) => ['channels', name]);
   const hours = channels.map((path) => [...path, 'quiet_hours']);

@@ -138,7 +138,10 @@ function shown(value: unknown): string {
   return yamlText(String(value));
 }
 
-/** Replaces what other tools write for an alert: `when: { volume: 50 }`, `when: volume > 50`, `alert: true`, `channels` of a watch. */
+/**
+ * Replaces what other tools write for an alert: `when: { volume: 50 }`, `when: volume > 50`, `alert: true`,
+ * `channels` of a watch.
+ */
 export function mendAlerts(given: Mending): Mending {
   return namesIn(given.data, 'watches').reduce(
     (now, watch) => mendWhen(mendSwitch(mendChannels(now, watch), watch), watch),

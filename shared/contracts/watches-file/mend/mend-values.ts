@@ -162,8 +162,8 @@ const TEXTS: ReadonlySet<string> = new Set(['q', 'query', 'author_name', 'title'
 const EXPRESSIONS: ReadonlySet<string> = new Set(['schedule', 'brief']);
 
 /**
- * Joins what a comma has cut in braces: `{ lang: en, fr }` is a key `lang` and a key `fr` without a value. A key without a
- * value that the schema does not know is a part of the value before it.
+ * Joins what a comma has cut in braces: `{ lang: en, fr }` is a key `lang` and a key `fr` without a value. A key
+ * without a value that the schema does not know is a part of the value before it.
  */
 export function mendCommas(given: Mending): Mending {
   const queries = namesIn(given.data, 'watches').map((name) => ['watches', name, 'query']);
@@ -236,8 +236,8 @@ export interface DottedNumber {
 }
 
 /**
- * Reads dots between thousands where a whole number belongs. Where a fraction is possible, a warning says how YAML reads
- * it.
+ * Reads dots between thousands where a whole number belongs. Where a fraction is possible, a warning says how YAML
+ * reads it.
  */
 export function mendDots(
   given: unknown,
@@ -266,7 +266,9 @@ export function mendDots(
   return { data, problems, warnings };
 }
 
-/** Joins a number that commas have cut in braces: `{ count: 1,000 }` is a key `count` and a key `000` without a value. */
+/**
+ * Joins a number that commas have cut in braces: `{ count: 1,000 }` is a key `count` and a key `000` without a value.
+ */
 export function mendCutNumbers(given: Mending): Mending {
   const channels = namesIn(given.data, 'channels').map((name) => ['channels', name]);
   const parts = namesIn(given.data, 'watches').flatMap((name) => [

@@ -15,9 +15,9 @@ import { type CheckedFile, namedChannels, subjectIn } from './check-named.ts';
 const MOST_LISTED = 10;
 
 /**
- * Checks that the watchlists of the file have the companies of each channel. Where a watch follows datasets by their ids,
- * the file does not say which companies it follows. Where a watch finds companies of any name, only a company that looks
- * like a misspelt one is an error.
+ * Checks that the watchlists of the file have the companies of each channel. Where a watch follows datasets by their
+ * ids, the file does not say which companies it follows. Where a watch finds companies of any name, only a company
+ * that looks like a misspelt one is an error.
  */
 export function checkCompanies({ raw, valid }: CheckedFile): Problem[] {
   const watches = Object.values(valid.watches ?? {});

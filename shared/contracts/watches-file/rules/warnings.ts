@@ -16,7 +16,9 @@ import { unusedChannels } from './channel-rules.ts';
 import { companyWarnings } from './company-rules.ts';
 import { highestSeverity, raiseWarnings, topicWarnings } from './raise-rules.ts';
 
-/** In characters. The service names no limit, but it is slow to answer longer queries (news service, query language). */
+/**
+ * In characters. The service names no limit, but it is slow to answer longer queries (news service, query language).
+ */
 const LONG_QUERY = 1_000;
 
 /** What is allowed but probably not meant, and what only the service can decide. */
@@ -149,8 +151,8 @@ export function unusedWarnings(file: PartialFile): Problem[] {
 }
 
 /**
- * Warns of what none of the alerts reach: a watch whose only channel takes more severe ones, a channel that none of its
- * watches reaches, and a transport of a channel. Also of a brief in which nothing can wait.
+ * Warns of what none of the alerts reach: a watch whose only channel takes more severe ones, a channel that none of
+ * its watches reaches, and a transport of a channel. Also of a brief in which nothing can wait.
  */
 function reachWarnings(file: PartialFile): Problem[] {
   return [...watchesWithoutReach(file), ...channelsWithoutReach(file)];
@@ -248,7 +250,10 @@ function limitWarning(limit: unknown, path: Path): Problem[] {
   return [{ path: [...path, 'limit'], what, hint: `if a run fails, write ${leastLimit}` }];
 }
 
-/** Publicly a job with companies keeps records from score 2 on when it names no score. Those of mode lite have no scores. */
+/**
+ * Publicly a job with companies keeps records from score 2 on when it names no score. Those of mode lite have no
+ * scores.
+ */
 function scoreWarning(query: Readonly<Record<string, unknown>>, path: Path): Problem[] {
   if (query['ed_score_min'] !== undefined || query['mode'] === 'lite') return [];
   const what = 'The service may leave out records in which each company has a score below 2';

@@ -32,7 +32,9 @@ const groupFields = {
   ),
 };
 
-/** Characters on both sides of one @, and a host with a dot. Only a confirmed message proves that the mailbox exists. */
+/**
+ * Characters on both sides of one @, and a host with a dot. Only a confirmed message proves that the mailbox exists.
+ */
 const EMAIL =
   /^[^\s@<>()[\]\\,;:"]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$/;
 /** E.164: a plus sign, the country code, at most 15 digits in all. */
@@ -77,7 +79,8 @@ const minSeverity = oneOf(SEVERITIES)
   })
   .optional();
 
-// What people write for a chat: the address of its webhook below `https`, or the token itself in place of a secret's name.
+// What people write for a chat: the address of its webhook below `https`, or the token itself in place of a secret's
+// name.
 
 /** Hosts of incoming webhooks, the transport that posts to them, and the secret that holds the address. */
 const HOSTS: readonly [host: RegExp, of: string, fix: string][] = [
@@ -278,8 +281,8 @@ function secretName(example: string) {
 }
 
 /**
- * What to write in place of the address of a chat or of PagerDuty, as two sentences; undefined for any other address. Such an
- * address is a secret, and its host never confirms a subscription.
+ * What to write in place of the address of a chat or of PagerDuty, as two sentences; undefined for any other address.
+ * Such an address is a secret, and its host never confirms a subscription.
  */
 export function webhookAddress(address: string): string | undefined {
   const host = URL.parse(address)?.hostname.toLowerCase();

@@ -35,8 +35,8 @@ const planSchema = z
   .partial();
 
 /**
- * A section: a mapping from names to entries. `id` is the name of the entry in the JSON Schema. A rule checks the names,
- * so that a wrong name does not hide the problems of its entry.
+ * A section: a mapping from names to entries. `id` is the name of the entry in the JSON Schema. A rule checks the
+ * names, so that a wrong name does not hide the problems of its entry.
  */
 function section<S extends z.ZodType>(id: string, entry: S) {
   return z.record(z.string(), entry.meta({ id })).meta({

@@ -120,7 +120,10 @@ export const PLAN_FEATURES = { nlp: 'NLP', tags: 'topic tags' } as const;
 
 const schemas = new Map<NewsParameter, z.ZodType<ParameterValue>>();
 
-/** The schema of a parameter in the file. Parameters with the same row share one, so that the JSON Schema describes it once. */
+/**
+ * The schema of a parameter in the file. Parameters with the same row share one, so that the JSON Schema describes it
+ * once.
+ */
 export function parameterSchema(name: string, parameter: NewsParameter): z.ZodType<ParameterValue> {
   const schema = schemas.get(parameter) ?? describedSchema(parameter).meta({ id: name });
   schemas.set(parameter, schema);

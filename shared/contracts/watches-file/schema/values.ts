@@ -160,8 +160,8 @@ export const COVERED_TIME =
   'each run asks for the time that is not covered yet. lookback and overlap set how far back it looks';
 
 /**
- * The problem of a key that each run sets itself; undefined for any other key. `reasons` says for each such key why the
- * file cannot set it.
+ * The problem of a key that each run sets itself; undefined for any other key. `reasons` says for each such key why
+ * the file cannot set it.
  */
 export function setByRun(
   key: string,

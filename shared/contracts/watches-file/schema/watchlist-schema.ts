@@ -84,7 +84,9 @@ function companyOf(written: WrittenCompany): Company {
   });
 }
 
-/** The id of the company, else its domain, else its name, so that a company that changes its name stays the same one. */
+/**
+ * The id of the company, else its domain, else its name, so that a company that changes its name stays the same one.
+ */
 export function companyKey(written: {
   id?: string | undefined;
   domain?: string | undefined;

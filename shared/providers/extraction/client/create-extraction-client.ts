@@ -12,7 +12,8 @@ export type ExtractionClient = ReturnType<typeof createExtractionClient>;
 
 /**
  * A client of the extraction service. Every operation takes `CallOptions`, checks what it sends, and throws an
- * `UpstreamError`. A call that creates or starts something is sent once: when its answer is lost, look before you repeat it.
+ * `UpstreamError`. A call that creates or starts something is sent once: when its answer is lost, look before you
+ * repeat it.
  */
 export function createExtractionClient(settings: ExtractionClientSettings) {
   const http = openExtraction(settings);

@@ -22,7 +22,10 @@ const csvTaken = z.object({
   validation_report: maybe(validationReport),
 });
 
-/** A CSV of companies. Columns: domain and name; optional: description, and alternative_names and key_persons separated by `;`. */
+/**
+ * A CSV of companies. Columns: domain and name; optional: description, and alternative_names and key_persons
+ * separated by `;`.
+ */
 interface CsvUpload {
   csv: string;
   name: string;

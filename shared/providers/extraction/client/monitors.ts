@@ -224,7 +224,9 @@ export function monitors(http: HttpClient) {
         },
         options,
       ),
-    /** Enables a monitor, which uses a slot of the plan. `backfill` also covers the time while it was off. Sent once. */
+    /**
+     * Enables a monitor, which uses a slot of the plan. `backfill` also covers the time while it was off. Sent once.
+     */
     enable: (
       monitor_id: string,
       { backfill = true, ...options }: { backfill?: boolean } & CallOptions = {},

@@ -171,8 +171,8 @@ interface WebhookListQuery extends PageQuery {
 }
 
 /**
- * Deliveries of one webhook, of one resource, of all resources of a type (`test` for tests by hand), or all of them. The
- * service may refuse the last two.
+ * Deliveries of one webhook, of one resource, of all resources of a type (`test` for tests by hand), or all of them.
+ * The service may refuse the last two.
  */
 type HistoryQuery = PageQuery &
   (

@@ -34,8 +34,8 @@ export interface JobProposals {
 }
 
 /**
- * Reads advice on a question, and on its dates if it has any, in 2 calls that create no job and cost nothing (extraction
- * service, validate, initialize).
+ * Reads advice on a question, and on its dates if it has any, in 2 calls that create no job and cost nothing
+ * (extraction service, validate, initialize).
  */
 export function jobAdvice({ jobs }: Pick<ExtractionClient, 'jobs'>) {
   return async (question: WatchQuery, { deadline }: CallLimits): Promise<JobAdvice> => {

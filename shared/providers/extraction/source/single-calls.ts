@@ -40,8 +40,8 @@ export type WebhookTest = { delivered: true; why?: undefined } | { delivered: fa
 const PAYLOAD = { event: 'test', test: true };
 
 /**
- * Lets the service send a test to a webhook (extraction service, webhooks). Returns whether the receiver took it, and else
- * why not.
+ * Lets the service send a test to a webhook (extraction service, webhooks). Returns whether the receiver took it, and
+ * else why not.
  */
 export function testWebhook({ webhooks }: Pick<ExtractionClient, 'webhooks'>) {
   return async (webhookId: string, { deadline }: CallLimits): Promise<WebhookTest> => {

@@ -28,8 +28,8 @@ interface RecordContext {
 }
 
 /**
- * A record as a finding. Records have no date, so a record counts as indexed when it is first seen. Outlet, address and
- * date are those of its first citation (extraction service, record).
+ * A record as a finding. Records have no date, so a record counts as indexed when it is first seen. Outlet, address
+ * and date are those of its first citation (extraction service, record).
  */
 export function recordToFinding(record: JobRecord, { now, exclude }: RecordContext): Finding {
   const articles = record.citations.map(articleOf);

@@ -61,8 +61,8 @@ function drawOne(
 }
 
 /**
- * The content of the library's SVG: without styles, which the policy of the page blocks; with classes for colours; with ids
- * that are the same each time.
+ * The content of the library's SVG: without styles, which the policy of the page blocks; with classes for colours;
+ * with ids that are the same each time.
  */
 function cleanSvg(svg: string, id: string): string {
   return svg
@@ -103,7 +103,10 @@ function attributesOf(style: string): string {
     .join('');
 }
 
-/** The colours by meaning, in light mode. The style of the page replaces them in dark mode and for a brand's own colour. */
+/**
+ * The colours by meaning, in light mode. The style of the page replaces them in dark mode and for a brand's own
+ * colour.
+ */
 export const PALETTE = {
   ink: '#1b2733',
   muted: '#5a6875',

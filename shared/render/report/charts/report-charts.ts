@@ -28,7 +28,10 @@ import {
   voiceColour,
 } from './draw-chart.ts';
 
-/** The counts of the days before; null, a gap in the line, for a day without complete data. None where they are not compared. */
+/**
+ * The counts of the days before; null, a gap in the line, for a day without complete data. None where they are not
+ * compared.
+ */
 export function countsBefore({
   days,
   compared,

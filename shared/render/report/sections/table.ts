@@ -117,7 +117,10 @@ interface Earlier {
   href: string | undefined;
 }
 
-/** A number of one day, or of the days before, in a table: none where it would be compared with days that are not covered. */
+/**
+ * A number of one day, or of the days before, in a table: none where it would be compared with days that are not
+ * covered.
+ */
 export function earlierCell({ n, asked, href }: Earlier): NumberCell {
   if (asked === 'all') return { number: n === 0 ? formatNumber(n) : linked(formatNumber(n), href) };
   return { number: asked === 'none' && n === 0 ? html`<span class="muted">no data</span>` : '–' };

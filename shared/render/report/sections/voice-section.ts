@@ -9,7 +9,9 @@ import type { FindingsIndex } from '../findings-index.ts';
 import { comparableCounts } from './key-figures.ts';
 import { collapsedTable, countCell, legend, numberCell, numberColumn } from './table.ts';
 
-/** The share of voice by the findings of the watches, and by the counts of the news service for names without a watch. */
+/**
+ * The share of voice by the findings of the watches, and by the counts of the news service for names without a watch.
+ */
 export function voiceSection(numbers: ReportNumbers, index: FindingsIndex): Html {
   const { found, service, uncounted } = numbers;
   if (found.length < 2 && !service && uncounted.length === 0) return html``;

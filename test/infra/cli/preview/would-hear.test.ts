@@ -2,8 +2,11 @@ import { expect, it } from 'vitest';
 import { wouldHear } from '../../../../infra/cli/preview/would-hear.ts';
 import { aChannel, anAlert } from '../../../ports/examples.ts';
 
-const alertsOn = (channel: string) => (['info', 'info', 'warning', 'critical'] as const).map((severity, n) => ({ channel, alert: 
-  anAlert(n, { severity }),}));
+const alertsOn = (channel: string) =>
+  (['info', 'info', 'warning', 'critical'] as const).map((severity, n) => ({
+    channel,
+    alert: anAlert(n, { severity }),
+  }));
 
 it('who would have heard what is said by channel, transport and address, with the price of SMS', () => {
   const press = aChannel({

@@ -9,7 +9,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAuthentic } from '../../../../infra/local/aws/check-signature.ts';
-import { startLambdaEndpoint } from '../../../../infra/local/aws/functions/lambda-endpoint.ts';
+import { startLambdaEndpoint } from '../../../../infra/local/aws/functions/function-engine.ts';
 import { arnOf, localCredentials, REGION } from '../../../../infra/local/aws/local-account.ts';
 import { startQueueEngine } from '../../../../infra/local/aws/queues/queue-engine.ts';
 import { openRecordStore } from '../../../../infra/local/aws/record-store.ts';

@@ -8,7 +8,6 @@ import {
   alertSchema,
   deliverySchema,
   messageSchema,
-  storedDelivery,
   storedFinding,
   storedFindingSchema,
 } from '../../../../shared/contracts/stored/stored.ts';
@@ -145,7 +144,7 @@ const STORED = [
     messageSchema,
     aMessage(1, { texts: { subject: 's', email: 'e', sms: 'm', json: '{}' } }),
   ),
-  entry('a delivery', deliverySchema, DELIVERY, storedDelivery),
+  entry('a delivery', deliverySchema, DELIVERY),
   entry('a window', windowRecordSchema, WINDOW),
   entry('an incident', incidentSchema, INCIDENT),
 ];

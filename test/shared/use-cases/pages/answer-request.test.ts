@@ -3,7 +3,6 @@ import { aStoryRecord, storeStories } from '../../../store/store-stories.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { inboxLink, receiptLink, reportLink } from '../../../../shared/domain/pages/page-links.ts';
-import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import { storyArticleOf } from '../../../../shared/domain/stories/story-record.ts';
 import { receiptIdOf } from '../../../../shared/domain/pages/signed-link.ts';
 import { aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';

@@ -1,7 +1,6 @@
 import { storeFindings } from '../../../store/store-findings.ts';
 import { aStoryRecord, storeStories } from '../../../store/store-stories.ts';
 import { expect, it } from 'vitest';
-import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { readOverview } from '../../../../shared/use-cases/pages/read-overview.ts';
 import { aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';

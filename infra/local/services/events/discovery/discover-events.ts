@@ -27,9 +27,9 @@ const ENGLISH = 'en';
 const BATCH = 200;
 
 /**
- * Finds events of some types in articles by rules: who, how many, how much, where and when are taken from the text. Articles on the
- * same event are grouped: the first gives the facts and dates the extraction, the others are further sources. Events of one type
- * do not depend on those of others.
+ * Finds events of some types in articles by rules: who, how many, how much, where and when are taken from the text.
+ * Articles on the same event are grouped: the first gives the facts and dates the extraction, the others are further
+ * sources. Events of one type do not depend on those of others.
  */
 export async function discoverEvents(
   articles: readonly CorpusArticle[],

@@ -58,7 +58,10 @@ const KINDS: readonly (readonly [string, RegExp])[] = [
   ['Personal information', /\bpersonal (?:data|information|details)\b/i],
 ];
 
-/** What is spared, or how they came in: `payment cards were not affected`, `no passwords were taken`, `used the password of a supplier`. */
+/**
+ * What is spared, or how they came in: `payment cards were not affected`, `no passwords were taken`,
+ * `used the password of a supplier`.
+ */
 const NOT_TAKEN =
   /\b(?:us(?:ed|ing)|guess(?:ed|ing)|with) (?:an? |the |stolen |old |weak )*(?:\S+ )?(?:passwords?|usernames?)\b|\b(?:not (?:been )?(?:affected|stolen|exposed|leaked|taken|accessed|compromised|involved|included|at risk)|unaffected|no (?:\S+ ){0,6}(?:(?:was|were|have been|had been) )?(?:affected|stolen|exposed|leaked|taken|accessed|compromised))\b|(?:\bnot|n't) (?:affect|expose|include|involve|contain)\b/i;
 const CLAUSES = /[;–]|,? (?:but|while|though|although|however)\b/i;

@@ -68,9 +68,15 @@ const SEVERITIES: WordTable<(typeof IMPACT_SEVERITIES)[number]> = [
 
 const STOPPING = String.raw`(?:halt(?:s|ed|ing)?|suspend(?:s|ed|ing)?|stop(?:s|ped|ping)?|paus(?:es|ed|ing)|idl(?:es|ed|ing)|shut(?:s|ting)?(?: down)?|clos(?:es|ed|ing))`;
 const WORK = String.raw`(?:production|shipments?|deliver(?:y|ies)|manufacturing|assembly|output|operations|plants?|factor(?:y|ies)|exports?|refiner(?:y|ies))`;
-/** Workers stop their work. An air strike, a strike on a town, a deal or a balance that is struck, and a strike rate are others. */
+/**
+ * Workers stop their work. An air strike, a strike on a town, a deal or a balance that is struck, and a strike rate
+ * are others.
+ */
 const STRIKE = String.raw`(?<!(?:air|missile|drone|lightning|hunger|rocket|military|artillery|nuclear|pre-emptive|free|three)[\s-])(?:strikes?|walkouts?)(?!\s(?:an?|the|its|gold|back|out|rate|deal|deals|chord|balance|pact|partnership|accord|again|on\s\p{Lu})\b)`;
-/** Goods go back to their maker: so many of them, goods by their name, or for a fault. Words and days are recalled by people. */
+/**
+ * Goods go back to their maker: so many of them, goods by their name, or for a fault. Words and days are recalled by
+ * people.
+ */
 const RECALL = String.raw`(?:recalls|to\srecall|(?:is\s)?recalling|(?:has\s)?recalled\s(?=\d|about|some|more|nearly|its)|issu(?:es|ed) (?:a |an )?(?:\S+\s){0,3}?recall(?: plan)?)`;
 const FAULTY =
   /\brecall\w*\b(?=.{0,60}?(?:\b\d[\d,.]*\s(?:\S+\s){0,3}?(?:cars|vehicles|units|trucks|bikes|scooters|products|packs|bottles|devices|makers|machines|of them|\p{L}+s)\b|\b(?:over|due to|because of|for)\b.{0,60}\b(?:risks?|faults?|faulty|defects?|defective|fire|fires|contaminat\w*|salmonella|listeria|safety|problems?|issues?|allerg\w*|brakes?|airbags?)\b|\b(?:some|all|certain|thousands of|batch(?:es)?|products?|vehicles?|cars|models?)\b))/iu;

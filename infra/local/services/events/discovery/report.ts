@@ -39,7 +39,10 @@ export function reportOf({ record, publishedAt }: CorpusArticle): Report | undef
 /** `New Delhi:Acme said`, `PARIS/LONDON: Acme said`. */
 const DATELINE = /^(?:\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?)(?:\/[\p{L}\s]{2,20})?\s?:\s?(?=[\p{Lu}"“])/u;
 
-/** `In 2013 hackers stole …` in an article of a later year: what it says is history. `Founded in 2013, Acme has …` is not. */
+/**
+ * `In 2013 hackers stole …` in an article of a later year: what it says is history. `Founded in 2013, Acme has …` is
+ * not.
+ */
 function isOfThePast(sentence: string, publishedAt: Instant): boolean {
   const year = new Date(publishedAt).getUTCFullYear();
   const named =

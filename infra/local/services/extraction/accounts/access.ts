@@ -72,8 +72,8 @@ interface Search {
 /**
  * Finds something that the caller may use.
  *
- * @throws RequestRefused 404 when it does not exist or its deletion is not the caller's business, 403 when it belongs to
- * somebody else (extraction service, errors).
+ * @throws RequestRefused 404 when it does not exist or its deletion is not the caller's business, 403 when it belongs
+ *   to somebody else (extraction service, errors).
  */
 export function findUsable<T extends Owned & { deleted?: boolean | undefined }>(
   { settings: { sharing } }: ExtractionContext,
@@ -109,7 +109,10 @@ export function creditOf({ clock, plan, store }: CreditContext, organization: st
   return { balance: known.balance + begun * plan.monthlyCredits, spent: 0, month };
 }
 
-/** Takes credits off, at most those that are left, so that never more is spent than there was. Gives back what is left. */
+/**
+ * Takes credits off, at most those that are left, so that never more is spent than there was. Gives back what is
+ * left.
+ */
 export function charge(
   context: CreditContext,
   { organization, credits }: { organization: string; credits: number },
@@ -143,7 +146,9 @@ export function mailOnceADay(
 /** Calls that change nothing although they are no GET, below the prefix. */
 const READING = /^\/(?:initialize|validate|user\/limits|datasets\/[^/]+\/entities\/list)$/;
 
-/** Refuses with 403 what a viewer may not do: everything that makes or changes something (extraction service, errors). */
+/**
+ * Refuses with 403 what a viewer may not do: everything that makes or changes something (extraction service, errors).
+ */
 export function refuseViewers(prefix: string): MiddlewareHandler<ServiceEnv> {
   return async (call, next) => {
     const { method, path } = call.req;

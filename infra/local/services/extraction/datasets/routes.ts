@@ -214,8 +214,8 @@ const rowsSchema = z.array(z.record(z.string(), z.string().optional()));
 
 /**
  * Reads companies from CSV: columns domain; name, without which a company has the name of its domain; description;
- * alternative_names and key_persons with `;` between items. A row without a domain is skipped, and a strict service skips
- * one without a name too.
+ * alternative_names and key_persons with `;` between items. A row without a domain is skipped, and a strict service
+ * skips one without a name too.
  *
  * @throws RequestRefused 422 when it is not CSV or lacks a column (extraction service, datasets).
  */

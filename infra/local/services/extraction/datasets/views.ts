@@ -122,7 +122,10 @@ export function entitiesOf({ store }: ExtractionContext, { entityIds }: Dataset)
   return entityIds.flatMap((id) => store.entities.get(id) ?? []);
 }
 
-/** Ids of entities the caller may use, each once. @throws RequestRefused 400 for any other (extraction service, datasets). */
+/**
+ * Ids of entities the caller may use, each once. @throws RequestRefused 400 for any other (extraction service,
+ * datasets).
+ */
 export function usableEntityIds(
   { store, settings }: ExtractionContext,
   caller: Owner,

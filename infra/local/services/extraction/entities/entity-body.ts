@@ -27,7 +27,10 @@ export const entityBody = z.object({
   ...topAttributes,
 });
 
-/** The body of a change: what is left out stays; company_attributes is replaced as a whole, details at the top one by one. */
+/**
+ * The body of a change: what is left out stays; company_attributes is replaced as a whole, details at the top one by
+ * one.
+ */
 export const entityChange = z.object({
   name: name.optional(),
   description,
@@ -125,8 +128,8 @@ export function statusOf({ clock, settings }: ExtractionContext, { createdAt }: 
 }
 
 /**
- * An entity as answers show it (extraction service, entities): type and company data under their older names, beside the
- * present ones.
+ * An entity as answers show it (extraction service, entities): type and company data under their older names, beside
+ * the present ones.
  */
 export function entityView(context: ExtractionContext, entity: Entity): Record<string, unknown> {
   return {

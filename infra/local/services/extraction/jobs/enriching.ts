@@ -20,8 +20,8 @@ interface Batch {
 }
 
 /**
- * One batch: records of the batch before get the rest of their fields, then the next clusters are judged, and those that
- * hold become records with their first fields. Ends early when the job's limit is reached.
+ * One batch: records of the batch before get the rest of their fields, then the next clusters are judged, and those
+ * that hold become records with their first fields. Ends early when the job's limit is reached.
  */
 export function enrichBatch(context: ExtractionContext, job: Job): Batch {
   const drafts = context.store.drafts.list({ within: job.id });

@@ -121,8 +121,8 @@ function listJobs({ store, settings, clock }: ExtractionContext, call: Call): Re
 }
 
 /**
- * Deletes a job softly: it is found no more, its work ends and its webhooks are detached. A run of a monitor that was at
- * work counts as failed.
+ * Deletes a job softly: it is found no more, its work ends and its webhooks are detached. A run of a monitor that was
+ * at work counts as failed.
  */
 export function hideJob(context: ExtractionContext, job: Job): void {
   const { store, agenda, clock } = context;

@@ -161,9 +161,8 @@ interface Bounds {
 /**
  * The range of a job (extraction service, submit): the last 5 days when nothing is said, until now without an end.
  *
- * @throws RequestRefused 400 for a date that is none, an end without a start or before it, a range that lies in the future,
- * more days than the service or
- * the plan allows, or a start before the plan's look-back.
+ * @throws RequestRefused 400 for a date that is none, an end without a start or before it, a range that lies in the
+ *   future, more days than the service or the plan allows, or a start before the plan's look-back.
  */
 function dateRangeOf(requested: RequestedDates, { now, plan }: Bounds): DateRange {
   const from = instantOf('start_date', requested.start_date);
@@ -285,10 +284,11 @@ const continueBody = z.object({
 });
 
 /**
- * Sends a completed job back to work with a higher limit: clusters that were left over are judged first, then the turns
- * that are left are taken (extraction service, continue).
+ * Sends a completed job back to work with a higher limit: clusters that were left over are judged first, then the
+ * turns that are left are taken (extraction service, continue).
  *
- * @throws RequestRefused 400 for a job that is not completed or a limit that is not higher, 402, 403, 404, 422 or 429.
+ * @throws RequestRefused 400 for a job that is not completed or a limit that is not higher, 402, 403, 404, 422 or
+ *   429.
  */
 export function continueJob(
   context: ExtractionContext,

@@ -83,8 +83,8 @@ function announceEnd({ jobEnded, store }: ExtractionContext, job: Job): void {
 }
 
 /**
- * Does the work of a job's present stage and moves it on, as one change: after a kill the stage is done or not begun, and
- * doing it again gives the same. A stage that throws ends the job as failed.
+ * Does the work of a job's present stage and moves it on, as one change: after a kill the stage is done or not begun,
+ * and doing it again gives the same. A stage that throws ends the job as failed.
  *
  * @param at the time the stage ends, at which the next one begins.
  */

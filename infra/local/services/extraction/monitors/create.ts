@@ -29,8 +29,8 @@ const createBody = z.object({
 });
 
 /**
- * Makes a monitor from a completed base job. The records of that job are the monitor's first. With backfill the first run
- * is due at once and covers the time since the reference job.
+ * Makes a monitor from a completed base job. The records of that job are the monitor's first. With backfill the first
+ * run is due at once and covers the time since the reference job.
  *
  * @throws RequestRefused 400, 402, 403, 404, 422 or 429 (extraction service, monitors).
  */
@@ -111,7 +111,9 @@ function assertLimit({ settings }: ExtractionContext, limit: number | null | und
   throw new RequestRefused(422, msg, { issues: [{ loc: ['body', 'limit'], msg, type: 'too_small' }] });
 }
 
-/** Reads a schedule. @throws RequestRefused 422 when it is not understood or too close (extraction service, errors). */
+/**
+ * Reads a schedule. @throws RequestRefused 422 when it is not understood or too close (extraction service, errors).
+ */
 function scheduleFrom(text: string, options: { timezone: string; restHours: number }): MonitorSchedule {
   try {
     return readSchedule(text, options);
@@ -130,8 +132,8 @@ const changeBody = z.object({
 });
 
 /**
- * Changes schedule, webhooks or limit. The time zone counts only together with a schedule, and loses against one inside
- * its text; the reference job cannot be changed (extraction service, monitors).
+ * Changes schedule, webhooks or limit. The time zone counts only together with a schedule, and loses against one
+ * inside its text; the reference job cannot be changed (extraction service, monitors).
  *
  * @throws RequestRefused 422 for a schedule that is not understood, too close or fixed, 404 for unknown webhooks.
  */

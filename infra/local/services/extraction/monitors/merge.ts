@@ -23,7 +23,7 @@ const ALIKE = 0.7;
 /** Earlier records count as doubles so long after they were last seen (extraction service, monitors). */
 const LOOK_BACK = EXTRACTION_LIMITS.backfillDays * DAY;
 
-export interface Merged {
+interface Merged {
   /** Records to be written: new ones, and earlier ones that gained citations. */
   changed: MonitorRecord[];
   /** Those that no earlier run had. */
@@ -31,8 +31,8 @@ export interface Merged {
 }
 
 /**
- * Joins the records of a run to those of earlier runs. A record is a double of an earlier one that was seen in the last 7
- * days when they share an article or nearly their title; the earlier one then gains the citations it had not.
+ * Joins the records of a run to those of earlier runs. A record is a double of an earlier one that was seen in the
+ * last 7 days when they share an article or nearly their title; the earlier one then gains the citations it had not.
  */
 export function mergeRun(
   earlier: readonly MonitorRecord[],

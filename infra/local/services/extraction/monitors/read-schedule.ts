@@ -13,8 +13,8 @@ const EXAMPLE = 'Write for example "every day at 9 AM UTC" or "every Monday at 0
 const LONGEST = 300;
 
 /**
- * Reads a schedule in plain English, or a cron expression. A zone in the text wins over `timezone`. Without a time of day
- * it runs at midnight, and `every morning` at 8.
+ * Reads a schedule in plain English, or a cron expression. A zone in the text wins over `timezone`. Without a time of
+ * day it runs at midnight, and `every morning` at 8.
  *
  * @throws ScheduleFault when it is not understood, never runs, or runs less than `restHours` apart.
  */
@@ -300,8 +300,8 @@ const TIME =
   /\b(?:at\s+)?(?:(noon|midday|midnight)|(\d{1,2})[:h.](\d{2})\s*([ap])\.?m\b\.?|(\d{1,2})\s*([ap])\.?m\b\.?|(\d{1,2})[:h](\d{2})(?!\d)|(\d{1,2})\s*o'?clock|(?<=\bat\s+)(\d{1,2})(?![\d:]))/g;
 
 /**
- * Takes the times of day out of a text: `9 AM`, `9:30pm`, `08:30`, `at 9`, `noon`. Gives them back with the rest. `place`
- * moves a time that says neither AM nor PM.
+ * Takes the times of day out of a text: `9 AM`, `9:30pm`, `08:30`, `at 9`, `noon`. Gives them back with the rest.
+ * `place` moves a time that says neither AM nor PM.
  *
  * @throws ScheduleFault for a time that does not exist, such as 25:00.
  */

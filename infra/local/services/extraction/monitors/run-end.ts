@@ -9,8 +9,8 @@ import { mergeRun, type MonitorRecord } from './merge.ts';
 import type { Monitor, MonitorEvent, Run } from './monitor.ts';
 
 /**
- * Closes the run of a monitor when its job is over: its records are joined to the earlier ones and the webhooks get a notice
- * what is new. A failed run changes nothing, and the next one covers its time too.
+ * Closes the run of a monitor when its job is over: its records are joined to the earlier ones and the webhooks get a
+ * notice what is new. A failed run changes nothing, and the next one covers its time too.
  */
 export function endRun(context: ExtractionContext, dispatcher: Dispatcher, job: Job): void {
   const { store, clock } = context;

@@ -186,9 +186,9 @@ interface Outcome {
 }
 
 /**
- * The outcome of each run at each of its webhooks, by the job of the run; webhooks in the order in which they were first
- * tried. A webhook that gets record by record has several deliveries of a run: the outcome is that of the first one that
- * failed, else that of the last.
+ * The outcome of each run at each of its webhooks, by the job of the run; webhooks in the order in which they were
+ * first tried. A webhook that gets record by record has several deliveries of a run: the outcome is that of the first
+ * one that failed, else that of the last.
  */
 function runOutcomes({ store }: ExtractionContext, { id }: Monitor): Map<string, Outcome[]> {
   const attempts = store.attempts

@@ -23,8 +23,8 @@ const WINDOW = 3 * DAY;
 
 /**
  * Sorts articles into clusters by their titles, without the names of outlets, and by the beginnings of their texts.
- * Clusters that are there already stay as they are and may gain articles at their end; articles that fit none begin new
- * ones. The result follows from the order of time alone.
+ * Clusters that are there already stay as they are and may gain articles at their end; articles that fit none begin
+ * new ones. The result follows from the order of time alone.
  */
 export function clusterArticles(
   articles: readonly SourceArticle[],

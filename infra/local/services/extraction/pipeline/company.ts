@@ -147,7 +147,10 @@ function variantsOf(name: string, reading: Reading): string[] {
   return [...names].filter((other) => other !== name && namePhrase(other)[0] === first).slice(0, 5);
 }
 
-/** Domains that the text names and that contain the name's first word. Domains of the articles themselves do not count. */
+/**
+ * Domains that the text names and that contain the name's first word. Domains of the articles themselves do not
+ * count.
+ */
 function websitesOf(name: string, reading: Reading): string[] {
   const slug = namePhrase(name)[0]?.replaceAll(/[^a-z0-9]/g, '') ?? '';
   if (slug.length < 3) return [];

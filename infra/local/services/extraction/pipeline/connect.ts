@@ -14,7 +14,7 @@ export interface TrackedEntity {
   description: string | null;
 }
 
-export type Association = 'event_associated' | 'mention';
+type Association = 'event_associated' | 'mention';
 
 /** An entity found in a record (extraction service, connected_entities). */
 export interface Connection {
@@ -37,8 +37,8 @@ export function namesOfEntity({ name, alternativeNames }: TrackedEntity): Concep
 }
 
 /**
- * How a cluster names an entity; undefined when it does not. The score is 1, and grows with titles that name it
- * (up to 5), with how often the text does (up to 3), and with its domain or a key person (1 each); 10 is the most. It is
+ * How a cluster names an entity; undefined when it does not. The score is 1, and grows with titles that name it (up
+ * to 5), with how often the text does (up to 3), and with its domain or a key person (1 each); 10 is the most. It is
  * the main actor when more than half of the titles name it.
  */
 export function connectionOf(entity: TrackedEntity, reading: Reading): Connection | undefined {

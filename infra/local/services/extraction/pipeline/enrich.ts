@@ -195,8 +195,8 @@ function heaviest(weighed: readonly { tag: string; weight: number }[]): string |
 }
 
 /**
- * A record is kept when so much of what a validator names is found: both of two things, two of three. Industries, places
- * and names alone are looser: a report on a shop seldom says in which state the shop is.
+ * A record is kept when so much of what a validator names is found: both of two things, two of three. Industries,
+ * places and names alone are looser: a report on a shop seldom says in which state the shop is.
  */
 const ENOUGH = 0.6;
 const ENOUGH_OF_NAMES = 0.5;
@@ -205,8 +205,9 @@ const ENOUGH_OF_NAMES = 0.5;
 type Judge = (reading: Reading) => boolean;
 
 /**
- * A judge by validators. A validator is read like a question: of the names, places and words in its description (its name
- * where that says nothing), the text must contain more than half. An event must be reported by a title, in its sense, and with a company where it is a company's event. One that names nothing always holds.
+ * A judge by validators. A validator is read like a question: of the names, places and words in its description (its
+ * name where that says nothing), the text must contain more than half. An event must be reported by a title, in its
+ * sense, and with a company where it is a company's event. One that names nothing always holds.
  */
 export function judgeBy(validators: readonly Validator[]): Judge {
   const criteria = validators
@@ -239,7 +240,10 @@ function isTitled({ forms }: Concept, reading: Reading): boolean {
   return forms.some((form) => placeOf(form, reading.titleWords()) !== -1);
 }
 
-/** In a title or a first sentence, or repeatedly in the text: what is named once in passing is not what the record is about. */
+/**
+ * In a title or a first sentence, or repeatedly in the text: what is named once in passing is not what the record is
+ * about.
+ */
 function isIn(concept: Concept, reading: Reading): boolean {
   const event = wholeEvent(concept);
   if (event) return isAbout(event, reading);

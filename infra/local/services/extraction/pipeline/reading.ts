@@ -20,7 +20,9 @@ import {
 /** So much of an article's text is read, in characters: the start of a report says what happened. */
 const READ_TEXT = 1_500;
 
-/** People, places and organizations are looked for in this much of each text, and in fewer articles: it is slow work. */
+/**
+ * People, places and organizations are looked for in this much of each text, and in fewer articles: it is slow work.
+ */
 const NAMED_TEXT = 600;
 const NAMED_ARTICLES = 2;
 
@@ -152,7 +154,10 @@ export function senseOf(event: string): Sense {
   return senses[event] ?? ANY;
 }
 
-/** Whether a sentence reports an event of this kind: `hackers stole data` does of a breach, `a breach of trust` does not. */
+/**
+ * Whether a sentence reports an event of this kind: `hackers stole data` does of a breach, `a breach of trust` does
+ * not.
+ */
 export function tellsOf({ name, phrases }: EventType, sentence: string): boolean {
   const { tells, not } = senseOf(name);
   if (not?.test(sentence)) return false;

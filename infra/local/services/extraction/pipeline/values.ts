@@ -161,8 +161,9 @@ export const extractDate: Extract = (_field, reading) => {
 };
 
 /**
- * The day that a phrase names, as midnight of UTC: `March 10, 2014`, `10 March`, `2014-03-10`, `last Monday`, `yesterday`.
- * What leaves the year or week open is read against the day the article appeared. Undefined when no day is named.
+ * The day that a phrase names, as midnight of UTC: `March 10, 2014`, `10 March`, `2014-03-10`, `last Monday`,
+ * `yesterday`. What leaves the year or week open is read against the day the article appeared. Undefined when no day
+ * is named.
  */
 export function dayNamed(phrase: string, published: Instant): Instant | undefined {
   const text = phrase.toLowerCase();

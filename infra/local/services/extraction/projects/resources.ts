@@ -82,7 +82,7 @@ export function memberView({ type, id, name, createdAt, status }: Member) {
 }
 
 /** The outcome of putting one resource into a project. */
-export interface Added {
+interface Added {
   resource_type: string;
   resource_id: string;
   success: boolean;
@@ -90,7 +90,9 @@ export interface Added {
   already_exists: boolean;
 }
 
-/** Puts a resource into a project: webhooks may be in several, everything else in one (extraction service, projects). */
+/**
+ * Puts a resource into a project: webhooks may be in several, everything else in one (extraction service, projects).
+ */
 export function addMember(
   context: ExtractionContext,
   { project, caller, type, id }: Named & { project: Project; caller: Owner },

@@ -181,8 +181,8 @@ function takeOut(context: ExtractionContext, call: Call) {
 }
 
 /**
- * Deletes a project. Its jobs, monitors and datasets go with it when `withResources`, else they only leave it; webhooks are
- * detached, never deleted. Gives back how many of each kind were deleted, and `webhook_unlinked`.
+ * Deletes a project. Its jobs, monitors and datasets go with it when `withResources`, else they only leave it;
+ * webhooks are detached, never deleted. Gives back how many of each kind were deleted, and `webhook_unlinked`.
  */
 function deleteProject(
   context: ExtractionContext,

@@ -34,7 +34,8 @@ export function webhooksOf(context: ExtractionContext, resource: Resource): Webh
 }
 
 /**
- * Assigns webhooks to a resource; those that are assigned stay so. Gives back the assignments in the order of `webhooks`.
+ * Assigns webhooks to a resource; those that are assigned stay so. Gives back the assignments in the order of
+ * `webhooks`.
  *
  * @throws RequestRefused 400 when the resource would have more than 5.
  */

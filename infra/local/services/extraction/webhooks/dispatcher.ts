@@ -138,8 +138,8 @@ interface BuiltRequest {
 }
 
 /**
- * Builds the request that brings fields to a webhook: JSON, the text of a chat platform, or the rendered template. A custom webhook without a template gets
- * JSON.
+ * Builds the request that brings fields to a webhook: JSON, the text of a chat platform, or the rendered template. A
+ * custom webhook without a template gets JSON.
  *
  * @throws when the template fails over these fields.
  */
@@ -227,8 +227,9 @@ const isLoopback = (address: string): boolean => address.startsWith('127.') || a
 const KEPT_ANSWER = 1_000;
 
 /**
- * A sender over HTTP. A name is looked up once for each connection, and a private address behind it is refused there, so
- * that no name can lead inside. An address in place of a name is checked before each request. With `allowLoopback` this machine may be reached. Redirects are not followed.
+ * A sender over HTTP. A name is looked up once for each connection, and a private address behind it is refused there,
+ * so that no name can lead inside. An address in place of a name is checked before each request. With `allowLoopback`
+ * this machine may be reached. Redirects are not followed.
  */
 export function createHttpSender({ allowLoopback }: { allowLoopback: boolean }): {
   send: SendOutbound;

@@ -104,8 +104,8 @@ function listWebhooks(context: ExtractionContext, call: Call) {
 }
 
 /**
- * Attempts, newest first, as far as the caller may see the webhooks: of one webhook, of one resource, of all resources of
- * a type, such as `test`, or all of them.
+ * Attempts, newest first, as far as the caller may see the webhooks: of one webhook, of one resource, of all
+ * resources of a type, such as `test`, or all of them.
  *
  * @throws RequestRefused 422, if the service is strict, for anything but one webhook or one resource.
  */
@@ -140,8 +140,8 @@ function history(context: ExtractionContext, call: Call) {
 }
 
 /**
- * Delivers by hand, later: to the webhook that is named, else to all that are assigned. The names are in the query or in
- * the body; those of the query win.
+ * Delivers by hand, later: to the webhook that is named, else to all that are assigned. The names are in the query or
+ * in the body; those of the query win.
  */
 async function trigger(context: ExtractionContext, dispatcher: Dispatcher, call: Call) {
   const resource = pathResource(context, call);
@@ -165,8 +165,8 @@ async function trigger(context: ExtractionContext, dispatcher: Dispatcher, call:
 }
 
 /**
- * What a delivery by hand holds: the records of a job; of a monitor those that its latest run, or the run `jobId`, was the
- * first to find. The reference job counts as a run.
+ * What a delivery by hand holds: the records of a job; of a monitor those that its latest run, or the run `jobId`,
+ * was the first to find. The reference job counts as a run.
  *
  * @throws RequestRefused 404 for a run that the monitor does not have, or a job id that is not the job's own.
  */

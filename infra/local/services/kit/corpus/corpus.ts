@@ -62,9 +62,9 @@ export async function skimCorpus(
 }
 
 /**
- * Reads NDJSON files: a line with `event_type` is an event, one with `title` an article. Records of articles are kept outside of
- * the memory. The age of a line counts from the time when the service has it (parse or extraction), not from the event. Shifted
- * dates are whole seconds, as the services write them.
+ * Reads NDJSON files: a line with `event_type` is an event, one with `title` an article. Records of articles are kept
+ * outside of the memory. The age of a line counts from the time when the service has it (parse or extraction), not
+ * from the event. Shifted dates are whole seconds, as the services write them.
  *
  * @throws CorpusError for a file that cannot be read and, without `onSkip`, for the first line that cannot be used.
  */
@@ -97,10 +97,16 @@ export async function loadCorpus(files: readonly string[], reading: CorpusReadin
   return { articles, events };
 }
 
-/** A record that `articleRecord` has checked, which changes no value: to check each part again takes as long as to read it. */
+/**
+ * A record that `articleRecord` has checked, which changes no value: to check each part again takes as long as to
+ * read it.
+ */
 const checkedRecord = z.custom<ArticleRecord>((value) => typeof value === 'object' && value !== null);
 
-/** An article of the corpus from a record of the news service's shape; `where` names it in errors. @throws CorpusError. */
+/**
+ * An article of the corpus from a record of the news service's shape; `where` names it in errors. @throws
+ * CorpusError.
+ */
 export function corpusArticle(record: ArticleRecord, where: string): CorpusArticle {
   const published = dateOf(record.published_date, `${where}, published_date`);
   const parsed = dateOf(record.parse_date, `${where}, parse_date`);
@@ -267,8 +273,8 @@ function assertSomeUsed(skipped: SkippedLines, lines: number): void {
 }
 
 /**
- * Moves every date of an article by `by` milliseconds, also the `_visible_date` of one that is shown late. The dates are
- * written `YYYY-MM-DD HH:MM:SS`.
+ * Moves every date of an article by `by` milliseconds, also the `_visible_date` of one that is shown late. The dates
+ * are written `YYYY-MM-DD HH:MM:SS`.
  */
 function shiftArticle(record: ArticleRecord, by: number): ArticleRecord {
   const late = record['_visible_date'];

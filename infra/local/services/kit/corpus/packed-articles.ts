@@ -10,8 +10,8 @@ import { CorpusError } from './read-lines.ts';
 type ReadRecord = (line: string, id: string) => ArticleRecord;
 
 /**
- * Articles whose records are kept as the lines that held them, outside of the memory. To read a record takes about 30 µs. The record
- * that was read or packed last is at hand.
+ * Articles whose records are kept as the lines that held them, outside of the memory. To read a record takes about 30
+ * µs. The record that was read or packed last is at hand.
  */
 export function packArticles(
   readRecord: ReadRecord,
@@ -78,8 +78,8 @@ const unused = new FinalizationRegistry<number>((file) => closeSync(file));
 const BLOCK = 4 * 1024 * 1024;
 
 /**
- * Opens an empty store. Full blocks go to a file in the folder for temporary files. It has no name any more, so it ends with the
- * process, and nobody else can open it.
+ * Opens an empty store. Full blocks go to a file in the folder for temporary files. It has no name any more, so it
+ * ends with the process, and nobody else can open it.
  *
  * Adding throws CorpusError when the folder is full.
  */

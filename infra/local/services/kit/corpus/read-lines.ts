@@ -26,8 +26,8 @@ export interface TextLine {
 }
 
 /**
- * Streams the lines of an NDJSON file, which may be compressed by gzip. Lines end with LF or CRLF, and only with these: JSON
- * allows U+2028 within a text. Empty lines and a byte order mark are skipped.
+ * Streams the lines of an NDJSON file, which may be compressed by gzip. Lines end with LF or CRLF, and only with
+ * these: JSON allows U+2028 within a text. Empty lines and a byte order mark are skipped.
  *
  * @throws CorpusError when the file cannot be read, or when it is one JSON array.
  */

@@ -44,7 +44,8 @@ interface HostSettings {
 export type Host = LoopbackServer;
 
 /**
- * Opens one port on the loopback for several services, each below its own prefix. Requests wait for services that are not open yet.
+ * Opens one port on the loopback for several services, each below its own prefix. Requests wait for services that are
+ * not open yet.
  *
  * @throws the system's error when the port is taken; the services are closed by then.
  */
@@ -115,7 +116,10 @@ function errorAnswer(thrown: Error, { call, log }: { call: Call; log: (line: str
   return answer;
 }
 
-/** How long a request waits for an app that is not open yet, in milliseconds: less than the half minute after which clients give up. */
+/**
+ * How long a request waits for an app that is not open yet, in milliseconds: less than the half minute after which
+ * clients give up.
+ */
 const LONGEST = 20_000;
 /** In seconds. */
 const RETRY_AFTER = 5;
@@ -127,7 +131,10 @@ interface Holding {
   progress: () => string;
 }
 
-/** An app that takes requests before it is open: they wait for it, and get 503 with `Retry-After` when that takes too long. */
+/**
+ * An app that takes requests before it is open: they wait for it, and get 503 with `Retry-After` when that takes too
+ * long.
+ */
 export function heldApp(opening: Promise<App>, { sleep, progress }: Holding): App {
   let open: App | undefined;
   const opened = opening.then(
@@ -168,8 +175,8 @@ const WORTH_COMPRESSING = 1_024;
 /**
  * Sends every answer whole, with gzip for who accepts it, a request id and the time the service worked.
  *
- * Hono's own compression sends pieces without a length and has no fast level. Written to Node's response, a page of 160 KB
- * costs 0.15 ms less than as the stream of another `Response`.
+ * Hono's own compression sends pieces without a length and has no fast level. Written to Node's response, a page of
+ * 160 KB costs 0.15 ms less than as the stream of another `Response`.
  */
 function answerCalls({ clock, newId }: HostSettings): MiddlewareHandler<ServiceEnv> {
   return async (call, next) => {
@@ -240,7 +247,10 @@ const answerFaults: MiddlewareHandler<ServiceEnv> = async (call, next) => {
   throw new RequestRefused(status, 'A fault that was requested', { headers });
 };
 
-/** Writes a part of a body whose whole length was announced, and breaks the connection off. `cut` is that of the fault. */
+/**
+ * Writes a part of a body whose whole length was announced, and breaks the connection off. `cut` is that of the
+ * fault.
+ */
 function sendPart(outgoing: ServerResponse, body: Buffer, cut: number): void {
   const length = cut < 1 ? Math.floor(body.length * cut) : Math.min(cut, body.length - 1);
   outgoing.flushHeaders();
@@ -250,8 +260,8 @@ function sendPart(outgoing: ServerResponse, body: Buffer, cut: number): void {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
- * Lets a call through to the handlers of a service when `app` knows its path and method, its key is valid, and the plan
- * allows it. The call counts as one of the plan's calls at one time until its handler has ended.
+ * Lets a call through to the handlers of a service when `app` knows its path and method, its key is valid, and the
+ * plan allows it. The call counts as one of the plan's calls at one time until its handler has ended.
  */
 function admitCalls(
   app: ServiceApp,

@@ -10,8 +10,8 @@ import type { UsageLimits } from '../usage.ts';
 import { type ErrorShape, readAs, RequestRefused } from './refusal.ts';
 
 /**
- * One upstream service on this machine. The host listens, checks keys, counts calls, plays faults and words errors; the
- * service only answers.
+ * One upstream service on this machine. The host listens, checks keys, counts calls, plays faults and words errors;
+ * the service only answers.
  */
 export interface LocalService {
   name: Service;
@@ -22,8 +22,8 @@ export interface LocalService {
   errors: ErrorShape;
   limits: UsageLimits;
   /**
-   * Other paths on the common port under which its paths are served as well, such as `/news/api` for `/news`: clients that
-   * others wrote append a fixed path to the address.
+   * Other paths on the common port under which its paths are served as well, such as `/news/api` for `/news`: clients
+   * that others wrote append a fixed path to the address.
    */
   aliases?: Readonly<Record<string, string>>;
   /** Paths that need no key (liveness). Their calls are not counted. */

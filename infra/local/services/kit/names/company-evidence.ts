@@ -10,9 +10,9 @@ const FORMS = String.raw`(?:Inc|Corp|Corporation|Co|Ltd|Limited|LLC|PLC|plc|AG|S
 const DOES = String.raw`(?:lays? off|laid off|acquires?|acquired|to acquire|raises \S*\d|raised \S*\d|has raised|recalls \d|to recall|launch(?:es|ed)|unveil(?:s|ed)|files? for|filed for|posts (?:a |net |quarterly |profit|loss)|reported (?:a |net )|beats forecasts|hires|employs|operates|makes|manufactures|sells|owns|was founded|has its headquarters|is headquartered|halts production|shares (?:rose|fell|gained|dropped)|confirms data breach|which (?:makes|sells|owns|operates|employs|has its headquarters|runs|was founded))`;
 
 /**
- * How many kinds of signs a text has that a name is a company's: what is in front of it (`the retailer Acme`), behind it
- * (`Acme, a maker of`, `Acme Inc`, `Acme shares`, `chief of Acme`), and what it does. 0 to 5; a well-known company, or one that has
- * a company's word in its name, has 5, and what is known for something else has 0.
+ * How many kinds of signs a text has that a name is a company's: what is in front of it (`the retailer Acme`), behind
+ * it (`Acme, a maker of`, `Acme Inc`, `Acme shares`, `chief of Acme`), and what it does. 0 to 5; a well-known
+ * company, or one that has a company's word in its name, has 5, and what is known for something else has 0.
  */
 export function companyEvidence(name: string, text: string): number {
   const kind = kindOfName(name);
@@ -66,8 +66,10 @@ const SOURCE = /(?::|\s[-–|])\s(?:\p{Lu}\S*\s?){1,3}$/u;
 const ENDS = /[,;:.!?)"”]$|['’]s[,;:.]?$/;
 const ABBREVIATED = /^(?:\p{Lu}\.)+$|^(?:Inc|Corp|Co|Ltd|Mt|St|Dr|Bros)\.$/u;
 
-/** A chief, shares, a quarter or a word of a title in capitals stand beside a name and are no part of it: `Acme CEO`, `Shares of Acme`, `Acme Q4`,
- * `Acme After Storm`. */
+/**
+ * A chief, shares, a quarter or a word of a title in capitals stand beside a name and are no part of it: `Acme CEO`,
+ * `Shares of Acme`, `Acme Q4`, `Acme After Storm`.
+ */
 function isThing(token: string): boolean {
   const word = plainWord(token);
   if (COMPANY_NAMES.known.has(token.replace(/[,;:.!?]+$/, ''))) return false;

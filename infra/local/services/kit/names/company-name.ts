@@ -26,8 +26,8 @@ export function companyByForm(sentence: string, forms: readonly RegExp[]): strin
 }
 
 /**
- * The company named last in front of a verb: `Swedish fintech Acme will` gives `Acme`. Where that is none, the one that
- * begins the sentence: `Acme boss Jane Doe has bad news and wants to`.
+ * The company named last in front of a verb: `Swedish fintech Acme will` gives `Acme`. Where that is none, the one
+ * that begins the sentence: `Acme boss Jane Doe has bad news and wants to`.
  */
 export function companyBefore(text: string): string | undefined {
   const subject = text
@@ -132,7 +132,7 @@ export function companyKey(name: string): string {
 }
 
 /** Makes a name out of tokens: without what is before it or after it. Undefined when no company is left. */
-export function asCompany(tokens: readonly string[]): string | undefined {
+function asCompany(tokens: readonly string[]): string | undefined {
   const role = tokens.findIndex((token) => ROLES.test(plainWord(token)));
   let words = role > 0 ? [...tokens.slice(0, role - 1), ownerless(tokens[role - 1])] : [...tokens];
   if (role === 0) return undefined;

@@ -31,7 +31,9 @@ export const NAME_WORDS = readSettingsFile(
   }),
 );
 
-/** Names of people: first names, family names, those who go by one name, and what is put before a name (people.yaml). */
+/**
+ * Names of people: first names, family names, those who go by one name, and what is put before a name (people.yaml).
+ */
 const PEOPLE_WORDS = readSettingsFile(
   file('people.yaml'),
   z.strictObject({ first: words, last: words, alone: words, titles: words }),
@@ -91,8 +93,9 @@ const OTHER_CODES = new Map(
 );
 
 /**
- * What an English name is the name of, by lists and by its own words; undefined where it does not show. `Acme Motors` is
- * a company, `Elon Musk` a person, `High Court` a body: something public that is no company. A corpus repeats its names.
+ * What an English name is the name of, by lists and by its own words; undefined where it does not show. `Acme Motors`
+ * is a company, `Elon Musk` a person, `High Court` a body: something public that is no company. A corpus repeats its
+ * names.
  */
 export const kindOfName = lastRead(judge, 20_000);
 

@@ -8,8 +8,8 @@ import type { Parameters } from '../request/parameters.ts';
 import { findMatching } from './search-articles.ts';
 
 /**
- * Answers `aggregation_count`: how many articles match in each hour, day or month of the period, empty frames too; or of
- * each language, country or source, the most first. The total is the true one, above 10,000 as well (news service,
+ * Answers `aggregation_count`: how many articles match in each hour, day or month of the period, empty frames too; or
+ * of each language, country or source, the most first. The total is the true one, above 10,000 as well (news service,
  * aggregation count).
  */
 export async function countArticles(

@@ -19,9 +19,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Answers `breaking_news`: the stories with the most articles in the last 24 hours; pages and the total count events. An
- * event is named for its earliest article: filters do not change its id, the passing of time may. `sort_by` orders the
- * events and the articles of each: the largest event first, or that with the newest or the best-ranked article.
+ * Answers `breaking_news`: the stories with the most articles in the last 24 hours; pages and the total count events.
+ * An event is named for its earliest article: filters do not change its id, the passing of time may. `sort_by` orders
+ * the events and the articles of each: the largest event first, or that with the newest or the best-ranked article.
  */
 export async function listBreakingNews(
   newsroom: Newsroom,

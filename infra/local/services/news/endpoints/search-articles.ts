@@ -26,7 +26,10 @@ import {
 import type { Newsroom } from '../newsroom.ts';
 import type { Parameters } from '../request/parameters.ts';
 
-/** Answers `search`, `latest_headlines` and `authors`: articles that pass all filters and match `q` where there is one. */
+/**
+ * Answers `search`, `latest_headlines` and `authors`: articles that pass all filters and match `q` where there is
+ * one.
+ */
 export async function searchArticles(
   newsroom: Newsroom,
   parameters: Parameters,
@@ -68,7 +71,9 @@ async function clustersOf(hits: readonly KeptHit[], { newsroom, parameters, toAr
   };
 }
 
-/** The page of hits that a request asks for. Only relevancy needs the score of every hit; else the page's are enough. */
+/**
+ * The page of hits that a request asks for. Only relevancy needs the score of every hit; else the page's are enough.
+ */
 async function findPage(newsroom: Newsroom, parameters: Parameters): Promise<Page<KeptHit>> {
   const { library, groups } = newsroom;
   const { entries, query } = await findMatching(newsroom, { parameters });
@@ -138,8 +143,9 @@ interface Matching {
 }
 
 /**
- * Finds the articles that match the query of a request and pass all its filters, and `also` this one. Language analysis
- * comes last and lets other requests in between, for it may cost a millisecond an article where it is asked first.
+ * Finds the articles that match the query of a request and pass all its filters, and `also` this one. Language
+ * analysis comes last and lets other requests in between, for it may cost a millisecond an article where it is asked
+ * first.
  *
  * @throws RequestRefused 422 for an entity query that cannot be read.
  */

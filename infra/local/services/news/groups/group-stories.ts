@@ -24,8 +24,8 @@ const DEFAULT_TIGHTNESS = 0.7;
 
 /**
  * Groups articles into stories, all at once: copies first, then what their titles say, weighed by how words are used
- * in all of them. Returns groups of places in the list: each group in rising order, the groups by their first place. About a
- * second of work for 3,000 articles; lets other requests in between.
+ * in all of them. Returns groups of places in the list: each group in rising order, the groups by their first place.
+ * About a second of work for 3,000 articles; lets other requests in between.
  */
 export async function groupStories(
   articles: readonly GroupedArticle[],
@@ -92,11 +92,14 @@ function pointsOf(root: Merged): number[] {
 /** The words of a title by number, each once, with weights whose squares add up to 1. */
 type TitleVector = ReadonlyMap<number, number>;
 
-/** In a set of a few titles every word is frequent: as if so many more titles without any of their words stood beside them. */
+/**
+ * In a set of a few titles every word is frequent: as if so many more titles without any of their words stood beside
+ * them.
+ */
 const OTHERS = 100;
 /**
- * Rare words say more, but far less than in a search: a story in which many titles tell the same has made its own words
- * frequent.
+ * Rare words say more, but far less than in a search: a story in which many titles tell the same has made its own
+ * words frequent.
  */
 const RARITY = 0.25;
 /** From this share of capitals on a word begins to count as a name. A name counts up to two thirds more. */
@@ -147,9 +150,9 @@ interface Point {
 const TURN = 200;
 
 /**
- * Merges points, always two clusters of which each is the nearest of the other (average linkage along chains of nearest
- * neighbours), until none have anything in common; answers the roots. Of equally near ones the first is taken, so that
- * the same points give the same trees.
+ * Merges points, always two clusters of which each is the nearest of the other (average linkage along chains of
+ * nearest neighbours), until none have anything in common; answers the roots. Of equally near ones the first is
+ * taken, so that the same points give the same trees.
  */
 async function mergeTree(points: readonly Point[]): Promise<Merged[]> {
   const open = openClusterSet(2 * points.length);
@@ -194,7 +197,9 @@ interface Cluster extends Merged {
   vector: ReadonlyMap<number, number>;
 }
 
-/** Clusters by the terms of their vectors, so that the nearest of one is found among those that share a term with it. */
+/**
+ * Clusters by the terms of their vectors, so that the nearest of one is found among those that share a term with it.
+ */
 interface ClusterSet {
   add(cluster: Cluster): void;
   /** Takes a cluster away. */

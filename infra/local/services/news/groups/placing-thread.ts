@@ -43,13 +43,13 @@ function placed({ rows, visibleAt }: Order): Placed {
 }
 
 /** The keys that articles share with their copies, as numbers from 1. Articles are numbered from 0. */
-export interface Bands {
+interface Bands {
   /** Adds those of the next article. */
   add(signature: Signature): void;
   of(article: number): number[];
 }
 
-export function openBands(): Bands {
+function openBands(): Bands {
   const numbers = new Map<string, number>();
   let all = new Uint32Array(1_024);
   let end = 0;

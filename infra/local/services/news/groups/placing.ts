@@ -30,7 +30,10 @@ interface Arrival {
   bands: readonly number[];
 }
 
-/** Where an article belongs: the numbers of the first article of its story, and of the first one that it is a near copy of. */
+/**
+ * Where an article belongs: the numbers of the first article of its story, and of the first one that it is a near
+ * copy of.
+ */
 interface Place {
   story: number;
   copies: number;
@@ -58,7 +61,10 @@ const LOOK_BACK = 7 * DAY;
 /** Of the stories that share a band, and of the copies in a story, only this many of the latest are compared. */
 const LOOKED_AT = 32;
 
-/** Groups articles, which come in the order in which they become visible, so that later ones never change the groups of earlier. */
+/**
+ * Groups articles, which come in the order in which they become visible, so that later ones never change the groups
+ * of earlier.
+ */
 export function openPlacing(signatures: PackedSignatures): (arrival: Arrival) => Place {
   const byBand: Story[][] = [];
   const joined = openJoining();
@@ -136,8 +142,8 @@ function keepLatest(known: Story[], story: Story): void {
 }
 
 /**
- * Answers the signature of a story with one more article: words that many of its titles share weigh most. The text stays that of the
- * first article. The answer is valid until the next one.
+ * Answers the signature of a story with one more article: words that many of its titles share weigh most. The text
+ * stays that of the first article. The answer is valid until the next one.
  */
 export function openJoining(): (story: PackedSignature, article: PackedSignature) => PackedSignature {
   const numbers = new Uint32Array(MOST_NUMBERS);
@@ -217,8 +223,8 @@ function latest(story: PackedSignature, article: PackedSignature, list: number):
 }
 
 /**
- * `similarity` of packed signatures, the same to the last digit. Comparing articles is mostly waiting for memory, and the lists of a
- * packed signature are side by side.
+ * `similarity` of packed signatures, the same to the last digit. Comparing articles is mostly waiting for memory, and
+ * the lists of a packed signature are side by side.
  */
 export function packedSimilarity(a: PackedSignature, b: PackedSignature, least: number): number {
   return similarityBy(MEASURES, a, b, least);

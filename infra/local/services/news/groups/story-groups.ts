@@ -6,11 +6,16 @@ import type { Library } from '../library/library.ts';
 import { groupStories } from './group-stories.ts';
 import { orderOf, type Placed, startPlacer } from './start-placer.ts';
 
-/** The stories and near copies of a library. They do not depend on the time: later articles never change the groups of earlier ones. */
+/**
+ * The stories and near copies of a library. They do not depend on the time: later articles never change the groups of
+ * earlier ones.
+ */
 export interface StoryGroups {
   /** When all articles are placed. Nobody has to ask for it again. */
   placed(): Promise<void>;
-  /** The first article that became visible of those that an article is a near copy of: itself, where it is the first. */
+  /**
+   * The first article that became visible of those that an article is a near copy of: itself, where it is the first.
+   */
   firstCopyOf(entry: Entry): Entry;
   /** The articles of the story of an article, itself included, in the order of their rows. */
   storyOf(entry: Entry): Entry[];

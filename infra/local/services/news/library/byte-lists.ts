@@ -1,4 +1,7 @@
-/** The same numbers in an array of at least this length. It at least doubles, so that growing step by step costs little. */
+/**
+ * The same numbers in an array of at least this length. It at least doubles, so that growing step by step costs
+ * little.
+ */
 export function grown(numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
   if (length <= numbers.length) return numbers;
   const larger = new Uint32Array(Math.max(length, 2 * numbers.length));
@@ -14,7 +17,10 @@ interface ByteLists {
   read(list: number): Uint8Array;
 }
 
-/** Bytes of a block of memory, and of the first and the largest part of a list. Behind a part is the address of the next. */
+/**
+ * Bytes of a block of memory, and of the first and the largest part of a list. Behind a part is the address of the
+ * next.
+ */
 const BLOCK_BITS = 20;
 const BLOCK = 1 << BLOCK_BITS;
 const FIRST = 12;
@@ -23,12 +29,21 @@ const ADDRESS = 4;
 /** Each part is so much larger than the one before. */
 const GROWTH = 1.5;
 
-/** What is known of a list, in as many numbers side by side: filling an index reads all of them for each of many thousand words. */
+/**
+ * What is known of a list, in as many numbers side by side: filling an index reads all of them for each of many
+ * thousand words.
+ */
 const FIELDS = 8;
-/** The addresses of its first part, of its next byte and of the end of its last part; the bytes of that part, and of the whole list. */
+/**
+ * The addresses of its first part, of its next byte and of the end of its last part; the bytes of that part, and of
+ * the whole list.
+ */
 const [FIRST_PART, NEXT_BYTE, END, PART, ALL] = [0, 1, 2, 3, 4];
 
-/** Opens empty lists. They share a few blocks: an array for each of many thousand words would take more than the bytes. */
+/**
+ * Opens empty lists. They share a few blocks: an array for each of many thousand words would take more than the
+ * bytes.
+ */
 export function openByteLists(): ByteLists {
   const blocks: Uint8Array[] = [];
   let free = BLOCK;

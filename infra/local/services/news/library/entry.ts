@@ -9,7 +9,10 @@ export interface Entry {
   /** Its row in the library: 1 for the article that became visible first, 0 before it has one. */
   row: number;
   id: string;
-  /** What the corpus says. A large corpus keeps it in a compact form: filters that everyone uses read the fields below. */
+  /**
+   * What the corpus says. A large corpus keeps it in a compact form: filters that everyone uses read the fields
+   * below.
+   */
   readonly record: ArticleRecord;
   publishedAt: Instant;
   parsedAt: Instant;
@@ -194,7 +197,10 @@ export function isBareDomain(text: string): boolean {
   return /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}$/u.test(text.trim());
 }
 
-/** The title of an article as readers see it: by it the service compares articles. Answers give the title as it is written. */
+/**
+ * The title of an article as readers see it: by it the service compares articles. Answers give the title as it is
+ * written.
+ */
 export function headlineOfEntry({ record, domain }: Pick<Entry, 'record' | 'domain'>): string {
   return headlineOf(record.title, { domain, name: record.name_source ?? undefined });
 }

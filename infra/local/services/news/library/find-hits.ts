@@ -75,8 +75,8 @@ interface SearchPlace {
 }
 
 /**
- * The rows that match a query, exactly. The index answers everything but phrases and NEAR with wildcards: for these the
- * few rows that hold all of their words are read.
+ * The rows that match a query, exactly. The index answers everything but phrases and NEAR with wildcards: for these
+ * the few rows that hold all of their words are read.
  */
 function matchRows(node: QueryNode, place: SearchPlace): RowSet {
   const { index } = place;
@@ -166,7 +166,9 @@ interface Span {
 /** A wildcard in a phrase counts in the ranking by at most so many of its words. */
 const WORDS_RANKED = 50;
 
-/** BM25: how soon more occurrences count no more, how much long texts count less, and what a word in most rows counts. */
+/**
+ * BM25: how soon more occurrences count no more, how much long texts count less, and what a word in most rows counts.
+ */
 const SATURATION = 1.2;
 const LENGTH = 0.75;
 const LEAST_RARITY = 1e-6;
@@ -187,7 +189,10 @@ function rankRows(
   return (row) => scores[row - span.first] ?? 0;
 }
 
-/** What is counted together for a phrase: its occurrences, those of all words of a wildcard, or each word of a phrase with one. */
+/**
+ * What is counted together for a phrase: its occurrences, those of all words of a wildcard, or each word of a phrase
+ * with one.
+ */
 function termsOf(phrase: readonly WordPattern[], { index }: SearchPlace): Occurrences[][] {
   if (!hasWildcard([phrase])) return [[phraseOccurrences(phrase, index)]];
   return phrase.map((word) => {
@@ -288,7 +293,9 @@ const ORDERS: Readonly<Record<SortOrder, readonly [Key, ...Key[]]>> = {
   rank: [bestRanked, newest, lastRow],
 };
 
-/** Sorts hits. With `most`, only so many of the first are needed, and no more than they and their equals are sorted. */
+/**
+ * Sorts hits. With `most`, only so many of the first are needed, and no more than they and their equals are sorted.
+ */
 export function sortHits(
   hits: readonly Hit[],
   { order, most = hits.length }: { order: SortOrder; most?: number },

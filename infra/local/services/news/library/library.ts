@@ -24,7 +24,10 @@ interface LibraryBuilder {
   done(): Library;
 }
 
-/** From so many articles on, they are compared while others are loaded: of fewer this takes no second when it is asked for. */
+/**
+ * From so many articles on, they are compared while others are loaded: of fewer this takes no second when it is asked
+ * for.
+ */
 const MANY = 5_000;
 
 /** `startPlacer` compares articles in a thread of its own. Without it, they are compared when it is asked for. */

@@ -2,8 +2,8 @@ import { MOST_WORDS, type Signature } from '../../../../../shared/domain/stories
 import { grown } from './byte-lists.ts';
 
 /**
- * A signature among numbers, from a place on: where each of its lists begins, counted from there, and where the last one ends; then
- * the lists.
+ * A signature among numbers, from a place on: where each of its lists begins, counted from there, and where the last
+ * one ends; then the lists.
  */
 export interface PackedSignature {
   numbers: Uint32Array;

@@ -4,8 +4,8 @@ import { grown, openByteLists } from './byte-lists.ts';
 import { openWordTable } from './word-table.ts';
 
 /**
- * A full-text index over rows of several columns: for each word, where it occurs. It knows only words as the query language
- * cuts them. It is kept in memory, in about 1.5 bytes for each word of a text.
+ * A full-text index over rows of several columns: for each word, where it occurs. It knows only words as the query
+ * language cuts them. It is kept in memory, in about 1.5 bytes for each word of a text.
  */
 export interface TextIndex {
   /** Adds the texts of the next row, column by column. Answers the words of each column, by their numbers. */
@@ -120,8 +120,8 @@ function openChains() {
 }
 
 /**
- * Where a word or a phrase occurs: for each column of each row that has it, in rising order, the numbers of the words at
- * which it begins.
+ * Where a word or a phrase occurs: for each column of each row that has it, in rising order, the numbers of the words
+ * at which it begins.
  */
 export interface Occurrences {
   /** `keyOf` the row and the column. */
@@ -175,7 +175,10 @@ function writeOccurrences(size: number) {
   };
 }
 
-/** Writes numbers, 0 to 2^32 - 1, in 1 to 5 bytes each: a byte has 7 bits of one, and its highest bit says whether more follow. */
+/**
+ * Writes numbers, 0 to 2^32 - 1, in 1 to 5 bytes each: a byte has 7 bits of one, and its highest bit says whether
+ * more follow.
+ */
 function writeNumber(bytes: Uint8Array, at: number, number: number): number {
   let rest = number;
   let end = at;
@@ -188,8 +191,8 @@ function writeNumber(bytes: Uint8Array, at: number, number: number): number {
 }
 
 /**
- * Reads occurrences from numbers that are, for each key: how much it is greater than the one before, how many places it has, and
- * how much each of them is greater than the one before.
+ * Reads occurrences from numbers that are, for each key: how much it is greater than the one before, how many places
+ * it has, and how much each of them is greater than the one before.
  */
 function readOccurrences(bytes: Uint8Array): Occurrences {
   const read = writeOccurrences(bytes.length);
@@ -239,7 +242,10 @@ export function hasWildcard(phrases: readonly (readonly WordPattern[])[]): boole
   return phrases.some((phrase) => phrase.some(({ wildcard }) => wildcard));
 }
 
-/** The words of the index that a pattern matches. A sigma at the end of what is before the wildcard may have either of its forms. */
+/**
+ * The words of the index that a pattern matches. A sigma at the end of what is before the wildcard may have either of
+ * its forms.
+ */
 export function wordsLike({ text }: WordPattern, { words }: TextIndex): string[] {
   const start = /^[^*?σς]*/u.exec(text)?.[0] ?? '';
   const test = globTest(text);

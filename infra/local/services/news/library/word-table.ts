@@ -15,8 +15,8 @@ interface WordTable {
 const SPARE = 2;
 
 /**
- * Opens an empty table. It finds the words of Latin texts among their UTF-16 units, and makes a text of a word only when it is a
- * new one: with a map of texts the index took a third longer to load.
+ * Opens an empty table. It finds the words of Latin texts among their UTF-16 units, and makes a text of a word only
+ * when it is a new one: with a map of texts the index took a third longer to load.
  */
 export function openWordTable(): WordTable {
   const words: string[] = [];
@@ -27,7 +27,10 @@ export function openWordTable(): WordTable {
   let found = new Uint32Array(4_096);
   /** The numbers of the words of texts that are not Latin. */
   const others = new Map<string, number>();
-  /** The numbers plus 1 of those that have one UTF-16 unit, by the unit: in scripts without blanks each character is a word. */
+  /**
+   * The numbers plus 1 of those that have one UTF-16 unit, by the unit: in scripts without blanks each character is a
+   * word.
+   */
   const alone = new Uint32Array(0x10000);
 
   /** The slot of the word at some units, or the free one where it belongs. */
@@ -151,8 +154,8 @@ function lastHash(hash: number): number {
 /** Finds the words of Latin texts. */
 interface LatinUnits {
   /**
-   * The UTF-16 units of the words of a text, each at its place, with 0 between words and behind the last; undefined for a text that is
-   * not Latin. They are valid until the next text.
+   * The UTF-16 units of the words of a text, each at its place, with 0 between words and behind the last; undefined
+   * for a text that is not Latin. They are valid until the next text.
    */
   words(text: string): Uint16Array | undefined;
 }

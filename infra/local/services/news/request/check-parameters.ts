@@ -10,7 +10,10 @@ import { RequestRefused } from '../../kit/http/refusal.ts';
 import type { Plan } from '../../kit/plan.ts';
 import { type Parameters, readSpan } from './parameters.ts';
 
-/** From this day on articles are clustered in another way: a clustered search may not reach over it (news service, clustered). */
+/**
+ * From this day on articles are clustered in another way: a clustered search may not reach over it (news service,
+ * clustered).
+ */
 const CLUSTERS_CUT = Date.UTC(2026, 0, 1);
 
 const MOST_SHOWN = 1_000;
@@ -109,7 +112,10 @@ function checkShown(parameters: Parameters): void {
   }
 }
 
-/** Times, and groups by language, country and source; the values of other groups are not known (news service, differences). */
+/**
+ * Times, and groups by language, country and source; the values of other groups are not known (news service,
+ * differences).
+ */
 function checkFrame(parameters: Parameters): void {
   const frame = parameters.text('aggregation_by') ?? 'day';
   if (!TIME_FRAMES.some((known) => known === frame) && groupOf(frame) === undefined) {

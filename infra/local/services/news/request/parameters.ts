@@ -50,8 +50,8 @@ const LENGTHS = { second: SECOND, minute: MINUTE, hour: HOUR, day: DAY, week: 7 
 
 /**
  * Reads a date of a request (news service, dates in requests): a time, a day (its start in UTC), an English phrase
- * such as `7 day ago`, `two hours ago`, `last week`, `today`, `yesterday`, `now`, or a short one such as `24h`. A zone and
- * fractions are read too. Undefined for anything else.
+ * such as `7 day ago`, `two hours ago`, `last week`, `today`, `yesterday`, `now`, or a short one such as `24h`. A
+ * zone and fractions are read too. Undefined for anything else.
  */
 export function readDate(text: string, now: Instant): Instant | undefined {
   const phrase = text.trim().toLowerCase().replaceAll(/\s+/g, ' ');

@@ -119,7 +119,8 @@ const object = z.record(z.string(), z.unknown());
  * The parameters of GET are in the query string, those of POST in a JSON body (news service, transport). A name that
  * is repeated in a query string is one list.
  *
- * @throws RequestRefused 400 for broken JSON, 422 for a body that is not declared as JSON, 499 for one that is no object.
+ * @throws RequestRefused 400 for broken JSON, 422 for a body that is not declared as JSON, 499 for one that is no
+ *   object.
  */
 export async function sentParameters(call: Call): Promise<SentParameters> {
   return call.req.method === 'GET' ? fromQuery(queryOf(call)) : fromBody(call);

@@ -115,7 +115,10 @@ interface Sized {
   thing: (typeof THINGS)[number];
 }
 
-/** Numbers that follow from the size of a company: whom it can lay off, what it can earn, and what a tariff is on goods. */
+/**
+ * Numbers that follow from the size of a company: whom it can lay off, what it can earn, and what a tariff is on
+ * goods.
+ */
 function sizesOf({ topicId, company, rival, thing }: Sized, chance: Chance): Partial<Numbers> {
   const part = (of: number, least: number, most: number) =>
     inWords((of * between(least, most, chance)) / 1_000);

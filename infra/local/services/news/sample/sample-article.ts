@@ -172,8 +172,8 @@ interface Release {
 }
 
 /**
- * The press releases that companies with a newsroom publish at an instant, on their own domain: in English, without a rank
- * and an author, and without a word on the first company, so that they do not change what its watches find.
+ * The press releases that companies with a newsroom publish at an instant, on their own domain: in English, without a
+ * rank and an author, and without a word on the first company, so that they do not change what its watches find.
  */
 export function pressReleases({ at, chance, phrases }: Release): ArticleRecord[] {
   return BRANDS.flatMap((company) => {

@@ -92,7 +92,9 @@ export type SampleOutlet = (typeof OUTLETS)[number];
 export const { sectors: SECTORS, bylines: BYLINES, citizens: CITIZENS } = read;
 /** Who gives companies money and advice; what companies make. */
 export const { investors: INVESTORS, things: THINGS } = read;
-/** The companies of the sample corpus, the one with most to report first; the topics of its stories, by their phrases. */
+/**
+ * The companies of the sample corpus, the one with most to report first; the topics of its stories, by their phrases.
+ */
 export const { brands: BRANDS, topics: TOPICS } = read;
 /** The cities of the sample corpus: their name is the same in all languages with Latin letters. */
 export const CITIES = Object.entries(read.cities).map(([name, japanese]) => ({ name, japanese }));

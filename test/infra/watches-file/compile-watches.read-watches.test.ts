@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readWatches, WatchesRefused } from '../../../infra/watches-file/read-watches.ts';
+import { readWatches, WatchesRefused } from '../../../infra/watches-file/compile-watches.ts';
 
 describe('readWatches', () => {
   it('stops a deployment of a wrong file, and says where it is wrong', async () => {
