@@ -116,6 +116,7 @@ function shapeOf(stage: StageFile): StageShape {
     usesExtraction: !unused.includes('extraction'),
     memory: {
       run: memory['run-watch'],
+      decide: memory['decide-findings'],
       deliver: memory['deliver-alerts'],
       reconcile: memory['reconcile'],
       step: memory['poll-extraction'],
@@ -187,7 +188,7 @@ export const SHIPPED_STAGE: StageShape = {
   services: 3,
   usesExtraction: true,
   logDays: 90,
-  memory: { run: 512, deliver: 256, reconcile: 512, step: 256 },
+  memory: { run: 512, decide: 512, deliver: 256, reconcile: 512, step: 256 },
 };
 
 /** The same with `alarms: lean` and `dashboard: false` in the file of the stage. */

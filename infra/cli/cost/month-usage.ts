@@ -59,7 +59,7 @@ const SECRET_TIME = 5 * MINUTE;
 const STEADY_METRICS = 3;
 const METRICS_OF_FINDINGS = 4;
 /** Metrics that the alarms read, by `alarms` of the stage, and how many fewer where a service is not used. */
-export const ALARM_METRICS = { full: 60, lean: 9, ofQueue: 2, ofExtraction: 14 };
+export const ALARM_METRICS = { full: 64, lean: 9, ofQueue: 2, ofExtraction: 14 };
 
 /** How often something happens in a month that happens once in each `span`. */
 const perMonth = (span: number) => MONTH / span;
@@ -144,8 +144,8 @@ function isPart(name: Operation): name is PartName {
 
 /** What is billed whether anything happens or not. */
 function fixedUsage({ alarms, dashboard, services, usesExtraction }: StageShape): Usage {
-  // One for the runs of each service, one for webhook payloads, and one for the lanes of other transports.
-  const queues = services + (usesExtraction ? 1 : 0) + 1;
+  // One for the runs of each service, for webhook payloads, for decisions, and for the lanes of other transports.
+  const queues = services + (usesExtraction ? 1 : 0) + 2;
   const { full, lean, ofQueue, ofExtraction } = ALARM_METRICS;
   const unused = (3 - services) * ofQueue + (usesExtraction ? 0 : ofExtraction);
   return usageOf({
@@ -162,9 +162,10 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** MB of `run-watch`, `deliver-alerts`, `reconcile` and the steps of a job. */
+/** MB of `run-watch`, `decide-findings`, `deliver-alerts`, `reconcile` and the steps of a job. */
 interface Memory {
   run: number;
+  decide: number;
   deliver: number;
   reconcile: number;
   step: number;
@@ -197,10 +198,11 @@ const GB = 1024 ** 3;
 type Operation = PartName | 'hourly';
 
 /**
- * What each operation uses. Sums of them are whole runs: a run with news is `quietRun`, `busyRun` and its findings.
+ * What each operation uses. Sums of them are whole runs: a run with news is `quietRun`, `busyRun` and its findings,
+ * stored and decided.
  */
 export function operations(memory: Memory): Readonly<Record<Operation, Usage>> {
-  const { run, deliver, reconcile, step } = memory;
+  const { run, decide, deliver, reconcile, step } = memory;
   const called = (name: PartName, given: { memory: number; calls?: number; wait?: number }) => {
     const { calls = 1, wait = 0 } = given;
     const { reads, writes, requests } = COUNTED[name];
@@ -218,9 +220,14 @@ export function operations(memory: Memory): Readonly<Record<Operation, Usage>> {
   return {
     quietRun: usageOf({ ...called('quietRun', { memory: run, wait: UPSTREAM_TIME }), ...started }),
     known: usageOf(called('known', { memory: run, calls: 0 })),
-    busyRun: usageOf(called('busyRun', { memory: run, calls: 0 })),
+    // The call that decides what one run has found, and the message that orders it.
+    busyRun: usageOf({
+      ...called('busyRun', { memory: decide }),
+      queueRequest: REQUESTS_OF_MESSAGE,
+    }),
     finding: usageOf(called('finding', { memory: run, calls: 0 })),
-    message: usageOf({ ...called('message', { memory: run, calls: 0, wait: PUBLISH_TIME }), publish: 1 }),
+    // Most are sent at the end of the call that decides.
+    message: usageOf({ ...called('message', { memory: decide, calls: 0, wait: PUBLISH_TIME }), publish: 1 }),
     idleDelivery: usageOf({ ...called('idleDelivery', { memory: deliver }), scheduled: 1 }),
     servedChannel: usageOf(called('servedChannel', { memory: deliver, calls: 0 })),
     sweep: usageOf({ ...called('sweep', { memory: reconcile }), scheduled: 1 }),

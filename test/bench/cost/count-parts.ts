@@ -11,7 +11,9 @@ import type { Finding } from '../../../shared/domain/findings/finding.ts';
 import { daysBefore } from '../../../shared/domain/reports/period.ts';
 import { DAY, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import type { DecideOrder } from '../../../shared/domain/alerts/waiting.ts';
 import { composeMessage } from '../../../shared/render/message/compose-message.ts';
+import { decideSpace } from '../../../shared/use-cases/decide/decide-space.ts';
 import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { reconcile } from '../../../shared/use-cases/reconcile/reconcile.ts';
 import { rollUpForReport } from '../../../shared/use-cases/reports/roll-up-days.ts';
@@ -49,6 +51,7 @@ export async function openCounter(watches: readonly Partial<Watch>[] = [{}]) {
   const corpus: Publication[] = [];
   const topic = memoryTopic();
   const workflow = memoryWorkflow();
+  const decisions: DecideOrder[] = [];
   const ports = {
     ...store,
     clock,
@@ -57,6 +60,7 @@ export async function openCounter(watches: readonly Partial<Watch>[] = [{}]) {
     executions: workflow,
     compose: composeMessage,
     queue: memoryQueue(),
+    decideQueue: { send: async (order: DecideOrder) => void decisions.push(order) },
     raw: memoryRaw(),
     source: memorySource(corpus, clock),
     subscriptions: memorySubscriptions(),
@@ -78,12 +82,15 @@ export async function openCounter(watches: readonly Partial<Watch>[] = [{}]) {
     store,
     clock,
     topic,
-    /** Runs the first watch 15 minutes later, with so many new findings in stories of `PER_STORY`. */
+    /** Runs the first watch 15 minutes later, with so many new findings in stories of `PER_STORY`, and decides them. */
     run: async (news: number) => {
       clock.at += 15 * MINUTE;
       for (let n = 0; n < news; n += 1) corpus.push({ finding: newsOf(corpus.length, clock.at - MINUTE) });
       const order = { watchId: 'acme-news', scheduledFor: clock.at, track: 'live', continuation: 0 } as const;
-      return counted(() => runWatch(order, ports, call()));
+      return counted(async () => {
+        await runWatch(order, ports, call());
+        for (const one of decisions.splice(0)) await decideSpace(one, ports, call());
+      });
     },
     deliver: (channels: readonly string[] | 'all') => counted(() => deliverAlerts(channels, ports, call())),
     reconcile: () => counted(() => reconcile(ports, call())),
