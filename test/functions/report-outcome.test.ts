@@ -36,6 +36,15 @@ describe('what is logged and counted', () => {
     expect(lines().at(-1)).toMatchObject({ MessagesAccepted: 3, MessagesDead: 1, IndexedToNotified: 90_000 });
   });
 
+  it('of what was decided: its alerts and what it quarantined, and what our code threw', async () => {
+    await invoke(async () => report.countWork({ alerts: 2, quarantined: 1, faults: [new Error('odd')] }));
+    expect(lines()).toMatchObject([
+      { level: 'ERROR', error: { message: 'odd' } },
+      { Alerts: 2, ItemsQuarantined: 1 },
+    ]);
+    expect(lines().at(-1)).not.toHaveProperty('NewFindings');
+  });
+
   it('of a step of an extraction: all of it, and the workflow is given what it has to know', async () => {
     const empty = emptyExtractionOutcome('job-1', 'sector-cuts');
     const next = { next: 'poll', waitSeconds: 45 } as const;

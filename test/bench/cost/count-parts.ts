@@ -11,9 +11,7 @@ import type { Finding } from '../../../shared/domain/findings/finding.ts';
 import { daysBefore } from '../../../shared/domain/reports/period.ts';
 import { DAY, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import type { DecideOrder } from '../../../shared/domain/alerts/waiting.ts';
 import { composeMessage } from '../../../shared/render/message/compose-message.ts';
-import { decideSpace } from '../../../shared/use-cases/decide/decide-space.ts';
 import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { reconcile } from '../../../shared/use-cases/reconcile/reconcile.ts';
 import { rollUpForReport } from '../../../shared/use-cases/reports/roll-up-days.ts';
@@ -23,6 +21,7 @@ import { manyJobs } from '../../journeys/many-jobs.ts';
 import { aChannel, aFinding, aReportPlan, aWatch, NOON } from '../../ports/examples.ts';
 import {
   heldClock,
+  memoryDecideQueue,
   memoryQueue,
   memoryRaw,
   memorySource,
@@ -33,6 +32,7 @@ import {
 import { memoryWorkflow } from '../../ports/memory-workflow.ts';
 import { openTableMeter, type TableMeter, type TableUse } from '../../ports/table-meter.ts';
 import { tableSpec } from '../../ports/table-spec.ts';
+import { decideOrdered } from '../../shared/use-cases/decide-ordered.ts';
 import { reportPorts } from '../../shared/use-cases/report-bench.ts';
 import { countRounds } from './count-rounds.ts';
 import { newsText, ownWords } from './news-text.ts';
@@ -51,7 +51,6 @@ export async function openCounter(watches: readonly Partial<Watch>[] = [{}]) {
   const corpus: Publication[] = [];
   const topic = memoryTopic();
   const workflow = memoryWorkflow();
-  const decisions: DecideOrder[] = [];
   const ports = {
     ...store,
     clock,
@@ -60,7 +59,7 @@ export async function openCounter(watches: readonly Partial<Watch>[] = [{}]) {
     executions: workflow,
     compose: composeMessage,
     queue: memoryQueue(),
-    decideQueue: { send: async (order: DecideOrder) => void decisions.push(order) },
+    decideQueue: memoryDecideQueue(),
     raw: memoryRaw(),
     source: memorySource(corpus, clock),
     subscriptions: memorySubscriptions(),
@@ -89,7 +88,7 @@ export async function openCounter(watches: readonly Partial<Watch>[] = [{}]) {
       const order = { watchId: 'acme-news', scheduledFor: clock.at, track: 'live', continuation: 0 } as const;
       return counted(async () => {
         await runWatch(order, ports, call());
-        for (const one of decisions.splice(0)) await decideSpace(one, ports, call());
+        await decideOrdered(ports);
       });
     },
     deliver: (channels: readonly string[] | 'all') => counted(() => deliverAlerts(channels, ports, call())),

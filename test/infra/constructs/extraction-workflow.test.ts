@@ -45,7 +45,7 @@ import {
   type ExtractionBench,
   STEPS,
 } from '../../shared/use-cases/extraction-bench.ts';
-import { judgeOrdered } from '../../shared/use-cases/judge-ordered.ts';
+import { decideOrdered } from '../../shared/use-cases/decide-ordered.ts';
 import { type SharedStack, stackOf } from '../synthesised.ts';
 
 // The state machine of the template, on the engine of this machine, over use cases whose clock is held.
@@ -81,7 +81,7 @@ async function invoke(arn: string, event: string): Promise<CallEnd> {
       failure === undefined
         ? await STEPS[step](jobId, bench.ports, { owner: 'call', deadline: bench.clock.at + 2 * MINUTE })
         : await recordBrokenExecution({ jobId, cause: failure }, bench.ports);
-    await judgeOrdered(bench.ports.queue, bench.ports);
+    await decideOrdered(bench.ports);
     const { next, waitSeconds } = outcome;
     return { payload: JSON.stringify({ jobId, next, waitSeconds }) };
   } catch (error) {

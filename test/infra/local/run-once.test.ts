@@ -15,10 +15,9 @@ import type { LoggedDecision, LoggedRun } from '../../../infra/local/function-lo
 import { endRuns, exitCodeOf, type OnceOrder, runOnce } from '../../../infra/local/run-once.ts';
 import { runOrderBody, runOrderSchema } from '../../../shared/contracts/orders/run-order.ts';
 import type { RunOrder } from '../../../shared/domain/watches/watch.ts';
-import { memoryTable } from '../../../shared/store/memory-table.ts';
-import { openStore } from '../../../shared/store/open-store.ts';
 import { aWatch, NOON } from '../../ports/examples.ts';
 import { memoryWorkflow } from '../../ports/memory-workflow.ts';
+import { memoryStore } from '../../store/memory-store.ts';
 
 const NOTHING = { windows: 1, calls: 1, matched: 0, new: 0, alerts: 1, quarantined: 1 };
 
@@ -87,7 +86,7 @@ async function once(
     },
     access: {
       outputs: { DeliverAlertsFunction: 'deliver', ReconcileFunction: 'reconcile' },
-      store: openStore(memoryTable()),
+      store: memoryStore(),
       queue: { send: (_service: string, one: RunOrder) => send(one) },
       workflow: twin,
       executions: twin,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../../shared/contracts/parse-json.ts';
 import {
-  judgeOrderBody,
+  drillOrderBody,
   runOrderBody,
   runOrderSchema,
   scheduledOrderBody,
@@ -93,16 +93,11 @@ describe('the body of a run order', () => {
 });
 
 describe('a message of a runs queue', () => {
-  const first = { kind: 'judge', watchId: 'a', looks: 0, waits: 0 } as const;
-  const later = [
-    { ...first, looks: 1, waits: 3 },
-    { ...first, waits: 1 },
-    { ...first, looks: 2, last: true },
-  ] as const;
   const readAny = (body: string) => watchOrderSchema.parse(parseJson(body));
 
-  it('may order judging, and reads back as it was written', () => {
-    for (const order of [first, ...later]) expect(readAny(judgeOrderBody(order))).toEqual(order);
+  it('may begin a drill, and reads back as it was written', () => {
+    const drill = { id: 'ab12CD34ef', channels: ['press-team'], sms: false, orderedAt: NOON };
+    expect(readAny(drillOrderBody(drill))).toEqual({ kind: 'drill', ...drill });
   });
 
   it('without a kind orders a run', () => {
