@@ -3,18 +3,16 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  BatchWriteItemCommand,
-  DynamoDBClient,
-  type PutItemCommand,
-  type WriteRequest,
-} from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../../shared/store/open-store.ts';
+import { PART } from '../../shared/domain/alerts/decision.ts';
+import { inParallel, partsOf } from '../../shared/domain/lib/in-parallel.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
 import { tableSpec } from '../ports/table-spec.ts';
+import { storeFindings } from '../store/store-findings.ts';
 import { END, findingOf } from './report-findings.ts';
 import { printFigures } from './report.ts';
 
@@ -42,39 +40,22 @@ interface Result {
 const TOTAL = Number(process.env['FINDINGS'] ?? 100_000);
 const DAYS = 40;
 const PER_DAY = Math.ceil(TOTAL / DAYS);
-/** What one batch takes, and how many are on their way. */
-const BATCH = 25;
-const IN_FLIGHT = 8;
-
 const folder = await mkdtemp(join(tmpdir(), 'bellwether-report-bench-'));
 const engine = await startTableEngine({ folder, tables: [tableSpec('table')] });
 const client = new DynamoDBClient({ ...localCredentials, endpoint: engine.url });
 
-/** Items as the product's own adapter puts them, caught on their way. */
-async function itemsOf(day: number): Promise<WriteRequest[]> {
-  const items: WriteRequest[] = [];
-  const send = async ({ input }: PutItemCommand) => items.push({ PutRequest: { Item: input.Item } });
-  const { findings } = openStore(
-    dynamoTable({ send, middlewareStack: { remove: () => true } } as unknown as DynamoDBClient, 'table'),
-  );
-  for (let n = 0; n < PER_DAY; n += 1) await findings.put(findingOf(n, { day, perDay: PER_DAY }));
-  return items;
-}
-
 async function load(): Promise<void> {
+  const store = openStore(dynamoTable(client, 'table'));
   for (let back = 1; back <= DAYS; back += 1) {
-    const items = await itemsOf(END - back * DAY);
-    const batches = Array.from({ length: Math.ceil(items.length / BATCH) }, (_, n) =>
-      items.slice(n * BATCH, (n + 1) * BATCH),
-    );
-    const lanes = Array.from({ length: IN_FLIGHT }, async () => {
-      for (let batch = batches.pop(); batch; batch = batches.pop()) {
-        const answer = await client.send(new BatchWriteItemCommand({ RequestItems: { table: batch } }));
-        const left = answer.UnprocessedItems?.['table'] ?? [];
-        if (left.length > 0) batches.push(left);
-      }
+    const day = END - back * DAY;
+    const all = Array.from({ length: PER_DAY }, (_, n) => findingOf(n, { day, perDay: PER_DAY }));
+    await inParallel(partsOf(all, PART), (some) => {
+      const [{ foundAt } = { foundAt: day }] = some;
+      return storeFindings(
+        store,
+        some.map((one) => ({ ...one, foundAt })),
+      );
     });
-    await Promise.all(lanes);
   }
 }
 

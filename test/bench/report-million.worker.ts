@@ -1,11 +1,11 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { storedFindingSchema } from '../../shared/contracts/stored/stored.ts';
 import { dayRollupSchema } from '../../shared/contracts/stored/stored-rollup.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
 import type { ReportPorts } from '../../shared/use-cases/reports/write-report.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-days.ts';
+import { findingItemSchema } from '../../shared/store/findings/finding-item.ts';
 import { aWatch, NOON } from '../ports/examples.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { reportPorts } from '../shared/use-cases/report-bench.ts';
@@ -29,8 +29,9 @@ const { ports: plain, files } = reportPorts(store);
 const parts = new Map<string, { day: string; foundDay: string; bytes: Uint8Array }>();
 const ports: ReportPorts = {
   ...plain,
-  found: {
-    async *pages(_watchId, day) {
+  findings: {
+    ...plain.findings,
+    async *foundOn(_watchId, day) {
       const from = Date.parse(`${day}T00:00:00Z`);
       const holds = from < END && from >= END - DAYS * DAY;
       for (let n = 0; n < (holds ? PER_DAY : 0); n += PER_PAGE) {
@@ -39,10 +40,10 @@ const ports: ReportPorts = {
         );
         reads += (page.length * ITEM_KILOBYTES) / 4 / 2;
         // Parsed as every read is.
-        yield page.map((item) => storedFindingSchema.parse(item));
+        yield page.map((item) => ({ ...item, ...findingItemSchema.parse(item) }));
       }
     },
-    foundBefore: async () => new Map(),
+    foundBefore: async () => new Set(),
   },
   // As the table keeps them: deflated, and parsed when they are read.
   rollups: {

@@ -7,7 +7,7 @@ import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startQueueEngine } from '../../infra/local/aws/queues/queue-engine.ts';
 import { s3StoredObjects } from '../../shared/aws/s3/s3-stored-objects.ts';
 import type { StoredObjects } from '../../shared/use-cases/ports/stored-objects.ts';
-import { memoryObjects } from './memory-removals.ts';
+import { memoryObjects } from './memory-services.ts';
 
 interface Opened {
   objects: StoredObjects;

@@ -8,7 +8,7 @@ import { type Findings, partOf } from '../../shared/store/findings/findings.ts';
  * is decided.
  */
 export async function storeFindings(
-  { findings }: { findings: Pick<Findings, 'put' | 'putPart'> },
+  { findings }: { findings: Pick<Findings, 'putNew' | 'putPart'> },
   given: readonly StoredFinding[],
 ): Promise<void> {
   const together = Map.groupBy(given, ({ watchId, foundAt }) => `${watchId} ${foundAt}`);
@@ -21,6 +21,6 @@ export async function storeFindings(
     });
     const decision = { findings: decided, alerts: [] };
     await findings.putPart({ ...part, ...(decided.length > 0 && { decided: decision }) });
-    for (const { verdict: _decided, ...one } of found) await findings.put({ ...one, part: part.key });
+    await findings.putNew(found.map(({ verdict: _decided, ...one }) => ({ ...one, part: part.key })));
   }
 }

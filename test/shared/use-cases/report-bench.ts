@@ -1,3 +1,4 @@
+import type { Store } from '../../../shared/store/open-store.ts';
 import type { Finding, StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
 import { daysBefore } from '../../../shared/domain/reports/period.ts';
@@ -6,7 +7,7 @@ import { renderReport } from '../../../shared/render/report/render-report.ts';
 import type { ReportPorts } from '../../../shared/use-cases/reports/write-report.ts';
 import { aChannel, aFinding, aReportPlan, aWatch, NOON } from '../../ports/examples.ts';
 import { heldClock, memoryReportFiles } from '../../ports/memory-services.ts';
-import { memoryStore, type MemoryStore } from '../../store/memory-store.ts';
+import { memoryStore } from '../../store/memory-store.ts';
 import { storeFindings } from '../../store/store-findings.ts';
 
 /** What one call may take. */
@@ -38,14 +39,14 @@ export async function stored(findings: readonly StoredFinding[]) {
 
 /** Everything a report needs, over a store in memory and a service that counts by a table. */
 export function reportPorts(
-  store: MemoryStore,
+  store: Store,
   { now = NOON, counts = {} }: { now?: Instant; counts?: Record<string, number> } = {},
 ) {
   const files = memoryReportFiles();
   const asked: string[] = [];
   const clock = heldClock(now);
   const links = { base: 'https://pages.example.com', keys: ['key'] };
-  const ports: ReportPorts & Pick<MemoryStore, 'reportPlans'> = {
+  const ports: ReportPorts & Pick<Store, 'reportPlans'> = {
     ...store,
     clock,
     files,

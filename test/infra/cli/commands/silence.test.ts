@@ -15,15 +15,15 @@ async function open() {
 
 it('lists a story that a reader has muted by its id', async () => {
   const { call, store } = await open();
-  const matchers = { watch: ['acme-news'], channel: ['press-team'], words: ['story story-1'] };
-  const order = { matchers, stories: ['story-1'], owner: 'reader', reason: 'muted', endsAt: NOW + DAY };
+  const matchers = { watch: ['acme-news'], channel: ['press-team'], story: ['story-1'] };
+  const order = { matchers, owner: 'reader', reason: 'muted', endsAt: NOW + DAY };
   const silence = silenceOf(order, NOW);
   await store.silences.put(silence);
   expect((await call('silence')).out).toBe(
     `${silence.id}  ends in 1d  watch=acme-news channel=press-team story=story-1  reader: muted\n`,
   );
   const { silences } = JSON.parse((await call('silence', '--json')).out);
-  expect(silences).toMatchObject([{ id: silence.id, stories: ['story-1'] }]);
+  expect(silences).toMatchObject([{ id: silence.id, matchers }]);
 });
 
 describe('silence', () => {
