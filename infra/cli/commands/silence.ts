@@ -21,7 +21,7 @@ import type { World } from '../world.ts';
 export const silence = command({
   usage: 'silence [MATCHER=VALUE...] [options]',
   about: `Mutes alerts that match all matchers, from now until the end. Muted alerts are stored and marked with the silence; they
-are not sent when it ends. A matcher is one of watch, brand, channel, severity, domain and words. Separate several values
+are not sent when it ends. A matcher is one of watch, brand, channel, severity, domain, words and story. Separate several values
 with commas: severity=info,warning. Messages about incidents are only muted by channel=operators. Without a matcher, the
 command lists the active silences.
 
@@ -51,7 +51,7 @@ command lists the active silences.
     world.stdout.write(
       values.json
         ? `${terminalJson(JSON.stringify(entryOf(made)))}\n`
-        : `${made.id}: muted until ${timeOrNull(made.endsAt)}, ${sayMatchers(made)}\n`,
+        : `${made.id}: muted until ${timeOrNull(made.endsAt)}, ${sayMatchers(made.matchers)}\n`,
     );
     return 0;
   },
@@ -155,27 +155,25 @@ async function list({
   return 0;
 }
 
-function rowOf({ id, endsAt, matchers, stories, owner, reason }: Silence, now: Instant): string[] {
+function rowOf({ id, endsAt, matchers, owner, reason }: Silence, now: Instant): string[] {
   return [
     id,
     `ends ${formatRelativeTime(endsAt, now)}`,
-    sayMatchers({ matchers, stories }),
+    sayMatchers(matchers),
     `${plainText(owner)}: ${plainText(reason)}`,
   ];
 }
 
-/** The stories of a silence stand for its words. */
-function sayMatchers({ matchers, stories }: Pick<Silence, 'matchers' | 'stories'>): string {
+function sayMatchers(matchers: Matchers): string {
   const said = MATCHERS.flatMap((name) => {
-    const values = stories !== undefined && name === 'words' ? undefined : matchers[name];
+    const values = matchers[name];
     return values ? [`${name}=${values.map(plainText).join(',')}`] : [];
   });
-  return [...said, ...(stories ? [`story=${stories.map(plainText).join(',')}`] : [])].join(' ');
+  return said.join(' ');
 }
 
-function entryOf({ id, matchers, stories, owner, reason, startsAt, endsAt }: Silence) {
-  const whom = { id, matchers, ...(stories && { stories }), owner, reason };
-  return { ...whom, startsAt: timeOrNull(startsAt), endsAt: timeOrNull(endsAt) };
+function entryOf({ id, matchers, owner, reason, startsAt, endsAt }: Silence) {
+  return { id, matchers, owner, reason, startsAt: timeOrNull(startsAt), endsAt: timeOrNull(endsAt) };
 }
 
 /** The options for a new silence. */

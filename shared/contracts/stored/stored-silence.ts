@@ -13,12 +13,12 @@ export const matchersSchema = z.strictObject({
   severity: z.array(z.enum(SEVERITIES)).min(1).optional(),
   domain: texts.optional(),
   words: texts.optional(),
+  story: texts.optional(),
 }) satisfies z.ZodType<Matchers>;
 
 /** The order of a silence. Without a matcher it would mute everything. */
 export const silenceOrderSchema = z.object({
   matchers: matchersSchema.refine((matchers) => Object.keys(matchers).length > 0, 'at least one matcher'),
-  stories: texts.optional(),
   owner: z.string().min(1).max(200),
   reason: z.string().min(1).max(1_000),
   endsAt: z.number(),

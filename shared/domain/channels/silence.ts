@@ -19,6 +19,8 @@ export interface Matchers {
   domain?: readonly string[];
   /** Phrases whose words occur side by side in the title or in the snippet. */
   words?: readonly string[];
+  /** Ids of stories. */
+  story?: readonly string[];
 }
 
 export const MATCHERS = [
@@ -28,13 +30,12 @@ export const MATCHERS = [
   'severity',
   'domain',
   'words',
+  'story',
 ] as const satisfies (keyof Matchers)[];
 
 /** The order to make a silence. */
 export interface SilenceOrder {
   matchers: Matchers;
-  /** Ids of stories that it mutes, in place of `words`. */
-  stories?: readonly string[];
   /** Who made it. */
   owner: string;
   reason: string;
@@ -77,19 +78,18 @@ export function isInForce({ startsAt, endsAt }: Pick<Silence, 'startsAt' | 'ends
 }
 
 /** Incidents are muted only by a silence that names the operators, so that no one mutes them by accident. */
-function matches({ matchers, stories }: Pick<Silence, 'matchers' | 'stories'>, alert: Alert): boolean {
+function matches({ matchers }: Pick<Silence, 'matchers'>, alert: Alert): boolean {
   const name = channelNameOf(alert.channel);
   if (name === OPERATORS && !matchers.channel?.includes(OPERATORS)) return false;
-  const { watch, brand, channel, severity, domain, words } = matchers;
+  const { watch, brand, channel, severity, domain, words, story } = matchers;
   return (
     (watch === undefined || areAmong(watchesOf(alert), watch)) &&
     isAmong(alert.brand, brand) &&
     isAmong(name, channel) &&
     isAmong(alert.severity, severity) &&
     (domain === undefined || isFrom(alert, domain)) &&
-    (stories !== undefined
-      ? isAmong(alert.story?.id, stories)
-      : words === undefined || words.some((phrase) => mentions(alert, phrase)))
+    (words === undefined || words.some((phrase) => mentions(alert, phrase))) &&
+    isAmong(alert.story?.id, story)
   );
 }
 

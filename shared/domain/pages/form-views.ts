@@ -1,7 +1,6 @@
 import type { Alert } from '../alerts/alert.ts';
 import type { Instant } from '../time/instant.ts';
-import type { ProposedExclusions } from './propose-exclusions.ts';
-import type { ReaderAction, ReaderActionKind } from './reader-action.ts';
+import type { ProposedExclusions, ReaderAction, ReaderActionKind } from './reader-action.ts';
 
 /** What a page says about the actions on an alert. */
 export interface ActionsView {

@@ -1,6 +1,11 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import type { PageContext } from '../../domain/pages/inbox.ts';
-import type { BrandDay, GrowingStory, OverviewView, ServiceUsage } from '../../domain/pages/overview-view.ts';
+import type {
+  BrandDay,
+  GrowingStory,
+  OverviewView,
+  PageContext,
+  ServiceUsage,
+} from '../../domain/pages/inbox.ts';
 import { dayAfter } from '../../domain/time/instant.ts';
 import { formatCount, formatDay, formatNumber } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';

@@ -1,4 +1,4 @@
-import type { ProposedExclusions } from '../../domain/pages/propose-exclusions.ts';
+import type { ProposedExclusions } from '../../domain/pages/reader-action.ts';
 import { shortLine } from './plain-text.ts';
 
 const PHRASE_LIMIT = 200;

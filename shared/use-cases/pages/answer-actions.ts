@@ -3,10 +3,10 @@ import { defined } from '../../domain/lib/fields.ts';
 import type { ActionsView } from '../../domain/pages/form-views.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { actionsPurpose, receiptLink } from '../../domain/pages/page-links.ts';
-import type { ProposedExclusions } from '../../domain/pages/propose-exclusions.ts';
 import {
   actionOf,
   actionsOn,
+  type ProposedExclusions,
   READER_ACTIONS,
   type ReaderAction,
   type ReaderActionKind,

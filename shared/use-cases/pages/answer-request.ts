@@ -1,11 +1,10 @@
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { answerActions } from './answer-actions.ts';
-import { answerDrill } from './answer-drill.ts';
+import { answerDrill, answerUnsubscribe } from './answer-button.ts';
 import { answerInbox } from './answer-inbox.ts';
 import { answerMessage } from './answer-message.ts';
 import { answerReceipt } from './answer-receipt.ts';
 import { answerReport } from './answer-report.ts';
-import { answerUnsubscribe } from './answer-unsubscribe.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 
 /** Answers by the first part of the path. Each checks its own signature. */

@@ -99,8 +99,7 @@ async function giveSplit({ record, about, at, ports }: Given): Promise<StoryNoti
 async function giveMute({ record: { id, space }, at, ports }: Given): Promise<StoryNotice> {
   const silence = silenceOf(
     {
-      matchers: { words: [`story ${id}`] },
-      stories: [id],
+      matchers: { story: [id] },
       owner: 'reader',
       reason: `story muted on its page, ${id}`,
       endsAt: at + MUTE_LENGTH,

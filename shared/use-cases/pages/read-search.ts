@@ -16,7 +16,7 @@ import type { Instant } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { DayPart, Timeline } from '../ports/pages/timeline.ts';
 import type { PagePorts } from './page-ports.ts';
-import { searchDays } from './search-days.ts';
+import { type ListEntry, type ListPart, searchDays, type SearchLists } from './search-days.ts';
 
 /**
  * Searches alerts, stories, findings and records by the fields of an address, the newest first. It reads at most a fixed number
@@ -65,26 +65,6 @@ function isBroad({ words, outlet, country, language, channel, severity, state }:
 
 function distinct(names: readonly string[]): string[] {
   return [...new Set(names)].toSorted();
-}
-
-/** An entry of a list, and what it is for the search; undefined where it does not match. */
-export interface ListEntry {
-  at: Instant;
-  id: string;
-  hit: Hit | undefined;
-}
-
-/** A part of a list: what came on a day, newest first. */
-export interface ListPart extends DayPart {
-  list: string;
-}
-
-/** The lists that a query has to read: all alerts, all stories, and the findings of each watch. */
-export interface SearchLists {
-  /** They order entries of the same instant. */
-  names: readonly string[];
-  /** Reads parts of some lists, for each in their order. */
-  read(parts: readonly ListPart[]): Promise<ListEntry[][]>;
 }
 
 interface Lists {

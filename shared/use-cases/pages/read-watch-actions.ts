@@ -1,7 +1,6 @@
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { WatchActions } from '../../domain/pages/form-views.ts';
-import { proposeExclusions } from '../../domain/pages/propose-exclusions.ts';
-import type { ReaderAction } from '../../domain/pages/reader-action.ts';
+import { proposeExclusions, type ReaderAction } from '../../domain/pages/reader-action.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
 

@@ -1,6 +1,6 @@
 import { type Hit, type HitGroups, hitGroups, type SearchPlace } from '../../domain/pages/search-view.ts';
-import { dayAfter, dayOf } from '../../domain/time/instant.ts';
-import type { ListEntry, SearchLists } from './read-search.ts';
+import { dayAfter, dayOf, type Instant } from '../../domain/time/instant.ts';
+import type { DayPart } from '../ports/pages/timeline.ts';
 
 /** How many results a page shows: hits, or where hits are grouped, groups of them. */
 const RESULTS_A_PAGE = 30;
@@ -17,6 +17,26 @@ const ENOUGH_OF_A_DAY = MOST_READ / 2;
 /** The smallest and the largest part of a list; each part is up to four times as large as the one before. */
 const SMALLEST_PART = 8;
 const LARGEST_PART = 250;
+
+/** An entry of a list, and what it is for the search; undefined where it does not match. */
+export interface ListEntry {
+  at: Instant;
+  id: string;
+  hit: Hit | undefined;
+}
+
+/** A part of a list: what came on a day, newest first. */
+export interface ListPart extends DayPart {
+  list: string;
+}
+
+/** The lists that a query has to read: all alerts, all stories, and the findings of each watch. */
+export interface SearchLists {
+  /** They order entries of the same instant. */
+  names: readonly string[];
+  /** Reads parts of some lists, for each in their order. */
+  read(parts: readonly ListPart[]): Promise<ListEntry[][]>;
+}
 
 /** What was found on some days. */
 export interface Searched {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { proposeExclusions } from '../../../../shared/domain/pages/propose-exclusions.ts';
-import type { ReaderAction } from '../../../../shared/domain/pages/reader-action.ts';
+import { proposeExclusions, type ReaderAction } from '../../../../shared/domain/pages/reader-action.ts';
 import { NOON } from '../../../ports/examples.ts';
 
 const action = (n: number, changes: Partial<ReaderAction> = {}): ReaderAction => ({
