@@ -44,8 +44,8 @@ const AT_ONCE = 500;
 const keySchema = z.object({ sk: z.string() });
 
 /**
- * Deletes for good what is stored. No function has the right to: the command line does it with the rights of its caller. Every
- * removal can be repeated, and what is not there any more is no error.
+ * Deletes for good what is stored. No function has the right to: the command line does it with the rights of its
+ * caller. Every removal can be repeated, and what is not there any more is no error.
  */
 export function removalsIn(table: Table) {
   return {
@@ -66,8 +66,8 @@ export function removalsIn(table: Table) {
       table.pages({ partition: watchPartition(watchId), prefix: FINDING }, findingItemSchema),
 
     /**
-     * Deletes all that lies below a watch, and its own space. Its states go last: while they exist, their leases keep runs out. `keep`
-     * is called before each part, which takes seconds at most.
+     * Deletes all that lies below a watch, and its own space. Its states go last: while they exist, their leases keep
+     * runs out. `keep` is called before each part, which takes seconds at most.
      */
     async watch(watchId: string, keep: () => Promise<void>): Promise<void> {
       const partition = watchPartition(watchId);
@@ -76,7 +76,10 @@ export function removalsIn(table: Table) {
       await table.removeMany(STATES.map((sk) => ({ pk: partition, sk })));
     },
 
-    /** Deletes what a space holds beside its stories and copy keys: open stories, what waits, its lease, what people ordered. */
+    /**
+     * Deletes what a space holds beside its stories and copy keys: open stories, what waits, its lease, what people
+     * ordered.
+     */
     async space(space: string, keep: () => Promise<void>): Promise<void> {
       for (const partition of partitionsOfSpace(space)) await removePartition(table, partition, { keep });
     },
@@ -90,7 +93,10 @@ export function removalsIn(table: Table) {
       ]);
     },
 
-    /** Deletes those of these copy keys of a space that lead to no story. Another story may claim one meanwhile, and keeps it. */
+    /**
+     * Deletes those of these copy keys of a space that lead to no story. Another story may claim one meanwhile, and
+     * keeps it.
+     */
     async copyKeys(space: string, keys: readonly string[]): Promise<void> {
       const stories = storiesIn(table);
       const { owners } = await stories.inSpace(space, { keys: [...new Set(keys)], ids: [] });
@@ -123,7 +129,10 @@ export function removalsIn(table: Table) {
       await table.removeMany(extractions.map(({ id }) => ({ pk: `JOB#${id}`, sk: 'JOB' })));
     },
 
-    /** Replaces or, where `change` returns undefined, deletes stored silences. Its id and end stay. Returns how many changed. */
+    /**
+     * Replaces or, where `change` returns undefined, deletes stored silences. Its id and end stay. Returns how many
+     * changed.
+     */
     async silences(change: (silence: Silence) => Silence | undefined): Promise<number> {
       const changed = (await readSilences(table, 0)).flatMap((before) => {
         const after = change(before);

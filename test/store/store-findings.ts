@@ -4,8 +4,8 @@ import { partsOf } from '../../shared/domain/lib/in-parallel.ts';
 import { type Findings, partOf } from '../../shared/store/findings/findings.ts';
 
 /**
- * Stores findings as a collection does: those of a watch and a time in parts that list them. What is given with a verdict or a story
- * is decided.
+ * Stores findings as a collection does: those of a watch and a time in parts that list them. What is given with a
+ * verdict or a story is decided.
  */
 export async function storeFindings(
   { findings }: { findings: Pick<Findings, 'putNew' | 'putPart'> },

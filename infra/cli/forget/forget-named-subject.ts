@@ -16,7 +16,10 @@ import { brandSubject, type NamedSubject, watchSubject } from './read-subject.ts
 
 /** How long it waits for an apply to end. */
 const PATIENCE = 90_000;
-/** How often it waits for functions that began before a watch was removed: one wait is enough unless somebody applies again. */
+/**
+ * How often it waits for functions that began before a watch was removed: one wait is enough unless somebody applies
+ * again.
+ */
 const MOST_WAITS = 2;
 /** Reconcile sweeps before the command stops waiting for the extraction service. */
 const MOST_SWEEPS = 5;

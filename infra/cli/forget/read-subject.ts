@@ -50,7 +50,10 @@ export async function brandSubject(name: string, stack: Stack): Promise<NamedSub
   return { subject: { watches, brand: name }, since: storedSince(removed, stack.now()) };
 }
 
-/** Since when something of removed watches may be stored: as long as they kept it, and alerts about incidents for 400 days. */
+/**
+ * Since when something of removed watches may be stored: as long as they kept it, and alerts about incidents for 400
+ * days.
+ */
 function storedSince(removed: readonly RemovedWatch[], now: Instant): Instant {
   return now - Math.max(LEAST_KEPT, ...removed.map(({ retention }) => retention)) - DAY;
 }

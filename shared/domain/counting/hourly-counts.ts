@@ -65,9 +65,9 @@ export function hourOf(at: Instant): Instant {
 }
 
 /**
- * Whether a stored finding is still to be counted when the hours before `closedUntil` are closed: it was indexed before, but
- * not counted the last time, because it was stored or indexed later. So each finding counts once, in the hour in which it
- * was indexed, however late it is found.
+ * Whether a stored finding is still to be counted when the hours before `closedUntil` are closed: it was indexed
+ * before, but not counted the last time, because it was stored or indexed later. So each finding counts once, in the
+ * hour in which it was indexed, however late it is found.
  */
 export function isUncounted(
   { finding, foundAt, verdict }: StoredFinding,

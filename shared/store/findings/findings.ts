@@ -22,8 +22,8 @@ export function findingKey(watchId: string, fingerprint: string): Key {
 }
 
 /**
- * The findings of watches. A finding is written once, when it is found. Its part lists it by time, and holds what was decided about
- * it: reads add that.
+ * The findings of watches. A finding is written once, when it is found. Its part lists it by time, and holds what was
+ * decided about it: reads add that.
  */
 export function findingsIn(table: Table) {
   return {
@@ -35,10 +35,11 @@ export function findingsIn(table: Table) {
     },
 
     /**
-     * Puts findings in place of what there is, each named once: for the holder of the lease of the watch, who has seen that the watch
-     * does not know them. A failure leaves some of them put.
+     * Puts findings in place of what there is, each named once: for the holder of the lease of the watch, who has
+     * seen that the watch does not know them. A failure leaves some of them put.
      *
-     * @throws UnstorableError when the store can never hold one of them, here and wherever content of a finding is written.
+     * @throws UnstorableError when the store can never hold one of them, here and wherever content of a finding is
+     * written.
      */
     async putNew(found: readonly StoredFinding[]): Promise<void> {
       await table.putMany(found.map(itemOf));
@@ -57,8 +58,8 @@ export function findingsIn(table: Table) {
     part: (watchId: string, key: string): Promise<Part | undefined> => readPart(table, watchId, key),
 
     /**
-     * The findings of a part, without what was decided. What was found again with another part is left out. `isWhole`: all that it
-     * lists is stored.
+     * The findings of a part, without what was decided. What was found again with another part is left out.
+     * `isWhole`: all that it lists is stored.
      */
     async ofPart({ watchId, key, found }: Part): Promise<{ found: StoredFinding[]; isWhole: boolean }> {
       const keys = found.map(({ fingerprint }) => findingKey(watchId, fingerprint));
@@ -98,7 +99,10 @@ export function findingsIn(table: Table) {
       await table.change(findingKey(watchId, finding.fingerprint), { set: { awaited: undefined }, when });
     },
 
-    /** How many findings with a parse time in `window` the watch has found on or after the window's day. Reads none of them. */
+    /**
+     * How many findings with a parse time in `window` the watch has found on or after the window's day. Reads none of
+     * them.
+     */
     async count(watchId: string, window: Window, now: Instant): Promise<number> {
       const stored = new Set<string>();
       for await (const parts of pagesOfParts(table, watchId, { from: dayOf(window.from), upTo: isoOf(now) }))
@@ -137,7 +141,10 @@ export function findingsIn(table: Table) {
       return found;
     },
 
-    /** The findings that were found on a UTC day, oldest first, page by page; those after a certain one where it is given. */
+    /**
+     * The findings that were found on a UTC day, oldest first, page by page; those after a certain one where it is
+     * given.
+     */
     async *foundOn(
       watchId: string,
       day: string,
@@ -161,7 +168,10 @@ export function findingsIn(table: Table) {
 
 export type Findings = ReturnType<typeof findingsIn>;
 
-/** What a watch found, in the order of time, page by page, each with what was decided. A page has `atOnce` findings and a few more. */
+/**
+ * What a watch found, in the order of time, page by page, each with what was decided. A page has `atOnce` findings
+ * and a few more.
+ */
 export async function* foundByTime(
   table: Table,
   watchId: string,
@@ -184,7 +194,10 @@ export async function* foundByTime(
 
 const AT_ONCE = 500;
 
-/** The findings of parts, in their order, of one time by fingerprint. One that was found again with another part is left out. */
+/**
+ * The findings of parts, in their order, of one time by fingerprint. One that was found again with another part is
+ * left out.
+ */
 export async function foundOfParts(
   table: Table,
   parts: readonly Part[],
@@ -208,7 +221,9 @@ function byTime(one: StoredFinding, other: StoredFinding): number {
   return one.finding.fingerprint < other.finding.fingerprint ? -1 : 1;
 }
 
-/** Findings by their watches and fingerprints, in any order, with what was decided; those that are gone are left out. */
+/**
+ * Findings by their watches and fingerprints, in any order, with what was decided; those that are gone are left out.
+ */
 export async function readFindings(
   table: Table,
   wanted: readonly { watchId: string; fingerprint: string }[],

@@ -12,7 +12,10 @@ import { pagesOfParts, queryParts } from './parts.ts';
 export interface LatestOfDay {
   watchId: string;
   day: string;
-  /** Only what is older: of an earlier instant, or of this one with a fingerprint that sorts before. Absent: the whole day. */
+  /**
+   * Only what is older: of an earlier instant, or of this one with a fingerprint that sorts before. Absent: the whole
+   * day.
+   */
   before?: { at: Instant; id: string } | undefined;
   limit: number;
 }
@@ -49,8 +52,8 @@ export async function latestOfDays(
 const PARTS_AT_ONCE = 32;
 
 /**
- * The latest parts of a span that hold at least so many findings beside those of their first instant: parts of one instant are read
- * together, since the order of their findings is not theirs.
+ * The latest parts of a span that hold at least so many findings beside those of their first instant: parts of one
+ * instant are read together, since the order of their findings is not theirs.
  */
 async function latestParts(
   table: Table,

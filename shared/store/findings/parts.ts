@@ -4,7 +4,8 @@ import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { expiry, type Item, type Key, type Query, type Table } from '../table.ts';
 import { joinedSchema, verdictSchema } from './finding-item.ts';
 
-// The parts of a watch, in the order in which they were found. They list findings by time, and hold what was decided about them.
+// The parts of a watch, in the order in which they were found. They list findings by time, and hold what was decided
+// about them.
 
 const PART_PREFIX = 'PART#';
 

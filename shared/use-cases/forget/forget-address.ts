@@ -56,9 +56,9 @@ export async function readAddressTraces(address: Address, ports: AddressPorts): 
 }
 
 /**
- * Ends the subscriptions of an address and deletes what is stored of it. The record goes after its subscription, so that a
- * repeat finds what a crash left. Of a pending subscription the record stays, marked for the sweep that ends it when somebody
- * confirms it.
+ * Ends the subscriptions of an address and deletes what is stored of it. The record goes after its subscription, so
+ * that a repeat finds what a crash left. Of a pending subscription the record stays, marked for the sweep that ends
+ * it when somebody confirms it.
  */
 export async function forgetAddress(
   address: Address,

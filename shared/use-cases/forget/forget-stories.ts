@@ -11,15 +11,18 @@ import type { ForgetPorts } from './forget-ports.ts';
 
 type StoryPorts = Pick<ForgetPorts, 'clock' | 'spaces' | 'stories' | 'removals'>;
 
-/** How many stories, or findings, are read at a time: seconds at most, since nothing is decided in the space meanwhile. */
+/**
+ * How many stories, or findings, are read at a time: seconds at most, since nothing is decided in the space
+ * meanwhile.
+ */
 const AT_ONCE = 100;
 /** How long the lease of a space is waited for: whoever decides gives way sooner. */
 const PATIENCE = 2 * MINUTE;
 const MOST_WAITING = 10_000;
 
 /**
- * Takes watches out of stories. A story that no other watch has found is deleted. One that another watch found too stays whole,
- * without their names.
+ * Takes watches out of stories. A story that no other watch has found is deleted. One that another watch found too
+ * stays whole, without their names.
  *
  * @returns how many stories were deleted.
  */

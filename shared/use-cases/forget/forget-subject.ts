@@ -44,7 +44,10 @@ const LOST =
 
 type InLease = ForgetContext & Kept;
 
-/** What began before a watch was removed has ended after this: no call of a function that writes below a watch takes longer than five minutes. */
+/**
+ * What began before a watch was removed has ended after this: no call of a function that writes below a watch takes
+ * longer than five minutes.
+ */
 const SETTLED_AFTER = 6 * MINUTE;
 /** How many alerts are deleted at a time. */
 const ALERTS_AT_ONCE = 500;
@@ -52,9 +55,9 @@ const ALERTS_AT_ONCE = 500;
 const RUN_LEASE = 15 * MINUTE;
 
 /**
- * Deletes everything that belongs to a subject, and nothing else. It holds the lease of apply meanwhile, so that nobody adds the
- * watch again. The order lets a repeat find what a crash left: messages go before the alerts that name them, and the note of the
- * removed watch last.
+ * Deletes everything that belongs to a subject, and nothing else. It holds the lease of apply meanwhile, so that
+ * nobody adds the watch again. The order lets a repeat find what a crash left: messages go before the alerts that
+ * name them, and the note of the removed watch last.
  */
 export async function forgetSubject(
   subject: Subject,
@@ -161,7 +164,10 @@ interface ForgetWatchOrder extends Pick<InLease, 'progress' | 'keep'> {
   ports: ForgetPorts;
 }
 
-/** Deletes what only leads to a watch, then what lies below it. Returns the days of totals that were deleted, and those that are kept. */
+/**
+ * Deletes what only leads to a watch, then what lies below it. Returns the days of totals that were deleted, and
+ * those that are kept.
+ */
 async function forgetWatch(
   watchId: string,
   { subject, brands, zones, ports, progress, keep }: ForgetWatchOrder,

@@ -11,7 +11,10 @@ import type { WatchContent } from '../../store/removals.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
 import type { ForgetContext, ForgetPorts } from './forget-ports.ts';
 
-/** What is to be forgotten: watches that the file does not name any more, and with `brand` also what only names the brand. */
+/**
+ * What is to be forgotten: watches that the file does not name any more, and with `brand` also what only names the
+ * brand.
+ */
 export interface Subject {
   watches: readonly string[];
   brand?: string;
@@ -100,8 +103,8 @@ export function isEmpty(traces: Traces): boolean {
 }
 
 /**
- * The folders of the bucket that hold objects of a subject. Other reports may have a name that the brand's reports had once:
- * then only the files of its own periods are named.
+ * The folders of the bucket that hold objects of a subject. Other reports may have a name that the brand's reports
+ * had once: then only the files of its own periods are named.
  */
 export async function foldersOf(
   { watches, brand }: Subject,
@@ -135,8 +138,8 @@ function isAbout({ watches, brand }: Subject, alert: Pick<Alert, 'watchId' | 'br
 }
 
 /**
- * A silence without the subject: undefined when it mutes nothing any more, and the same object when it does not name the
- * subject.
+ * A silence without the subject: undefined when it mutes nothing any more, and the same object when it does not name
+ * the subject.
  */
 export function silenceWithout({ watches, brand }: Subject, silence: Silence): Silence | undefined {
   const { watch, brand: brands } = silence.matchers;

@@ -37,7 +37,10 @@ export async function readTotals(order: TotalsOrder, ports: RollUpPorts): Promis
   return { ...totals, voice: voice ?? totals.now };
 }
 
-/** The number of articles in earlier periods, from the rollups of their days: those that are not rolled up count nothing. */
+/**
+ * The number of articles in earlier periods, from the rollups of their days: those that are not rolled up count
+ * nothing.
+ */
 export async function readEarlier(
   periods: readonly Period[],
   scope: RollUpScope,

@@ -40,8 +40,8 @@ export function addProgress(a: RollUpProgress, b: RollUpProgress): RollUpProgres
 }
 
 /**
- * A day is closed an hour after its end. No run lasts longer than a quarter of that, so nothing is stored under the day any
- * more, and the index shows all of it.
+ * A day is closed an hour after its end. No run lasts longer than a quarter of that, so nothing is stored under the
+ * day any more, and the index shows all of it.
  */
 const CLOSED_AFTER = HOUR;
 
@@ -51,8 +51,8 @@ export function firstOpenDay(now: Instant): string {
 }
 
 /**
- * Rolls up every closed day that is not rolled up yet, or not with all watches. A day is put whole and marked last: after a
- * death it is rolled up again from the same findings.
+ * Rolls up every closed day that is not rolled up yet, or not with all watches. A day is put whole and marked last:
+ * after a death it is rolled up again from the same findings.
  */
 async function rollUpClosedDays(order: RollUpOrder, ports: RollUpPorts): Promise<RollUpProgress> {
   const { scope, from, watches } = order;
@@ -114,8 +114,8 @@ export function utcDays(from: string, to: string): string[] {
 }
 
 /**
- * The findings of a page that count here. A finding of several watches counts once: for the first UTC day on which any of them
- * found it, and on that day for the first watch in the order of ids.
+ * The findings of a page that count here. A finding of several watches counts once: for the first UTC day on which
+ * any of them found it, and on that day for the first watch in the order of ids.
  */
 export async function uniqueFindings(
   page: readonly StoredFinding[],
@@ -135,7 +135,10 @@ export async function uniqueFindings(
 /** How long rollups and counts are kept. */
 export const ROLLUP_RETENTION = 400 * DAY;
 
-/** Rolls up the closed days of a report's brand, from `trendFrom` if that is earlier, and of its competitors that have watches. */
+/**
+ * Rolls up the closed days of a report's brand, from `trendFrom` if that is earlier, and of its competitors that have
+ * watches.
+ */
 export async function rollUpForReport(
   plan: ReportPlan,
   given: {

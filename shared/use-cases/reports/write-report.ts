@@ -60,9 +60,9 @@ export type ReportOutcome =
 const WRITING = 60 * SECOND;
 
 /**
- * Writes the report on a period: rolls up what is not rolled up yet, reads its numbers, puts its forms into the bucket and
- * its record into the table, and notifies its channel once. Every step can be repeated: the same facts give the same bytes
- * under the same names, and the alert is put if absent.
+ * Writes the report on a period: rolls up what is not rolled up yet, reads its numbers, puts its forms into the
+ * bucket and its record into the table, and notifies its channel once. Every step can be repeated: the same facts
+ * give the same bytes under the same names, and the alert is put if absent.
  */
 export async function writeReport(
   order: ReportOrder,

@@ -131,7 +131,9 @@ export function mostReadFirst(one: Example, other: Example): number {
   return rankOf(one) - rankOf(other) || oldestFirst(one, other);
 }
 
-/** The quote of the most read outlet; of equal ones the first in the order of letters, so that it is always the same. */
+/**
+ * The quote of the most read outlet; of equal ones the first in the order of letters, so that it is always the same.
+ */
 export function bestQuote(one: Quote | undefined, other: Quote | undefined): Quote | undefined {
   if (!one || !other) return one ?? other;
   const order = rankOf(one) - rankOf(other) || (one.text < other.text ? -1 : 1);

@@ -50,7 +50,10 @@ const ofWatch = (id: string, n: number) => {
   return aFinding(n, { fingerprint: `${id}-story-${n}`, title, snippet: title });
 };
 
-/** A story of a brand whose first article is that of the first of its watches. Each of them has found an article of it. */
+/**
+ * A story of a brand whose first article is that of the first of its watches. Each of them has found an article of
+ * it.
+ */
 export async function putStory(
   store: Store,
   { id, brand, watches }: { id: string; brand: string; watches: readonly string[] },
@@ -79,8 +82,8 @@ export async function putStory(
 }
 
 /**
- * Stores one of each thing for each watch, and what several of them share: a story, a message, a silence, a day of totals. All
- * of them are of a brand, unless they have another one.
+ * Stores one of each thing for each watch, and what several of them share: a story, a message, a silence, a day of
+ * totals. All of them are of a brand, unless they have another one.
  */
 export async function fill(
   filling: Filling,
