@@ -8,8 +8,9 @@ import { newsSource } from '../../shared/providers/news/news-source.ts';
 import { SYSTEM_CLOCK } from '../../shared/providers/http/create-http-client.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { aChannel, aWatch } from '../ports/examples.ts';
-import { memoryQueue, memoryRaw } from '../ports/memory-services.ts';
+import { memoryDecideQueue, memoryQueue, memoryRaw } from '../ports/memory-services.ts';
 import { memoryWorkflow } from '../ports/memory-workflow.ts';
+import { decideOrdered } from '../shared/use-cases/decide-ordered.ts';
 
 /** How long a run took, what it found, and the most memory that the process has held so far. */
 export interface Pace {
@@ -32,6 +33,7 @@ const ports = {
   ...store,
   clock,
   queue: memoryQueue(),
+  decideQueue: memoryDecideQueue(),
   raw: memoryRaw(),
   workflow: memoryWorkflow(),
   source: newsSource(client, clock),
@@ -44,6 +46,7 @@ for (let run = 0; run < Number(runs); run += 1) {
   const [start, used] = [performance.now(), process.cpuUsage()];
   const order = { watchId: 'acme-news', scheduledFor: clock.now(), track: 'live', continuation: 0 } as const;
   const outcome = await runWatch(order, ports, { owner: `run-${run}`, deadline: clock.now() + 14 * MINUTE });
+  await decideOrdered(ports);
   const { user, system } = process.cpuUsage(used);
   paces.push({
     seconds: (performance.now() - start) / 1_000,
