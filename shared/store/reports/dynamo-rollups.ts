@@ -17,10 +17,7 @@ const MARK = 'FOLDED#';
 
 type Part = z.output<typeof rollupPartSchema>;
 
-/**
- * Rollups of a brand, by the day of the events and then by the day found, and the marks of the days that are rolled
- * up.
- */
+/** Rollups of a brand, by the day of the events and then by the day found, and the marks of the days that are rolled up. */
 export function dynamoRollups(table: Table): Rollups {
   return {
     marks: (scope, { from, to }) =>
@@ -69,10 +66,7 @@ export function dynamoRollups(table: Table): Rollups {
   };
 }
 
-/**
- * Whether these are the parts of one rollup. When a smaller rollup replaces a larger one, old parts remain behind its
- * last.
- */
+/** Whether these are the parts of one rollup. When a smaller rollup replaces a larger one, old parts remain behind its last. */
 function areOneRollup(parts: readonly Part[]): boolean {
   const [head] = parts;
   return parts.every(

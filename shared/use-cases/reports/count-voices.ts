@@ -28,9 +28,9 @@ interface CountedVoices {
 }
 
 /**
- * Asks the service to count the brand and those competitors that no watch covers, all by their names alone, so that
- * they can be compared. Counts of a period are stored and not requested again. Where the service cannot be asked,
- * they are named as not counted.
+ * Asks the service to count the brand and those competitors that no watch covers, all by their names alone, so that they
+ * can be compared. Counts of a period are stored and not requested again. Where the service cannot be asked, they are
+ * named as not counted.
  */
 export async function countVoices(
   order: VoiceOrder,

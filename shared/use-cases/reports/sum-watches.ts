@@ -101,8 +101,8 @@ function incidentsFirst(one: WindowRow, other: WindowRow): number {
 type StatePorts = Pick<Ports, 'states'>;
 
 /**
- * What the watches of a name have covered, by what they find. A watch that only counts finds neither. A watch that
- * was switched off before `since` is left out: nobody expects it to cover anything.
+ * What the watches of a name have covered, by what they find. A watch that only counts finds neither. A watch that was switched
+ * off before `since` is left out: nobody expects it to cover anything.
  */
 export async function readCoveredSpans(
   watches: readonly Watch[],

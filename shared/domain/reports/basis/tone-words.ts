@@ -1,7 +1,6 @@
 /**
- * Words that stand for bad or good news of a company, in English, French, German, Spanish, Italian and Portuguese, in
- * lower case. `lawsuit*` is any word that begins so. Words that are as often names or plain words (fire, charge,
- * trial) are left out.
+ * Words that stand for bad or good news of a company, in English, French, German, Spanish, Italian and Portuguese, in lower
+ * case. `lawsuit*` is any word that begins so. Words that are as often names or plain words (fire, charge, trial) are left out.
  */
 export const TONE_WORDS = {
   bad: wordsOf([

@@ -17,8 +17,8 @@ interface Grown extends Compared {
 }
 
 /**
- * What grew most since the days before, if they may be compared: a story, a theme and the outlets of a country.
- * Undefined if nothing did, or nothing was found before. Contains news text.
+ * What grew most since the days before, if they may be compared: a story, a theme and the outlets of a country. Undefined if
+ * nothing did, or nothing was found before. Contains news text.
  */
 export function growthSentence({
   articles,
