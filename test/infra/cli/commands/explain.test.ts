@@ -1,3 +1,4 @@
+import { storeFindings } from '../../../store/store-findings.ts';
 import { describe, expect, it } from 'vitest';
 import type { FoundArticle } from '../../../../infra/cli/stack/find-article.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
@@ -39,9 +40,9 @@ describe('bellwether explain', () => {
   it('explains an article that the service no longer has, from the watches that stored it', async () => {
     const { call, store } = await open();
     const alert = anAlert(1, { items: [aFinding(1)] });
-    await store.findings.put(
+    await storeFindings(store, [
       aStoredFinding(1, { foundAt: NOON - 20 * DAY, verdict: { notified: alert.id } }),
-    );
+    ]);
     await store.alerts.put(alert, { dueAt: NOON });
     await store.alerts.settle(alert, { state: 'told', messageId: 'message-1' });
     await store.messages.put(aMessage(1));
@@ -63,7 +64,7 @@ describe('bellwether explain', () => {
     expect((await call('explain', ADDRESS)).out).toContain(
       'No watch stored this article in the last 90 days',
     );
-    await store.findings.put(aStoredFinding(1, { verdict: { silent: 'same-story' } }));
+    await storeFindings(store, [aStoredFinding(1, { verdict: { silent: 'same-story' } })]);
     const { out } = await call('explain', ADDRESS);
     expect(out).toContain('A feed showed it: since 2026-11-20T11:00:00Z');
     expect(out).not.toContain('news service');
@@ -71,7 +72,7 @@ describe('bellwether explain', () => {
 
   it('says since when the service has it, then explains it for each watch, the watches that found it first', async () => {
     const { call, store } = await open(article);
-    await store.findings.put(aStoredFinding(1, { verdict: { silent: 'same-story' } }));
+    await storeFindings(store, [aStoredFinding(1, { verdict: { silent: 'same-story' } })]);
     const { out } = await call('explain', ADDRESS);
     expect(out).toContain(
       'Acme opens plant number 1 [2J\n  The news service has it: since 2026-11-20T12:00:00Z',
