@@ -1,6 +1,5 @@
 import { subscribersOf } from '../../domain/config/desired-state.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
-import type { Removals } from '../../store/removals.ts';
 import { addressOf } from '../apply/apply-subscriptions.ts';
 import { takeApplyLease } from '../apply/apply-lease.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -13,7 +12,7 @@ export interface AddressPorts
     Ports,
     'clock' | 'definitions' | 'leases' | 'subscriptions' | 'subscriptionRecords' | 'silences'
   > {
-  removals: Pick<Removals, 'silences'>;
+  removals: Pick<Ports['removals'], 'silences'>;
 }
 
 /** What is stored of an address, here and at SNS. */

@@ -3,7 +3,6 @@ import type { Message } from '../../domain/alerts/message.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import type { Removals } from '../../store/removals.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { StoredObjects } from '../ports/stored-objects.ts';
 
@@ -30,9 +29,9 @@ export interface ForgetPorts
     | 'reportPlans'
     | 'records'
     | 'rollups'
+    | 'removals'
   > {
   schedules: Pick<Ports['schedules'], 'remove'>;
-  removals: Removals;
   objects: StoredObjects;
   /** Makes the message of some alerts: what a message that named others too is replaced with. */
   compose: (

@@ -4,7 +4,6 @@ import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { MINUTE, SECOND } from '../../domain/time/instant.ts';
 import { spaceOf } from '../../domain/watches/space.ts';
 import { STORY_JOINING } from '../../domain/watches/watch.ts';
-import type { HeldSpace } from '../../store/stories/spaces.ts';
 import type { Kept } from '../apply/apply-lease.ts';
 import { FORGETTING } from './forget-messages.ts';
 import type { ForgetPorts } from './forget-ports.ts';
@@ -53,7 +52,7 @@ export async function forgetStories(
   return removed;
 }
 
-async function holdSpace(space: string, { spaces, clock }: StoryPorts): Promise<HeldSpace> {
+async function holdSpace(space: string, { spaces, clock }: StoryPorts) {
   for (const deadline = clock.now() + PATIENCE; ; ) {
     const now = clock.now();
     const held = await spaces.acquire(space, { owner: FORGETTING, until: now + MINUTE }, now);

@@ -7,7 +7,6 @@ import { partsOf, inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ReportRecord } from '../../domain/reports/report-record.ts';
 import type { StoryOutline } from '../../domain/stories/story-record.ts';
 import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
-import type { WatchContent } from '../../store/removals.ts';
 import type { StoredAlert } from '../ports/alerts.ts';
 import type { ForgetContext, ForgetPorts } from './forget-ports.ts';
 
@@ -19,6 +18,8 @@ export interface Subject {
   watches: readonly string[];
   brand?: string;
 }
+
+type WatchContent = Awaited<ReturnType<ForgetPorts['removals']['contentOf']>>;
 
 /** An alert as far as it is needed to delete it and what contains it. */
 export interface OwnAlert extends Pick<StoredAlert, 'state'> {

@@ -1,4 +1,5 @@
 import type { Findings } from '../../store/findings/findings.ts';
+import type { Removals } from '../../store/removals.ts';
 import type { Spaces } from '../../store/stories/spaces.ts';
 import type { Stories } from '../../store/stories/stories.ts';
 import type { StoryOrders } from '../../store/stories/story-orders.ts';
@@ -117,6 +118,7 @@ export interface Ports {
   monitors: UpstreamMonitors;
   watchlists: UpstreamWatchlists;
   rollups: Rollups;
+  removals: Removals;
   recorded: RecordedWindows;
   reportPlans: ReportPlans;
   records: ReportRecords;
