@@ -2,7 +2,6 @@ import type { AlertState } from '../../../domain/alerts/alert-state.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import type { StoryOutline } from '../../../domain/stories/story-record.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
-import { articles } from '../../../providers/news/articles.ts';
 import type { StoredAlert } from '../alerts.ts';
 
 /** A part of a UTC day. */
