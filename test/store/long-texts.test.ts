@@ -1,10 +1,12 @@
 import { expect, it, describe } from 'vitest';
 import { openStore } from '../../shared/store/open-store.ts';
 import { alertItemOf } from '../../shared/domain/alerts/alert.ts';
+import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { dayOf, MINUTE } from '../../shared/domain/time/instant.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, NOON } from '../ports/examples.ts';
 import { longText } from '../ports/long-texts.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
+import { storeFindings } from './store-findings.ts';
 
 describeOnEachTable('long texts:', (table) => {
   const openedStore = () => openStore(table());
@@ -13,35 +15,30 @@ describeOnEachTable('long texts:', (table) => {
     aStoredFinding(n, { watchId, finding: aFinding(n, { snippet: longText(`Lyon ${n}`) }), ...changes });
 
   describe('long texts', () => {
-    it('of findings, judged or not, are read whole by key, by time and by a search', async () => {
+    it('of findings, decided or not, are read whole by key, by time and by a search', async () => {
       const store = openedStore();
       const watchId = fresh('w');
-      const all = [found(watchId, 1, { verdict }), found(watchId, 2), found(watchId, 3, { verdict })];
-      await store.findings.putNew(all.slice(0, 2));
-      await store.findings.put(all[2]!);
-      const keys = all.map(({ finding }) => finding.fingerprint);
-      expect(byTime(await store.findings.read(watchId, keys))).toEqual(all);
-      expect(await store.findings.foundIn(watchId, { from: NOON, to: NOON + MINUTE })).toEqual(all);
-      const day = dayOf(NOON);
-      expect(byTime(await store.findings.foundOn(watchId, day, 10))).toEqual(all);
-      const [searched] = await store.timeline.findings([{ watchId, day, limit: 10 }]);
-      expect(byTime(searched?.found ?? []).map(({ finding }) => finding.snippet)).toEqual(
-        all.map(({ finding }) => finding.snippet),
+      const given = [found(watchId, 1, { verdict }), found(watchId, 2), found(watchId, 3, { verdict })];
+      await storeFindings(store, given);
+      const textsOf = (all: readonly StoredFinding[] = []) =>
+        byTime(all).map(({ finding }) => finding.snippet);
+      const texts = textsOf(given);
+      const keys = given.map(({ finding }) => finding.fingerprint);
+      expect(textsOf(await store.findings.read(watchId, keys))).toEqual(texts);
+      expect(textsOf(await store.findings.foundIn(watchId, { from: NOON, to: NOON + MINUTE }))).toEqual(
+        texts,
       );
+      const [searched] = await store.timeline.findings([{ watchId, day: dayOf(NOON), limit: 10 }]);
+      expect(textsOf(searched)).toEqual(texts);
       const articles = keys.map((fingerprint) => ({ watchId, fingerprint }));
-      expect(byTime(await store.timeline.articles(articles))).toEqual(all);
+      expect(textsOf(await store.timeline.articles(articles))).toEqual(texts);
     });
 
-    it('of a finding that is judged later, and then given again with another text', async () => {
+    it('of a finding that is given again with another text', async () => {
       const store = openedStore();
       const watchId = fresh('w');
       const first = found(watchId, 1);
       await store.findings.putNew([first]);
-      await store.findings.putJudged([{ ...first, verdict, story: 's-1' }]);
-      await store.findings.judge({ ...first, story: 's-2' }, { silent: 'same-story' });
-      expect(await store.findings.read(watchId, [first.finding.fingerprint])).toEqual([
-        { ...first, verdict: { silent: 'same-story' }, story: 's-2' },
-      ]);
       for (const snippet of ['It is short now.', longText('Paris')]) {
         const finding = { ...first.finding, snippet };
         await store.findings.revise(watchId, { finding, changedAt: NOON + MINUTE });

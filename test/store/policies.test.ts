@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { openStore } from '../../shared/store/open-store.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { HourlyCounts } from '../../shared/domain/counting/hourly-counts.ts';
-import { aFinding, aStoredFinding, NOON } from '../ports/examples.ts';
+import { aStoredFinding, NOON } from '../ports/examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
+import { storeFindings } from './store-findings.ts';
 
 export function someHourlyCounts(changes: Partial<HourlyCounts> = {}): HourlyCounts {
   return {
@@ -104,11 +105,10 @@ describeOnEachTable('what policies keep:', (table) => {
       const watchId = fresh('w');
       const evening = Date.parse('2026-11-20T23:30:00Z');
       const times = [-MINUTE, 0, HOUR, 2 * HOUR, 2 * HOUR + MINUTE];
-      for (const [n, after] of times.entries()) {
-        await store().findings.put(
-          aStoredFinding(n, { watchId, finding: aFinding(n), foundAt: evening + after, story: `s${n}` }),
-        );
-      }
+      await storeFindings(
+        store(),
+        times.map((after, n) => aStoredFinding(n, { watchId, foundAt: evening + after, story: `s${n}` })),
+      );
       const found = await store().findings.foundIn(watchId, { from: evening, to: evening + 2 * HOUR });
       expect(found.map(({ story }) => story)).toEqual(['s1', 's2', 's3']);
     });

@@ -16,9 +16,8 @@ export interface Revision {
   /** Absent where the content says more, and nothing else than before: that is no change. */
   changedAt?: Instant;
   changes?: readonly FindingChange[];
-  /** With those on which an alert is still due, and when it was found: it waits to be judged again. */
+  /** All changes on which an alert is due, this one included. */
   awaited?: readonly AwaitedChange[];
-  foundAt?: Instant;
 }
 
 /**

@@ -7,7 +7,7 @@ import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
 import { contains, type Window } from '../../domain/time/window.ts';
 import { ABSENT, expiry, type Item, type Key, PRESENT, type Table } from '../table.ts';
 import { findingItemSchema, withPackedText } from './finding-item.ts';
-import { pagesOfParts, partItem, readPart, readParts, watchPartition } from './parts.ts';
+import { pagesOfParts, partItem, partsAtOnce, readPart, readParts, watchPartition } from './parts.ts';
 
 /** How the sort key of a finding begins, before its fingerprint. */
 export const FINDING = 'FINDING#';
@@ -177,19 +177,8 @@ export async function* foundByTime(
   watchId: string,
   { atOnce = AT_ONCE, ...span }: { from: string; upTo: string; atOnce?: number },
 ): AsyncGenerator<StoredFinding[], void, undefined> {
-  let page: Part[] = [];
-  let size = 0;
-  for await (const parts of pagesOfParts(table, watchId, span))
-    for (const part of parts) {
-      // Parts of one instant are read together: the order of their findings is not theirs.
-      if (size >= atOnce && part.foundAt !== page.at(-1)?.foundAt) {
-        yield foundOfParts(table, page);
-        [page, size] = [[], 0];
-      }
-      page.push(part);
-      size += part.found.length;
-    }
-  if (page.length > 0) yield foundOfParts(table, page);
+  const pages = pagesOfParts(table, watchId, span);
+  for await (const parts of partsAtOnce(pages, atOnce)) yield foundOfParts(table, parts);
 }
 
 const AT_ONCE = 500;

@@ -1,10 +1,9 @@
-import type { Part } from '../../domain/alerts/decision.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
 import type { Table } from '../table.ts';
 import { foundOfParts } from './findings.ts';
-import { pagesOfParts, queryParts } from './parts.ts';
+import { latestParts, pagesOfParts, partsAtOnce, type PartsQuery } from './parts.ts';
 
 // What watches found, by day and backwards, for pages.
 
@@ -26,13 +25,11 @@ export function latestFound(
   days: readonly LatestOfDay[],
   fields?: readonly string[],
 ): Promise<StoredFinding[][]> {
-  return inParallel(days, async ({ watchId, day, before, limit }) => {
-    const upTo = before ? isoOf(before.at) : `${day}T`;
+  return inParallel(days, ({ watchId, day, before, limit }) => {
+    const span = { from: day, upTo: before ? isoOf(before.at) : `${day}T` };
     const isOlder = ({ foundAt, finding }: StoredFinding) =>
       !before || foundAt < before.at || (foundAt === before.at && finding.fingerprint < before.id);
-    const parts = await latestParts(table, { watchId, from: day, upTo, enough: limit });
-    const found = await foundOfParts(table, parts, fields);
-    return found.filter(isOlder).toReversed().slice(0, limit);
+    return latestOf(table, { watchId, span, isOlder, limit, fields });
   });
 }
 
@@ -44,32 +41,30 @@ export async function latestOfDays(
 ): Promise<StoredFinding[]> {
   const [last, first] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const parts = await latestParts(table, { watchId, from: first, upTo: `${last}T`, enough: limit });
-  return (await foundOfParts(table, parts)).toReversed().slice(0, limit);
+  return latestOf(table, { watchId, span: { from: first, upTo: `${last}T` }, limit });
 }
 
-/** How many parts are read at a time: most are small. */
-const PARTS_AT_ONCE = 32;
+interface LatestWanted {
+  watchId: string;
+  span: PartsQuery;
+  isOlder?: (found: StoredFinding) => boolean;
+  limit: number;
+  fields?: readonly string[] | undefined;
+}
 
-/**
- * The latest parts of a span that hold at least so many findings beside those of their first instant: parts of one
- * instant are read together, since the order of their findings is not theirs.
- */
-async function latestParts(
+/** The latest findings of a span, the latest first: fewer than `limit` only if there are no more. */
+async function latestOf(
   table: Table,
-  { watchId, enough, ...span }: { watchId: string; from: string; upTo: string; enough: number },
-): Promise<Part[]> {
-  const parts = new Map<string, Part>();
-  const limit = Math.min(enough + 1, PARTS_AT_ONCE);
-  for (let upTo = span.upTo; ; ) {
-    const page = await queryParts(table, watchId, { ...span, upTo, limit, newestFirst: true });
-    for (const part of page) parts.set(part.key, part);
-    const oldest = page.at(-1);
-    const later = [...parts.values()].filter(({ foundAt }) => !oldest || foundAt > oldest.foundAt);
-    if (later.reduce((sum, { found }) => sum + found.length, 0) > enough) return later;
-    if (!oldest || page.length < limit) return [...parts.values()];
-    upTo = oldest.key;
+  { watchId, span, isOlder = () => true, limit, fields }: LatestWanted,
+): Promise<StoredFinding[]> {
+  const latest: StoredFinding[] = [];
+  const pages = latestParts(table, watchId, { ...span, atOnce: limit });
+  for await (const parts of partsAtOnce(pages, limit)) {
+    const found = await foundOfParts(table, parts, fields);
+    latest.push(...found.filter(isOlder).toReversed());
+    if (latest.length >= limit) break;
   }
+  return latest.slice(0, limit);
 }
 
 /** How many findings a watch has found on a day, and which are the latest, with their stories. */

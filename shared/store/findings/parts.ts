@@ -82,32 +82,67 @@ export function readParts(
   return table.getMany([...keys.values()], partSchema, how);
 }
 
-/** Which parts of a watch: those of a span, in ISO 8601 times or beginnings of them; a whole key is one part. */
-export interface PartsQuery extends Pick<Query, 'limit' | 'newestFirst'> {
+/** The parts of a watch of a span, in ISO 8601 times or beginnings of them. */
+export interface PartsQuery {
   from: string;
   /** With all keys that begin so. */
   upTo: string;
 }
 
-/** The parts of a span, in the order of time. */
-export function queryParts(table: Table, watchId: string, parts: PartsQuery): Promise<Part[]> {
-  return table.query(queryOf(watchId, parts), partSchema);
-}
-
-/** The same, page by page. */
+/** The parts of a span, in the order of time, page by page. */
 export function pagesOfParts(
   table: Table,
   watchId: string,
-  parts: PartsQuery,
+  span: PartsQuery,
 ): AsyncGenerator<Part[], void, undefined> {
-  return table.pages(queryOf(watchId, parts), partSchema);
+  return table.pages(queryOf(watchId, span), partSchema);
 }
 
-function queryOf(watchId: string, { from, upTo, ...how }: PartsQuery): Query {
+/** The same, the latest first, as many at a time as hold `atOnce` findings: most parts are small. */
+export async function* latestParts(
+  table: Table,
+  watchId: string,
+  { from, upTo, atOnce }: PartsQuery & { atOnce: number },
+): AsyncGenerator<Part[], void, undefined> {
+  // The last of a page comes again with the next.
+  const limit = Math.min(atOnce, PARTS_AT_ONCE) + 2;
+  for (let last: string | undefined; ; ) {
+    const query = { ...queryOf(watchId, { from, upTo: last ?? upTo }), limit, newestFirst: true };
+    const page = await table.query(query, partSchema);
+    yield page.filter(({ key }) => key !== last);
+    last = page.at(-1)?.key;
+    if (last === undefined || page.length < limit) return;
+  }
+}
+
+const PARTS_AT_ONCE = 30;
+
+/**
+ * Parts in their order, again in pages: each has `atOnce` findings and a few more, or is the last. The parts of one instant are in one
+ * page, since the order of their findings is not theirs.
+ */
+export async function* partsAtOnce(
+  pages: AsyncIterable<readonly Part[]>,
+  atOnce: number,
+): AsyncGenerator<Part[], void, undefined> {
+  let page: Part[] = [];
+  let size = 0;
+  for await (const parts of pages)
+    for (const part of parts) {
+      if (size >= atOnce && part.foundAt !== page.at(-1)?.foundAt) {
+        yield page;
+        [page, size] = [[], 0];
+      }
+      page.push(part);
+      size += part.found.length;
+    }
+  if (page.length > 0) yield page;
+}
+
+function queryOf(watchId: string, { from, upTo }: PartsQuery): Query {
   return {
     partition: watchPartition(watchId),
     from: `${PART_PREFIX}${from}`,
     upTo: `${PART_PREFIX}${upTo}~`,
-    ...how,
   };
 }
