@@ -12,7 +12,7 @@ import { NOON } from '../ports/examples.ts';
 import { memoryBodies } from '../ports/memory-services.ts';
 import { heldClock } from '../ports/memory-services.ts';
 import { type Arrival, scriptedServer } from '../shared/providers/scripted-server.ts';
-import { judgeOrdered } from '../shared/use-cases/judge-ordered.ts';
+import { decideOrdered } from '../shared/use-cases/decide-ordered.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 import { aJobWatch, extractionBench } from '../shared/use-cases/extraction-bench.ts';
 import { aMonitorWatch } from '../shared/use-cases/upstream-bench.ts';
@@ -97,7 +97,7 @@ describe('a record that is odd in one place leaves its neighbours alone, and is 
       if (written?.type === 'monitor') monitors.push(written);
     }
     const outcomes = await pullMissingRecords(sweep, { watches, monitors });
-    await judgeOrdered(bench.queue, ports);
+    await decideOrdered(ports);
     for (const [n, watch] of watches.entries()) {
       const held = await expectIsolated({ store: bench.store, watch }, pages[n]!);
       expect({ n, ...outcomes[n] }).toMatchObject({ n, healed: [{ runs: 1 }], quarantined: held });

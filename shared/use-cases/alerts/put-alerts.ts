@@ -29,7 +29,7 @@ export async function putAlert(
   return { alerts: isNew ? 1 : 0, channels: [alert.channel] };
 }
 
-/** Puts an alert of a watch on each of its channels, under one id. `verdictOn` says what becomes of its finding. */
+/** Puts an alert of a watch on each of its channels, under one id. */
 export async function putOnChannels(ports: AlertPorts, alert: Alert, watch: Watch): Promise<AlertsMade> {
   const [first, ...others] = channelsOf(watch.alert);
   const put = await putAlert(ports, { ...alert, channel: first ?? alert.channel });

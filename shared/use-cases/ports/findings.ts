@@ -1,4 +1,3 @@
-import { known } from '../../../infra/local/services/events/discovery/report.ts';
 import type { QuarantinedItem } from '../../domain/findings/quarantine.ts';
 import type { RecordKey } from '../../domain/findings/record-keys.ts';
 import type { Instant } from '../../domain/time/instant.ts';

@@ -8,11 +8,17 @@ import { pollExtraction } from '../../../shared/use-cases/extraction/poll-job.ts
 import { submitExtraction } from '../../../shared/use-cases/extraction/submit-job.ts';
 import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { restartExtractions } from '../../../shared/use-cases/extraction/restart-extractions.ts';
-import { judgeOrdered } from './judge-ordered.ts';
+import { decideOrdered } from './decide-ordered.ts';
 import { startExtractions } from '../../../shared/use-cases/collect/start-extractions.ts';
 import { aChannel, aWatch, NOON } from '../../ports/examples.ts';
 import { type JobScript, memoryJobs } from '../../ports/memory-jobs.ts';
-import { heldClock, memoryQueue, memoryRaw, memoryTopic } from '../../ports/memory-services.ts';
+import {
+  heldClock,
+  memoryDecideQueue,
+  memoryQueue,
+  memoryRaw,
+  memoryTopic,
+} from '../../ports/memory-services.ts';
 import { memoryStore } from '../../store/memory-store.ts';
 import { memoryWorkflow } from '../../ports/memory-workflow.ts';
 
@@ -49,6 +55,7 @@ export async function extractionBench({
     executions: workflow,
     jobs: jobs.service,
     queue: memoryQueue(),
+    decideQueue: memoryDecideQueue(),
     raw: memoryRaw(),
     topic: memoryTopic(),
     compose: composeMessage,
@@ -76,11 +83,11 @@ export async function extractionBench({
         ports: given,
         lease: { owner: 'message-1', until: clock.now() + 5 * MINUTE },
       }),
-    /** One step of a job; what it has inserted is judged after it. */
+    /** One step of a job; what it has inserted is decided after it. */
     step: async (jobId: string, step: ExtractionStep, given: typeof ports = ports) => {
       const call = { owner: randomUUID(), deadline: clock.now() + 2 * MINUTE };
       const outcome = await STEPS[step](jobId, given, call);
-      await judgeOrdered(ports.queue, given);
+      await decideOrdered(given);
       return outcome;
     },
     restart: (given: typeof ports = ports) => restartExtractions(given),
@@ -121,11 +128,10 @@ export async function extractionsOf({ workflow, store }: ExtractionBench): Promi
 export async function aftermathOf({ store, clock }: ExtractionBench, watchId = 'sector-cuts') {
   const days = new Set<string>();
   for (let at = NOON - DAY; at <= clock.now() + DAY; at += DAY) days.add(dayOf(at));
-  const findings = await Promise.all([...days].map((day) => store.findings.foundOn(watchId, day, 10_000)));
+  const findings = await store.findings.foundIn(watchId, { from: NOON - DAY, to: clock.now() + DAY });
   const alerts = await Promise.all([...days].map((day) => store.alerts.madeOn(day, 10_000)));
   return {
     findings: findings
-      .flat()
       .map(({ finding, verdict, changedAt }) => ({ id: finding.fingerprint, verdict, changedAt }))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     alerts: alerts

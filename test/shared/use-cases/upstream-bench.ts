@@ -26,9 +26,14 @@ import {
   type OpenOptions,
 } from '../../infra/local/services/extraction/open-extraction.ts';
 import { aChannel, aWatch } from '../../ports/examples.ts';
-import { memoryBodies, memoryWebhookQueue } from '../../ports/memory-services.ts';
-import { memoryQueue, memoryRaw } from '../../ports/memory-services.ts';
-import { judgeOrdered } from './judge-ordered.ts';
+import {
+  memoryBodies,
+  memoryDecideQueue,
+  memoryQueue,
+  memoryRaw,
+  memoryWebhookQueue,
+} from '../../ports/memory-services.ts';
+import { decideOrdered } from './decide-ordered.ts';
 import { memoryStore } from '../../store/memory-store.ts';
 import { memoryWorkflow } from '../../ports/memory-workflow.ts';
 import { STEPS } from './extraction-bench.ts';
@@ -118,6 +123,7 @@ export async function upstreamBench({
     workflow,
     raw: memoryRaw(),
     queue: memoryQueue(),
+    decideQueue: memoryDecideQueue(),
     jobs: extractionSource(client),
     projects: upstreamProjects(client),
     monitors: upstreamMonitors(client),
@@ -145,7 +151,7 @@ export async function upstreamBench({
     async sweep(given: typeof ports = ports) {
       const call = { owner: randomUUID(), deadline: clock.now() + 4 * MINUTE };
       const outcome = await reconcileUpstream(given, settings, call);
-      await judgeOrdered(ports.queue, given);
+      await decideOrdered(given);
       return outcome;
     },
     /** Processes the queued payloads. */
@@ -154,7 +160,7 @@ export async function upstreamBench({
       for (const order of deliveries.orders.splice(0)) {
         const limits = { owner: randomUUID(), deadline: clock.now() + 4 * MINUTE };
         outcomes.push(await processWebhook(order, given, limits));
-        await judgeOrdered(ports.queue, given);
+        await decideOrdered(given);
       }
       return outcomes;
     },
@@ -164,7 +170,7 @@ export async function upstreamBench({
       while (deliveries.orders.length > 0) {
         const limits = { owner: randomUUID(), deadline: clock.now() + 4 * MINUTE };
         outcomes.push(await processWebhooks(deliveries.orders.splice(0, size), ports, limits));
-        await judgeOrdered(ports.queue, ports);
+        await decideOrdered(ports);
       }
       return outcomes;
     },
@@ -227,7 +233,7 @@ export async function followExecutions({ workflow, store, ports, clock }: Upstre
       const { next, waitSeconds } = nextStepOf(extraction, clock.now());
       if (next === 'end' || waitSeconds > 0) break;
       await STEPS[next](id, ports, { owner: randomUUID(), deadline: clock.now() + 2 * MINUTE });
-      await judgeOrdered(ports.queue, ports);
+      await decideOrdered(ports);
     }
   }
 }
@@ -239,7 +245,7 @@ export async function aftermath(
 ) {
   const days: string[] = [];
   for (let at: Instant = START - DAY; at <= clock.now() + DAY; at += DAY) days.push(dayOf(at));
-  const findings = (await Promise.all(days.map((day) => store.findings.foundOn(watchId, day, 1_000)))).flat();
+  const findings = await store.findings.foundIn(watchId, { from: START - DAY, to: clock.now() + DAY });
   const alerts = (await Promise.all(days.map((day) => store.alerts.madeOn(day, 1_000)))).flat();
   return {
     findings: findings

@@ -3,9 +3,9 @@ import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { remindOfIncidents } from '../../../../shared/use-cases/alerts/remind-of-incidents.ts';
 import { runWatch } from '../../../../shared/use-cases/collect/run-watch.ts';
-import type { NewStories } from '../../../../shared/use-cases/ports/stories.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 import { findingsOf, workbench } from '../bench.ts';
+import { decidedOf, decideOrdered } from '../decide-ordered.ts';
 import { newsOf } from '../news-of.ts';
 
 const ID = 'poison';
@@ -20,12 +20,14 @@ async function open(odd: Partial<Finding>, changes: Parameters<typeof aWatch>[0]
   const incidents = async () => (await bench.store.incidents.open()).map(({ kind }) => kind);
   const count = () => bench.store.quarantine.count('acme-news', bench.clock.now());
   let runs = 0;
-  const run = (ports: Partial<typeof bench.ports> = {}) =>
-    runWatch(
-      bench.order(),
-      { ...bench.ports, ...ports },
-      { owner: `run-${(runs += 1)}`, deadline: bench.clock.now() + 5 * MINUTE },
-    );
+  /** Runs the watch, then decides what it has found: with some other ports, if they are given. */
+  const run = async (given: Partial<typeof bench.ports> = {}) => {
+    const ports = { ...bench.ports, ...given };
+    const call = { owner: `run-${(runs += 1)}`, deadline: bench.clock.now() + 5 * MINUTE };
+    const outcome = await runWatch(bench.order(), ports, call);
+    const { quarantined, faults } = decidedOf(await decideOrdered(ports), 'acme-news');
+    return { ...outcome, quarantined: outcome.quarantined + quarantined, faults };
+  };
   return { ...bench, article, incidents, count, run };
 }
 
@@ -93,22 +95,21 @@ describe('a store that is busy', () => {
 describe('a finding at which our code fails', () => {
   const failing = (
     bench: Awaited<ReturnType<typeof open>>,
-    isOdd: (articles: readonly { fingerprint: string }[]) => boolean,
-  ) => ({
+    isOdd: (keys: readonly string[]) => boolean,
+  ): typeof bench.ports.stories => ({
     ...bench.ports.stories,
-    putNew: async (watchId: string, fresh: NewStories) => {
-      if (fresh.stories.some(({ articles }) => isOdd(articles)))
-        throw new TypeError('Cannot read properties of undefined');
-      return bench.ports.stories.putNew(watchId, fresh);
+    inSpace: async (space, wanted) => {
+      if (isOdd(wanted.keys)) throw new TypeError('Cannot read properties of undefined');
+      return bench.ports.stories.inSpace(space, wanted);
     },
   });
 
   it('is quarantined with a verdict, its neighbours cause alerts, and the error is reported', async () => {
-    const bench = await open({ fingerprint: ID });
-    const stories = failing(bench, (articles) => articles.some(({ fingerprint }) => fingerprint === ID));
+    const bench = await open({ fingerprint: ID, duplicateGroup: ID });
+    const stories = failing(bench, (keys) => keys.includes(`g-${ID}`));
     const outcome = await bench.run({ stories });
     expect(outcome).toMatchObject({ status: 'done', new: 4, quarantined: 1 });
-    expect(outcome.faults?.map(({ message }) => message)).toEqual(['Cannot read properties of undefined']);
+    expect(outcome.faults.map(({ message }) => message)).toEqual(['Cannot read properties of undefined']);
     const verdicts = (await findingsOf(bench)).map(({ finding, verdict }) => [
       finding.fingerprint === ID,
       Object.keys(verdict ?? {})[0],
@@ -121,10 +122,10 @@ describe('a finding at which our code fails', () => {
     const poison = (await findingsOf(bench)).find(({ finding }) => finding.fingerprint === ID);
     expect(poison?.verdict).toEqual({ silent: 'quarantined' });
     expect(await bench.run({ stories })).toMatchObject({ status: 'done', new: 0, quarantined: 0 });
-    expect(await bench.store.findings.unjudged('acme-news', { limit: 9 })).toEqual([]);
+    expect(await bench.store.spaces.waiting('watch.acme-news', 9)).toEqual([]);
   });
 
-  it('is no item at all where all of many fail: the fault is ours, and the run fails', async () => {
+  it('is no item at all where all of many fail: the fault is ours, and it is decided again', async () => {
     const bench = await open({ fingerprint: ID });
     for (let n = 10; n < 20; n += 1) bench.corpus.push(bench.article(NOON - n * MINUTE));
     await expect(bench.run({ stories: failing(bench, () => true) })).rejects.toThrow(TypeError);

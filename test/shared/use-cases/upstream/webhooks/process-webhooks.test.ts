@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../../../../shared/domain/time/instant.ts'
 import { processWebhooks } from '../../../../../shared/use-cases/upstream/webhooks/process-webhooks.ts';
 import { longForm } from '../../../../long-form.ts';
 import { Death, dying, forEveryDeath } from '../../../../ports/dying.ts';
-import { judgeOrdered } from '../../judge-ordered.ts';
+import { decideOrdered } from '../../decide-ordered.ts';
 import { aftermath } from '../../upstream-bench.ts';
 import { foundOf, monitoredWatches } from './monitored-watch.ts';
 
@@ -27,12 +27,12 @@ const limitsOf = ({ bench }: Opened) => ({ owner: 'call', deadline: bench.clock.
 const notifiedOf = async ({ bench }: Opened) =>
   (await aftermath(bench)).findings.filter(({ told }) => told).map(({ id }) => id);
 
-it('payloads of a batch are stored with one order to judge, each record as found by its own job', async () => {
+it('payloads of a batch are stored with one order to decide, each record as found by its own job', async () => {
   const opened = await open();
   const { bench, receive } = opened;
   const base = await foundOf(bench);
   for (const n of [1, 2, 3]) await receive(payloadOf(opened, n, record(n)));
-  const before = bench.ports.queue.judging.length;
+  const before = bench.ports.decideQueue.waiting.length;
   const { processed, failed } = await processWebhooks(
     bench.ports.deliveries.orders.splice(0),
     bench.ports,
@@ -42,7 +42,7 @@ it('payloads of a batch are stored with one order to judge, each record as found
   expect(processed).toMatchObject([
     { orders: [{}, {}, {}], outcome: { status: 'done', new: 3, matched: 3 } },
   ]);
-  expect(bench.ports.queue.judging.length - before).toBe(1);
+  expect(bench.ports.decideQueue.waiting.length - before).toBe(1);
   const stored = await bench.store.findings.read('breaches', ['r-1', 'r-2', 'r-3']);
   expect(new Map(stored.map(({ finding, discovery }) => [finding.fingerprint, discovery?.run?.id]))).toEqual(
     new Map([1, 2, 3].map((n) => [`r-${n}`, `job-${n}`])),
@@ -133,7 +133,7 @@ it('a call that dies anywhere in a batch loses no record and notifies of each on
     const again = orders.filter((order) => first.failed.has(order));
     const { failed } = await processWebhooks(again, bench.ports, limitsOf(opened));
     expect(failed.size).toBe(0);
-    await judgeOrdered(bench.ports.queue, bench.ports);
+    await decideOrdered(bench.ports);
   });
   const { findings, alerts } = await aftermath(bench);
   const brought = findings.filter(({ id }) => id.startsWith('r-'));

@@ -4,13 +4,15 @@ import { DAY, dayOf, HOUR, MINUTE, type Instant } from '../../../../shared/domai
 import type { Settings } from '../../../../shared/domain/policies/parameter.ts';
 import type { PolicyName } from '../../../../shared/domain/policies/registry.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
-import { judgeUnjudgedHours } from '../../../../shared/use-cases/reconcile/judge-unjudged-hours.ts';
+import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
+import { orderClosedHours } from '../../../../shared/use-cases/reconcile/order-waiting.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
 import { newsOf } from '../news-of.ts';
 import { pageOf } from '../../../ports/found-pages.ts';
+import { storeFindings } from '../../../store/store-findings.ts';
 
-// Policies that judge hours, through whole runs over the memory twin.
+// Policies that judge hours, through whole runs.
 
 type Bench = Awaited<ReturnType<typeof workbench>>;
 
@@ -214,63 +216,43 @@ describe('a watch that only counts', () => {
 });
 
 describe('the sweep', () => {
-  const volume = counting('volume', { count: 2, within: 2 * HOUR, of: 'articles' });
-  const sweep = (bench: Bench, owner = 'sweeper') =>
-    judgeUnjudgedHours(bench.ports, { owner, deadline: bench.clock.at + 4 * MINUTE });
+  const volume = counting('volume', { count: 2, within: 2 * HOUR, of: 'articles' }, { firstRun: 'tell' });
+  const sweep = async (bench: Bench) => {
+    await orderClosedHours(bench.ports, `sweep at ${bench.clock.at}`);
+    await bench.decide();
+  };
 
-  /** A watch whose last run has covered its hours and not judged them. */
-  async function unjudged(changes: Partial<Watch> = {}) {
+  /** A watch whose last run has covered hours, and counted nothing. */
+  async function uncounted(): Promise<Bench> {
     const { article } = newsOf();
     const corpus = [70, 80].map((after) => article(NOON + after * MINUTE));
-    const bench = await workbench({ watches: [{ ...volume, ...changes }], corpus });
+    const bench = await workbench({ watches: [volume], corpus });
     await bench.run();
     bench.clock.at = NOON + 2 * HOUR + MINUTE;
-    await bench.store.definitions.putWatch(aWatch({ ...changes }));
+    await bench.store.definitions.putWatch(aWatch());
     await bench.run();
-    await bench.store.definitions.putWatch({ ...volume, ...changes });
+    await bench.store.definitions.putWatch(volume);
     return bench;
   }
 
-  it('judges hours that no run has judged, once', async () => {
-    const bench = await unjudged({ firstRun: 'tell' });
+  it('has hours decided that no run has put among what waits, once', async () => {
+    const bench = await uncounted();
     await sweep(bench);
     expect(await ringsOf(bench)).toEqual(['volume at 2']);
     bench.clock.at += 2 * HOUR;
     await sweep(bench);
     expect(await ringsOf(bench)).toEqual(['volume at 2']);
-    expect((await bench.run()).status, 'the lease was given back').toBe('done');
   });
 
-  it('runs once an hour', async () => {
-    const bench = await unjudged({ firstRun: 'tell' });
-    await bench.store.leases.take(
-      'hourly-counts',
-      { owner: 'other', until: bench.clock.at + HOUR },
-      bench.clock.at,
-    );
+  it('looks once an hour', async () => {
+    const bench = await uncounted();
+    const other = { owner: 'other', until: bench.clock.at + HOUR };
+    await bench.store.leases.take('closed-hours', other, bench.clock.at);
     await sweep(bench);
     expect(await ringsOf(bench)).toEqual([]);
   });
 
-  it('skips a watch whose lease a run holds, or whose findings are not all judged', async () => {
-    const held = await unjudged({ firstRun: 'tell' });
-    const until = held.clock.at + 10 * MINUTE;
-    await held.store.states.acquire(held.order(), { owner: 'a run', until }, held.clock.at);
-    await sweep(held);
-    expect(await ringsOf(held)).toEqual([]);
-    const left = await unjudged({ firstRun: 'tell' });
-    await left.store.states.acquire(
-      left.order(),
-      { owner: 'dead', until: left.clock.at - 1 },
-      left.clock.at - 2,
-    );
-    await sweep(left);
-    expect(await ringsOf(left)).toEqual([]);
-    const next = await left.store.states.acquire(left.order(), { owner: 'next', until }, left.clock.at);
-    expect(next, 'the next run sees that something was left').toMatchObject({ clean: false });
-  });
-
-  it('judges the hours of a watch of jobs when a job has ended, up to what it has just found', async () => {
+  it('has the hours of a watch of jobs decided when a job has ended, up to what it has just found', async () => {
     const { article } = newsOf();
     const jobs = { kind: 'extraction', query: { query: 'Layoffs' } } as const;
     const watches = [
@@ -281,15 +263,12 @@ describe('the sweep', () => {
     /** What the end of a job leaves: its range as covered, and its records as seen now. */
     const jobEnds = async (watchId: string, records: number) => {
       const slot = Math.floor(bench.clock.at / HOUR) * HOUR;
-      for (let n = 0; n < records; n += 1) {
+      const found = Array.from({ length: records }, (): StoredFinding => {
         const finding = { ...article(bench.clock.at).finding, type: 'record' as const };
-        const found = { watchId, finding, foundAt: bench.clock.at, expiresAt: NOON + 400 * DAY };
-        await bench.store.findings.put({
-          ...found,
-          story: finding.fingerprint,
-          verdict: { silent: 'counted' },
-        });
-      }
+        const times = { foundAt: bench.clock.at, expiresAt: NOON + 400 * DAY };
+        return { watchId, finding, ...times, story: finding.fingerprint, verdict: { silent: 'counted' } };
+      });
+      await storeFindings(bench.store, found);
       const lease = { owner: 'job', until: bench.clock.at + MINUTE };
       const state = await bench.store.states.acquire({ watchId, track: 'live' }, lease, bench.clock.at);
       const set = { version: 'v1', coveredFrom: NOON - DAY, coveredUntil: slot };
