@@ -8,21 +8,21 @@ import { keptUntil } from '../../domain/stories/story-candidates.ts';
 import { changedOrder, isStoryOrderWaiting, type StoryOrder } from '../../domain/stories/story-order.ts';
 import { storyArticleOf, type StoryRecord } from '../../domain/stories/story-record.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { DecideScope } from './decide-space.ts';
+import type { DecideScope } from './decide-scope.ts';
 
 /**
  * Carries out that a person takes an article out of its story, or takes that back. Each step can be repeated, however far an earlier
  * try came. Nothing is notified of: what the channels know of the story counts for both parts. An order that our code cannot carry out
- * ends as `gone`, so that it keeps no news waiting.
+ * ends as `gone`, so that it keeps no news waiting. Undefined: the order is not there yet, or was carried out before.
  */
 export async function splitStory(
   scope: DecideScope,
   { watch, key }: { watch: Watch; key: string },
-): Promise<DecideOutcome> {
+): Promise<DecideOutcome | undefined> {
   const { ports, held } = scope;
   const done = emptyDecideOutcome(held.space);
   const order = (await ports.storyOrders.of(held.space)).find((one) => one.key === key);
-  if (!order || !isStoryOrderWaiting(order)) return done;
+  if (!order || !isStoryOrderWaiting(order)) return undefined;
   // The stories of the space are read anew by whoever needs them next.
   scope.known.stories = undefined;
   try {

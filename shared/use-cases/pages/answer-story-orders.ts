@@ -87,11 +87,8 @@ const ACTS: Readonly<Record<Act, (given: Given) => Promise<StoryNotice>>> = {
 async function giveSplit({ record, about, at, ports }: Given): Promise<StoryNotice> {
   const members = new Set(record.articles.map(({ fingerprint }) => fingerprint));
   if (!members.has(about) || members.size === 1) return { is: 'changed-meanwhile' };
-  const order = await give(
-    { kind: 'split', space: record.space, story: record.id, article: about, at },
-    ports,
-  );
-  await orderSplit(order, { record, ports });
+  const given = { kind: 'split', space: record.space, story: record.id, article: about, at } as const;
+  await orderSplit(storyOrderKey(given), { record, ports }, () => give(given, ports));
   return { is: 'given', kind: 'split' };
 }
 
@@ -125,14 +122,19 @@ async function give(
   return (await storyOrders.put(order, was)) ? order : (was ?? order);
 }
 
-/** Whoever sends a form again orders again: the first try may have died after it had recorded the order. */
+/**
+ * Changes an order that is to be carried out. What waits is noted first: who dies after the change has left it to be found. Nothing
+ * changes for what waits without an order.
+ */
 async function orderSplit(
-  { key, space }: StoryOrder,
-  { record, ports }: Pick<Given, 'record' | 'ports'>,
+  key: string,
+  { record: { space, watches }, ports }: Pick<Given, 'record' | 'ports'>,
+  change: () => Promise<unknown>,
 ): Promise<void> {
-  const [watchId = ''] = record.watches;
+  const [watchId = ''] = watches;
   const since = ports.clock.now();
   await ports.spaces.wait([{ kind: 'split', order: key, space, rank: 'live', since, watchId }]);
+  await change();
   await orderDeciding(ports, space, { by: key });
 }
 
@@ -145,8 +147,9 @@ async function undoOrder({ record, about, ports }: Given): Promise<StoryNotice> 
   const silences = silenceId === undefined ? [] : await ports.silences.since(now);
   const silence = silences.find(({ id }) => id === silenceId);
   if (silence) await ports.silences.put({ ...silence, startsAt: silence.endsAt });
-  await ports.storyOrders.put(changedOrder(order, { undoneAt: now }), order);
-  if (kind === 'split') await orderSplit(order, { record, ports });
+  const undo = () => ports.storyOrders.put(changedOrder(order, { undoneAt: now }), order);
+  if (kind === 'split') await orderSplit(order.key, { record, ports }, undo);
+  else await undo();
   return { is: 'undone', kind };
 }
 
