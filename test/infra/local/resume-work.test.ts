@@ -10,6 +10,7 @@ import { outputsSchema, OUTPUT_NAMES } from '../../../infra/stack-outputs.ts';
 import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
 import { HOUR } from '../../../shared/domain/time/instant.ts';
+import { spaceOf } from '../../../shared/domain/watches/space.ts';
 import { aChannel, aWatch, NOON } from '../../ports/examples.ts';
 import { tableSpec } from '../../ports/table-spec.ts';
 
@@ -26,17 +27,18 @@ it('lets a new process work at once where an earlier one was killed, and keeps w
     await store.leases.take('apply-watches', lease!, NOON),
     await store.leases.take('reconcile', lease!, NOON),
     (await store.states.acquire(live, lease!, NOON)) !== undefined,
+    (await store.spaces.acquire(spaceOf(aWatch()), lease!, NOON)) !== undefined,
     (await store.gate.enter('press-team', lease!, NOON)) !== undefined,
     (await store.gate.enter('press-team', { ...lease!, urgency: 'critical' }, NOON)) !== undefined,
     await store.leases.take('hourly-counts', lease!, NOON),
   ];
-  expect(await takeAll(dead)).toEqual([true, true, true, true, true, true]);
-  expect(await takeAll(next)).toEqual([false, false, false, false, false, false]);
+  expect(await takeAll(dead)).toEqual([true, true, true, true, true, true, true]);
+  expect(await takeAll(next)).toEqual([false, false, false, false, false, false, false]);
   const values = Object.fromEntries(OUTPUT_NAMES.map((name) => [name, 'https://example.com']));
   const outputs = outputsSchema.parse({ ...values, TableName: 'table' });
   await endDeadLeases({ outputs, store }, engine.url);
   // A sweep that is done once an hour stays done.
-  expect(await takeAll(next)).toEqual([true, true, true, true, true, false]);
+  expect(await takeAll(next)).toEqual([true, true, true, true, true, true, false]);
   expect(await store.states.read('acme-news', 'live')).toMatchObject({ fence: 2, clean: false });
   client.destroy();
   await engine.stop();
