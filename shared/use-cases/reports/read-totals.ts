@@ -65,7 +65,7 @@ async function* readRollups(
   // What is found on days before the period cannot have happened within it.
   const from = dayOf(periodWindow(before).from);
   for (const day of utcDays(firstOpenDay(at), dayOf(at)).filter((one) => one >= from)) {
-    for (const [key, rollup] of await rollUpFoundDay({ scope, watches, day }, ports))
-      yield { day: key, rollup };
+    const { rollups } = await rollUpFoundDay({ scope, watches, day }, ports);
+    for (const [key, rollup] of rollups) yield { day: key, rollup };
   }
 }

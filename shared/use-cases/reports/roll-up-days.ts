@@ -70,26 +70,34 @@ async function rollUpClosedDays(order: RollUpOrder, ports: RollUpPorts): Promise
   return { rolledUp: open.length, left: 0 };
 }
 
-/** The findings of a removed watch stay: what was rolled up with it stays so. */
+/**
+ * The findings of a removed watch stay: what was rolled up with it stays so. A day with findings that wait to be decided
+ * is rolled up again: the stories of these are not known yet.
+ */
 async function rollUpDay(
   { scope, watches, retention }: RollUpOrder,
   { ports, day, known }: { ports: RollUpPorts; day: string; known: RollupMark | undefined },
 ): Promise<void> {
   const all = [...new Set([...watches, ...(known?.watches ?? [])])].toSorted();
   const expiresAt = Date.parse(`${day}T00:00:00Z`) + DAY + retention;
-  const rollups = await rollUpFoundDay({ scope, watches: all, day }, ports);
+  const { rollups, isDecided } = await rollUpFoundDay({ scope, watches: all, day }, ports);
   for (const [to, rollup] of rollups)
     await ports.rollups.put(scope, { day: to, foundDay: day, rollup }, expiresAt);
   for (const gone of known?.days ?? [])
     if (!rollups.has(gone)) await ports.rollups.remove(scope, { day: gone, foundDay: day });
-  await ports.rollups.mark(scope, { foundDay: day, watches: all, days: [...rollups.keys()] }, expiresAt);
+  const mark = {
+    foundDay: day,
+    watches: isDecided ? all : all.filter((id) => !watches.includes(id)),
+    days: [...rollups.keys()],
+  };
+  await ports.rollups.mark(scope, mark, expiresAt);
 }
 
 /** What was found on a UTC day, rolled up by the days of the time zone on which it happened; each finding once. */
 export async function rollUpFoundDay(
   { scope, watches, day }: { scope: RollUpScope; watches: readonly string[]; day: string },
   { findings }: Pick<RollUpPorts, 'findings'>,
-): Promise<Map<string, DayRollup>> {
+): Promise<{ rollups: Map<string, DayRollup>; isDecided: boolean }> {
   const dayIn = dayReader(scope.timezone);
   const open = new Map<string, OpenRollup>();
   const rollupOf = (one: StoredFinding): OpenRollup => {
@@ -98,13 +106,15 @@ export async function rollUpFoundDay(
     open.set(key, rollup);
     return rollup;
   };
+  let isDecided = true;
   for (const watchId of watches)
-    for await (const page of findings.foundOn(watchId, day))
+    for await (const page of findings.foundOn(watchId, day)) {
+      isDecided &&= page.every(({ verdict }) => verdict !== undefined);
       for (const one of await uniqueFindings(page, { findings, watchId, watches, day }))
         rollupOf(one).add(one);
-  return new Map(
-    [...open].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, rollup]) => [key, rollup.close()]),
-  );
+    }
+  const rollups = [...open].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return { rollups: new Map(rollups.map(([key, rollup]) => [key, rollup.close()])), isDecided };
 }
 
 /** The UTC days from one to the other, both included; none when they are in the wrong order. */

@@ -79,6 +79,7 @@ export function anArticle(
     watchId,
     foundAt: publishedAt + HOUR + foundAfter * DAY,
     expiresAt: NOON + 400 * DAY,
+    verdict: { silent: 'same-story' },
     finding: aFinding(n, { publishedAt, indexedAt: publishedAt, ...finding }),
   };
 }

@@ -131,6 +131,21 @@ describe('the numbers of a report', () => {
     await writeReport(order, ports, { deadline: NOON + 3 * HOUR });
     expect(numbersIn(files).articles.now).toBe(3);
   });
+
+  it('count the stories of a day when all of its findings are decided', async () => {
+    const found = [1, 2].map((n) => anArticle(n, { daysAgo: 3 }));
+    const store = await stored(found.map(({ verdict: _waits, ...one }) => one));
+    const { ports, files } = reportPorts(store);
+    const order = { plan: PLAN, period: PERIOD, notify: false };
+    await writeReport(order, ports, LIMITS);
+    expect(numbersIn(files).stories.now).toBe(2);
+    await storeFindings(
+      store,
+      found.map((one) => ({ ...one, story: 'recall' })),
+    );
+    await writeReport(order, ports, LIMITS);
+    expect(numbersIn(files).stories.now).toBe(1);
+  });
 });
 
 describe('what changed', () => {
