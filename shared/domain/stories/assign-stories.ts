@@ -57,8 +57,7 @@ export function assignStories(candidates: StoryCandidates, profiles: readonly Si
 }
 
 /**
- * Assigns findings of a part to the stories that an earlier try decided, in the same order, however much of it was written. Returns
- * those about which nothing was decided.
+ * Assigns findings of a part to the stories that an earlier try decided, in the same order, however much of it was written.
  */
 export function assignAsDecided(
   candidates: StoryCandidates,

@@ -178,7 +178,7 @@ function withArticle(known: readonly StoryArticle[], article: StoryArticle): rea
 }
 
 /** Whether a story already has a copy of a sample: another one says nothing new about its words. */
-function hasCopy({ signature, samples, articles }: StoryRecord, copy: Signature): boolean {
+export function hasCopy({ signature, samples, articles }: StoryRecord, copy: Signature): boolean {
   return (
     articles.length === 0 || [signature, ...samples].some((sample) => similarity(sample, copy) >= SAME_STORY)
   );

@@ -39,8 +39,8 @@ type Given = Pick<StoryOrder, 'kind' | 'space' | 'story' | 'article' | 'at' | 's
 export function newStoryOrder(given: Given, was?: StoryOrder): StoryOrder {
   const revision = (was?.revision ?? 0) + 1;
   if (was && isStoryOrderWaiting(was)) {
-    // The order before is still in work: it is only not undone any more.
-    const { undoneAt: _undone, ...same } = was;
+    // The order before is still in work: it is only not undone any more, however far that has come.
+    const { undoneAt: _undone, result: _result, ...same } = was;
     return { ...same, revision };
   }
   const { article, at } = given;
@@ -62,8 +62,11 @@ export function storyOrderKey({
   return article === undefined ? `${kind}#${story}` : `${kind}#${article}`;
 }
 
-/** Whether the holder of the lease still has to carry out an order, or to take it back. */
+/**
+ * Whether the holder of the lease still has to carry out an order, or to take it back: also where it was undone before a result was
+ * recorded, since it may be carried out in part.
+ */
 export function isStoryOrderWaiting({ kind, undoneAt, result }: StoryOrder): boolean {
   if (kind === 'mute' || result === 'gone') return false;
-  return undoneAt === undefined ? result !== 'done' : result === 'done';
+  return result !== (undoneAt === undefined ? 'done' : 'undone');
 }

@@ -3,11 +3,21 @@ import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type DecideOutcome, emptyDecideOutcome } from '../../domain/runs/outcome.ts';
 import { queriedStems } from '../../domain/stories/article-words.ts';
-import { openStoriesOf, similarityProfileOf } from '../../domain/stories/similarity-profile.ts';
-import { keptUntil } from '../../domain/stories/story-candidates.ts';
+import {
+  openStoriesOf,
+  signatureOfFinding,
+  similarityProfileOf,
+} from '../../domain/stories/similarity-profile.ts';
+import type { Signature } from '../../domain/stories/similarity.ts';
+import { hasCopy, keptUntil } from '../../domain/stories/story-candidates.ts';
 import { changedOrder, isStoryOrderWaiting, type StoryOrder } from '../../domain/stories/story-order.ts';
-import { storyArticleOf, type StoryRecord } from '../../domain/stories/story-record.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
+import {
+  MOST_SAMPLES,
+  type StoryArticle,
+  storyArticleOf,
+  type StoryRecord,
+} from '../../domain/stories/story-record.ts';
+import { compareSeverity, type Watch } from '../../domain/watches/watch.ts';
 import type { DecideScope } from './decide-scope.ts';
 
 /**
@@ -42,58 +52,93 @@ async function carryOut(
   const { ports, held } = scope;
   const read = await ports.stories.inSpace(held.space, { keys: [], ids: [from, made] });
   const old = read.records.find(({ id }) => id === from);
-  const [moved] = old ? await readArticles(scope, old.watches, [article]) : [];
-  if (!moved || !old) return 'gone';
-  const own = read.records.find(({ id }) => id === made) ?? storyOf(scope, { watch, moved, made, old });
-  const isBack = undoneAt !== undefined;
-  const [source, target] = isBack ? [own, old] : [old, own];
-  const leaves = withoutArticle(source, article);
-  if (!isBack && leaves.articles.length === 0) return 'gone';
-  const left = await readLatest(scope, leaves);
-  const joined = await readLatest(scope, withoutArticle(target, article));
-  await writeStories(scope, { watch, moved, source: leaves, target, left, joined });
-  for (const watchId of old.watches) await ports.findings.moveTo(watchId, article, target.id);
-  return isBack ? 'undone' : 'done';
+  const own = read.records.find(({ id }) => id === made);
+  if (!old) return 'gone';
+  if (undoneAt !== undefined) {
+    // With the article, what has joined it goes back.
+    if (own) await move(scope, { watch, source: own, target: withNews(old, own), moved: own.articles });
+    return 'undone';
+  }
+  const [found] = await readArticles(scope, old.watches, [article]);
+  const moved = found ? [storyArticleOf(found.finding)] : [];
+  if (!found || without(old, moved).articles.length === 0) return 'gone';
+  const target = own ?? storyOf(scope, { watch, moved: found, made, old });
+  await move(scope, { watch, source: old, target, moved });
+  return 'done';
 }
 
-/** Writes both stories, the article's keys that no other article of its old story has, and what is open of both. */
-async function writeStories(
-  { ports, held: { space } }: DecideScope,
-  given: {
-    watch: Watch;
-    moved: StoredFinding;
-    /** The story without the article, and its other articles. */
-    source: StoryRecord;
-    left: readonly StoredFinding[];
-    /** The story that gets it, and its other articles. */
-    target: StoryRecord;
-    joined: readonly StoredFinding[];
-  },
+/**
+ * Moves articles to another story. The story that gets them is written first, with their keys that no other article of the story that
+ * they leave has; the one that they leave is written last. So whoever repeats it finds what is to be moved.
+ */
+async function move(
+  scope: DecideScope,
+  given: { watch: Watch; source: StoryRecord; target: StoryRecord; moved: readonly StoryArticle[] },
 ): Promise<void> {
-  const { watch, moved, source, left, target, joined } = given;
+  const { ports, held } = scope;
+  const { watch, source, target, moved } = given;
   const queried = queriedStems(watch);
-  const keysOf = (found: StoredFinding) => similarityProfileOf(found, { space, queried }).keys;
+  const keysOf = (found: StoredFinding) => similarityProfileOf(found, { space: held.space, queried }).keys;
+  const openOf = (story: string, found: readonly StoredFinding[]) => {
+    const placed = found.map((one) => ({ ...one, story }));
+    return [...openStoriesOf(placed, queried).values()];
+  };
+  const [leaves, stays] = [without(source, moved), without(target, moved)];
+  const watches = [...new Set([...target.watches, ...source.watches])];
+  const ids = moved.map(({ fingerprint }) => fingerprint);
+  const going = await readArticles(scope, watches, ids);
+  const left = await readLatest(scope, leaves);
   const taken = new Set(left.flatMap(keysOf));
-  const { owners } = await ports.stories.inSpace(space, { keys: keysOf(moved), ids: [] });
-  const keys = owners.filter((owner) => owner.story === source.id && !taken.has(owner.key));
-  const placed = [
-    ...left.map((one) => ({ ...one, story: source.id })),
-    ...[...joined, moved].map((one) => ({ ...one, story: target.id })),
-  ];
-  const articles = [
-    ...withoutArticle(target, moved.finding.fingerprint).articles,
-    storyArticleOf(moved.finding),
-  ];
-  await ports.stories.write(space, {
-    records: [{ ...target, articles }, source],
-    keys: keys.map((owner) => ({ ...owner, story: target.id })),
-    open: [...openStoriesOf(placed, queried).values()],
+  const { owners } = await ports.stories.inSpace(held.space, {
+    keys: [...new Set(going.flatMap(keysOf))],
+    ids: [],
   });
-  if (left.length === 0) await ports.stories.close(space, source.id);
+  const keys = owners.filter(({ key, story }) => story === source.id && !taken.has(key));
+  await ports.stories.write(held.space, {
+    records: [{ ...target, watches, articles: [...stays.articles, ...moved] }],
+    keys: keys.map((owner) => ({ ...owner, story: target.id })),
+    open: openOf(target.id, [...(await readLatest(scope, stays)), ...going]),
+  });
+  for (const watchId of watches) for (const id of ids) await ports.findings.moveTo(watchId, id, target.id);
+  if (left.length === 0) await ports.stories.close(held.space, source.id);
+  await ports.stories.write(held.space, {
+    records: [remade(leaves, left)],
+    keys: [],
+    open: openOf(source.id, left),
+  });
 }
 
-function withoutArticle(story: StoryRecord, article: string): StoryRecord {
-  return { ...story, articles: story.articles.filter(({ fingerprint }) => fingerprint !== article) };
+function without(story: StoryRecord, moved: readonly StoryArticle[]): StoryRecord {
+  const ids = new Set(moved.map(({ fingerprint }) => fingerprint));
+  return { ...story, articles: story.articles.filter(({ fingerprint }) => !ids.has(fingerprint)) };
+}
+
+/** A story as the articles that are left make it: later articles are compared with these. */
+function remade(story: StoryRecord, left: readonly StoredFinding[]): StoryRecord {
+  const [first, ...others] = left;
+  if (!first) return story;
+  const title = left.some(({ finding }) => finding.title === story.title) ? story.title : first.finding.title;
+  const samples: Signature[] = [];
+  const made = { ...story, title, signature: signatureOfFinding(first.finding), samples };
+  for (const { finding } of others) {
+    const signature = signatureOfFinding(finding);
+    if (samples.length < MOST_SAMPLES && !hasCopy(made, signature)) samples.push(signature);
+  }
+  return made;
+}
+
+/** A story with what its channels were notified of about another one, which ends in it. */
+function withNews(story: StoryRecord, other: StoryRecord): StoryRecord {
+  const notices = { ...story.notices };
+  for (const [key, notice] of Object.entries(other.notices)) {
+    const known = notices[key];
+    if (!known || compareSeverity(notice.severity, known.severity) > 0) notices[key] = notice;
+  }
+  const [seenAt, expiresAt] = [
+    Math.max(story.seenAt, other.seenAt),
+    Math.max(story.expiresAt, other.expiresAt),
+  ];
+  return { ...story, seenAt, expiresAt, notices };
 }
 
 /** So many of the latest articles of a story are read, to see what it is about. */
