@@ -4,8 +4,6 @@ import { parseJson } from '../contracts/parse-json.ts';
 
 // Long texts are stored in DEFLATE (RFC 1951): 1,500 characters of English news take 782 bytes.
 
-/** So much of a long text stays as it is, in UTF-16 units. */
-const START = 200;
 /** DEFLATE saves little of less than this, in UTF-16 units. */
 const LEAST = 300;
 /** What takes more than this share of its bytes stays as it is. */
@@ -23,13 +21,6 @@ export function deflated(text: string): Uint8Array | undefined {
 
 export function inflated(bytes: Uint8Array): string {
   return inflateRawSync(bytes).toString('utf8');
-}
-
-/** The beginning of a text and the rest, which is empty for a short text. No character is cut in two. */
-export function startAndRest(text: string): { start: string; rest: string } {
-  if (text.length < START + LEAST) return { start: text, rest: '' };
-  const start = text.slice(0, START).replace(/[\ud800-\udbff]$/, '');
-  return { start, rest: text.slice(start.length) };
 }
 
 /** A value as it is stored: its JSON in DEFLATE, or the value itself where that saves too little. */

@@ -11,7 +11,7 @@ import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts'
 import { deliverUrgently } from '../../shared/use-cases/deliver/deliver-urgent.ts';
 import type { RecordReading, UpstreamMonitors } from '../../shared/use-cases/ports/upstream.ts';
 import type { Alerts } from '../../shared/use-cases/ports/alerts.ts';
-import type { DecidePorts } from '../../shared/use-cases/decide/decide-part.ts';
+import type { DecidePorts } from '../../shared/use-cases/decide/decide-scope.ts';
 import { decideSpace } from '../../shared/use-cases/decide/decide-space.ts';
 import type { DecideQueue } from '../../shared/use-cases/ports/queues.ts';
 import { reconcile } from '../../shared/use-cases/reconcile/reconcile.ts';

@@ -1,6 +1,8 @@
 import type { Store } from '../../shared/store/open-store.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
+import { newOpenStory } from '../../shared/domain/stories/open-story.ts';
 import { signatureOf } from '../../shared/domain/stories/similarity.ts';
+import { newStoryOrder } from '../../shared/domain/stories/story-order.ts';
 import { newMonitor, newWatchlist } from '../../shared/domain/upstream/upstream-resource.ts';
 import {
   aChannel,
@@ -16,7 +18,7 @@ import {
 } from '../ports/examples.ts';
 import { anExtraction } from '../ports/extraction-examples.ts';
 import { aRecord } from '../ports/report-examples.ts';
-import { newStories } from '../ports/story-examples.ts';
+import { storeFindings } from '../store/store-findings.ts';
 
 const END = NOON + 400 * DAY;
 const watchId = 'acme-news';
@@ -63,9 +65,10 @@ const event = aFinding(2, {
   facts: { company: 'Acme', impacted: '40000' },
   entities: [{ name: 'Acme Corp', key: 'S-1042', score: 9 }],
 });
+const space = 'brand.acme.normal';
 const story = {
   id: 'story-1',
-  watchId,
+  space,
   title: article.title,
   madeAt: NOON,
   seenAt: NOON,
@@ -73,10 +76,18 @@ const story = {
   articles: [
     { fingerprint: article.fingerprint, at: NOON, domain: 'news.example', country: 'US', rank: 900 },
   ],
+  watches: [watchId],
+  notices: {
+    'press-team': { severity: 'info', at: NOON, alerts: ['alert-00001'], watches: [watchId] },
+  },
   signature: signatureOf(article.title, article.snippet),
   samples: [],
-  absorbed: [],
-};
+} as const;
+const openStory = newOpenStory(
+  'story-1',
+  { title: ['acme', 'plant'], text: ['leipzig'] },
+  { title: 1, series: 2, outlet: 3, at: NOON, words: ['acme', 'plant'] },
+);
 const counts = {
   watchId,
   policy: 'a-policy',
@@ -140,9 +151,18 @@ export async function putExamples(store: Store): Promise<void> {
   });
   await store.expectedRuns.put({ watchId, timetable: 'news rate(15 minutes)', after: NOON });
 
-  const judged = { story: 'story-1', verdict: { notified: 'alert-00001' } } as const;
-  await store.findings.put(aStoredFinding(1, { finding: article, ...judged }));
-  await store.findings.put(aStoredFinding(2, { finding: event }));
+  await store.seen.noteLearned(watchId, 'outlet');
+  const decided = { story: 'story-1', verdict: { notified: 'alert-00001' }, joined: { by: 'copy' } } as const;
+  await storeFindings(store, [aStoredFinding(1, { finding: article, ...decided })]);
+  await storeFindings(store, [aStoredFinding(2, { finding: event })]);
+  const waits = { space, watchId, rank: 'live', since: NOON } as const;
+  await store.spaces.acquire(space, lease, NOON);
+  await store.spaces.wait([
+    { kind: 'part', part: 'a-part', ...waits },
+    { kind: 'changes', fingerprints: ['article-00002'], ...waits },
+    { kind: 'hours', until: NOON, ...waits },
+    { kind: 'split', order: 'split#article-00001', ...waits },
+  ]);
   const times = { times: 1, firstAt: NOON, lastAt: NOON, expiresAt: END };
   await store.quarantine.put({
     watchId,
@@ -153,17 +173,10 @@ export async function putExamples(store: Store): Promise<void> {
     ...times,
   });
   const keys = [{ key: 'w1a-2b', story: 'story-1', until: END }];
-  const claim = { watchId, story: 'story-1', fingerprint: article.fingerprint, until: END };
-  const claims = [{ ...claim, severities: ['info' as const] }];
-  await store.stories.putNew(watchId, newStories({ stories: [story], keys, claims }));
-  await store.storyOrders.put({
-    kind: 'mute',
-    watchId,
-    story: 'story-1',
-    revision: 1,
-    at: NOON,
-    expiresAt: END,
-  });
+  await store.stories.write(space, { records: [story], keys, open: [openStory] });
+  const ordered = { space, story: 'story-1', at: NOON } as const;
+  await store.storyOrders.put(newStoryOrder({ kind: 'mute', silenceId: 'silence-1', ...ordered }));
+  await store.storyOrders.put(newStoryOrder({ kind: 'split', article: article.fingerprint, ...ordered }));
 
   await store.alerts.put(aStoryAlert(1), { dueAt: NOON });
   await store.alerts.put(anAlert(2, { id: 'alert200000000000000' }), {

@@ -6,9 +6,16 @@ import { join } from 'node:path';
 
 /** The lines of a file beside this one. With `WRITE=1` they are written first. */
 export async function golden(now: readonly string[], file: string): Promise<string[]> {
-  const path = join(import.meta.dirname, file);
-  if (process.env['WRITE'] === '1') await writeFile(path, now.map((line) => `${line}\n`).join(''));
-  return (await readFile(path, 'utf8')).split('\n').slice(0, -1);
+  if (process.env['WRITE'] === '1') await writeFile(pathOf(file), now.map((line) => `${line}\n`).join(''));
+  return linesIn(file);
+}
+
+export async function linesIn(file: string): Promise<string[]> {
+  return (await readFile(pathOf(file), 'utf8')).split('\n').slice(0, -1);
+}
+
+function pathOf(file: string): string {
+  return join(import.meta.dirname, file);
 }
 
 /** Lines of a golden file that are not there any more. Lines may be added: a new name breaks nothing. */

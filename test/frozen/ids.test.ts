@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { alertOf, baselineAlertOf, policyAlertOf } from '../../shared/domain/alerts/alert.ts';
+import { baselineAlertOf, findingAlertOf, policyAlertOf } from '../../shared/domain/alerts/alert.ts';
+import { partKeyOf } from '../../shared/domain/alerts/decision.ts';
 import { incidentAlertOf } from '../../shared/domain/alerts/incident-alert.ts';
 import { cooldownsAfter, groupIdOf } from '../../shared/domain/alerts/grouping.ts';
-import { climbAlertOf } from '../../shared/domain/alerts/update-alert.ts';
+import { climbAlertOf, correctionAlertOf, storyAlertOf } from '../../shared/domain/alerts/story-alert.ts';
 import { heartbeatId, reminderAlertOf } from '../../shared/domain/channels/reminder-alerts.ts';
 import { silenceOf } from '../../shared/domain/channels/silence.ts';
 import { executionName } from '../../shared/domain/extraction/extraction.ts';
@@ -11,12 +12,14 @@ import { idKeyOf, recordKeysOf } from '../../shared/domain/findings/record-keys.
 import { base62, idOf, sha256 } from '../../shared/domain/lib/hash.ts';
 import { inboxLink, receiptLink, reportLink } from '../../shared/domain/pages/page-links.ts';
 import { reportAlertId, reportKey, reportRecordId } from '../../shared/domain/reports/report-record.ts';
+import { newStoryOrder } from '../../shared/domain/stories/story-order.ts';
 import { storyIdOf } from '../../shared/domain/stories/story.ts';
+import { singleFindingStory } from '../../shared/domain/stories/story-record.ts';
 import { HOUR } from '../../shared/domain/time/instant.ts';
 import { secretHash } from '../../shared/domain/upstream/webhook-secret.ts';
 import { companyHash, externalIdOf } from '../../shared/domain/watches/watchlist.ts';
 import { composeMessage } from '../../shared/render/message/compose-message.ts';
-import { aChannel, aFinding, anAlert, aWatch, NOON as now } from '../ports/examples.ts';
+import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON as now } from '../ports/examples.ts';
 import { golden } from './golden.ts';
 
 // What makes another id of the same facts notifies people of what they know, finds nothing of what it stored, and breaks
@@ -24,27 +27,34 @@ import { golden } from './golden.ts';
 
 const watch = aWatch();
 const finding = aFinding(1);
+const event = aFinding(2, { type: 'event' });
 const story = { id: 'story-1', articles: 1, outlets: 1, countries: 1 };
 const alert = anAlert(1, { occasion: { type: 'story' }, brand: 'acme', story });
 const incident = { subject: 'service:news:key', kind: 'key', since: now - 24 * HOUR, text: '' } as const;
 const company = { key: 'S-1042', name: 'Initech', alternativeNames: [], keyPersons: [] };
 const links = { base: 'https://pages.example', keys: ['the-key'] };
 const period = { first: '2026-11-09', last: '2026-11-15', timezone: 'UTC' };
-const on = (when: 'finding' | 'story') => ({ ...watch, alert: { when, channel: 'x' } });
+const onEach = { ...watch, alert: { when: 'finding', channel: 'x' } } as const;
+const onValues = { ...watch, alert: { when: 'first_seen', channel: 'x' } } as const;
+const shown = { finding, foundAt: now };
+const told = {
+  channel: 'x',
+  story: { id: 'story-1', ...singleFindingStory(finding) },
+  space: 's',
+  watches: [],
+  silent: [],
+};
 const order = { owner: 'jane', reason: 'figures', endsAt: now + 1 };
+
+const risen = { ...shown, reached: { severity: 'critical', by: [] }, from: 'info' } as const;
 
 const made = {
   hashes: [base62(sha256('é 日本'), 43), idOf('a', 'bc', 'é 日本'), secretHash('a secret')],
   fingerprints: ['a1:b2.c3-d4_e5', 'https://news.example/a page'].map(fingerprintOf),
-  'alert on a finding': alertOf(on('finding'), { finding, now }).id,
-  'alert on a story': alertOf(on('story'), { finding, story, now }).id,
-  'alert on a climb': climbAlertOf(watch, {
-    finding,
-    reached: { severity: 'critical', by: [] },
-    from: 'info',
-    holder: 'article-0',
-    now,
-  }).id,
+  'alert on a finding': findingAlertOf(onEach, shown).id,
+  'alerts on a story': [watch, onValues].map((one) => storyAlertOf(one, shown, told).id),
+  'alert on a climb': climbAlertOf(watch, risen, told).id,
+  'alert on a correction': correctionAlertOf(watch, risen).id,
   'alert on a baseline': baselineAlertOf(watch, { found: 1, window: { from: 0, to: now }, now }).id,
   'alerts of policies': (['volume', 'spike', 'silence', 'first_seen', 'sentiment', 'change'] as const).map(
     (policy) =>
@@ -63,7 +73,9 @@ const made = {
   cooldowns: cooldownsAfter(alert, { by: ['story'], wait: 0, interval: 1, repeat: 1 }).map(
     ({ topic }) => topic,
   ),
-  story: storyIdOf(finding),
+  stories: [finding, event].map((one) => storyIdOf('brand.acme.normal', { finding: one, foundAt: now })),
+  part: partKeyOf([aStoredFinding(1)]),
+  'story order': newStoryOrder({ kind: 'split', space: 's', story: 'a', article: 'b', at: now }).made ?? '',
   records: [...recordKeysOf(finding), idKeyOf('record-1')],
   executions: [1, 2].map((executions) => executionName({ id: 'job-1', executions })),
   company: [companyHash(company), externalIdOf({ stack: 'bellwether-dev', name: 'suppliers' }, 'S-1042')],

@@ -11,7 +11,7 @@ import { memoryStack, openWorld } from '../infra/cli/open-world.ts';
 import { openSmoke } from '../infra/cli/smoke/open-smoke.ts';
 import { keyPaths, textsIn } from '../ports/key-paths.ts';
 import { putExamples } from './examples.ts';
-import { golden, gone } from './golden.ts';
+import { gone, linesIn } from './golden.ts';
 import { schemaPaths } from './schema-paths.ts';
 
 // What people type, and what is in their scripts.
@@ -74,18 +74,22 @@ reports: { acme-daily: { brand: acme, schedule: cron(0 8 * * ? *) } }
 /** In their order: what one has changed, the next ones show. */
 const COMMANDS = [
   'doctor',
+  'drill --report',
   'plan',
   'apply --yes',
   'backfill acme-news --from 2026-11-01',
   'explain alert200000000000000',
   'explain https://news.example/1',
   `export --to ${join(tmpdir(), 'exported')}`,
+  'feeds check http://127.0.0.1:1/feed',
   'forget address jane@acme.example --yes',
   'forget watch old-news --yes',
   'open',
   'preview acme-news',
   'preview sector-cuts',
+  'records sector-cuts',
   'redrive',
+  'replay --against watches.yaml --days 3',
   'report acme-daily',
   'run acme-news',
   'silence',
@@ -112,7 +116,7 @@ it('keys of the JSON that commands print', async () => {
   lines.push(...keyPaths(smoke).map((path) => `smoke ${path}`));
   lines.push(...smoke.checks.map(({ check }) => `smoke checks[].check = ${check}`));
   expect(await gone(lines, 'json-of-commands.txt')).toEqual([]);
-  const taking = (await golden([], 'commands.txt')).filter((line) => line.endsWith(' --json'));
+  const taking = (await linesIn('commands.txt')).filter((line) => line.endsWith(' --json'));
   const shown = new Set(lines.map((line) => line.split(' ')[0]));
   expect(taking.map((line) => line.split(' ')[0]).filter((name) => !shown.has(name))).toEqual([]);
 });

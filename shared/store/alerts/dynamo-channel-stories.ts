@@ -1,13 +1,25 @@
 import * as z from 'zod';
-import { notifiedOnChannelSchema } from '../../contracts/stored/stored-story.ts';
+import { PROTOCOLS } from '../../domain/alerts/message.ts';
+import type { NotifiedStory } from '../../domain/channels/notified-stories.ts';
 import { isoOf } from '../../domain/time/instant.ts';
+import { SEVERITIES } from '../../domain/watches/watch.ts';
 import type { ChannelStories } from '../../use-cases/ports/alerts.ts';
 import { ABSENT, expiry, type Key, type Table } from '../table.ts';
+
+/** A story that a channel was notified of. */
+const notifiedSchema = z.object({
+  alertIds: z.array(z.string()),
+  watches: z.array(z.string()),
+  spaces: z.array(z.string()),
+  severity: z.enum(SEVERITIES),
+  protocols: z.array(z.enum(PROTOCOLS)),
+  keys: z.array(z.string()),
+}) satisfies z.ZodType<NotifiedStory>;
 
 const storiesSchema = z.object({
   messageId: z.string(),
   at: z.number(),
-  stories: z.array(notifiedOnChannelSchema),
+  stories: z.array(notifiedSchema),
 });
 
 const PREFIX = 'NOTIFIED#';

@@ -1,12 +1,27 @@
 import * as z from 'zod';
-import { quarantinedItemSchema } from '../../contracts/stored/stored-quarantine.ts';
+import type { QuarantinedItem } from '../../domain/findings/quarantine.ts';
 import { isoOf } from '../../domain/time/instant.ts';
 import type { Quarantine } from '../../use-cases/ports/findings.ts';
 import { ABSENT, expiry, type Key, PRESENT, type Table } from '../table.ts';
+import { serviceSchema } from './finding-item.ts';
 
 const PREFIX = 'QUARANTINE#';
 const keySchema = z.object({ sk: z.string() });
 const expirySchema = z.object({ expiresAt: z.number() });
+
+/** A quarantined item as it is stored. */
+const quarantinedItemSchema = z.object({
+  watchId: z.string(),
+  id: z.string(),
+  service: serviceSchema,
+  reason: z.string(),
+  raw: z.string(),
+  cutFrom: z.number().optional(),
+  times: z.number(),
+  firstAt: z.number(),
+  lastAt: z.number(),
+  expiresAt: z.number(),
+}) satisfies z.ZodType<QuarantinedItem>;
 
 /** Quarantined items of a watch, in the index of time by when they first came. */
 export function dynamoQuarantine(table: Table): Quarantine {

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { alertStateSchema } from '../../contracts/stored/stored.ts';
 import type { AlertState } from '../../domain/alerts/alert-state.ts';
 import { isoOf } from '../../domain/time/instant.ts';
 import type { DayPart, Timeline } from '../../use-cases/ports/pages/timeline.ts';
-import { storedAlertSchema } from '../alerts/alert-item.ts';
+import { alertStateSchema, storedAlertSchema } from '../alerts/alert-item.ts';
 import { dueOf } from '../alerts/dynamo-alerts.ts';
 import { storiesIn } from '../stories/stories.ts';
 import { queryWork, type Table } from '../table.ts';

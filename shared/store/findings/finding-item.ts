@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { factChangeSchema } from '../../contracts/stored/stored-detection.ts';
 import { type AlertItem, SHOWN_OF_FINDING } from '../../domain/alerts/alert-item.ts';
 import type { Discovery } from '../../domain/findings/discovery.ts';
-import type { FactChange } from '../../domain/findings/finding-change.ts';
 import {
   ARTICLE_MARKS,
   type Finding,
@@ -101,12 +101,6 @@ export const joinedSchema = z.union([
     odds: z.number().optional(),
   }),
 ]) satisfies z.ZodType<Joined>;
-
-export const factChangeSchema = z.object({
-  name: z.string(),
-  from: z.string().optional(),
-  to: z.string().optional(),
-}) satisfies z.ZodType<FactChange>;
 
 export const discoverySchema = z.object({
   run: z.object({ id: z.string(), track: z.enum(TRACKS), scheduledFor: instant.optional() }),

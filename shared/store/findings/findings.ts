@@ -59,12 +59,22 @@ export function findingsIn(table: Table) {
 
     /**
      * The findings of a part, without what was decided. What was found again with another part is left out.
-     * `isWhole`: all that it lists is stored.
+     * `isWhole`: all that it lists is stored. Only what a read that may lag does not show is read again.
      */
     async ofPart({ watchId, key, found }: Part): Promise<{ found: StoredFinding[]; isWhole: boolean }> {
-      const keys = found.map(({ fingerprint }) => findingKey(watchId, fingerprint));
-      const items = await table.getMany(keys, findingItemSchema);
-      return { found: items.filter(({ part }) => part === key), isWhole: items.length === keys.length };
+      const ids = found.map(({ fingerprint }) => fingerprint);
+      const read = (some: readonly string[], how: { lag?: boolean } = {}) =>
+        table.getMany(
+          some.map((fingerprint) => findingKey(watchId, fingerprint)),
+          findingItemSchema,
+          how,
+        );
+      const isOwn = ({ part }: StoredFinding) => part === key;
+      const seen = (await read(ids, { lag: true })).filter(isOwn);
+      const shown = new Set(seen.map(({ finding }) => finding.fingerprint));
+      const unseen = ids.filter((id) => !shown.has(id));
+      const late = await read(unseen);
+      return { found: [...seen, ...late.filter(isOwn)], isWhole: late.length === unseen.length };
     },
 
     /** Puts a finding into another story, as a person has ordered: then nothing says any more why it joined one. */

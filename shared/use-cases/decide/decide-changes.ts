@@ -6,7 +6,7 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type DecideOutcome, emptyDecideOutcome } from '../../domain/runs/outcome.ts';
 import { channelsOf, mostSevere, type Severity, type Watch } from '../../domain/watches/watch.ts';
 import { putOnChannels } from '../alerts/put-alerts.ts';
-import type { DecideScope } from './decide-space.ts';
+import type { DecideScope } from './decide-scope.ts';
 
 /**
  * Alerts on changes of known findings, then records that they are alerted on. Undefined: some of the changes are not stored yet, or

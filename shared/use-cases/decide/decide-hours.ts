@@ -28,7 +28,7 @@ import type { Watch } from '../../domain/watches/watch.ts';
 import { putOnChannels } from '../alerts/put-alerts.ts';
 import type { AlertPorts } from '../alerts/put-on-lanes.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { DecideScope } from './decide-space.ts';
+import type { DecideScope } from './decide-scope.ts';
 
 /** What judging hours needs. */
 interface CountScope {

@@ -14,15 +14,10 @@ import { quarantineItems, type QuarantinePorts } from '../alerts/quarantine-item
 import { unusableFinding } from '../collect/insert-findings.ts';
 import type { OrderPorts } from '../collect/order-deciding.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { DecideScope } from './decide-space.ts';
+import type { DecideScope } from './decide-scope.ts';
 import { claimFirstValues, learnValues } from './first-values.ts';
 import { groupFindings, storiesToWrite } from './group-findings.ts';
 import { type MadeAlert, plannedAlertsOf } from './planned-alerts.ts';
-
-export type DecidePorts = AlertPorts &
-  QuarantinePorts &
-  OrderPorts &
-  Pick<Ports, 'findings' | 'stories' | 'storyOrders' | 'seen' | 'states' | 'windows' | 'countStore'>;
 
 /**
  * A part of what a watch found: read → group into stories → decide by the policy → record what was decided → write the stories →

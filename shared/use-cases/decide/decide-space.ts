@@ -1,17 +1,15 @@
 import { type DecideOrder, LATE_AFTER, type Waiting, waitingKeyOf } from '../../domain/alerts/waiting.ts';
 import { type DecideOutcome, emptyDecideOutcome, joinDecided } from '../../domain/runs/outcome.ts';
-import { OPEN_FOR } from '../../domain/stories/open-story.ts';
-import { knownStories, type KnownStories } from '../../domain/stories/story-candidates.ts';
 import { MINUTE, SECOND } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { HeldSpace } from '../../store/stories/spaces.ts';
 import { rememberDefinitions } from '../alerts/remember-definitions.ts';
 import { isOutOfTime } from '../collect/insert-findings.ts';
 import { orderDeciding } from '../collect/order-deciding.ts';
 import { type CallContext, callLease } from '../ports/clock.ts';
 import { decideChanges } from './decide-changes.ts';
 import { decideHours } from './decide-hours.ts';
-import { decidePart, type DecidePorts } from './decide-part.ts';
+import { decidePart } from './decide-part.ts';
+import type { DecidePorts, DecideScope } from './decide-scope.ts';
 import { splitStory } from './split-story.ts';
 
 /** What is kept of the function's time for bookkeeping. */
@@ -24,16 +22,6 @@ const MOST_WAITING = 100;
 const FIRST_WAIT = 2 * SECOND;
 const LONGEST_WAIT = MINUTE;
 const MOST_WAITS = 35;
-
-/** A space whose lease is held, for as long as one call decides. */
-export interface DecideScope {
-  ports: DecidePorts;
-  held: HeldSpace;
-  /** Nothing is begun after this. */
-  finish: number;
-  /** The stories of the space as the last part has left them; undefined until they are needed, and after a failure. */
-  known: { stories: KnownStories | undefined };
-}
 
 /**
  * Decides what waits in a space, one holder of its lease at a time: first what is critical, then what is live, then baselines and
@@ -64,13 +52,16 @@ async function decideAll(scope: DecideScope): Promise<DecideOutcome> {
   const { ports, held } = scope;
   let done = emptyDecideOutcome(held.space);
   const late = new Set<string>();
+  // The lease was taken just now: it is looked at from the second part on.
+  let isSure = true;
   for (;;) {
     const waiting = await ports.spaces.waiting(held.space, MOST_WAITING + late.size);
     const open = waiting.filter((one) => !late.has(waitingKeyOf(one)));
     if (open.length === 0) return done;
     for (const one of open) {
       if (isOutOfTime(scope)) return { ...done, status: 'continued' };
-      if (!(await ports.spaces.begin(held, one))) return { ...done, status: 'stepped-aside' };
+      if (!isSure && !(await ports.spaces.begin(held, one))) return { ...done, status: 'stepped-aside' };
+      isSure = false;
       const decided = await decideOne(scope, one);
       if (decided === 'late') late.add(waitingKeyOf(one));
       else {
@@ -108,15 +99,6 @@ function decideKind(
     case 'split':
       return splitStory(scope, { watch, key: waiting.order });
   }
-}
-
-/** The stories of the space: as the last part has left them, or as they are stored. */
-export async function storiesOf({ ports, held, known }: DecideScope): Promise<KnownStories> {
-  if (known.stories) return known.stories;
-  const now = ports.clock.now();
-  const open = (await ports.stories.open(held.space)).filter(({ lastAt }) => now - lastAt <= OPEN_FOR);
-  known.stories = knownStories(held.space, open);
-  return known.stories;
 }
 
 /** The holder may have read before the insert that is waited for, so the order waits for the lease and not for that. */

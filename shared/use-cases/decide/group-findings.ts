@@ -19,7 +19,7 @@ import {
 } from '../../domain/stories/story-candidates.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { StoriesToWrite } from '../../store/stories/stories.ts';
-import { type DecideScope, storiesOf } from './decide-space.ts';
+import { type DecideScope, storiesOf } from './decide-scope.ts';
 
 /** Findings by story, and the stories of the space with them. */
 interface Grouped {

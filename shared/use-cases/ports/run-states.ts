@@ -2,7 +2,6 @@ import type { ExpectedRun } from '../../domain/runs/expected-run.ts';
 import type { RunState, StateChange } from '../../domain/runs/run-state.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { AllowedRate, RunOrder, Track } from '../../domain/watches/watch.ts';
-import { save } from '../collect/progress.ts';
 import type { Lease } from './leases.ts';
 
 /** State and lease of each track of a watch. Every write is conditional on the fence that `acquire` gave. */

@@ -1,21 +1,7 @@
 import { createHash } from 'node:crypto';
-import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { deflated, inflated, startAndRest } from '../../../shared/store/long-text.ts';
+import { deflated, inflated } from '../../../shared/store/long-text.ts';
 import { longText } from '../../ports/long-texts.ts';
-
-it('a text is its beginning and its rest, and no character is cut in two', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', minLength: 0, maxLength: 700 }), (text) => {
-      const { start, rest } = startAndRest(text);
-      expect(start + rest).toBe(text);
-      expect(start.isWellFormed() && rest.isWellFormed()).toBe(true);
-    }),
-  );
-  const factories = '🏭'.repeat(300);
-  expect(startAndRest(`a${factories}`).start).toHaveLength(199);
-  expect(startAndRest('a'.repeat(499))).toEqual({ start: 'a'.repeat(499), rest: '' });
-});
 
 it('a long text takes less in DEFLATE and comes back', () => {
   const text = longText('Zürich, 東京');

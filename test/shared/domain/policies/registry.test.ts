@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { writtenAlertSchema } from '../../../../shared/contracts/watches-file/schema/watch-schema.ts';
 import { watchesJsonSchema } from '../../../../shared/contracts/watches-file/watches-json-schema.ts';
 import { watchDefinitionSchema } from '../../../../shared/contracts/stored/definitions.ts';
-import { alertSchema } from '../../../../shared/contracts/stored/stored.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import {
   DETECTION_POLICIES,
@@ -12,6 +11,7 @@ import {
   POLICIES,
   policyOf,
 } from '../../../../shared/domain/policies/registry.ts';
+import { alertSchema } from '../../../../shared/store/alerts/alert-item.ts';
 
 // Adding a policy takes two production files, its own and the registry: all others read the list.
 

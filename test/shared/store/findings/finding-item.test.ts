@@ -1,50 +1,50 @@
-import { describe, expect, it } from 'vitest';
-import { findingFields, findingItemSchema } from '../../../../shared/store/findings/finding-item.ts';
-import { storedFinding, storedFindingSchema } from '../../../../shared/contracts/stored/stored.ts';
-import { aFinding, aStoredFinding } from '../../../ports/examples.ts';
+import { expect, it } from 'vitest';
+import { findingItemSchema, withPackedText } from '../../../../shared/store/findings/finding-item.ts';
+import { aFinding, aStoredFinding, NOON } from '../../../ports/examples.ts';
 import { longText } from '../../../ports/long-texts.ts';
 
-const snippet = longText('Lyon');
-const judged = aStoredFinding(1, { finding: aFinding(1, { snippet }), verdict: { notified: 'alert-1' } });
-
-describe('a judged finding with a long text', () => {
-  it('takes little more than half of its bytes', () => {
-    const { finding } = findingFields(judged);
-    const { snippetRest } = finding as { snippetRest: Uint8Array };
-    expect(snippetRest.length).toBeLessThan(0.6 * (snippet.length - 200));
-    expect(findingItemSchema.parse(findingFields(judged))).toEqual(judged);
-  });
-
-  it('is read by a version before, which parses it without the rest, with the beginning of its text', () => {
-    const read = storedFindingSchema.parse(findingFields(judged));
-    expect(read).toEqual({ ...judged, finding: { ...judged.finding, snippet: read.finding.snippet } });
-    expect(snippet.startsWith(read.finding.snippet)).toBe(true);
-    expect(read.finding.snippet.length).toBeGreaterThan(190);
-  });
-
-  it('of a version before is read whole', () => {
-    expect(findingItemSchema.parse(storedFinding(judged))).toEqual(judged);
-  });
-
-  it('whose verdict is planned is packed too, and read by a version before as one that is not judged', () => {
-    const planned = { ...judged, isPlanned: true } as const;
-    expect(findingItemSchema.parse(findingFields(planned))).toEqual(planned);
-    const { finding } = findingFields(planned);
-    expect(finding).toEqual(findingFields(judged).finding);
-    expect(findingFields(planned)).not.toHaveProperty('verdict');
-  });
-
-  it('whose rest is not DEFLATE is an error, and no finding without its text', () => {
-    const broken = { ...findingFields(judged).finding, snippetRest: new Uint8Array([1, 2, 3]) };
-    expect(() => findingItemSchema.parse({ ...findingFields(judged), finding: broken })).toThrow(
-      /invalid|unexpected/,
-    );
-  });
+const FULL = aFinding(1, {
+  sentiment: { title: -1, content: 0.5 },
+  excludedBy: 'acme comics',
+  duplicateGroup: 'g-1',
+  marks: ['paywall', 'opinion'],
+  publishedPrecision: 'date',
+  summary: 'In short.',
+  translation: { title: 'A title', text: 'A text.' },
+  themes: ['Business'],
+  people: ['Jane Doe'],
+  places: ['Turin'],
+  iptcTags: ['economy'],
+  iptcCodes: ['04000000'],
+  iabTags: ['Business and Finance'],
+  articles: [{ title: 'A', publishedAt: NOON, publishedPrecision: 'timezone unknown' }],
+  signature: '1.2|8e.3g|||',
 });
 
-it('what is not judged yet stays as it is, and so does a short text', () => {
-  const { verdict: _verdict, ...open } = judged;
-  expect(findingFields(open)).toEqual(storedFinding(open));
-  const short = aStoredFinding(1, { verdict: { silent: 'base' } });
-  expect(findingFields(short)).toEqual(storedFinding(short));
+it('a finding is read as it was written, without what is not known', () => {
+  const found = aStoredFinding(1, { finding: FULL, part: 'a-part', verdict: { silent: 'base' } });
+  const stored = { ...found, finding: { ...FULL, unknown: 1 }, v: 2, unknown: { x: 1 } };
+  expect(findingItemSchema.parse(JSON.parse(JSON.stringify(stored)))).toEqual(found);
+});
+
+it.each([
+  ['without a fingerprint', { finding: { ...FULL, fingerprint: undefined } }],
+  ['with an unknown verdict', { verdict: { silent: 'bored' } }],
+])('a finding %s is refused, not guessed', (_what, broken) => {
+  expect(findingItemSchema.safeParse({ ...aStoredFinding(1), ...broken }).success).toBe(false);
+});
+
+it('a long text takes little more than half of its bytes; a short one stays as it is', () => {
+  const finding = aFinding(1, { snippet: longText('Lyon') });
+  const stored = withPackedText(finding);
+  expect(stored.snippet.length).toBeLessThan(0.6 * finding.snippet.length);
+  expect(findingItemSchema.parse({ ...aStoredFinding(1), finding: stored }).finding).toEqual(finding);
+  expect(withPackedText(aFinding(1))).toEqual(aFinding(1));
+});
+
+it('bytes that are not DEFLATE are an error, and no finding without its text', () => {
+  const broken = { ...aFinding(1), snippet: new Uint8Array([1, 2, 3]) };
+  expect(() => findingItemSchema.parse({ ...aStoredFinding(1), finding: broken })).toThrow(
+    /invalid|unexpected/,
+  );
 });
