@@ -1,11 +1,12 @@
+import inspector from 'node:inspector';
 import { terminalJson, terminalText } from '../cli/terminal/terminal-text.ts';
 import { createClock, type SharedClock } from './aws/shared-clock.ts';
 import { TemplateError } from './aws/template/intrinsics.ts';
 import { type DataFolder, openDataFolder, watchDisk } from './data-folder.ts';
 import { describeRuns, type LoggedRun, type LogListener } from './function-log.ts';
-import { openInspector } from './run-start.ts';
 import { readWatchesFile, watchFeeds } from './read-watches-file.ts';
 import { endWithNpm } from './services/kit/end-with-npm.ts';
+import { SettingsError } from './services/kit/settings-file.ts';
 import { explainFailure } from './services/explain-failure.ts';
 import { readStartOptions, type StartOptions, USAGE } from './start-options.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
@@ -131,6 +132,21 @@ function firstSignal(): Promise<void> {
 /** What the user can correct is explained in a line or two. Any other error is printed with its trace. */
 function explain(thrown: unknown): string {
   return thrown instanceof TemplateError ? thrown.message : explainFailure(thrown);
+}
+
+/**
+ * Opens a port for debuggers on 127.0.0.1: the one that Node was given (`--inspect-port`), else 9229. Node prints the
+ * address on stderr. An editor that starts the process has opened a port before: then there is nothing to do.
+ *
+ * @throws SettingsError when the port is in use.
+ */
+function openInspector(): void {
+  if (inspector.url() !== undefined) return;
+  inspector.open();
+  if (inspector.url() !== undefined) return;
+  throw new SettingsError(
+    `--inspect: port ${process.debugPort} is in use. Stop the other debugged process, or use another port: NODE_OPTIONS=--inspect-port=9230 npm start -- --inspect`,
+  );
 }
 
 // What `npm start` runs. Folders and files of the state are for their owner alone.
