@@ -32,7 +32,7 @@ describe('functions', () => {
       const ours = Object.keys(stack.resources('AWS::Lambda::Function')).filter((id) => !OF_CDK.test(id));
       expect(ours.toSorted()).toEqual(Object.keys(SIZES).toSorted());
     }
-    // The poller of feeds is in a stack with feeds: stack-feeds.test.ts.
+    // The poller of feeds is in a stack with feeds: stack.feeds.test.ts.
     expect(Object.keys(SIZES)).toHaveLength(Object.keys(FUNCTIONS).length - 1);
   });
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openNews, type OpenNews } from './open-news.ts';
 import { longForm } from '../../../../long-form.ts';
+import { openNews, type OpenNews } from './open-news.ts';
 
 const FILES = ['news-stories', 'news-authors', 'news-bodies'].map((name) => `../shared/data/${name}.ndjson`);
 const present = FILES.every((file) => existsSync(file));

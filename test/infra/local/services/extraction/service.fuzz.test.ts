@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { article, type OpenExtraction, openExtraction } from './open-extraction.ts';
 import { longForm } from '../../../../long-form.ts';
+import { article, openExtraction, type OpenExtraction } from './open-extraction.ts';
 
 let extraction: OpenExtraction;
 /** Ids of things that exist, so that bodies sometimes fit. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { watchDefinitionSchema } from '../../../../shared/contracts/stored/definitions.ts';
 import { checkWatches } from '../../../../shared/contracts/watches-file/check-watches.ts';
 import { printPath } from '../../../../shared/contracts/watches-file/problem.ts';
-import { watchDefinitionSchema } from '../../../../shared/contracts/stored/definitions.ts';
-import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { POLICIES } from '../../../../shared/domain/policies/registry.ts';
+import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { NOON } from '../../../ports/examples.ts';
 
 // The `alert` block of a watch: each policy with its settings, and what it is refused for.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExtractionClient } from '../../../../shared/providers/extraction/client/create-extraction-client.ts';
-import { extractionClient } from './extraction-fixtures.ts';
 import { scriptedServer, type ScriptedServer } from '../scripted-server.ts';
+import { extractionClient } from './extraction-fixtures.ts';
 
 /** An answer that every reader takes. */
 const TAKEN_BY_ALL = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { desiredSchema } from '../../../../shared/contracts/stored/definitions.ts';
 import { checkWatches } from '../../../../shared/contracts/watches-file/check-watches.ts';
 import { printPath } from '../../../../shared/contracts/watches-file/problem.ts';
-import { desiredSchema } from '../../../../shared/contracts/stored/definitions.ts';
 import { EVENT_TYPES } from '../../../../shared/domain/services/event-filters.ts';
 import { NOON } from '../../../ports/examples.ts';
 

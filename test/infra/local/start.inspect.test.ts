@@ -9,12 +9,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { bundleFunctions } from '../../../infra/bundle/bundle-functions.ts';
 import { createFunctionEngine } from '../../../infra/local/aws/functions/function-engine.ts';
 import { createClock } from '../../../infra/local/aws/shared-clock.ts';
-import { listenOnLoopback } from '../../../infra/local/listen-on-loopback.ts';
-import { readTemplate } from '../../../infra/local/aws/template/read-template.ts';
 import { withTimeToDebug } from '../../../infra/local/aws/template/local-stack.ts';
+import { readTemplate } from '../../../infra/local/aws/template/read-template.ts';
+import { listenOnLoopback } from '../../../infra/local/listen-on-loopback.ts';
 import { isLong } from '../../long-form.ts';
 import { startProcess } from './start-process.ts';
-import { type DebuggedThread, debugThreads, type DebuggerLine } from './thread-debugger.ts';
+import { type DebuggedThread, type DebuggerLine, debugThreads } from './thread-debugger.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const ENTRY = join(ROOT, 'test/infra/fixtures/stop-entry.ts');

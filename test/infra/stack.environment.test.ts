@@ -6,13 +6,13 @@ import {
   readExtractionEnvironment,
   readLinkEnvironment,
   readPagesEnvironment,
+  readProcessWebhookEnvironment,
   readReceiveEnvironment,
   readReconcileEnvironment,
   readReportEnvironment,
   readRunWatchEnvironment,
   readTransportQueueEnvironment,
   readTransportsEnvironment,
-  readProcessWebhookEnvironment,
 } from '../../shared/contracts/environment.ts';
 import { ENV, FUNCTIONS } from '../../shared/contracts/names.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
@@ -179,7 +179,7 @@ describe('the environment of each function', () => {
   });
 
   it('is known of every function, and every variable that code may read is set on one', () => {
-    // What only a stack with feeds has is tested in stack-feeds.test.ts.
+    // What only a stack with feeds has is tested in stack.feeds.test.ts.
     const ofFeeds = [ENV.runsQueue.feeds, ENV.runsQueueArn.feeds, ENV.feedsReach];
     expect(Object.keys(GIVEN)).toHaveLength(Object.keys(FUNCTIONS).length - 1);
     const known = Object.values(ENV).flatMap((name) =>

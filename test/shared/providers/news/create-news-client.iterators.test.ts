@@ -3,7 +3,7 @@ import { ThrottledError } from '../../../../shared/domain/lib/errors.ts';
 import { HOUR, isoOf, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Window } from '../../../../shared/domain/time/window.ts';
 import { errorOf } from '../http/client-under-test.ts';
-import { scriptedServer, type Line } from '../scripted-server.ts';
+import { type Line, scriptedServer } from '../scripted-server.ts';
 import { articleOf, envelopeOf, newsClient, NOTHING } from './news-fixtures.ts';
 
 async function all<T>(iterable: AsyncIterable<T>): Promise<T[]> {

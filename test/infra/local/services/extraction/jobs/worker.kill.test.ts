@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openStateFolder } from '../../../../../../infra/local/services/kit/state-folder.ts';
-import { HOUR, heldClock, openExtraction, SECOND, START } from '../open-extraction.ts';
+import { heldClock, HOUR, openExtraction, SECOND, START } from '../open-extraction.ts';
 import { KILL_ARTICLES, KILL_QUERY } from './kill-articles.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'extraction-'));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMemoryState } from '../../../../../../infra/local/services/kit/state-folder.ts';
-import { heldClock, type OpenExtraction, openExtraction, SECOND, START } from '../open-extraction.ts';
+import { heldClock, openExtraction, type OpenExtraction, SECOND, START } from '../open-extraction.ts';
 
 let extraction: OpenExtraction;
 const call: OpenExtraction['call'] = (...args) => extraction.call(...args);

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compileWatches, printProblems } from '../../../infra/watches-file/compile-watches.ts';
-import { isSame } from '../../../shared/domain/lib/hash.ts';
 import { desiredSchema } from '../../../shared/contracts/stored/definitions.ts';
-import { longForm } from '../../long-form.ts';
+import { isSame } from '../../../shared/domain/lib/hash.ts';
 import { anyCharacter } from '../../any-character.ts';
+import { longForm } from '../../long-form.ts';
 
 const sample = readFileSync(new URL('../../../watches.yaml', import.meta.url), 'utf8');
 const now = Date.UTC(2026, 10, 21);

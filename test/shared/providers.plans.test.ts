@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createEventsClient, eventsPlan } from '../../../shared/providers/events/create-events-client.ts';
-import { extractionPlan } from '../../../shared/providers/extraction/source/single-calls.ts';
-import { createNewsClient, newsPlan } from '../../../shared/providers/news/create-news-client.ts';
-import { scriptedServer, type Line } from './scripted-server.ts';
-import { testClock } from './test-clock.ts';
+import { createEventsClient, eventsPlan } from '../../shared/providers/events/create-events-client.ts';
+import { extractionPlan } from '../../shared/providers/extraction/source/single-calls.ts';
+import { createNewsClient, newsPlan } from '../../shared/providers/news/create-news-client.ts';
+import { type Line, scriptedServer } from './providers/scripted-server.ts';
+import { testClock } from './providers/test-clock.ts';
 
 const READ = {
   news: newsPlanOf,

@@ -5,8 +5,8 @@ import {
   article,
   DAY,
   HOUR,
-  type OpenExtraction,
   openExtraction,
+  type OpenExtraction,
   SECOND,
   START,
 } from '../open-extraction.ts';

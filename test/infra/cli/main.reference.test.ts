@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { watchesJsonSchema } from '../../../shared/contracts/watches-file/watches-json-schema.ts';
 import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
+import { watchesJsonSchema } from '../../../shared/contracts/watches-file/watches-json-schema.ts';
 
 const reference = readFileSync(new URL('../../../docs/watches.md', import.meta.url), 'utf8');
 

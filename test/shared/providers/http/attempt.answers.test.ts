@@ -11,7 +11,7 @@ import {
 } from '../../../../shared/domain/lib/errors.ts';
 import { parseAnswerJson } from '../../../../shared/providers/http/parse-json.ts';
 import { jsonReader, readNothing, readText } from '../../../../shared/providers/http/reader.ts';
-import { scriptedServer, type Line } from '../scripted-server.ts';
+import { type Line, scriptedServer } from '../scripted-server.ts';
 import { clientOf, errorOf, KEY, search } from './client-under-test.ts';
 
 async function errorFor(line: Line, service: 'news' | 'extraction' = 'news') {

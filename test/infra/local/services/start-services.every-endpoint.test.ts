@@ -1,20 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEventsClient } from '../../../../../shared/providers/events/create-events-client.ts';
-import { createExtractionClient } from '../../../../../shared/providers/extraction/client/create-extraction-client.ts';
-import { createNewsClient } from '../../../../../shared/providers/news/create-news-client.ts';
-import { testClock } from '../../../../shared/providers/test-clock.ts';
-import { KEY, openEvents } from '../events/open-events.ts';
-import { article, openExtraction } from '../extraction/open-extraction.ts';
-import { openNews } from '../news/open-news.ts';
-import { describeRows } from './describe-rows.ts';
-import { type Ask, ENDPOINTS, type EndpointCases, type ServiceName } from './endpoint-list.ts';
-import { EVENT, EVENTS_CASES } from './events-cases.ts';
-import { jobCases, monitorCases } from './extraction-job-cases.ts';
-import { datasetCases, entityCases, projectCases } from './extraction-resource-cases.ts';
-import { webhookCases } from './extraction-webhook-cases.ts';
-import { openWorld } from './extraction-world.ts';
-import { ARTICLES, NEWS_CASES } from './news-cases.ts';
+import { createEventsClient } from '../../../../shared/providers/events/create-events-client.ts';
+import { createExtractionClient } from '../../../../shared/providers/extraction/client/create-extraction-client.ts';
+import { createNewsClient } from '../../../../shared/providers/news/create-news-client.ts';
+import { testClock } from '../../../shared/providers/test-clock.ts';
+import { describeRows } from './endpoints/describe-rows.ts';
+import { type Ask, type EndpointCases, ENDPOINTS, type ServiceName } from './endpoints/endpoint-list.ts';
+import { EVENT, EVENTS_CASES } from './endpoints/events-cases.ts';
+import { jobCases, monitorCases } from './endpoints/extraction-job-cases.ts';
+import { datasetCases, entityCases, projectCases } from './endpoints/extraction-resource-cases.ts';
+import { webhookCases } from './endpoints/extraction-webhook-cases.ts';
+import { openWorld } from './endpoints/extraction-world.ts';
+import { ARTICLES, NEWS_CASES } from './endpoints/news-cases.ts';
+import { KEY, openEvents } from './events/open-events.ts';
+import { article, openExtraction } from './extraction/open-extraction.ts';
+import { openNews } from './news/open-news.ts';
 
 // Each endpoint of the three services once from outside (a good request, a refusal, no key) and once through our client.
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { DAY } from '../../../shared/domain/time/instant.ts';
 import { compileWatches } from '../../../infra/watches-file/compile-watches.ts';
 import { watchesJsonSchema } from '../../../shared/contracts/watches-file/watches-json-schema.ts';
+import { DAY } from '../../../shared/domain/time/instant.ts';
 
 const root = new URL('../../../', import.meta.url);
 const sample = readFileSync(new URL('watches.yaml', root), 'utf8');

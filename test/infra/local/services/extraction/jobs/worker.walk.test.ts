@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openMemoryState } from '../../../../../../infra/local/services/kit/state-folder.ts';
 import { DEFAULT_SETTINGS } from '../../../../../../infra/local/services/extraction/settings.ts';
+import { openMemoryState } from '../../../../../../infra/local/services/kit/state-folder.ts';
 import {
   article,
   articleIndex,
-  HOUR,
   heldClock,
+  HOUR,
+  openExtraction,
   type OpenExtraction,
   type OpenOptions,
-  openExtraction,
   SECOND,
   START,
 } from '../open-extraction.ts';

@@ -1,20 +1,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { main } from '../../../infra/cli/main.ts';
 import { connectStack } from '../../../infra/cli/stack/connect-stack.ts';
 import { findStack } from '../../../infra/cli/stack/find-stack.ts';
-import { main } from '../../../infra/cli/main.ts';
 import { systemWorld } from '../../../infra/cli/system-world.ts';
 import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
-import { openStore } from '../../../shared/store/open-store.ts';
 import { DAY, MINUTE } from '../../../shared/domain/time/instant.ts';
+import { openStore } from '../../../shared/store/open-store.ts';
 import { forgetSubject } from '../../../shared/use-cases/forget/forget-subject.ts';
 import { isLong } from '../../long-form.ts';
 import { aStoredFinding } from '../../ports/examples.ts';
-import { type StartProcess, startProcess } from '../local/start-process.ts';
-import { FILE, type Ended } from './open-world.ts';
+import { startProcess, type StartProcess } from '../local/start-process.ts';
+import { type Ended, FILE } from './open-world.ts';
 
 const ARTICLE = {
   id: 'a1',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aMessage, anAlert } from '../../../ports/examples.ts';
-import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
+import { aMessage, anAlert } from '../../ports/examples.ts';
+import { FILE, memoryStack, NOW, openWorld } from './open-world.ts';
 
 describe('apply', () => {
   it('prints the changes, and no changes the second time', async () => {
