@@ -7,12 +7,9 @@ import type { PageLinks } from '../shared/domain/pages/page-links.ts';
 import { PublishRefused } from '../shared/domain/lib/errors.ts';
 import type { Post } from '../shared/providers/transports/post.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';
-import type {
-  PagerIncidents,
-  StoryThreads,
-  Topic,
-  Unsubscriptions,
-} from '../shared/use-cases/ports/messages.ts';
+import type { PagerIncidents, StoryThreads } from '../shared/store/channels/threads.ts';
+import type { Topic } from '../shared/use-cases/ports/messages.ts';
+import type { Unsubscriptions } from '../shared/store/channels/recipients.ts';
 
 /** What the adapters of all transports need. */
 export interface TransportNeeds {

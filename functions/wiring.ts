@@ -8,7 +8,7 @@ import { secretKey } from '../shared/aws/secrets/secret-key.ts';
 import type { ServiceAccess } from '../shared/contracts/environment.ts';
 import type { Channel } from '../shared/domain/channels/channel.ts';
 import { rememberPast } from '../shared/use-cases/findings/remember-past.ts';
-import type { Definitions } from '../shared/use-cases/ports/definitions.ts';
+import type { Definitions } from '../shared/store/watches/definitions.ts';
 import { clock, logMask } from './handler.ts';
 
 // What several functions share. Everything here is a function, so that a bundle holds only what its function calls.

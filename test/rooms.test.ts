@@ -57,7 +57,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'shared/domain/lib/hash.ts': ['shared/domain', 'node:crypto'],
   'shared/domain/lib/in-parallel.ts': ['p-map', 'shared/domain'],
   'shared/domain/text/clean-text.ts': ['entities'],
-  'shared/use-cases': ['shared/use-cases', 'shared/domain'],
+  'shared/use-cases': ['shared/use-cases', 'shared/domain', 'shared/store/'],
   'shared/store': [
     'shared/store',
     'shared/domain',

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { storedFindingSchema } from '../../shared/contracts/stored/stored.ts';
-import { dayRollupSchema } from '../../shared/contracts/stored/stored-rollup.ts';
+import { dayRollupSchema } from '../../shared/store/reports.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
 import type { ReportPorts } from '../../shared/use-cases/reports/write-report.ts';

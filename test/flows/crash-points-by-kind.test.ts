@@ -100,7 +100,7 @@ async function aftermath(bench: Bench) {
   const findings = await findingsOf(bench);
   const days = ['2026-11-20', '2026-11-21'];
   const alerts = (await Promise.all(days.map((day) => bench.store.alerts.madeOn(day, 1_000)))).flat();
-  const windows = await bench.store.windows.of('acme-news');
+  const windows = await bench.store.windows.latest('acme-news');
   const state = await bench.store.states.read('acme-news', 'live');
   return {
     findings: findings.map(({ finding, verdict, changes }) => [

@@ -10,7 +10,7 @@ import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
 import { deliverUrgently } from '../../shared/use-cases/deliver/deliver-urgent.ts';
 import type { RecordReading, UpstreamMonitors } from '../../shared/use-cases/ports/upstream.ts';
-import type { Alerts } from '../../shared/use-cases/ports/alerts.ts';
+import type { Alerts } from '../../shared/store/alerts/alerts.ts';
 import type { RunQueue } from '../../shared/use-cases/ports/queues.ts';
 import { judgeWatch, type JudgeWatchPorts } from '../../shared/use-cases/run/judge-watch.ts';
 import { reconcile } from '../../shared/use-cases/reconcile/reconcile.ts';

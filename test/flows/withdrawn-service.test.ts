@@ -25,7 +25,7 @@ describe('a path that the service does not offer', () => {
         error: { trouble: 'withdrawn' },
       });
       expect((await bench.store.incidents.open()).map((incident) => incident.subject)).toEqual([subject]);
-      expect(await bench.store.windows.of('like-this')).toEqual([]);
+      expect(await bench.store.windows.latest('like-this')).toEqual([]);
       bench.source.fail = undefined;
       bench.clock.at = NOON + 23 * HOUR;
       expect(await bench.run()).toMatchObject({ status: 'skipped', calls: 0, error: { name: 'WatchRests' } });

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { openStore, type Store } from '../../shared/store/open-store.ts';
-import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
+import { DAY } from '../../shared/domain/time/instant.ts';
 import { openRollup } from '../../shared/domain/reports/rollup/roll-up-findings.ts';
 import type { ReportPlan } from '../../shared/domain/reports/report-plan.ts';
-import type { KeyedRollup } from '../../shared/use-cases/ports/reports.ts';
+import type { KeyedRollup } from '../../shared/store/reports.ts';
 import { aFinding, aStoredFinding, NOON } from '../ports/examples.ts';
 import { aRecord } from '../ports/report-examples.ts';
 import { describeOnEachTable } from './each-table.ts';
@@ -152,26 +152,5 @@ describeOnEachTable('what reports keep:', (table) => {
     expect(whole).toEqual([1, 2, 3, 4].map((n) => aFinding(n).fingerprint));
     expect(await from({ foundAt: NOON + 1, fingerprint: whole[1]! })).toEqual(whole.slice(2));
     expect(await from({ foundAt: NOON + 2, fingerprint: whole[3]! })).toEqual([]);
-  });
-
-  it('gives the windows that begin within a span', async () => {
-    const { windows } = store;
-    const window = (from: number) => ({
-      watchId: 'w',
-      from,
-      to: from + HOUR,
-      state: 'done' as const,
-      cut: false,
-      late: false,
-      matched: 1,
-      found: 1,
-      calls: 1,
-      failures: 0,
-    });
-    for (const from of [NOON, NOON + HOUR, NOON + 2 * HOUR]) await windows.put(window(from));
-    expect(await store.recorded.begunIn('w', { from: NOON, to: NOON + 2 * HOUR })).toEqual([
-      window(NOON),
-      window(NOON + HOUR),
-    ]);
   });
 });

@@ -4,7 +4,7 @@ import type { Finding, StoredFinding } from '../../../shared/domain/findings/fin
 import { sentimentOf } from '../../../shared/domain/findings/finding.ts';
 import { type Instant, isoOf } from '../../../shared/domain/time/instant.ts';
 import type { Story } from '../../../shared/domain/stories/story.ts';
-import type { StoredAlert } from '../../../shared/use-cases/ports/alerts.ts';
+import type { StoredAlert } from '../../../shared/store/alerts/alerts.ts';
 
 /** A value of an exported record: a list is joined with blanks in CSV, and an object is JSON. */
 export type ExportedValue = string | number | boolean | null | readonly unknown[] | object;

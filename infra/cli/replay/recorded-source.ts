@@ -7,7 +7,7 @@ import type { Window } from '../../../shared/domain/time/window.ts';
 import { feedsSource } from '../../../shared/providers/feeds/feeds-source.ts';
 import { sourceByService } from '../../../shared/use-cases/context/source-by-service.ts';
 import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
-import type { FeedFinds } from '../../../shared/use-cases/ports/feeds/feed-store.ts';
+import type { FeedFinds } from '../../../shared/store/feeds.ts';
 import type { FoundPage, Source } from '../../../shared/use-cases/ports/source.ts';
 import { type Recordings, recordingKeyOf } from './record-past.ts';
 

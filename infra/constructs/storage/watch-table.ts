@@ -83,7 +83,7 @@ const PARTS = {
   /** What people have ordered about the stories of a watch. */
   storyOrders: { keys: ['STORYORDERS#*'], work: ['STORYORDERS'] },
   extractions: { keys: ['JOB#*', 'UPSTREAM#*'], work: ['OPEN'], time: ['JOBS#*'] },
-  upstream: { keys: ['HOLDINGS'] },
+  upstream: { keys: ['RESOURCES'] },
   alerts: { keys: ['ALERT#*'], work: ['DUE#*'], time: ['ALERTS#*'] },
   messages: { keys: ['MESSAGE#*'], work: ['DUE#*', 'DEAD'], time: ['MESSAGES#*'] },
   /** When a channel sent, and what it must not repeat yet. */
@@ -98,13 +98,13 @@ const PARTS = {
   drills: { keys: ['DRILL#*'] },
   /** The subscriptions that we made. */
   subscriptions: { keys: ['SUBSCRIPTIONS'] },
-  incidents: { keys: ['TROUBLES'] },
+  incidents: { keys: ['INCIDENTS'] },
   leases: { keys: ['LEASES'] },
   budgets: { keys: ['BUDGET'] },
   expectedRuns: { keys: ['EXPECTED'] },
   reportPlans: { keys: ['REPORTS'] },
   reports: { keys: ['REPORT#*'], time: ['WRITTEN'] },
-  rollups: { keys: ['FOLDS#*'] },
+  rollups: { keys: ['ROLLUPS#*'] },
   nameCounts: { keys: ['COUNTS#*'] },
 } as const satisfies Record<string, Part>;
 

@@ -10,7 +10,6 @@ import {
   type Verdict,
 } from '../../domain/findings/finding.ts';
 import type { FindingChange } from '../../domain/findings/finding-change.ts';
-import type { Delivery, Message } from '../../domain/alerts/message.ts';
 import { heartbeatSchema } from './stored-heartbeat.ts';
 import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
 import type { Discovery } from '../../domain/findings/discovery.ts';
@@ -26,7 +25,6 @@ import { factChangeSchema, detectionSchema, raisedSchema } from './stored-detect
 // Schemas of stored items. Every read is parsed by one of them.
 
 const instant = z.number();
-const text = z.string();
 
 const outletSchema = z.object({
   domain: z.string(),
@@ -200,29 +198,3 @@ export const alertStateSchema = z.discriminatedUnion('state', [
     joinedTo: z.object({ alertId: z.string(), watchId: z.string(), messageId: z.string() }).optional(),
   }),
 ]) satisfies z.ZodType<AlertState>;
-
-export const messageSchema = z.object({
-  id: z.string(),
-  channel: z.string(),
-  alertIds: z.array(z.string()),
-  unlisted: z.array(z.string()).optional(),
-  listed: z.object({ sms: z.number().optional(), json: z.number().optional() }).optional(),
-  severity: z.enum(SEVERITIES),
-  isOrdered: z.literal(true).optional(),
-  covered: z.array(z.object({ id: z.string(), by: z.string(), watchId: z.string() })).optional(),
-  texts: z.object({ subject: text, email: text, sms: text.optional(), json: text, body: text.optional() }),
-  sms: z.object({ parts: z.number(), numbers: z.number(), cost: z.number().optional() }).optional(),
-  attributes: z.record(z.string(), z.string()),
-  first: z.object({ indexedAt: instant, alertedAt: instant }).optional(),
-  createdAt: instant,
-  expiresAt: instant,
-}) satisfies z.ZodType<Message>;
-
-export const deliverySchema = z.object({
-  state: z.enum(['pending', 'claimed', 'accepted', 'unsure', 'failed', 'dead']),
-  tries: z.number(),
-  retryAt: instant,
-  snsMessageId: z.string().optional(),
-  acceptedAt: instant.optional(),
-  error: z.string().optional(),
-}) satisfies z.ZodType<Delivery>;

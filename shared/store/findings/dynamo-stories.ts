@@ -18,7 +18,7 @@ import type { StoryArticle, StoryOutline, StoryRecord } from '../../domain/stori
 import type { Signature } from '../../domain/stories/similarity.ts';
 import type { NewStories, SimilarityKey, Stories } from '../../use-cases/ports/stories.ts';
 import { ABSENT, type Change, expiry, type Item, type Key, PRESENT, type Table } from '../table.ts';
-import { channelKey } from '../watches/dynamo-definitions.ts';
+import { channelKey } from '../watches/definitions.ts';
 import { notifiedStoryItem } from './dynamo-notified-stories.ts';
 
 const OPEN = 'OPEN#';

@@ -1,4 +1,4 @@
-import { storyOrderSchema } from '../../contracts/stored/stored-silence.ts';
+import { storyOrderSchema } from '../../contracts/stored/stored-story-order.ts';
 import { isStoryOrderWaiting, type StoryOrder, storyOrderKey } from '../../domain/stories/story-order.ts';
 import { isoOf } from '../../domain/time/instant.ts';
 import type { StoryOrders } from '../../use-cases/ports/stories.ts';

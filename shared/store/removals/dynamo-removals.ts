@@ -1,10 +1,11 @@
 import type { Removals } from '../../use-cases/ports/removals/removals.ts';
-import { alertItemKey } from '../alerts/dynamo-alerts.ts';
-import { readSilences, silenceItem, silenceKey } from '../alerts/dynamo-silences.ts';
-import { isStill, messageItemKey } from '../alerts/dynamo-messages.ts';
-import { messageFields } from '../alerts/message-item.ts';
+import { alertKey } from '../alerts/alerts.ts';
+import { readSilences, silenceItem, silenceKey } from '../channels/silences.ts';
+import { isStill, messageFields, messageKey } from '../alerts/messages.ts';
 import { removeChannelStories } from '../alerts/dynamo-channel-stories.ts';
 import { similarityKey, storyKey } from '../findings/dynamo-stories.ts';
+import { reportRecordKey, rollupMarkKey, rollupsPartition } from '../reports.ts';
+import { claimKey, extractionKey } from '../upstream/extractions.ts';
 import type { Table } from '../table.ts';
 import { removePartition } from './remove-partition.ts';
 import { removeSimilarityKeys, removeStory } from './remove-stories.ts';
@@ -23,20 +24,20 @@ export function dynamoRemovals(table: Table): Removals {
       ]),
     story: (story) => removeStory(table, story),
     similarityKeys: (keys) => removeSimilarityKeys(table, keys),
-    alerts: (alerts) => table.removeMany(alerts.map(({ id, channel }) => alertItemKey(id, channel))),
+    alerts: (alerts) => table.removeMany(alerts.map(({ id, channel }) => alertKey(id, channel))),
     channelStories: (channel, alertIds) => removeChannelStories(table, { channel, alertIds }),
-    messages: (ids) => table.removeMany(ids.map(messageItemKey)),
+    messages: (ids) => table.removeMany(ids.map(messageKey)),
 
     rewriteMessage: ({ message: { id }, delivery }, message) =>
-      table.change(messageItemKey(id), {
+      table.change(messageKey(id), {
         set: { message: messageFields(message) },
         when: isStill(delivery),
       }),
 
     async extractions(extractions) {
       const claimed = extractions.flatMap(({ upstreamId }) => upstreamId ?? []);
-      await table.removeMany([...new Set(claimed)].map((id) => ({ pk: `UPSTREAM#${id}`, sk: 'CLAIM' })));
-      await table.removeMany(extractions.map(({ id }) => ({ pk: `JOB#${id}`, sk: 'JOB' })));
+      await table.removeMany([...new Set(claimed)].map(claimKey));
+      await table.removeMany(extractions.map(({ id }) => extractionKey(id)));
     },
 
     async silences(change) {
@@ -48,9 +49,8 @@ export function dynamoRemovals(table: Table): Removals {
         await (after ? table.put(silenceItem(after)) : table.remove(silenceKey(before)));
       return changed.length;
     },
-    reports: (ids) => table.removeMany(ids.map((id) => ({ pk: `REPORT#${id}`, sk: 'REPORT' }))),
-    rollups: ({ brand, timezone }) => removePartition(table, `FOLDS#${brand}#${timezone}`),
-    rollupMark: ({ brand, timezone }, foundDay) =>
-      table.remove({ pk: `FOLDS#${brand}#${timezone}`, sk: `FOLDED#${foundDay}` }),
+    reports: (ids) => table.removeMany(ids.map(reportRecordKey)),
+    rollups: (scope) => removePartition(table, rollupsPartition(scope)),
+    rollupMark: (scope, foundDay) => table.remove(rollupMarkKey(scope, foundDay)),
   };
 }

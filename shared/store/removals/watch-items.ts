@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { WatchContent } from '../../use-cases/ports/removals/removals.ts';
 import type { Table } from '../table.ts';
-import { actionsPartition } from '../alerts/dynamo-reader-actions.ts';
+import { actionsPartition } from '../channels/silences.ts';
 import { storyOrdersPartition } from '../findings/dynamo-story-orders.ts';
 import { findingItemSchema } from '../findings/finding-item.ts';
 import { removePartition } from './remove-partition.ts';

@@ -18,7 +18,7 @@ import type { PartPlan, PlannedAlert } from './part-plan.ts';
 import { type AlertPorts, putOnLanes } from './put-on-lanes.ts';
 import { revisionOf } from '../../domain/findings/revision.ts';
 import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
-import type { Definitions } from '../ports/definitions.ts';
+import type { Definitions } from '../../store/watches/definitions.ts';
 import type { KnownChannels } from '../stories/story-group.ts';
 
 export type { AlertPorts };

@@ -10,7 +10,7 @@ import {
 } from '../../domain/channels/notified-stories.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { OPEN_FOR } from '../../domain/stories/open-story.ts';
-import type { StoredAlert } from '../ports/alerts.ts';
+import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { ChannelDelivery } from './channel-delivery.ts';
 
 /** With how many of the latest messages alerts are compared: more than a channel gets in three days, except in a storm. */

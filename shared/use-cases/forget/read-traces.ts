@@ -4,7 +4,7 @@ import type { Incident } from '../../domain/incidents/incident.ts';
 import { partsOf, inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ReportRecord } from '../../domain/reports/report-record.ts';
 import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
-import type { StoredAlert } from '../ports/alerts.ts';
+import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { WatchContent } from '../ports/removals/removals.ts';
 import type { ForgetContext, ForgetPorts } from './forget-ports.ts';
 import { isAbout, silenceWithout, type Subject } from './subject.ts';

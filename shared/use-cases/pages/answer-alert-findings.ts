@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { AlertFindingsView, PageContext } from '../../domain/pages/inbox.ts';
 import { zoneOf } from '../explain/find-discovery.ts';
-import type { StoredAlert } from '../ports/alerts.ts';
+import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { PagePorts } from './page-ports.ts';
 import { readAlertFindings } from './read-alert-findings.ts';
 

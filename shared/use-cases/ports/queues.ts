@@ -1,3 +1,4 @@
+import type { DrillOrder } from '../../domain/channels/drill.ts';
 import type { Service } from '../../domain/lib/errors.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { JudgeOrder, RunOrder } from '../../domain/watches/watch.ts';
@@ -27,4 +28,9 @@ export interface WebhookOrder {
 /** The queue of webhook payloads. */
 export interface WebhookQueue {
   send(order: WebhookOrder): Promise<void>;
+}
+
+/** The queue on which a drill begins, as runs do. */
+export interface DrillQueue {
+  order(order: DrillOrder): Promise<void>;
 }

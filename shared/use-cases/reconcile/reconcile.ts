@@ -1,4 +1,4 @@
-import type { Definitions } from '../ports/definitions.ts';
+import type { Definitions } from '../../store/watches/definitions.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ReconcileOutcome } from '../../domain/runs/outcome.ts';
 import { SECOND } from '../../domain/time/instant.ts';

@@ -23,7 +23,7 @@ import { rememberChannels } from '../alerts/put-alerts.ts';
 import type { CallContext } from '../ports/clock.ts';
 import { firstSeenKindOf } from '../../domain/policies/registry.ts';
 import { learnFirsts } from '../findings/learn-values.ts';
-import type { Lease } from '../ports/leases.ts';
+import type { Lease } from '../../domain/lib/lease.ts';
 import {
   type RunState,
   type StateChange,

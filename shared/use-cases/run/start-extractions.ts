@@ -13,7 +13,7 @@ import { EXTRACTION_LIMITS } from '../../domain/services/extraction-rules.ts';
 import { DAY, isoOf, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
 import { slicesOf, type Window } from '../../domain/time/window.ts';
 import { skipReasonOf, type RunOrder, type Watch } from '../../domain/watches/watch.ts';
-import type { Lease } from '../ports/leases.ts';
+import type { Lease } from '../../domain/lib/lease.ts';
 import { sendAgain, stoppedOutcome } from './send-again.ts';
 
 type StartExtractionsPorts = Pick<

@@ -16,7 +16,7 @@ const READS: readonly ((store: Store) => Promise<unknown>)[] = [
   ({ removedWatches }) => removedWatches.all(NOON),
   ({ states }) => states.read('acme-news', 'live'),
   ({ expectedRuns }) => expectedRuns.all(),
-  ({ windows }) => windows.of('acme-news'),
+  ({ windows }) => windows.latest('acme-news'),
   ({ countStore }) => countStore.get('acme-news'),
   ({ findings }) => findings.read('acme-news', ['article-00001']),
   ({ findings }) => findings.unjudged('acme-news', { limit: 10 }),

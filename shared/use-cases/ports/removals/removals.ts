@@ -5,7 +5,7 @@ import type { Extraction } from '../../../domain/extraction/extraction.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import type { RollUpScope } from '../../../domain/reports/rollup/day-rollup.ts';
 import type { StoryOutline } from '../../../domain/stories/story-record.ts';
-import type { StoredMessage } from '../messages.ts';
+import type { StoredMessage } from '../../../store/alerts/messages.ts';
 
 /** How many items lie below a watch. */
 export interface WatchContent {

@@ -8,7 +8,8 @@ import type { Watch } from '../../../domain/watches/watch.ts';
 import { resolveIncident, openIncident } from '../../alerts/notify-incidents.ts';
 import type { CallContext } from '../../ports/clock.ts';
 import type { WebhookOrder } from '../../ports/queues.ts';
-import type { CollectedRun, WebhookPayload } from '../../ports/upstream.ts';
+import type { CollectedRun } from '../../../store/upstream/upstream-resources.ts';
+import type { WebhookPayload } from '../../ports/upstream.ts';
 import {
   countFound,
   recordReadingFor,

@@ -6,22 +6,16 @@ import {
 } from '../../../../shared/contracts/stored/definitions.ts';
 import {
   alertSchema,
-  deliverySchema,
-  messageSchema,
   storedFinding,
   storedFindingSchema,
 } from '../../../../shared/contracts/stored/stored.ts';
-import { incidentSchema } from '../../../../shared/contracts/stored/stored-incident.ts';
-import { runStateSchema, windowRecordSchema } from '../../../../shared/contracts/stored/stored-run-state.ts';
+import { runStateSchema } from '../../../../shared/contracts/stored/stored-run-state.ts';
 import { alertOf, baselineAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import { incidentAlertOf } from '../../../../shared/domain/alerts/incident-alert.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
-import type { Delivery } from '../../../../shared/domain/alerts/message.ts';
 import type { StorySummary } from '../../../../shared/domain/stories/story.ts';
-import { INCIDENT_KINDS, type Incident } from '../../../../shared/domain/incidents/incident.ts';
-import { INCIDENT_NAMES } from '../../../../shared/render/text/names.ts';
-import type { WindowRecord } from '../../../../shared/domain/runs/window-record.ts';
-import { aChannel, aFinding, aMessage, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import type { Incident } from '../../../../shared/domain/incidents/incident.ts';
+import { aChannel, aFinding, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
 const FULL: Finding = aFinding(1, {
   sentiment: { title: -1, content: 0.5 },
@@ -55,29 +49,6 @@ const INCIDENT: Incident = {
   since: NOON,
   watchId: 'w',
   text: 'It fails.',
-};
-const WINDOW: WindowRecord = {
-  watchId: 'w',
-  from: NOON,
-  to: NOON + 1,
-  state: 'open',
-  cut: true,
-  late: true,
-  matched: 3,
-  found: 2,
-  calls: 1,
-  failures: 4,
-  retryAt: NOON,
-  openSince: NOON,
-  error: 'reset',
-  correlationId: 'r-1',
-};
-const DELIVERY: Delivery = {
-  state: 'unsure',
-  tries: 2,
-  retryAt: NOON,
-  snsMessageId: 'sns-1',
-  error: 'reset',
 };
 const now = NOON;
 
@@ -139,14 +110,6 @@ const STORED = [
     alertSchema,
     incidentAlertOf(INCIDENT, { channel: 'operators', cured: true, now }),
   ),
-  entry(
-    'a message',
-    messageSchema,
-    aMessage(1, { texts: { subject: 's', email: 'e', sms: 'm', json: '{}' } }),
-  ),
-  entry('a delivery', deliverySchema, DELIVERY),
-  entry('a window', windowRecordSchema, WINDOW),
-  entry('an incident', incidentSchema, INCIDENT),
 ];
 
 describe('stored items', () => {
@@ -180,8 +143,6 @@ describe('stored items', () => {
       { ...aStoredFinding(1), finding: { ...FULL, fingerprint: undefined } },
     ],
     ['an unknown verdict', storedFindingSchema, { ...aStoredFinding(1), verdict: { silent: 'bored' } }],
-    ['a delivery in an unknown state', deliverySchema, { ...DELIVERY, state: 'lost' }],
-    ['a window without an end', windowRecordSchema, { ...WINDOW, to: undefined }],
   ])('%s is refused, not guessed', (_name, schema, item) => {
     expect(schema.safeParse(item).success).toBe(false);
   });
@@ -194,16 +155,5 @@ describe('a verdict that was planned', () => {
     expect(planned).not.toHaveProperty('verdict');
     const recorded = aStoredFinding(1, { verdict: { silent: 'same-story' } });
     expect(storedFindingSchema.parse({ ...planned, ...storedFinding(recorded) })).toStrictEqual(recorded);
-  });
-});
-
-describe('an incident', () => {
-  it('is read back whatever kind it is of, each of which there is once', () => {
-    const read = INCIDENT_KINDS.map((kind) => {
-      const incident = { subject: `watch:acme-news:${kind}`, kind, since: NOON, text: 'What to do.' };
-      return incidentSchema.parse(incident).kind;
-    });
-    expect(read).toEqual([...INCIDENT_KINDS]);
-    expect([...INCIDENT_KINDS].toSorted()).toEqual(Object.keys(INCIDENT_NAMES).toSorted());
   });
 });

@@ -74,10 +74,10 @@ describe('a watch that is forgotten', () => {
       },
       keptDays: 0,
     });
-    const without = plain(await dump(await open(NEIGHBOURS)));
-    const left = plain(await dump(bench));
+    const without = plain(dump(await open(NEIGHBOURS)));
+    const left = plain(dump(bench));
     // The totals of the brand are made again without it.
-    expect(left).toEqual(without.filter((line) => !line.startsWith('FOLDS#acme#')));
+    expect(left).toEqual(without.filter((line) => !line.startsWith('ROLLUPS#acme#')));
     expect(left.filter((line) => /acme-news(?!-2)/.test(line))).toEqual([]);
   });
 
@@ -100,15 +100,13 @@ describe('a watch that is forgotten', () => {
   });
 
   it('is gone whenever the first try dies, and nothing else is', async () => {
-    const expected = plain(await dump(await open(['acme']))).filter(
-      (line) => !line.startsWith('FOLDS#acme#'),
-    );
+    const expected = plain(dump(await open(['acme']))).filter((line) => !line.startsWith('ROLLUPS#acme#'));
     const attempt = async (doom: Doom) => {
       const bench = await open(['acme', 'acme-news']);
       await dies(forget(WATCH, mortal(bench.ports, doom)));
       const outcome = await forget(WATCH, bench.ports);
       expect(outcome.status).toBe('forgotten');
-      expect({ doom, left: plain(await dump(bench)) }).toEqual({ doom, left: expected });
+      expect({ doom, left: plain(dump(bench)) }).toEqual({ doom, left: expected });
     };
     const unharmed = aDoom(Number.POSITIVE_INFINITY, 'after');
     await attempt(unharmed);
@@ -130,9 +128,9 @@ function mortal(ports: ForgetPorts, doom: Doom): ForgetPorts {
 describe('a watch is not forgotten', () => {
   /** Why the watch is not forgotten. Nothing was changed. */
   const blockedBy = async (bench: Awaited<ReturnType<typeof open>>) => {
-    const before = await dump(bench);
+    const before = dump(bench);
     const outcome = await forget(WATCH, bench.ports);
-    expect(await dump(bench)).toEqual(before);
+    expect(dump(bench)).toEqual(before);
     return outcome.status === 'blocked' ? outcome.obstacle : outcome;
   };
 
@@ -239,7 +237,7 @@ describe('orders that still wait when a watch is forgotten', () => {
     const bench = await open();
     const { ports, clock } = bench;
     await forget(WATCH, ports);
-    const before = await dump(bench);
+    const before = dump(bench);
     const watchId = 'acme-news';
     const context = { owner: 'one', deadline: clock.at + MINUTE };
     const run = { watchId, scheduledFor: LATER, track: 'live', continuation: 0 } as const;
@@ -255,7 +253,7 @@ describe('orders that still wait when a watch is forgotten', () => {
     expect(step).toMatchObject({ next: 'end' });
     const broken = { jobId: `job-of-${watchId}`, cause: 'a time-out' };
     expect(await recordBrokenExecution(broken, given)).toMatchObject({ next: 'end' });
-    expect(await dump(bench)).toEqual(before);
+    expect(dump(bench)).toEqual(before);
   });
 });
 
@@ -397,7 +395,7 @@ describe('a brand that is forgotten', () => {
       forgotten: { findings: 10, stories: 2, alerts: 5, messages: 3, shortened: 1, reports: 1, objects: 5 },
     });
     const others = ALL.filter((id) => !BRAND.watches.includes(id));
-    expect(plain(await dump(bench))).toEqual(plain(await dump(await open(others, brandOf))));
+    expect(plain(dump(bench))).toEqual(plain(dump(await open(others, brandOf))));
   });
 
   it('is found again after a crash by the notes of its watches', async () => {
