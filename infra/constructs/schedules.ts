@@ -8,7 +8,7 @@ import { HEARTBEAT_PARAMETER } from '../stack-parameters.ts';
 import type { Stage } from '../stages/read-stage.ts';
 import type { Alarms } from './alarms/alarms.ts';
 import { customerKeyOf, KEY_ACTIONS } from './customer-key.ts';
-import type { ServiceFunction } from './functions/service-function.ts';
+import type { ServiceFunction } from './service-function.ts';
 import type { RunQueue } from './messaging/work-queue.ts';
 
 interface WatchSchedulesProps {

@@ -1,7 +1,7 @@
 import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, expect, it } from 'vitest';
-import { ServiceFunction } from '../../infra/constructs/functions/service-function.ts';
+import { ServiceFunction } from '../../infra/constructs/service-function.ts';
 import { longForm } from '../long-form.ts';
 import { synthesise, type SynthesisedStack } from './synthesised.ts';
 

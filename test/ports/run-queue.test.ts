@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { arnOf, localCredentials } from '../../infra/local/aws/local-account.ts';
-import { startQueueEngine } from '../../infra/local/aws/queues/queue-engine.ts';
+import { startQueueEngine } from '../../infra/local/aws/queue-engine.ts';
 import { sqsRunQueue } from '../../shared/aws/sqs/sqs-run-queue.ts';
 import { parseJson } from '../../shared/contracts/parse-json.ts';
 import { watchOrderSchema } from '../../shared/contracts/orders/run-order.ts';

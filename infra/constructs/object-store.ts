@@ -1,10 +1,10 @@
 import { CfnResource, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { ENV, OBJECTS } from '../../../shared/contracts/names.ts';
-import { customerKeyOf } from '../customer-key.ts';
-import type { Stage } from '../../stages/read-stage.ts';
-import type { ServiceFunction } from '../functions/service-function.ts';
+import { ENV, OBJECTS } from '../../shared/contracts/names.ts';
+import type { Stage } from '../stages/read-stage.ts';
+import { customerKeyOf } from './customer-key.ts';
+import type { ServiceFunction } from './service-function.ts';
 
 /**
  * The bucket for what is too large for the table. Nothing in it is public, and no object is served by its own

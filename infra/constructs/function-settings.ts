@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { FunctionName } from '../../stages/read-stage.ts';
+import type { FunctionName } from '../stages/read-stage.ts';
 
 /** What is the same for a function in every stage. */
 interface FunctionSettings {

@@ -6,8 +6,8 @@ import {
   neutralCount,
   type SentimentSum,
   type SentimentTone,
-} from '../../../domain/reports/rollup/sentiment-share.ts';
-import { html, type Html, trustedMarkup } from '../../text/html.ts';
+} from '../../domain/reports/rollup/sentiment-share.ts';
+import { html, type Html, trustedMarkup } from '../text/html.ts';
 
 use([BarChart, LineChart, GridComponent, SVGRenderer]);
 

@@ -11,12 +11,12 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { arnOf, localCredentials } from '../../../../../infra/local/aws/local-account.ts';
+import { arnOf, localCredentials } from '../../../../infra/local/aws/local-account.ts';
 import {
   loadFauxqsStores,
   type QueueEngine,
   startQueueEngine,
-} from '../../../../../infra/local/aws/queues/queue-engine.ts';
+} from '../../../../infra/local/aws/queue-engine.ts';
 
 describe('queue engine', () => {
   /** Patient enough for a busy machine. */

@@ -14,11 +14,11 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Trigger } from 'aws-cdk-lib/triggers';
 import type { Construct } from 'constructs';
-import { ENV } from '../../../shared/contracts/names.ts';
-import type { FunctionName, Stage } from '../../stages/read-stage.ts';
-import { THROTTLED_FOR } from '../alarms/account-alarms.ts';
-import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
-import { customerKeyOf, encryptedBy, KEY_ACTIONS, TABLE_KEY_ACTIONS } from '../customer-key.ts';
+import { ENV } from '../../shared/contracts/names.ts';
+import type { FunctionName, Stage } from '../stages/read-stage.ts';
+import { THROTTLED_FOR } from './alarms/account-alarms.ts';
+import { ALARM_PERIOD, type Alarms } from './alarms/alarms.ts';
+import { customerKeyOf, encryptedBy, KEY_ACTIONS, TABLE_KEY_ACTIONS } from './customer-key.ts';
 import { FUNCTION_SETTINGS } from './function-settings.ts';
 
 interface ServiceFunctionProps {

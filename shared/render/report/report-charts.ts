@@ -1,11 +1,11 @@
-import { spanWords } from '../../../domain/reports/period.ts';
+import { spanWords } from '../../domain/reports/period.ts';
 import type {
   FoundVoiceRow,
   OutletRow,
   ReportNumbers,
   VoiceRow,
-} from '../../../domain/reports/report-numbers.ts';
-import { meanSentiment } from '../../../domain/reports/rollup/sentiment-share.ts';
+} from '../../domain/reports/report-numbers.ts';
+import { meanSentiment } from '../../domain/reports/rollup/sentiment-share.ts';
 import {
   dayOfMonth,
   formatCount,
@@ -13,8 +13,8 @@ import {
   formatShare,
   formatTone,
   titleLine,
-} from '../../text/format-values.ts';
-import type { Html } from '../../text/html.ts';
+} from '../text/format-values.ts';
+import type { Html } from '../text/html.ts';
 import {
   countAxis,
   countTone,

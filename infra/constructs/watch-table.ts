@@ -2,11 +2,11 @@ import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch
 import { AttributeType, Billing, TableClass, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { ENV, FUNCTIONS, TABLE } from '../../../shared/contracts/names.ts';
-import type { FunctionName, Stage } from '../../stages/read-stage.ts';
-import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
-import { customerKeyOf } from '../customer-key.ts';
-import type { ServiceFunction } from '../functions/service-function.ts';
+import { ENV, FUNCTIONS, TABLE } from '../../shared/contracts/names.ts';
+import type { FunctionName, Stage } from '../stages/read-stage.ts';
+import { ALARM_PERIOD, type Alarms } from './alarms/alarms.ts';
+import { customerKeyOf } from './customer-key.ts';
+import type { ServiceFunction } from './service-function.ts';
 
 /** The only table: paid per request, with two sparse indexes, restorable to any second of the last 35 days. */
 export class WatchTable extends Construct {

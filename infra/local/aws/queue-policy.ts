@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { tryParse } from '../../../../shared/contracts/parse-as.ts';
-import { parseJson } from '../../../../shared/contracts/parse-json.ts';
-import { ACCOUNT } from '../local-account.ts';
+import { tryParse } from '../../../shared/contracts/parse-as.ts';
+import { parseJson } from '../../../shared/contracts/parse-json.ts';
+import { ACCOUNT } from './local-account.ts';
 
 const texts = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 const conditions = z.record(z.string(), z.record(z.string(), texts));

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FUNCTIONS } from '../../../../shared/contracts/names.ts';
-import { inWords, type SharedStack, stackOf } from '../../synthesised.ts';
+import { FUNCTIONS } from '../../../shared/contracts/names.ts';
+import { inWords, type SharedStack, stackOf } from '../synthesised.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..', '..', '..');
+const ROOT = join(import.meta.dirname, 'storage/..', '..', '..', '..');
 
 interface Grant {
   on: 'WatchTable' | 'WatchTable/index/work' | 'WatchTable/index/time';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { arnOf } from '../../../../../infra/local/aws/local-account.ts';
-import { admitsTopic } from '../../../../../infra/local/aws/queues/queue-policy.ts';
+import { arnOf } from '../../../../infra/local/aws/local-account.ts';
+import { admitsTopic } from '../../../../infra/local/aws/queue-policy.ts';
 
 const queueArn = arnOf('sqs', 'dead');
 const topicArn = arnOf('sns', 'alerts');

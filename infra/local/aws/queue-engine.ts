@@ -8,9 +8,9 @@ import { pathToFileURL } from 'node:url';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp, type BuildAppOptions } from 'fauxqs';
 import * as z from 'zod';
-import { ACCOUNT, type EngineAddress, localCredentials, REGION } from '../local-account.ts';
-import { BODY_HASH, isAuthentic } from '../check-signature.ts';
-import { isSigned } from '../engine-app.ts';
+import { BODY_HASH, isAuthentic } from './check-signature.ts';
+import { isSigned } from './engine-app.ts';
+import { ACCOUNT, type EngineAddress, localCredentials, REGION } from './local-account.ts';
 import { admitsTopic } from './queue-policy.ts';
 
 export interface QueueSpec {
