@@ -22,16 +22,13 @@ import { composeWithLinks } from '../shared/render/message/compose-message.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { serveDrill } from '../shared/use-cases/deliver/run-drill.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';
-import type {
-  PagerIncidents,
-  StoryThreads,
-  Topic,
-  Unsubscriptions,
-} from '../shared/use-cases/ports/messages.ts';
+import type { Topic } from '../shared/use-cases/ports/messages.ts';
 import { clock, queueHandler } from './handler.ts';
 import { linksOrNone } from './open-delivery.ts';
 import { reportDelivery } from './report-outcome.ts';
 import { openTable } from './wiring.ts';
+import type { PagerIncidents, StoryThreads } from '../shared/store/channels/threads.ts';
+import type { Unsubscriptions } from '../shared/store/channels/recipients.ts';
 
 /** What the adapters of all transports need. */
 interface TransportNeeds {

@@ -9,7 +9,7 @@ import { composeWithLinks } from '../shared/render/message/compose-message.ts';
 import type { Composer } from '../shared/use-cases/deliver/channel-delivery.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { deliverUrgently } from '../shared/use-cases/deliver/deliver-urgent.ts';
-import type { Alerts } from '../shared/use-cases/ports/alerts.ts';
+import type { Alerts } from '../shared/store/alerts/alerts.ts';
 import type { Clock } from '../shared/use-cases/ports/clock.ts';
 import type { Topic } from '../shared/use-cases/ports/messages.ts';
 import type { TransportQueue } from '../shared/use-cases/ports/queues.ts';

@@ -7,7 +7,7 @@ import { tableClient } from '../shared/aws/dynamo/table-client.ts';
 import { secretKey } from '../shared/aws/secrets/secret-key.ts';
 import type { ServiceAccess } from '../shared/contracts/environment.ts';
 import type { Channel } from '../shared/domain/channels/channel.ts';
-import type { Definitions } from '../shared/use-cases/ports/definitions.ts';
+import type { Definitions } from '../shared/store/watches/definitions.ts';
 import { clock, logMask } from './handler.ts';
 
 // What several functions share. Everything here is a function, so that a bundle holds only what its function calls.

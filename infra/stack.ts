@@ -10,7 +10,7 @@ import { DeadLetters, DecideQueue, RunQueue } from './constructs/messaging/work-
 import { Webhooks } from './constructs/webhooks.ts';
 import { addDashboard } from './constructs/dashboard.ts';
 import { ExtractionWorkflow } from './constructs/extraction-workflow.ts';
-import { applyOnDeploy, ServiceFunction } from './constructs/functions/service-function.ts';
+import { applyOnDeploy, ServiceFunction } from './constructs/service-function.ts';
 import { HttpEndpoint, routePages } from './constructs/http-endpoint.ts';
 import { LinkKey } from './constructs/link-key.ts';
 import { AlertTopic } from './constructs/messaging/alert-topic.ts';
@@ -18,8 +18,8 @@ import { Transports } from './constructs/messaging/transports.ts';
 import { Provider } from './constructs/provider.ts';
 import { addReports } from './constructs/reports.ts';
 import { addDeadMansSwitch, Sweeps, WatchSchedules } from './constructs/schedules.ts';
-import { ObjectStore } from './constructs/storage/object-store.ts';
-import { addTableAlarm, WatchTable } from './constructs/storage/watch-table.ts';
+import { ObjectStore } from './constructs/object-store.ts';
+import { addTableAlarm, WatchTable } from './constructs/watch-table.ts';
 import { OUTPUT_NAMES, type StackOutputs } from './stack-outputs.ts';
 import type { FunctionName, Stage } from './stages/read-stage.ts';
 

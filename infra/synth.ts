@@ -6,7 +6,7 @@ import { FUNCTIONS } from '../shared/contracts/names.ts';
 import { bundleFunctions } from './bundle/bundle-functions.ts';
 import { FUNCTIONS_IN_PARTS } from './bundle/functions-in-parts.ts';
 import { SIZE_BUDGETS } from './bundle/size-budgets.ts';
-import { FUNCTION_SETTINGS } from './constructs/functions/function-settings.ts';
+import { FUNCTION_SETTINGS } from './constructs/function-settings.ts';
 import { BellwetherStack } from './stack.ts';
 import { stackNameOf } from './stages/find-stage.ts';
 import { readStage, readStageAtHome } from './stages/read-stage.ts';

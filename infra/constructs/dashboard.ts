@@ -11,7 +11,7 @@ import { METRICS } from '../../shared/contracts/names.ts';
 import { ALARM_PERIOD, type Alarms } from './alarms/alarms.ts';
 import { ownMetric } from './alarms/outcome-alarms.ts';
 import type { DecideQueue, RunQueue } from './messaging/work-queue.ts';
-import type { ServiceFunction } from './functions/service-function.ts';
+import type { ServiceFunction } from './service-function.ts';
 
 interface DashboardProps {
   /** The stack's name: the dimension of its own metrics. */

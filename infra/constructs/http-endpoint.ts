@@ -16,7 +16,7 @@ import { Construct } from 'constructs';
 import { ENV } from '../../shared/contracts/names.ts';
 import type { Stage } from '../stages/read-stage.ts';
 import { ALARM_PERIOD, type Alarms } from './alarms/alarms.ts';
-import type { ServiceFunction } from './functions/service-function.ts';
+import type { ServiceFunction } from './service-function.ts';
 import { addVendedLog } from './vended-log.ts';
 
 interface HttpEndpointProps {

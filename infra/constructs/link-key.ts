@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { ENV } from '../../shared/contracts/names.ts';
 import type { Stage } from '../stages/read-stage.ts';
 import { encryptedBy } from './customer-key.ts';
-import type { ServiceFunction } from './functions/service-function.ts';
+import type { ServiceFunction } from './service-function.ts';
 
 /** 43 letters and digits: 256 bits. */
 const KEY_LENGTH = 43;

@@ -7,7 +7,7 @@ import { ORGANIZATION_OUTPUT, PREFIX_PARAMETER, URL_PARAMETERS } from '../stack-
 import type { Stage } from '../stages/read-stage.ts';
 import type { Alarms } from './alarms/alarms.ts';
 import { customerKeyOf } from './customer-key.ts';
-import type { ServiceFunction } from './functions/service-function.ts';
+import type { ServiceFunction } from './service-function.ts';
 import { RunQueue } from './messaging/work-queue.ts';
 
 interface ProviderProps {

@@ -3,9 +3,9 @@ import { ENV, OBJECTS } from '../../shared/contracts/names.ts';
 import type { AlertTopic } from './messaging/alert-topic.ts';
 import type { HttpEndpoint } from './http-endpoint.ts';
 import type { LinkKey } from './link-key.ts';
-import type { ObjectStore } from './storage/object-store.ts';
+import type { ObjectStore } from './object-store.ts';
 import type { Provider } from './provider.ts';
-import type { ServiceFunction } from './functions/service-function.ts';
+import type { ServiceFunction } from './service-function.ts';
 import type { Sweeps, WatchSchedules } from './schedules.ts';
 
 interface ReportsProps {

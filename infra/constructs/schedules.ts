@@ -5,17 +5,17 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ENV } from '../../shared/contracts/names.ts';
 import { HEARTBEAT_PARAMETER } from '../stack-parameters.ts';
-import type { Stage, Stage as StageValues } from '../stages/read-stage.ts';
+import type { Stage } from '../stages/read-stage.ts';
 import type { Alarms } from './alarms/alarms.ts';
 import { customerKeyOf, KEY_ACTIONS } from './customer-key.ts';
-import type { ServiceFunction } from './functions/service-function.ts';
+import type { ServiceFunction } from './service-function.ts';
 import type { RunQueue } from './messaging/work-queue.ts';
 
 interface WatchSchedulesProps {
   runs: readonly RunQueue[];
   /** Where the scheduler puts an order that it could not send to its queue. */
   deadLetters: Queue;
-  stage: StageValues;
+  stage: Stage;
 }
 
 /**
@@ -181,7 +181,7 @@ class SchedulerRole extends Role {
   constructor(
     scope: Construct,
     id: string,
-    { stage, group, description }: { stage: StageValues; group: ScheduleGroup; description: string },
+    { stage, group, description }: { stage: Stage; group: ScheduleGroup; description: string },
   ) {
     super(scope, id, {
       description,

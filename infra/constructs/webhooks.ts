@@ -3,12 +3,12 @@ import { Construct } from 'constructs';
 import { ENV, OBJECTS } from '../../shared/contracts/names.ts';
 import type { Stage } from '../stages/read-stage.ts';
 import type { Alarms } from './alarms/alarms.ts';
-import { FUNCTION_SETTINGS } from './functions/function-settings.ts';
-import type { ServiceFunction } from './functions/service-function.ts';
+import { FUNCTION_SETTINGS } from './function-settings.ts';
+import type { ServiceFunction } from './service-function.ts';
 import { FOR_WEBHOOKS, type HttpEndpoint } from './http-endpoint.ts';
 import { WorkQueue } from './messaging/work-queue.ts';
 import type { Provider } from './provider.ts';
-import type { ObjectStore } from './storage/object-store.ts';
+import type { ObjectStore } from './object-store.ts';
 
 interface WebhooksProps {
   /** The function that answers the webhook, and the one that processes the payload later. */

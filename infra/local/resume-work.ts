@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { gateKey } from '../../shared/store/alerts/dynamo-channel-gate.ts';
+import { gateKey } from '../../shared/store/channels/sending.ts';
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
 import { boundedRequests } from '../../shared/aws/requests/bounded-requests.ts';
 import { lanesOf } from '../../shared/domain/channels/lanes.ts';

@@ -1,97 +1,83 @@
-import { dynamoAlerts } from './alerts/dynamo-alerts.ts';
-import { dynamoChannelGate } from './alerts/dynamo-channel-gate.ts';
+import { alertsIn } from './alerts/alerts.ts';
 import { dynamoChannelStories } from './alerts/dynamo-channel-stories.ts';
-import { dynamoCooldowns } from './alerts/dynamo-cooldowns.ts';
-import { dynamoDrills } from './alerts/dynamo-drills.ts';
-import { dynamoChannelActivity } from './alerts/dynamo-heartbeats.ts';
-import { dynamoIncidents } from './alerts/dynamo-incidents.ts';
-import { dynamoMessages } from './alerts/dynamo-messages.ts';
-import { dynamoOutbox } from './alerts/dynamo-outbox.ts';
-import { dynamoPagerIncidents } from './alerts/dynamo-pager-incidents.ts';
-import { dynamoReaderActions } from './alerts/dynamo-reader-actions.ts';
-import { dynamoSilences } from './alerts/dynamo-silences.ts';
-import { dynamoStoryThreads } from './alerts/dynamo-story-threads.ts';
-import { dynamoSubscriptionRecords } from './alerts/dynamo-subscription-records.ts';
-import { dynamoUnsubscriptions } from './alerts/dynamo-unsubscriptions.ts';
-import { dynamoFeedLists, dynamoFeeds } from './feeds/dynamo-feeds.ts';
-import { dynamoQuarantine } from './findings/dynamo-quarantine.ts';
-import { dynamoRecordKeys } from './findings/dynamo-record-keys.ts';
-import { dynamoTimeline } from './findings/dynamo-timeline.ts';
+import { messagesIn, outboxIn } from './alerts/messages.ts';
+import { drillsIn } from './channels/drills.ts';
+import { subscriptionRecordsIn, unsubscriptionsIn } from './channels/recipients.ts';
+import { channelActivityIn, channelGateIn, cooldownsIn } from './channels/sending.ts';
+import { readerActionsIn, silencesIn } from './channels/silences.ts';
+import { pagerIncidentsIn, storyThreadsIn } from './channels/threads.ts';
+import { feedsIn } from './feeds.ts';
 import { findingsIn } from './findings/findings.ts';
+import { dynamoTimeline } from './findings/dynamo-timeline.ts';
+import { quarantineIn } from './findings/quarantine.ts';
+import { recordKeysIn } from './findings/record-keys.ts';
+import { budgetsIn, expectedRunsIn, incidentsIn, leasesIn } from './operations.ts';
+import { removalsIn } from './removals.ts';
+import { nameCountsIn, reportRecordsIn, rollupsIn } from './reports.ts';
 import { spacesIn } from './stories/spaces.ts';
 import { storiesIn } from './stories/stories.ts';
 import { storyOrdersIn } from './stories/story-orders.ts';
-import { removalsIn } from './removals.ts';
-import { dynamoRollups } from './reports/dynamo-rollups.ts';
-import {
-  dynamoNameCounts,
-  dynamoRecordedWindows,
-  dynamoReportPlans,
-  dynamoReportRecords,
-} from './reports/dynamo-reports.ts';
 import type { Table } from './table.ts';
-import { dynamoExtractions } from './upstream/dynamo-extractions.ts';
+import { extractionsIn } from './upstream/extractions.ts';
+import { collectedRunsIn, upstreamResourcesIn } from './upstream/upstream-resources.ts';
 import {
-  dynamoCollectedRuns,
-  dynamoUpstreamResources,
-  dynamoWatchlists,
-} from './upstream/dynamo-upstream-resources.ts';
-import { dynamoBudgets } from './watches/dynamo-budgets.ts';
-import { dynamoDefinitions } from './watches/dynamo-definitions.ts';
-import { dynamoExpectedRuns } from './watches/dynamo-expected-runs.ts';
-import { dynamoHourlyCounts } from './watches/dynamo-hourly-counts.ts';
-import { dynamoLeases } from './watches/dynamo-leases.ts';
-import { dynamoRemovedWatches } from './watches/dynamo-removed-watches.ts';
+  definitionsIn,
+  feedListsIn,
+  removedWatchesIn,
+  reportPlansIn,
+  watchlistsIn,
+} from './watches/definitions.ts';
 import { dynamoRunStates } from './watches/dynamo-run-states.ts';
 import { dynamoSeenValues } from './watches/dynamo-seen-values.ts';
-import { dynamoWindows } from './watches/dynamo-windows.ts';
+import { hourlyCountsIn } from './watches/hourly-counts.ts';
+import { windowsIn } from './watches/windows.ts';
+
 /** The repositories of all that is stored, above one table. */
 export function openStore(table: Table) {
   return {
-    definitions: dynamoDefinitions(table),
-    removedWatches: dynamoRemovedWatches(table),
+    definitions: definitionsIn(table),
+    removedWatches: removedWatchesIn(table),
     states: dynamoRunStates(table),
-    expectedRuns: dynamoExpectedRuns(table),
+    expectedRuns: expectedRunsIn(table),
     findings: findingsIn(table),
-    quarantine: dynamoQuarantine(table),
-    windows: dynamoWindows(table),
-    countStore: dynamoHourlyCounts(table),
+    quarantine: quarantineIn(table),
+    windows: windowsIn(table),
+    countStore: hourlyCountsIn(table),
     seen: dynamoSeenValues(table),
-    extractions: dynamoExtractions(table),
-    lists: dynamoWatchlists(table),
-    feedLists: dynamoFeedLists(table),
-    feeds: dynamoFeeds(table),
-    resources: dynamoUpstreamResources(table),
-    collectedRuns: dynamoCollectedRuns(table),
-    marks: dynamoRecordKeys(table),
+    extractions: extractionsIn(table),
+    lists: watchlistsIn(table),
+    feedLists: feedListsIn(table),
+    feeds: feedsIn(table),
+    resources: upstreamResourcesIn(table),
+    collectedRuns: collectedRunsIn(table),
+    marks: recordKeysIn(table),
     spaces: spacesIn(table),
     stories: storiesIn(table),
     storyOrders: storyOrdersIn(table),
-    alerts: dynamoAlerts(table),
-    messages: dynamoMessages(table),
-    outbox: dynamoOutbox(table),
-    gate: dynamoChannelGate(table),
-    life: dynamoChannelActivity(table),
-    cooldowns: dynamoCooldowns(table),
+    alerts: alertsIn(table),
+    messages: messagesIn(table),
+    outbox: outboxIn(table),
+    gate: channelGateIn(table),
+    life: channelActivityIn(table),
+    cooldowns: cooldownsIn(table),
     channelStories: dynamoChannelStories(table),
-    threads: dynamoStoryThreads(table),
-    pagers: dynamoPagerIncidents(table),
-    unsubscriptions: dynamoUnsubscriptions(table),
-    silences: dynamoSilences(table),
-    readerActions: dynamoReaderActions(table),
-    drills: dynamoDrills(table),
-    leases: dynamoLeases(table),
-    subscriptionRecords: dynamoSubscriptionRecords(table),
-    incidents: dynamoIncidents(table),
-    budgets: dynamoBudgets(table),
+    threads: storyThreadsIn(table),
+    pagers: pagerIncidentsIn(table),
+    unsubscriptions: unsubscriptionsIn(table),
+    silences: silencesIn(table),
+    readerActions: readerActionsIn(table),
+    drills: drillsIn(table),
+    leases: leasesIn(table),
+    subscriptionRecords: subscriptionRecordsIn(table),
+    incidents: incidentsIn(table),
+    budgets: budgetsIn(table),
     timeline: dynamoTimeline(table),
-    reportPlans: dynamoReportPlans(table),
-    records: dynamoReportRecords(table),
-    counts: dynamoNameCounts(table),
-    rollups: dynamoRollups(table),
-    recorded: dynamoRecordedWindows(table),
+    reportPlans: reportPlansIn(table),
+    records: reportRecordsIn(table),
+    counts: nameCountsIn(table),
+    rollups: rollupsIn(table),
     removals: removalsIn(table),
   };
 }
 
-export type Store = ReturnType<typeof openStore>;
+export interface Store extends ReturnType<typeof openStore> {}

@@ -7,12 +7,7 @@ import type { StoredFinding } from '../domain/findings/finding.ts';
 import { inParallel, partsOf } from '../domain/lib/in-parallel.ts';
 import type { RollUpScope } from '../domain/reports/rollup/day-rollup.ts';
 import { spaceOf } from '../domain/watches/space.ts';
-import type { StoredMessage } from '../use-cases/ports/messages.ts';
-import { alertItemKey } from './alerts/dynamo-alerts.ts';
 import { removeChannelStories } from './alerts/dynamo-channel-stories.ts';
-import { isStill, messageItemKey } from './alerts/dynamo-messages.ts';
-import { actionsPartition } from './alerts/dynamo-reader-actions.ts';
-import { readSilences, silenceItem, silenceKey } from './alerts/dynamo-silences.ts';
 import { findingItemSchema } from './findings/finding-item.ts';
 import { FINDING } from './findings/findings.ts';
 import { watchPartition } from './findings/parts.ts';
@@ -20,6 +15,11 @@ import { partitionOf } from './stories/spaces.ts';
 import { copyKey, openKey, storiesIn, storyKey } from './stories/stories.ts';
 import { storyOrdersIn, storyOrdersPartition } from './stories/story-orders.ts';
 import type { Table } from './table.ts';
+import { isStill, messageFields, messageKey, type StoredMessage } from './alerts/messages.ts';
+import { actionsPartition, readSilences, silenceItem, silenceKey } from './channels/silences.ts';
+import { alertKey } from './alerts/alerts.ts';
+import { claimKey, extractionKey } from './upstream/extractions.ts';
+import { reportRecordKey, rollupMarkKey, rollupsPartition } from './reports.ts';
 
 /** How many items lie below a watch. */
 export interface WatchContent {
@@ -110,9 +110,9 @@ export function removalsIn(table: Table) {
     },
 
     alerts: (alerts: readonly Pick<Alert, 'id' | 'channel'>[]): Promise<void> =>
-      table.removeMany(alerts.map(({ id, channel }) => alertItemKey(id, channel))),
+      table.removeMany(alerts.map(({ id, channel }) => alertKey(id, channel))),
 
-    messages: (ids: readonly string[]): Promise<void> => table.removeMany(ids.map(messageItemKey)),
+    messages: (ids: readonly string[]): Promise<void> => table.removeMany(ids.map(messageKey)),
 
     /** Deletes what is remembered of a channel's messages that have a story of one of these alerts. */
     channelStories: (channel: string, alertIds: ReadonlySet<string>): Promise<void> =>
@@ -120,13 +120,13 @@ export function removalsIn(table: Table) {
 
     /** Replaces a message under its id. False when its delivery has changed since it was read. */
     rewriteMessage: ({ message: { id }, delivery }: StoredMessage, message: Message): Promise<boolean> =>
-      table.change(messageItemKey(id), { set: { message }, when: isStill(delivery) }),
+      table.change(messageKey(id), { set: { message: messageFields(message) }, when: isStill(delivery) }),
 
     /** Deletes extractions, and the claims of their jobs before. */
     async extractions(extractions: readonly Pick<Extraction, 'id' | 'upstreamId'>[]): Promise<void> {
       const claimed = extractions.flatMap(({ upstreamId }) => upstreamId ?? []);
-      await table.removeMany([...new Set(claimed)].map((id) => ({ pk: `UPSTREAM#${id}`, sk: 'CLAIM' })));
-      await table.removeMany(extractions.map(({ id }) => ({ pk: `JOB#${id}`, sk: 'JOB' })));
+      await table.removeMany([...new Set(claimed)].map(claimKey));
+      await table.removeMany(extractions.map(({ id }) => extractionKey(id)));
     },
 
     /**
@@ -144,16 +144,14 @@ export function removalsIn(table: Table) {
     },
 
     /** Deletes records of written reports. */
-    reports: (ids: readonly string[]): Promise<void> =>
-      table.removeMany(ids.map((id) => ({ pk: `REPORT#${id}`, sk: 'REPORT' }))),
+    reports: (ids: readonly string[]): Promise<void> => table.removeMany(ids.map(reportRecordKey)),
 
     /** Deletes all rollups of a brand in a time zone, with their marks. */
-    rollups: ({ brand, timezone }: RollUpScope): Promise<void> =>
-      removePartition(table, `FOLDS#${brand}#${timezone}`),
+    rollups: (scope: RollUpScope): Promise<void> => removePartition(table, rollupsPartition(scope)),
 
     /** Deletes the mark that a day is rolled up. */
-    rollupMark: ({ brand, timezone }: RollUpScope, foundDay: string): Promise<void> =>
-      table.remove({ pk: `FOLDS#${brand}#${timezone}`, sk: `FOLDED#${foundDay}` }),
+    rollupMark: (scope: RollUpScope, foundDay: string): Promise<void> =>
+      table.remove(rollupMarkKey(scope, foundDay)),
   };
 }
 

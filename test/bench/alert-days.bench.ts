@@ -3,9 +3,8 @@ import type { RunningServices } from '../../infra/local/services/start-services.
 import { compileWatches } from '../../infra/watches-file/compile-watches.ts';
 import { daysOf } from '../../shared/domain/reports/period.ts';
 import { dayOf } from '../../shared/domain/time/instant.ts';
-import { livedThrough, onPollDays, POLL_DAYS } from './poll-days.ts';
+import { livedThrough, onPollDays, POLL_DAYS, storiesMade } from './poll-days.ts';
 import { type Figure, printFigures } from './report.ts';
-import { heldStories } from '../store/memory-store.ts';
 
 // How many alerts a day a usual watch on a person and his companies makes on the four days that a real poller saw. The
 // articles of the busiest day are listed on stderr with the story of each: whether an alert is a new development takes a reader.
@@ -42,7 +41,7 @@ async function figuresOf([name, query]: [string, object], services: RunningServi
   const onDay = (day: string) => stories.filter(({ createdAt }) => dayOf(createdAt) === day);
   process.stderr.write(`${name}: ${LISTED}\n`);
   const alerted = new Set(onDay(LISTED).map(({ items: [item] }) => item?.fingerprint));
-  const records = [...heldStories(store.table).stories.values()];
+  const records = await storiesMade(store);
   const storyOf = new Map(
     records.flatMap(({ id, articles }) => articles.map(({ fingerprint }) => [fingerprint, id] as const)),
   );

@@ -5,9 +5,8 @@ import type { MemoryStore } from '../store/memory-store.ts';
 import { compileWatches } from '../../infra/watches-file/compile-watches.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { dayOf, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
-import { livedThrough, onPollDays, POLL_DAYS } from './poll-days.ts';
+import { livedThrough, onPollDays, POLL_DAYS, storiesMade } from './poll-days.ts';
 import { type Figure, printFigures } from './report.ts';
-import { heldStories } from '../store/memory-store.ts';
 
 // Brands on the four days that a real poller saw, with severity as the one dial: stories climb with their outlets, and what is
 // below `warning` waits for a brief. The use-cases of a stack live through the days on a virtual clock. Counted are the messages
@@ -75,17 +74,13 @@ function largeStoryOf(title: string, articles: readonly Finding[]): LargeStory[]
   return reachedAt === undefined ? [] : [{ title, fingerprints, reachedAt }];
 }
 
-/** The stories of the stack, each with those that were merged into it. */
-function groupedStories({ table }: MemoryStore, found: readonly Finding[]): LargeStory[] {
-  const records = [...heldStories(table).stories.values()];
-  const winnerOf = (id: string): string => {
-    const next = records.find((one) => one.id === id)?.mergedInto;
-    return next === undefined ? id : winnerOf(next);
-  };
-  return [...Map.groupBy(records, ({ id }) => winnerOf(id)).values()].flatMap((parts) => {
-    const members = new Set(parts.flatMap(({ articles }) => articles.map(({ fingerprint }) => fingerprint)));
+/** The stories of the stack. */
+async function groupedStories(store: MemoryStore, found: readonly Finding[]): Promise<LargeStory[]> {
+  const made = await storiesMade(store);
+  return made.flatMap(({ title, articles }) => {
+    const members = new Set(articles.map(({ fingerprint }) => fingerprint));
     return largeStoryOf(
-      parts[0]?.title ?? '',
+      title,
       found.filter(({ fingerprint }) => members.has(fingerprint)),
     );
   });
@@ -119,7 +114,7 @@ async function figuresOf(one: Case, services: RunningServices): Promise<Figure[]
   );
   const onPress = (atOnce ?? []).filter(({ lane }) => lane.name === 'press');
   const days = [...Map.groupBy(onPress, ({ at }) => dayOf(at)).values()];
-  const grouped = groupedStories(store, found);
+  const grouped = await groupedStories(store, found);
   const read = reports
     ? largeStoryOf(
         brand,

@@ -2,11 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { headlineOf } from '../../shared/domain/text/headline.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
-import { OPEN_FOR, type OpenStory } from '../../shared/domain/stories/open-story.ts';
+import { assignStories } from '../../shared/domain/stories/assign-stories.ts';
+import { openStories } from '../../shared/domain/stories/open-stories.ts';
+import { OPEN_FOR } from '../../shared/domain/stories/open-story.ts';
+import { similarityProfileOf } from '../../shared/domain/stories/similarity-profile.ts';
+import { STORY_MEMORY } from '../../shared/domain/stories/story.ts';
+import { knownStories, openCandidates } from '../../shared/domain/stories/story-candidates.ts';
 import { DAY, HOUR, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
-import { placeInStories } from '../shared/use-cases/stories/place-in-stories.ts';
 import { aFinding, NOON } from '../ports/examples.ts';
-import { memoryStore } from '../store/memory-store.ts';
 import { type Figure, printFigures } from './report.ts';
 
 // How many copies of an article join its story: while the story is open, and when only its keys are left.
@@ -18,6 +21,7 @@ const FILES = {
 };
 const COUNT = 250;
 const WATCH = 'acme-news';
+const SPACE = `watch.${WATCH}`;
 
 const record = z.object({
   id: z.string(),
@@ -66,19 +70,19 @@ function rowsOf(file: string): Row[] {
   return distinct.filter((row, at) => at % step === 0 && row.title.split(/\s+/).length > 4);
 }
 
-async function joinedAfter(
+function joinedAfter(
   rows: readonly Row[],
   { delay, copy }: { delay: number; copy: (row: Row) => Partial<Finding> },
-) {
-  const ports = { stories: memoryStore().stories };
-  let known: ReadonlyMap<string, OpenStory> = new Map();
-  /** The story of an article, and those that were merged into it. */
-  const place = async (finding: Finding, now: Instant) => {
-    const open = [...known.values()].filter(({ lastAt }) => now - lastAt <= OPEN_FOR);
-    const assigned = await placeInStories(ports, [finding], { watchId: WATCH, now, open });
-    known = assigned.open;
-    const story = assigned.stories.get(finding.fingerprint)?.story;
-    return [story?.id, ...(story?.absorbed ?? [])];
+): number {
+  let known = knownStories(SPACE, []);
+  /** The story of an article. Of those that are closed only the keys are left. */
+  const place = (finding: Finding, now: Instant): string | undefined => {
+    const open = [...known.open.stories.values()].filter(({ lastAt }) => now - lastAt <= OPEN_FOR);
+    known = { ...known, open: openStories(open) };
+    const memory = { now, watchId: WATCH, joining: 'normal', memory: STORY_MEMORY, retention: 0 } as const;
+    const candidates = openCandidates(known, memory);
+    assignStories(candidates, [similarityProfileOf({ finding, foundAt: now }, { space: SPACE })]);
+    return candidates.assigned.get(finding.fingerprint)?.id;
   };
   const articleOf = (row: Row, at: Instant, changes: Partial<Finding>) =>
     aFinding(0, {
@@ -92,14 +96,13 @@ async function joinedAfter(
   const first = new Map<string, string | undefined>();
   for (const [n, row] of rows.entries()) {
     const at = NOON + n * 5 * MINUTE;
-    first.set(row.id, (await place(articleOf(row, at, { outlet: { domain: 'first.example' } }), at))[0]);
+    first.set(row.id, place(articleOf(row, at, { outlet: { domain: 'first.example' } }), at));
   }
   let joined = 0;
   for (const [n, row] of rows.entries()) {
     const at = NOON + n * 5 * MINUTE + delay;
     const given = { fingerprint: `${row.id}-copy`, outlet: OTHER, ...copy(row) };
-    const ids = await place(articleOf(row, at, given), at);
-    if (ids.includes(first.get(row.id))) joined += 1;
+    if (place(articleOf(row, at, given), at) === first.get(row.id)) joined += 1;
   }
   return joined / rows.length;
 }
@@ -115,7 +118,7 @@ for (const [of, file] of Object.entries(FILES)) {
       // An edited title without a text has nothing left by which it is found once its story is closed.
       if (name === SYNDICATED && of !== 'texts') continue;
       const isPromised = of === 'texts' || delay <= OPEN_FOR || !name.startsWith('edited');
-      const value = await joinedAfter(rows, { delay, copy });
+      const value = joinedAfter(rows, { delay, copy });
       figures.push({
         name: `${of}, ${after} later, ${name}: joined`,
         value,

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Handler } from 'aws-lambda';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
-import { startQueueEngine } from '../../infra/local/aws/queues/queue-engine.ts';
 import { openRecordStore } from '../../infra/local/aws/record-store.ts';
 import { startSecretEngine } from '../../infra/local/aws/secret-engine.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
@@ -20,6 +19,7 @@ import { tableSpec } from '../ports/table-spec.ts';
 import { executedIn } from './executed-code.ts';
 import { printFigures } from './report.ts';
 import { startService } from './ten-thousand-articles.ts';
+import { startQueueEngine } from '../../infra/local/aws/queue-engine.ts';
 
 // What somebody has to read to follow one article from the order of a search to the message: the files and lines of `functions/` and
 // `shared/` that execute. The functions run as they are wired, on the engines of this machine; only their calls are made here.

@@ -10,6 +10,9 @@ import { type RunningServices, startServices } from '../../infra/local/services/
 import { memoryStore, type MemoryStore } from '../store/memory-store.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
+import { daysOf } from '../../shared/domain/reports/period.ts';
+import type { StoryOutline } from '../../shared/domain/stories/story-record.ts';
+import { dayOf } from '../../shared/domain/time/instant.ts';
 import type { Window } from '../../shared/domain/time/window.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../shared/providers/news/news-source.ts';
@@ -75,4 +78,10 @@ export async function livedThrough(desired: Desired, { news }: RunningServices):
   const none = { stored: new Map(), starts: new Map() };
   const { sent } = await replayDays({ desired, store, past, span: POLL_DAYS, ...none });
   return { sent, store, found: [...recordings.values()].flatMap(({ findings }) => findings) };
+}
+
+/** The stories that were made on the poll days. */
+export async function storiesMade({ stories }: MemoryStore): Promise<StoryOutline[]> {
+  const days = daysOf({ first: dayOf(POLL_DAYS.from), last: dayOf(POLL_DAYS.to) });
+  return (await Promise.all(days.map((day) => stories.madeOn(day, { limit: 100_000 })))).flat();
 }

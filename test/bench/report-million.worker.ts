@@ -1,9 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { dayRollupSchema } from '../../shared/contracts/stored/stored-rollup.ts';
+import { dayRollupSchema } from '../../shared/store/reports.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
-import type { ReportPorts } from '../../shared/use-cases/reports/write-report.ts';
-import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
+import { type ReportPorts, writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { rollUpForReport } from '../../shared/use-cases/reports/roll-up-days.ts';
 import { findingItemSchema } from '../../shared/store/findings/finding-item.ts';
 import { aWatch, NOON } from '../ports/examples.ts';

@@ -13,16 +13,22 @@ import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { DAY, dayOf, HOUR, MINUTE, parseWireTime } from '../../shared/domain/time/instant.ts';
 import { JOIN } from '../../shared/domain/stories/join-rule.ts';
 import { addToStory, likelyStories, openStories } from '../../shared/domain/stories/open-stories.ts';
-import { similarityProfileOf } from '../../shared/domain/stories/similarity-profile.ts';
-import { readStories } from '../../shared/use-cases/stories/read-stories.ts';
+import { articleOf } from '../../shared/domain/stories/similarity-profile.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { halfOf } from '../fit/labelled-news.ts';
 import { engineProxy } from '../ports/engine-proxy.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../ports/examples.ts';
-import { heldClock, memoryQueue, memoryRaw, memorySource } from '../ports/memory-services.ts';
+import {
+  heldClock,
+  memoryDecideQueue,
+  memoryQueue,
+  memoryRaw,
+  memorySource,
+} from '../ports/memory-services.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { memoryWorkflow } from '../ports/memory-workflow.ts';
 import { tableSpec } from '../ports/table-spec.ts';
+import { decidedOf, decideOrdered } from '../shared/use-cases/decide-ordered.ts';
 import { type Figure, printFigures } from './report.ts';
 
 // What a watch tells of real headlines, run every quarter of an hour, held against the stories that they truly tell; and
@@ -56,13 +62,16 @@ async function opened(store: Store, findings: readonly Finding[]) {
     findings.map((finding) => ({ finding })),
     clock,
   );
-  const [queue, raw, workflow] = [memoryQueue(), memoryRaw(), memoryWorkflow()];
-  const ports = { ...store, clock, source, queue, raw, workflow };
+  const queues = { queue: memoryQueue(), decideQueue: memoryDecideQueue() };
+  const ports = { ...store, ...queues, clock, source, raw: memoryRaw(), workflow: memoryWorkflow() };
   await store.definitions.putWatch(WATCH);
   await store.definitions.putChannel(aChannel());
-  const run = () => {
+  /** A run, and all that is decided after it. */
+  const run = async () => {
     const order = { watchId: WATCH.id, scheduledFor: clock.now(), track: 'live', continuation: 0 } as const;
-    return runWatch(order, ports, { owner: `message-${clock.now()}`, deadline: clock.now() + 14 * MINUTE });
+    const call = { owner: `message-${clock.now()}`, deadline: clock.now() + 14 * MINUTE };
+    const { new: found } = await runWatch(order, ports, call);
+    return { found, alerts: decidedOf(await decideOrdered(ports), WATCH.id).alerts };
   };
   return { clock, run };
 }
@@ -146,10 +155,10 @@ async function storyFigures(
 ): Promise<Figure[]> {
   const { store, onStories, notes } = await watched(findings);
   const notified = onStories.map(({ story }) => story?.id ?? '');
-  const whole = await readStories({ stories: store.stories }, notified);
+  const whole = await store.stories.read(notified);
   const mixed = notified.filter((id) => {
-    const members = whole.get(id)?.story.members ?? [];
-    return new Set(members.map((member) => truth.get(member))).size > 1;
+    const articles = whole.get(id)?.articles ?? [];
+    return new Set(articles.map(({ fingerprint }) => truth.get(fingerprint))).size > 1;
   });
   const stories = new Set(truth.values()).size;
   return [
@@ -211,17 +220,17 @@ async function cost(name: string, findings: readonly Finding[]): Promise<Figure[
   proxy.passages.length = 0;
   const began = performance.now();
   const outcome = await run();
-  const each = (performance.now() - began) / outcome.new;
+  const each = (performance.now() - began) / outcome.found;
   const counts = Map.groupBy(proxy.passages, ({ action }) => action);
   client.destroy();
   await proxy.close();
   await engine.stop();
   await rm(folder, { recursive: true });
   return [
-    { name: `${name}: requests for a finding`, value: proxy.passages.length / outcome.new, unit: '' },
+    { name: `${name}: requests for a finding`, value: proxy.passages.length / outcome.found, unit: '' },
     ...Array.from(counts, ([action, { length }]) => ({
       name: `${name}: of these ${action}`,
-      value: length / outcome.new,
+      value: length / outcome.found,
       unit: '',
     })),
     { name: `${name}: alerts`, value: outcome.alerts, unit: '' },
@@ -233,7 +242,7 @@ async function cost(name: string, findings: readonly Finding[]): Promise<Figure[
 function timeToCompare(): Figure[] {
   const rows = headlines(OTHERS, record).slice(0, 2 * OPEN);
   if (rows.length === 0) return [];
-  const articles = rows.map((row, n) => similarityProfileOf(aHeadline(n, { ...row, at: NOON + n })).article);
+  const articles = rows.map((row, n) => articleOf(aHeadline(n, { ...row, at: NOON + n })));
   const open = openStories([]);
   for (const [n, article] of articles.slice(0, OPEN).entries()) addToStory(open, `story-${n}`, article);
   const times = articles.slice(OPEN).map((article) => {

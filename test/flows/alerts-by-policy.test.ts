@@ -134,7 +134,7 @@ describe('first seen in the records of jobs', () => {
       await bench.store.definitions.putWatch(watch);
       await follow(bench);
       expect(await detections()).toEqual([]);
-      expect((await bench.store.states.read(watch.id, 'live'))?.learnedKind).toBe('company');
+      expect(await bench.store.seen.learned(watch.id)).toBe('company');
       named.company = 'Globex';
       bench.clock.at += HOUR;
       await bench.run(watch);

@@ -7,10 +7,11 @@ import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
+import { decideOrdered } from '../shared/use-cases/decide-ordered.ts';
 import { pageOf } from '../ports/found-pages.ts';
 
-// A run that dies at any port call, once for each way in which windows run. A first run lays the ground; the second one
-// dies, comes again, and must leave what one unharmed run leaves.
+// A run, or the decision after it, that dies at any port call, once for each way in which windows run. A first run lays the ground; the
+// second one dies, comes again, and must leave what an unharmed one leaves.
 
 type Bench = Awaited<ReturnType<typeof workbench>>;
 
@@ -100,7 +101,7 @@ async function aftermath(bench: Bench) {
   const findings = await findingsOf(bench);
   const days = ['2026-11-20', '2026-11-21'];
   const alerts = (await Promise.all(days.map((day) => bench.store.alerts.madeOn(day, 1_000)))).flat();
-  const windows = await bench.store.windows.of('acme-news');
+  const windows = await bench.store.windows.latest('acme-news');
   const state = await bench.store.states.read('acme-news', 'live');
   return {
     findings: findings.map(({ finding, verdict, changes }) => [
@@ -124,10 +125,15 @@ describe('a run that dies at any port call ends with the same findings, changes,
     const expected = await aftermath(unharmed);
     const deaths = await forEveryDeath(async (doom) => {
       const bench = await prepared(story);
-      const owner = { owner: 'message-2', deadline: LATER + 5 * MINUTE };
-      await dies(runWatch(bench.order(), dying(bench.ports, doom), owner));
-      const outcome = await runWatch(bench.order(), bench.ports, owner);
-      expect(['done', 'skipped']).toContain(outcome.status);
+      const order = bench.order();
+      const work = async (ports: Bench['ports']) => {
+        const call = { owner: 'message-2', deadline: LATER + 5 * MINUTE };
+        const outcome = await runWatch(order, ports, call);
+        await decideOrdered(ports);
+        return outcome;
+      };
+      await dies(work(dying(bench.ports, doom)));
+      expect(['done', 'skipped']).toContain((await work(bench.ports)).status);
       expect(await aftermath(bench)).toEqual(expected);
     });
     expect(deaths).toBeGreaterThan(4);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../shared/domain/channels/channel.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
-import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { applyWatches } from '../../shared/use-cases/apply/apply-watches.ts';
 import { addSilence } from '../../shared/use-cases/deliver/change-silences.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
@@ -9,67 +8,16 @@ import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aChannel, aFinding, anAlert, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
-import { memoryReportSchedules } from '../ports/memory-services.ts';
-import { memorySchedules, memorySubscriptions } from '../ports/memory-services.ts';
+import { memoryReportSchedules, memorySchedules, memorySubscriptions } from '../ports/memory-services.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 
-type Bench = Awaited<ReturnType<typeof workbench>>;
+// Runs and decisions that die are in three-stages.test.ts.
 
 const corpus = () => [
   ...Array.from({ length: 5 }, (_, n) => ({ finding: aFinding(n, { indexedAt: NOON - (9 - n) * MINUTE }) })),
   { finding: aFinding(10, { title: 'Same story', duplicateGroup: 'g', indexedAt: NOON - 30 * MINUTE }) },
   { finding: aFinding(11, { title: 'Same story', duplicateGroup: 'g', indexedAt: NOON - 20 * MINUTE }) },
 ];
-
-/** What there is in the end, without what may differ: the times of retries. */
-async function aftermath(bench: Bench) {
-  const findings = await findingsOf(bench);
-  const alerts = await bench.store.alerts.madeOn('2026-11-20', 1_000);
-  return {
-    findings: findings.map(({ finding, verdict }) => [finding.fingerprint, verdict]),
-    alerts: alerts.map(({ alert }) => `${alert.id} ${alert.occasion.type}`).toSorted(),
-  };
-}
-
-describe('a run that dies at any port call', () => {
-  const watches: Record<string, Partial<Watch>> = {
-    'that alerts on each finding': { alert: { when: 'finding', channel: 'press-team' } },
-    'that alerts on each story': { alert: { when: 'story', channel: 'press-team' } },
-    'with a silent first run': { firstRun: 'silent' },
-  };
-  it.each(Object.entries(watches))('%s: ends with the same findings and alerts', async (_name, changes) => {
-    const open = () => workbench({ watches: [aWatch(changes)], corpus: corpus(), cap: 6, pageSize: 2 });
-    const unharmed = await open();
-    await unharmed.run();
-    const expected = await aftermath(unharmed);
-    const deaths = await forEveryDeath(async (doom) => {
-      const bench = await open();
-      const ports = dying(bench.ports, doom);
-      const owner = { owner: 'message-1', deadline: bench.clock.now() + 5 * MINUTE };
-      await dies(runWatch(bench.order(), ports, owner));
-      const outcome = await runWatch(bench.order(), bench.ports, owner);
-      expect(outcome.status).toBe('done');
-      expect(await aftermath(bench)).toEqual(expected);
-    });
-    expect(deaths).toBeGreaterThanOrEqual(30);
-  });
-
-  it('is completed also by another message, after the lease has ended', async () => {
-    const unharmed = await workbench({ watches: [aWatch()], corpus: corpus() });
-    await unharmed.run();
-    const expected = await aftermath(unharmed);
-    await forEveryDeath(async (doom) => {
-      const bench = await workbench({ watches: [aWatch()], corpus: corpus() });
-      await dies(
-        runWatch(bench.order(), dying(bench.ports, doom), { owner: 'one', deadline: NOON + 5 * MINUTE }),
-      );
-      bench.clock.at = NOON + 10 * MINUTE;
-      expect(await bench.run({}, 'two')).toMatchObject({ status: 'done' });
-      expect((await aftermath(bench)).findings).toEqual(expected.findings);
-      expect((await aftermath(bench)).alerts).toEqual(expected.alerts);
-    });
-  });
-});
 
 describe('a run that dies while it recounts', () => {
   it('finds what came late', async () => {
@@ -87,7 +35,7 @@ describe('a run that dies while it recounts', () => {
       const bench = await open();
       const owner = { owner: 'message-2', deadline: bench.clock.now() + 5 * MINUTE };
       await dies(runWatch(bench.order(), dying(bench.ports, doom), owner));
-      await runWatch(bench.order(), bench.ports, owner);
+      await bench.run({}, 'message-2');
       const found = await findingsOf(bench);
       expect(found.find(({ finding }) => finding.fingerprint === 'article-00077')?.verdict).toEqual({
         notified: expect.any(String),

@@ -60,7 +60,7 @@ it.each([
   const bench = await benchOn(articlesOf('2026-11-20', 40), watch);
   expect(await bench.run()).toMatchObject({ status: 'done', new: 40 });
   expect(await bench.detections()).toBe(0);
-  const found = await bench.store.findings.foundOn('acme-news', '2026-11-21', 100);
+  const found = await bench.store.findings.foundIn('acme-news', { from: NOW - DAY, to: NOW + DAY });
   const hours = Map.groupBy(found, ({ finding }) => Math.floor(finding.indexedAt / HOUR));
   expect(found).toHaveLength(40);
   expect(Math.max(...[...hours.values()].map(({ length }) => length))).toBeLessThan(10);
@@ -77,7 +77,7 @@ it('articles of today count in the hour in which they appeared, and only once', 
   bench.pass(HOUR);
   expect(await bench.run()).toMatchObject({ new: 0 });
   expect(await bench.detections()).toBe(1);
-  const [found] = await bench.store.findings.foundOn('acme-news', '2026-11-21', 1);
+  const [found] = await bench.store.findings.foundIn('acme-news', { from: NOW - DAY, to: NOW + DAY });
   expect(found?.finding).toMatchObject({ publishedPrecision: 'date', publishedAt: Date.parse('2026-11-21') });
 });
 

@@ -106,8 +106,7 @@ describe('an extraction whose function dies at any port call', () => {
       await bench.run(watch);
       await bench.store.definitions.putWatch(first);
       await (doom ? followDying(bench, doom) : follow(bench));
-      const { learnedKind: learnedOf } = (await bench.store.states.read(watch.id, 'live')) ?? {};
-      return { ...(await endOf(bench)), learnedOf };
+      return { ...(await endOf(bench)), learnedOf: await bench.store.seen.learned(watch.id) };
     };
     const expected = await attempt();
     expect([expected.findings.length, expected.alerts.length, expected.learnedOf]).toEqual([6, 3, 'outlet']);

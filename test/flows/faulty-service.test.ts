@@ -97,7 +97,7 @@ describe('a run against a service that answers with', () => {
       bench.ports.source = { ...bench.source, ...newsSource(client, bench.clock) };
       const outcome = await bench.run();
       expect(outcome).toMatchObject({ status, new: 0, error: { name: error } });
-      expect(JSON.stringify([outcome, await bench.store.windows.of('acme-news')])).not.toContain(
+      expect(JSON.stringify([outcome, await bench.store.windows.latest('acme-news')])).not.toContain(
         'my-secret-key',
       );
       expect(await bench.store.windows.open(NOON + 2 * HOUR, 10)).toHaveLength(1);

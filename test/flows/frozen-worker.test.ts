@@ -15,7 +15,7 @@ import { openStore } from '../../shared/store/open-store.ts';
 import { DAY, MINUTE } from '../../shared/domain/time/instant.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 
-const ORDER = { watchId: 'acme-news', track: 'live' } as const;
+const SPACE = 'watch.acme-news';
 /** How long the handler of the worker may take, in milliseconds: long enough for a slow machine to get to its first line. */
 const REMAINING = 1_500;
 
@@ -68,9 +68,8 @@ it('a worker that is frozen for longer than its time changes nothing once it is 
     await pause(deadline + 1 - Date.now());
     // Its lease has ended, and another worker does its work.
     const later = Date.now() + MINUTE;
-    const taken = await store.states.acquire(ORDER, { owner: 'another', until: later + MINUTE }, later);
-    expect(taken).toMatchObject({ fence: 2, clean: false });
-    expect(await store.states.save(taken!, { set: { failures: 1 } })).toBe(true);
+    const taken = await store.spaces.acquire(SPACE, { owner: 'another', until: later + MINUTE }, later);
+    expect(taken).toEqual({ space: SPACE, fence: 2 });
     worker.stdin.write('go on\n');
     worker.kill('SIGCONT');
     const rest: string[] = [];
@@ -81,12 +80,12 @@ it('a worker that is frozen for longer than its time changes nothing once it is 
       'answered TimeoutError',
       'finding: RequestNotSent',
       'message: RequestNotSent',
-      'state: RequestNotSent',
+      'release: RequestNotSent',
+      'story: RequestNotSent',
     ]);
-    const unjudged = await store.findings.unjudged('acme-news', { limit: 10 });
-    expect(unjudged).toHaveLength(1);
+    expect(await store.findings.total('acme-news')).toBe(1);
     expect(await store.outbox.hasWork('press-team', later + DAY)).toBe(false);
-    expect(await store.states.read('acme-news', 'live')).toMatchObject({ fence: 2, failures: 1 });
+    expect(await store.spaces.release(taken!)).toBe(true);
     expect(world.published()).toBe(0);
   } finally {
     worker.kill('SIGKILL');

@@ -4,26 +4,28 @@ import { invokeHandler } from '../../functions/handler.ts';
 import { openTable } from '../../functions/wiring.ts';
 import { publishClient, snsTopic } from '../../shared/aws/sns/sns-topic.ts';
 import * as z from 'zod';
-import { callLease } from '../../shared/use-cases/collect/run-watch.ts';
+import { callLease } from '../../shared/use-cases/ports/clock.ts';
 import { aChannel, aMessage, anAlert, aStoredFinding, NOON } from '../ports/examples.ts';
+import { aStoryRecord } from '../ports/story-examples.ts';
 
 // A process of its own, which a test freezes and thaws. It says on stdout how far it is.
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const lines = createInterface({ input: process.stdin });
 const ports = openTable('table');
 const topic = snsTopic(publishClient(), 'arn:aws:sns:eu-west-1:000000000000:topic');
-const order = { watchId: 'acme-news', track: 'live' } as const;
+const space = 'watch.acme-news';
 
-/** Takes the lease and stores a finding; then it does everything that a worker does after it was frozen. */
+/** Takes the lease of a space and stores a finding; then it does everything that a worker does after it was frozen. */
 const handler = invokeHandler(z.unknown(), async (_event, call) => {
-  const state = await ports.states.acquire(order, callLease(call), Date.now());
+  const held = await ports.spaces.acquire(space, callLease(call), Date.now());
   await ports.findings.put(aStoredFinding(1));
   say('working');
   await once(lines, 'line');
   const works: Record<string, () => Promise<unknown>> = {
     finding: () => ports.findings.put(aStoredFinding(2)),
     alert: () => ports.alerts.put(anAlert(1), { dueAt: NOON }),
-    state: async () => state && ports.states.save(state, { set: { failures: 9 }, release: true }),
+    story: () => ports.stories.write(space, { records: [aStoryRecord('late')], keys: [], open: [] }),
+    release: async () => held && ports.spaces.release(held),
     message: () => topic.publish(aMessage(1), aChannel()),
   };
   for (const [name, work] of Object.entries(works)) {

@@ -9,6 +9,7 @@ import { startTableEngine, type TableEngine } from '../../infra/local/aws/table/
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import { ENV } from '../../shared/contracts/names.ts';
+import { decideOrderBody } from '../../shared/contracts/orders/decide-order.ts';
 import { runOrderBody } from '../../shared/contracts/orders/run-order.ts';
 import { aChannel, aMessage, anAlert, aWatch, NOON } from '../ports/examples.ts';
 import { listenOnLoopback } from '../../infra/local/listen-on-loopback.ts';
@@ -54,6 +55,7 @@ const desired = { watches: [aWatch()], channels: [channel] };
 const load: Readonly<Record<string, () => Promise<{ handler: unknown }>>> = {
   'apply-watches': () => import('../../functions/apply-watches.ts'),
   'collect-extraction': () => import('../../functions/collect-extraction.ts'),
+  'decide-findings': () => import('../../functions/decide-findings.ts'),
   'deliver-alerts': () => import('../../functions/deliver-alerts.ts'),
   pages: () => import('../../functions/pages.ts'),
   'poll-extraction': () => import('../../functions/poll-extraction.ts'),
@@ -70,6 +72,7 @@ const EVENTS: Readonly<Record<string, unknown>> = {
   'run-watch': batch(
     runOrderBody({ watchId: 'acme-news', scheduledFor: NOON, track: 'live', continuation: 0 }),
   ),
+  'decide-findings': batch(decideOrderBody({ space: 'watch.acme-news', waits: 0 })),
   'process-webhook': batch(
     '{"v":1,"watchId":"acme-news","key":"deliveries/acme-news/x","receivedAt":"2026-11-21T08:00:00Z"}',
   ),
@@ -111,6 +114,7 @@ beforeAll(async () => {
     [ENV.subscriberDeadLetters]: 'arn:aws:sqs:eu-west-1:000000000000:dead-letters',
     [ENV.bucket]: 'objects',
     [ENV.deliveriesQueue]: `${aws}/0/deliveries`,
+    [ENV.decideQueue]: `${aws}/0/decide`,
     [ENV.jobsPrefix]: '',
     [ENV.pages]: 'https://pages.example.com',
     [ENV.linkKeySecret]: 'link-key',

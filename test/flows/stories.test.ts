@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { withoutPlan } from '../../shared/use-cases/collect/insert-findings.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
-import { readStories } from '../../shared/use-cases/stories/read-stories.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { aDoom, Death, dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aFinding, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';

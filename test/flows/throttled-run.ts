@@ -14,8 +14,9 @@ import { newsSource } from '../../shared/providers/news/news-source.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { startService, TITLES } from '../bench/ten-thousand-articles.ts';
 import { aChannel, aWatch } from '../ports/examples.ts';
-import { memoryQueue, memoryRaw } from '../ports/memory-services.ts';
+import { memoryDecideQueue, memoryQueue, memoryRaw } from '../ports/memory-services.ts';
 import { memoryWorkflow } from '../ports/memory-workflow.ts';
+import { decideOrdered } from '../shared/use-cases/decide-ordered.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { openThrottledTable } from '../ports/throttled-table.ts';
 
@@ -26,8 +27,8 @@ const HIDDEN = 6 * MINUTE;
 const MOST_ERRORS = 3;
 
 /**
- * Runs a watch that finds `count` articles, each a story and an alert, over a table whose partitions take so many write units
- * a second: its continuations, and again what has failed, until no order is left. Waits of the table last as long as on AWS.
+ * Runs a watch that finds `count` articles, each a story and an alert, and decides them, over a table whose partitions take so many
+ * write units a second: its continuations, and again what has failed, until no order is left. Waits of the table last as long as on AWS.
  */
 export async function runThrottled({ count, unitsASecond }: { count: number; unitsASecond: number }) {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-throttled-'));
@@ -45,7 +46,8 @@ export async function runThrottled({ count, unitsASecond }: { count: number; uni
   const queue = memoryQueue();
   const store = openStore(dynamoTable(dynamo, 'table'));
   const source = newsSource(client, clock);
-  const ports = { ...store, clock, queue, raw: memoryRaw(), workflow: memoryWorkflow(), source };
+  const decideQueue = memoryDecideQueue();
+  const ports = { ...store, clock, queue, decideQueue, raw: memoryRaw(), workflow: memoryWorkflow(), source };
   await store.definitions.putWatch(aWatch());
   await store.definitions.putChannel(aChannel());
   const day = dayOf(clock.now());
@@ -60,6 +62,7 @@ export async function runThrottled({ count, unitsASecond }: { count: number; uni
     try {
       const call = { owner: `call-${calls}`, deadline: clock.now() + CALL };
       stored += (await runWatch(order, ports, call)).new;
+      await decideOrdered(ports);
       for (const { order: next, delay } of queue.sent.splice(0)) {
         passed += delay;
         orders.push(next);

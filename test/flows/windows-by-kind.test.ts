@@ -105,7 +105,7 @@ describe('breaking news', () => {
     bench.clock.at = NOON + 31 * HOUR;
     expect(await bench.run()).toMatchObject({ status: 'done' });
     expect(await bench.store.windows.open(NOON + 90 * DAY, 10)).toEqual([]);
-    const records = await bench.store.windows.of('acme-news');
+    const records = await bench.store.windows.latest('acme-news');
     const lost = records.filter(({ cut }) => cut).map(({ from, to }) => [from - NOON, to - NOON]);
     expect(lost.toSorted(([a = 0], [b = 0]) => a - b)).toEqual([
       [0, 6 * HOUR],
@@ -145,7 +145,7 @@ describe('volume', () => {
     expect(await bench.run()).toMatchObject({ status: 'done', windows: 3, calls: 3, new: 0, alerts: 0 });
     bench.clock.at = NOON + 30 * MINUTE;
     expect(await bench.run()).toMatchObject({ windows: 1, calls: 1, matched: 25, alerts: 0 });
-    const records = (await bench.store.windows.of('acme-news')).toSorted((a, b) => a.from - b.from);
+    const records = (await bench.store.windows.latest('acme-news')).toSorted((a, b) => a.from - b.from);
     expect(records.map(({ from, matched, counts: frames }) => [from, matched, frames?.length])).toEqual([
       [MIDNIGHT - 2 * DAY, 48, 24],
       [MIDNIGHT - DAY, 48, 24],
@@ -162,7 +162,7 @@ describe('volume', () => {
     late.count = 5;
     bench.clock.at = NOON + DAY;
     expect(await bench.run()).toMatchObject({ status: 'done', calls: 5 });
-    const records = await bench.store.windows.of('acme-news');
+    const records = await bench.store.windows.latest('acme-news');
     expect(records.find(({ from }) => from === MIDNIGHT - DAY)).toMatchObject({ matched: 53, late: false });
     expect(records.every(({ from }) => from % DAY === 0)).toBe(true);
   });

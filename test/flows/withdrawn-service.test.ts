@@ -25,7 +25,7 @@ describe('a path that the service does not offer', () => {
         error: { trouble: 'withdrawn' },
       });
       expect((await bench.store.incidents.open()).map((incident) => incident.subject)).toEqual([subject]);
-      expect(await bench.store.windows.of('like-this')).toEqual([]);
+      expect(await bench.store.windows.latest('like-this')).toEqual([]);
       bench.source.fail = undefined;
       bench.clock.at = NOON + 23 * HOUR;
       expect(await bench.run()).toMatchObject({ status: 'skipped', calls: 0, error: { name: 'WatchRests' } });
@@ -110,21 +110,15 @@ describe('a path that the service does not offer', () => {
     expect(await bench.run({ watchId: 'acme-news' })).toMatchObject({ status: 'failed' });
   });
 
-  it('has what an earlier run left judged, although nothing is requested', async () => {
+  it('has what an earlier run left ordered to be decided, although nothing is requested', async () => {
     const bench = await workbench({ watches: [similar()], corpus: corpus() });
     bench.source.fail = gone;
     await bench.run();
-    bench.source.fail = undefined;
-    const left = { watchId: 'like-this', finding: aFinding(7), foundAt: NOON, expiresAt: NOON + DAY };
-    await bench.store.findings.put(left);
-    await bench.store.states.acquire(
-      { watchId: 'like-this', track: 'live' },
-      { owner: 'dead', until: NOON },
-      NOON,
-    );
+    const dead = { owner: 'dead', until: NOON };
+    await bench.store.states.acquire({ watchId: 'like-this', track: 'live' }, dead, NOON);
     bench.clock.at += HOUR;
-    expect(await bench.run()).toMatchObject({ status: 'skipped', alerts: 1 });
-    expect(await bench.store.findings.unjudged('like-this', { limit: 10 })).toEqual([]);
+    expect(await bench.collect()).toMatchObject({ status: 'skipped', calls: 0 });
+    expect(bench.ports.decideQueue.waiting).toHaveLength(1);
   });
 
   it('other failures of such a watch are failures', async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayOf, MINUTE } from '../../shared/domain/time/instant.ts';
-import { readStories } from '../../shared/use-cases/stories/read-stories.ts';
 import { isLong, longForm } from '../long-form.ts';
 import { foundByKinds, KIND_WATCHES } from './kinds.ts';
 import { articlesForPolicies, HEADLINES, POLICY_CHANNELS, POLICY_WATCHES, textOf } from './policies.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
-import { startQueueEngine } from '../../infra/local/aws/queues/queue-engine.ts';
+import { startQueueEngine } from '../../infra/local/aws/queue-engine.ts';
 import { s3RawStore } from '../../shared/aws/s3/s3-raw-store.ts';
 import { memoryRaw } from './memory-services.ts';
 import { describeRawStore } from './raw-store-suite.ts';

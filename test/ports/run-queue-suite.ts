@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Service } from '../../shared/domain/lib/errors.ts';
 import { DAY, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
-import type { JudgeOrder, RunOrder } from '../../shared/domain/watches/watch.ts';
+import type { RunOrder } from '../../shared/domain/watches/watch.ts';
 import type { RunQueue } from '../../shared/use-cases/ports/queues.ts';
 import { NOON } from './examples.ts';
 
@@ -32,13 +32,6 @@ export function describeRunQueue(name: string, open: () => Promise<OpenedQueues>
     });
     afterAll(async () => {
       await opened.close();
-    });
-
-    it('hands on an order to judge, which is no order of a run', async () => {
-      const order: JudgeOrder = { kind: 'judge', watchId: 'acme-news', looks: 2, waits: 1 };
-      await opened.queue.judge('events', order);
-      expect(await opened.take('news')).toEqual([]);
-      expect(await opened.take('events')).toEqual([order]);
     });
 
     it.each([

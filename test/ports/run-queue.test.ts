@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { arnOf, localCredentials } from '../../infra/local/aws/local-account.ts';
-import { startQueueEngine } from '../../infra/local/aws/queues/queue-engine.ts';
+import { startQueueEngine } from '../../infra/local/aws/queue-engine.ts';
 import { sqsRunQueue } from '../../shared/aws/sqs/sqs-run-queue.ts';
 import { parseJson } from '../../shared/contracts/parse-json.ts';
 import { watchOrderSchema } from '../../shared/contracts/orders/run-order.ts';
@@ -15,15 +15,12 @@ describeRunQueue('in memory', async () => {
   return {
     queue,
     take: async (service) => {
-      const visible = [queue.sent, queue.judging].flatMap((all) => {
-        const taken = all.filter((one) => one.service === service && one.delay <= 0);
-        for (const one of taken) all.splice(all.indexOf(one as never), 1);
-        return taken;
-      });
-      return visible.map(({ order }) => order);
+      const taken = queue.sent.filter((one) => one.service === service && one.delay <= 0);
+      for (const one of taken) queue.sent.splice(queue.sent.indexOf(one), 1);
+      return taken.map(({ order }) => order);
     },
     skip: (milliseconds) => {
-      for (const one of [...queue.sent, ...queue.judging]) one.delay -= milliseconds;
+      for (const one of queue.sent) one.delay -= milliseconds;
     },
     close: async () => {},
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
-import { startQueueEngine } from '../../infra/local/aws/queues/queue-engine.ts';
+import { startQueueEngine } from '../../infra/local/aws/queue-engine.ts';
 import { s3StoredObjects } from '../../shared/aws/s3/s3-stored-objects.ts';
 import type { StoredObjects } from '../../shared/use-cases/ports/stored-objects.ts';
 import { memoryObjects } from './memory-services.ts';

@@ -12,7 +12,7 @@ import { FORMS } from '../../shared/render/chat/forms.ts';
 import type { Topic } from '../../shared/use-cases/ports/messages.ts';
 import { aChannel, aFinding, anAlert, NOON } from './examples.ts';
 import { memoryStore } from '../store/memory-store.ts';
-import { type StoryThreads } from '../../shared/use-cases/ports/messages.ts';
+import { type StoryThreads } from '../../shared/store/channels/threads.ts';
 
 /** What an adapter is made of in the suite. */
 export interface TransportParts {

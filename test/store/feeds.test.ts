@@ -3,7 +3,7 @@ import type { FeedState } from '../../shared/domain/feeds/feed-state.ts';
 import type { SeenItem } from '../../shared/domain/feeds/seen-item.ts';
 import { DAY, HOUR, SECOND } from '../../shared/domain/time/instant.ts';
 import { openStore } from '../../shared/store/open-store.ts';
-import type { FeedFinds } from '../../shared/use-cases/ports/feeds/feed-store.ts';
+import type { FeedFinds } from '../../shared/store/feeds.ts';
 import { describeOnEachTable } from './each-table.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);

@@ -267,7 +267,7 @@ describeOnEachTable('the store:', (table) => {
       expect((await store.windows.open(NOON + DAY, 100)).filter((one) => one.watchId === watchId)).toEqual(
         [],
       );
-      expect(await store.windows.of(watchId)).toEqual([{ ...record, state: 'done' }]);
+      expect(await store.windows.latest(watchId)).toEqual([{ ...record, state: 'done' }]);
     });
   });
 

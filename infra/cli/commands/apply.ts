@@ -2,7 +2,7 @@ import { lanesOf } from '../../../shared/domain/channels/lanes.ts';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { ApplyOutcome, Changes } from '../../../shared/domain/runs/outcome.ts';
 import { channelsOf, runsHere, serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
-import type { StoredAlert } from '../../../shared/use-cases/ports/alerts.ts';
+import type { StoredAlert } from '../../../shared/store/alerts/alerts.ts';
 import { applyOrFail, endUpstream } from '../apply-nothing.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';

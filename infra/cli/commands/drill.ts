@@ -6,7 +6,7 @@ import type { Drill, DrillHold } from '../../../shared/domain/channels/drill.ts'
 import { TRANSPORT_TITLES, type TransportName } from '../../../shared/domain/channels/transports.ts';
 import { idOf } from '../../../shared/domain/lib/hash.ts';
 import { type Instant, isoOf, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
-import type { StoredDrill } from '../../../shared/use-cases/ports/drill/drills.ts';
+import type { StoredDrill } from '../../../shared/store/channels/drills.ts';
 import { command, type ExitCode, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';

@@ -11,7 +11,7 @@ import { kindFactsOf } from '../../../shared/domain/watches/watch-kinds.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { explainAlert } from '../../../shared/use-cases/explain/explain-alert.ts';
 import { explainArticle } from '../../../shared/use-cases/explain/explain-article.ts';
-import type { StoredAlert } from '../../../shared/use-cases/ports/alerts.ts';
+import type { StoredAlert } from '../../../shared/store/alerts/alerts.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';

@@ -7,7 +7,14 @@ import type { StageFile } from '../../stages/stage-file.ts';
 import { unusedServices } from '../../stages/stage-rules.ts';
 import { printTable } from '../print-values.ts';
 import { paint } from '../terminal/terminal-text.ts';
-import { type MonthLoad, monthUsage, type StageShape, type Usage, type WatchLoad } from './month-usage.ts';
+import {
+  type MonthLoad,
+  monthUsage,
+  type StageShape,
+  type Usage,
+  type WatchLoad,
+  sum,
+} from './month-usage.ts';
 import { FREE, type PricedRegion, type Prices, PRICES_OF, pricesFor } from './prices.ts';
 
 /** New findings of a watch in a day, unless the caller says otherwise. */
@@ -174,10 +181,6 @@ export function billOf(usage: Usage, prices: Prices, free: Readonly<Partial<Pric
 export function monthBill(load: MonthLoad, region: PricedRegion): Bill {
   const { prices, free } = pricesFor(region, load.stage.tableClass);
   return billOf(monthUsage(load), prices, free);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** The shipped stages: full alarms, a dashboard, all three services. */

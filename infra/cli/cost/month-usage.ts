@@ -158,7 +158,8 @@ function fixedUsage({ alarms, dashboard, services, usesExtraction }: StageShape)
   });
 }
 
-function sum(numbers: readonly number[]): number {
+/** The sum of numbers. */
+export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 

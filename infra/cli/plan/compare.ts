@@ -1,3 +1,4 @@
+import { isObject } from '../../../shared/domain/lib/fields.ts';
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { type Desired, subscribersOf } from '../../../shared/domain/config/desired-state.ts';
 import type { FeedList } from '../../../shared/domain/feeds/feed-list.ts';
@@ -131,12 +132,8 @@ function fieldChanges(before: object, after: object, prefix = ''): FieldChange[]
     const [from, to]: [unknown, unknown] = [old.get(key), now.get(key)];
     if (isSame({ from }, { from: to })) return [];
     const field = `${prefix}${key}`;
-    return isMapping(from) && isMapping(to) ? fieldChanges(from, to, `${field}.`) : [{ field, from, to }];
+    return isObject(from) && isObject(to) ? fieldChanges(from, to, `${field}.`) : [{ field, from, to }];
   });
-}
-
-function isMapping(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** As apply does it: a pending subscription cannot be read, so it is not changed until it is confirmed or expires. */

@@ -1,7 +1,7 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import type { FeedFinds } from '../../../shared/use-cases/ports/feeds/feed-store.ts';
+import type { FeedFinds } from '../../../shared/store/feeds.ts';
 
 /** The addresses of the feeds that a watch of kind `feeds` reads. */
 export function feedsOf({ query }: Pick<Watch, 'query'>, { feeds = [] }: Pick<Desired, 'feeds'>): string[] {

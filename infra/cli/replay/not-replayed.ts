@@ -2,7 +2,7 @@ import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import { HOUR, isoOf, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
-import type { FeedFinds } from '../../../shared/use-cases/ports/feeds/feed-store.ts';
+import type { FeedFinds } from '../../../shared/store/feeds.ts';
 import { feedsOf, feedsSince } from './feeds-since.ts';
 
 /** Whether a service cannot be asked again what a watch would have found: a job costs credits, breaking news has no past. */

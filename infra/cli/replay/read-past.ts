@@ -3,7 +3,7 @@ import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
 import { runsHere, type Watch } from '../../../shared/domain/watches/watch.ts';
-import type { FeedFinds } from '../../../shared/use-cases/ports/feeds/feed-store.ts';
+import type { FeedFinds } from '../../../shared/store/feeds.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { CallBudget } from './call-budget.ts';
 import { isReplayedFromStore } from './not-replayed.ts';

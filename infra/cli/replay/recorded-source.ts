@@ -1,13 +1,12 @@
 import { foundItemOf } from '../../../shared/domain/findings/finding.ts';
-import { contains } from '../../../shared/domain/time/window.ts';
+import { contains, type Window } from '../../../shared/domain/time/window.ts';
 import type { FeedList } from '../../../shared/domain/feeds/feed-list.ts';
 import { NEWS_ANSWER_CAP } from '../../../shared/domain/services/news-rules.ts';
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
-import type { Window } from '../../../shared/domain/time/window.ts';
 import { feedsSource } from '../../../shared/providers/feeds/feeds-source.ts';
 import { sourceByService } from '../../../shared/use-cases/context/source-by-service.ts';
 import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
-import type { FeedFinds } from '../../../shared/use-cases/ports/feeds/feed-store.ts';
+import type { FeedFinds } from '../../../shared/store/feeds.ts';
 import type { FoundPage, Source } from '../../../shared/use-cases/ports/source.ts';
 import { type Recordings, recordingKeyOf } from './record-past.ts';
 

@@ -10,30 +10,31 @@ import type { Window } from '../../../shared/domain/time/window.ts';
 import type { JobRecord } from '../../../shared/providers/extraction/source/record.ts';
 import type { RecordSource, WebhookTest } from '../../../shared/providers/extraction/source/single-calls.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
-import type { Alerts, ReaderActions, Silences } from '../../../shared/use-cases/ports/alerts.ts';
+import type { Alerts } from '../../../shared/store/alerts/alerts.ts';
+import type { ReaderActions, Silences } from '../../../shared/store/channels/silences.ts';
 import type { CallLimits } from '../../../shared/use-cases/ports/clock.ts';
-import type { DrillQueue, Drills } from '../../../shared/use-cases/ports/drill/drills.ts';
-import type { FeedStore } from '../../../shared/use-cases/ports/feeds/feed-store.ts';
+import type { DrillQueue, RunQueue } from '../../../shared/use-cases/ports/queues.ts';
+import type { Drills } from '../../../shared/store/channels/drills.ts';
+import type { FeedStore } from '../../../shared/store/feeds.ts';
 import type {
   Definitions,
   FeedLists,
   RemovedWatches,
+  ReportPlans,
   Watchlists,
-} from '../../../shared/use-cases/ports/definitions.ts';
-import type { Extractions } from '../../../shared/use-cases/ports/extraction.ts';
+} from '../../../shared/store/watches/definitions.ts';
+import type { Extractions } from '../../../shared/store/upstream/extractions.ts';
 import type { Findings } from '../../../shared/store/findings/findings.ts';
-import type { Stories } from '../../../shared/store/stories/stories.ts';
-import type { Quarantine } from '../../../shared/use-cases/ports/findings.ts';
-import type { Incidents } from '../../../shared/use-cases/ports/incidents.ts';
-import type { Messages, Unsubscriptions } from '../../../shared/use-cases/ports/messages.ts';
-import type { RunQueue } from '../../../shared/use-cases/ports/queues.ts';
-import type { ReportPlans } from '../../../shared/use-cases/ports/reports.ts';
+import type { Quarantine } from '../../../shared/store/findings/quarantine.ts';
+import type { Budgets, Incidents } from '../../../shared/store/operations.ts';
+import type { Messages } from '../../../shared/store/alerts/messages.ts';
+import type { SubscriptionRecords, Unsubscriptions } from '../../../shared/store/channels/recipients.ts';
 import type { Source } from '../../../shared/use-cases/ports/source.ts';
 import type { RunStates } from '../../../shared/use-cases/ports/run-states.ts';
-import type { SubscriptionRecords, Subscriptions } from '../../../shared/use-cases/ports/subscriptions.ts';
-import type { UpstreamResources } from '../../../shared/use-cases/ports/upstream.ts';
-import type { Budgets } from '../../../shared/use-cases/ports/usage.ts';
-import type { Windows } from '../../../shared/use-cases/ports/windows.ts';
+import type { Stories } from '../../../shared/store/stories/stories.ts';
+import type { Subscriptions } from '../../../shared/use-cases/ports/subscriptions.ts';
+import type { UpstreamResources } from '../../../shared/store/upstream/upstream-resources.ts';
+import type { Windows } from '../../../shared/store/watches/windows.ts';
 import type { UpstreamOutcome } from '../../../shared/domain/upstream/upstream-outcome.ts';
 import type { Forgetting } from '../forget/open-forgetting.ts';
 import type { SmokeTools } from '../smoke/smoke-tools.ts';

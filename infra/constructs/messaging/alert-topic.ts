@@ -8,7 +8,7 @@ import { ENV } from '../../../shared/contracts/names.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
 import { customerKeyOf, encryptedBy } from '../customer-key.ts';
-import type { ServiceFunction } from '../functions/service-function.ts';
+import type { ServiceFunction } from '../service-function.ts';
 import { DeadLetters } from './work-queue.ts';
 
 /**

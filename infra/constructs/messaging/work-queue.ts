@@ -7,8 +7,8 @@ import type { Service } from '../../../shared/domain/lib/errors.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
 import { customerKeyOf } from '../customer-key.ts';
-import { FUNCTION_SETTINGS } from '../functions/function-settings.ts';
-import type { ServiceFunction } from '../functions/service-function.ts';
+import { FUNCTION_SETTINGS } from '../function-settings.ts';
+import type { ServiceFunction } from '../service-function.ts';
 
 interface WorkQueueProps {
   name: string;

@@ -11,7 +11,7 @@ import { type LocalStack, withConcurrency, withTimeToDebug } from './template/lo
 import type { GatewayRoute } from './http/gateway-routes.ts';
 import { type HttpFront, startHttpFront } from './http/http-front.ts';
 import { ACCOUNT, localCredentials, REGION } from './local-account.ts';
-import { type QueueEngine, startQueueEngine } from './queues/queue-engine.ts';
+import { type QueueEngine, startQueueEngine } from './queue-engine.ts';
 import { openRecordStore, type RecordStore } from './record-store.ts';
 import { ensureSchedule, type SchedulerEngine, startSchedulerEngine } from './scheduler/scheduler-engine.ts';
 import { secretValues, startSecretEngine } from './secret-engine.ts';

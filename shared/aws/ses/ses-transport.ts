@@ -7,15 +7,16 @@ import { PublishRefused, PublishThrottled, PublishUnsure } from '../../domain/li
 import { type PageLinks, unsubscribeLink } from '../../domain/pages/page-links.ts';
 import { withUnsubscribeLink } from '../../domain/pages/unsubscribe-mark.ts';
 import { DAY, type Instant, SECOND } from '../../domain/time/instant.ts';
-import type { StoryThreads, Topic, Unsubscriptions } from '../../use-cases/ports/messages.ts';
+import type { Topic } from '../../use-cases/ports/messages.ts';
+import type { Ports } from '../../use-cases/ports/ports.ts';
 import { type AwsAccess, awsCall } from '../requests/aws-call.ts';
 import { withinDeadline } from '../requests/call-scope.ts';
 
 interface SesNeeds {
   access: AwsAccess;
   /** Keeps to whom a message with several recipients has gone. */
-  threads: StoryThreads;
-  unsubscriptions: Pick<Unsubscriptions, 'of'>;
+  threads: Ports['threads'];
+  unsubscriptions: Pick<Ports['unsubscriptions'], 'of'>;
   /** What signs the links to unsubscribe. Undefined while the key cannot be read: mail goes out without them. */
   links: () => Promise<PageLinks | undefined>;
   sleep: (milliseconds: number) => Promise<void>;

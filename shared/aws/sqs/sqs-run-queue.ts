@@ -2,8 +2,7 @@ import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { drillOrderBody, runOrderBody } from '../../contracts/orders/run-order.ts';
 import type { Service } from '../../domain/lib/errors.ts';
 import { SECOND } from '../../domain/time/instant.ts';
-import type { DrillQueue } from '../../use-cases/ports/drill/drills.ts';
-import type { RunQueue } from '../../use-cases/ports/queues.ts';
+import type { DrillQueue, RunQueue } from '../../use-cases/ports/queues.ts';
 
 /** The URLs of the runs queues, one per upstream service of the stack. */
 export type RunQueueUrls = Readonly<Partial<Record<Service, string>>>;

@@ -1,18 +1,44 @@
 import * as z from 'zod';
+import type { FeedList } from '../../domain/feeds/feed-list.ts';
+import type { ReportPlan } from '../../domain/reports/report-plan.ts';
 import { EXCLUDABLE_TOPICS } from '../../domain/findings/topics.ts';
 import { PROTOCOLS } from '../../domain/alerts/message.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
 import type { Transports } from '../../domain/channels/transports.ts';
 import type { Desired } from '../../domain/config/desired-state.ts';
 import { STORY_MEMORY } from '../../domain/stories/story.ts';
-import type { RaiseRule, WatchRule } from '../../domain/watches/watch.ts';
+import {
+  type QueryValue,
+  type RaiseRule,
+  SEVERITIES,
+  type Watch,
+  WATCH_KINDS,
+  type WatchRule,
+} from '../../domain/watches/watch.ts';
 import { GROUP_LABELS } from '../../domain/alerts/grouping.ts';
 import { POLICIES } from '../../domain/policies/registry.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
-import { SEVERITIES, WATCH_KINDS, type QueryValue, type Watch } from '../../domain/watches/watch.ts';
-import { feedListSchema } from './feeds/stored-feed.ts';
 import { settingsSchema } from './stored-detection.ts';
-import { reportPlanSchema } from './stored-report.ts';
+
+/** A list of feeds, as payload and as stored. */
+export const feedListSchema = z.object({
+  name: z.string(),
+  urls: z.array(z.string()),
+}) satisfies z.ZodType<FeedList>;
+
+const namedSchema = z.object({ id: z.string(), names: z.array(z.string()) });
+
+/** A report with every default filled in, as payload and as stored. */
+export const reportPlanSchema = z.object({
+  id: z.string(),
+  brand: namedSchema.extend({ exclude: z.array(z.string()), competitors: z.array(namedSchema) }),
+  schedule: z.string(),
+  timezone: z.string(),
+  days: z.number(),
+  channel: z.string(),
+  look: z.object({ title: z.string(), colour: z.string().optional(), logo: z.string().optional() }),
+  disabled: z.literal(true).optional(),
+}) satisfies z.ZodType<ReportPlan>;
 
 const queryValue: z.ZodType<QueryValue> = z.lazy(() =>
   z.union([

@@ -47,22 +47,3 @@ export const runStateSchema = z.object({
   incidents: z.array(z.string()).default([]),
   counters: countersSchema.default({ month: '', calls: 0, runs: 0, quietWindows: 0, found: 0 }),
 });
-
-export const windowRecordSchema = z.object({
-  watchId: z.string(),
-  from: instant,
-  to: instant,
-  state: z.enum(['done', 'open']),
-  cut: z.boolean(),
-  missed: z.array(z.object({ from: instant, to: instant })).optional(),
-  late: z.boolean(),
-  matched: z.number(),
-  found: z.number(),
-  calls: z.number(),
-  failures: z.number(),
-  retryAt: instant.optional(),
-  openSince: instant.optional(),
-  error: z.string().optional(),
-  correlationId: z.string().optional(),
-  counts: z.array(z.object({ from: instant, count: z.number() })).optional(),
-}) satisfies z.ZodType<WindowRecord>;

@@ -1,4 +1,6 @@
 /** Keys and positions from the top of the file. */
+import { isObject } from '../../domain/lib/fields.ts';
+
 export type Path = readonly (string | number)[];
 
 /** One error or warning about the file. The path says where it is; who reads the text of the file adds the line. */
@@ -70,7 +72,5 @@ export function memberOf(value: unknown, key: PropertyKey): unknown {
 /** The names of the entries of a section of the file, such as the names of its channels. */
 export function namesIn(file: unknown, section: string): string[] {
   const entries = memberOf(file, section);
-  return typeof entries === 'object' && entries !== null && !Array.isArray(entries)
-    ? Object.keys(entries)
-    : [];
+  return isObject(entries) ? Object.keys(entries) : [];
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isObject } from '../../domain/lib/fields.ts';
 import { isSame } from '../../domain/lib/hash.ts';
 import { parameterOf } from '../../domain/services/news-parameters.ts';
 import { keysOf } from './schema/values.ts';
@@ -44,7 +45,7 @@ export function watchesJsonSchema(): JsonSchema {
 const MAPPINGS: readonly string[] = ['$defs', 'properties', 'patternProperties'];
 
 function isSchema(key: string, part: unknown): part is JsonSchema {
-  return typeof part === 'object' && part !== null && !Array.isArray(part) && !MAPPINGS.includes(key);
+  return isObject(part) && !MAPPINGS.includes(key);
 }
 
 /** Taxonomies of the customer: the schema does not know their names or tags. */

@@ -7,18 +7,20 @@ export interface Validators {
 }
 
 /** Why a feed could not be read. `busy`: the server asks for patience. `gone`: it says that the feed has ended. */
-export type FeedFailure =
-  | 'busy'
-  | 'gone'
-  | 'missing'
-  | 'refused'
-  | 'server-error'
-  | 'unreachable'
-  | 'private-address'
-  | 'too-slow'
-  | 'too-large'
-  | 'too-many-redirects'
-  | 'not-a-feed';
+export const FEED_FAILURES = [
+  'busy',
+  'gone',
+  'missing',
+  'refused',
+  'server-error',
+  'unreachable',
+  'private-address',
+  'too-slow',
+  'too-large',
+  'too-many-redirects',
+  'not-a-feed',
+] as const;
+export type FeedFailure = (typeof FEED_FAILURES)[number];
 
 /** What a poll of a feed brought. */
 export type FeedAnswer = FeedFacts &

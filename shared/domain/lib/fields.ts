@@ -27,6 +27,11 @@ export function lookUp<T>(table: Readonly<Record<string, T>>, word: string): T |
   return Object.hasOwn(table, word) ? table[word] : undefined;
 }
 
+/** Whether a value is an object with keys: neither null nor a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The properties of an object that a mask names; those that it lacks stay absent. */
 export function pick<T extends object, K extends keyof T>(
   from: T,

@@ -1,3 +1,4 @@
+import { isObject } from './fields.ts';
 import { sha256 } from './hash.ts';
 
 /** The end of an e-mail address, from its @ on; also where @ is written as in a URL. */
@@ -90,7 +91,7 @@ export function openLogMask(): LogMask {
     },
     value(_key, value) {
       if (typeof value === 'string') return mask(value);
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+      if (!isObject(value)) return value;
       const entries: [string, unknown][] = Object.entries(value);
       if (!entries.some(([key]) => mask(key) !== key)) return value;
       if (value instanceof Error) {

@@ -17,8 +17,7 @@ import { writeSignature } from '../../domain/stories/signature-text.ts';
 import { headlineOf } from '../../domain/text/headline.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { FeedLists } from '../../use-cases/ports/definitions.ts';
-import type { FeedStore } from '../../use-cases/ports/feeds/feed-store.ts';
+import type { Ports } from '../../use-cases/ports/ports.ts';
 import type { FoundPage, Source } from '../../use-cases/ports/source.ts';
 import { foundPageItems } from '../http/found-items.ts';
 
@@ -27,8 +26,8 @@ const SHOWN = 20;
 
 /** What the source reads: what the poller has stored, and which feeds belong to a list. */
 export interface FeedShelf {
-  feeds: Pick<FeedStore, 'finds' | 'round'>;
-  feedLists: Pick<FeedLists, 'all'>;
+  feeds: Pick<Ports['feeds'], 'finds' | 'round'>;
+  feedLists: Pick<Ports['feedLists'], 'all'>;
 }
 
 /** The feeds as a port of runs: the items that the poller first saw in a window. Calls no one. */

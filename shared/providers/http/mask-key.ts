@@ -1,5 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import * as z from 'zod';
+import { isObject } from '../../domain/lib/fields.ts';
 import type { WebhookPayloads } from '../../use-cases/ports/upstream.ts';
 import { parseAnswerJson } from './parse-json.ts';
 
@@ -59,7 +60,7 @@ function countMasks(text: string): number {
 function maskedValue(value: unknown, { key, forms }: { key: string; forms: readonly string[] }): unknown {
   if (typeof value === 'string') return masked(value, forms);
   if (typeof value === 'number') return String(value) === key ? MASK : value;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [/^[a-z_]+$/.test(name) ? name : masked(name, forms), part]),
   );

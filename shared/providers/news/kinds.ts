@@ -100,9 +100,6 @@ const fetchVolume: FetchKind = async ({ watch, window }, { client, options }) =>
   };
 };
 
-/** A longer span is requested in days: documented examples have only few hours. */
-const MOST_HOURS = 72;
-
 /** The request of each kind of watch. */
 export const NEWS_FETCHES = {
   search: fetchSearch,
@@ -207,6 +204,9 @@ export function parsedIn(window: Window) {
 export function publishedIn({ from, to }: Window) {
   return { from_: wireTimeOf(from), to_: wireTimeOf(to) };
 }
+
+/** A longer span is requested in days: documented examples have only few hours. */
+const MOST_HOURS = 72;
 
 /** The `when` that includes the start of a window, plus 1 minute, because the service uses its own clock. */
 function parsedSince({ window, now }: Pick<PageAsk, 'window' | 'now'>) {

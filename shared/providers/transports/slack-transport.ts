@@ -3,14 +3,15 @@ import type { Message } from '../../domain/alerts/message.ts';
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../../domain/lib/errors.ts';
 import { DAY, type Instant, MINUTE, SECOND } from '../../domain/time/instant.ts';
 import { compareSeverity, mostSevere } from '../../domain/watches/watch.ts';
-import type { StoryThread, StoryThreads, Topic } from '../../use-cases/ports/messages.ts';
+import type { StoryThread } from '../../domain/channels/story-thread.ts';
+import type { Topic } from '../../use-cases/ports/messages.ts';
+import type { Ports } from '../../use-cases/ports/ports.ts';
 import { parseAnswerJson } from '../http/parse-json.ts';
 import type { Post } from './post.ts';
 import type { TransportSettings } from './webhook-transport.ts';
 
-interface SlackNeeds extends TransportSettings {
+interface SlackNeeds extends TransportSettings, Pick<Ports, 'threads'> {
   slack: SlackClient;
-  threads: StoryThreads;
 }
 
 /** How long the thread of a story is remembered after its last message. */

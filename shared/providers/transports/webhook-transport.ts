@@ -4,7 +4,8 @@ import type { Channel } from '../../domain/channels/channel.ts';
 import { withMessage } from '../../domain/channels/pager-incident.ts';
 import { PublishRefused } from '../../domain/lib/errors.ts';
 import { type Instant, SECOND } from '../../domain/time/instant.ts';
-import type { PagerIncidents, Topic } from '../../use-cases/ports/messages.ts';
+import type { Topic } from '../../use-cases/ports/messages.ts';
+import type { Ports } from '../../use-cases/ports/ports.ts';
 import { parseAnswerJson } from '../http/parse-json.ts';
 import type { Post } from './post.ts';
 
@@ -76,7 +77,7 @@ const formSchema = z.object({
 
 interface PagerNeeds extends Omit<TransportSettings, 'now'> {
   /** Where incidents are recorded, so that they can be ended. */
-  pagers: PagerIncidents;
+  pagers: Ports['pagers'];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { TransportName } from '../../domain/channels/transports.ts';
-import { foundByText, kickerOf, restText, sourceText } from '../message/alerts-email.ts';
+import { foundByText, kickerOf, restText, sourceText, isSaid } from '../message/alerts-email.ts';
 import { emailHtml } from '../message/email-html.ts';
 import type { Form, FormOf, MessageView, StoryView } from '../message/message-view.ts';
 import { isNamedIn, subjectLine } from '../message/view-message.ts';
@@ -318,8 +318,4 @@ function subtle(text: string) {
 /** The signs of Markdown that a card would take for links and emphasis. */
 function plain(text: string): string {
   return text.replaceAll(/[\\[\]*_`]/g, String.raw`\$&`);
-}
-
-function isSaid(line: string | undefined): line is string {
-  return line !== undefined && line !== '';
 }

@@ -41,7 +41,8 @@ function paragraphOf(story: StoryView): string {
   return [headline, ...(kicker === '' ? [] : [kicker]), ...notes, ...about.filter(isSaid)].join('\n');
 }
 
-function isSaid(line: string | undefined): line is string {
+/** Whether a line says anything. */
+export function isSaid(line: string | undefined): line is string {
   return line !== undefined && line !== '';
 }
 

@@ -6,7 +6,7 @@ import { reachBandOf, REACH_BANDS } from '../../domain/reports/rollup/reach.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import { isWrittenBy, ROWS, type RowsQuery, rowsText } from '../../domain/reports/rows-query.ts';
-import { countTone, TONES } from './charts/draw-chart.ts';
+import { countTone, TONES } from './draw-chart.ts';
 import { countryName, shortDay, titleLine } from '../text/format-values.ts';
 
 /** The listed articles behind one number. */

@@ -2,7 +2,7 @@ import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import type { TextForm } from '../../domain/reports/report-record.ts';
 import { periodName, titleLine } from '../text/format-values.ts';
 import { html, policyOf, trustedMarkup } from '../text/html.ts';
-import { PALETTE } from './charts/draw-chart.ts';
+import { PALETTE } from './draw-chart.ts';
 import { indexFindings } from './findings-index.ts';
 import { reportCsv, reportJson } from './report-data.ts';
 import { reportText } from './report-text.ts';

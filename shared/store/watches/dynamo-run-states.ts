@@ -4,7 +4,7 @@ import type { RunState } from '../../domain/runs/run-state.ts';
 import { type Track, TRACKS } from '../../domain/watches/watch.ts';
 import type { RunStates } from '../../use-cases/ports/run-states.ts';
 import type { Key, Table } from '../table.ts';
-import { isFree } from './dynamo-leases.ts';
+import { isFree } from '../operations.ts';
 
 /** State and lease of a track are one item: taking the lease also reads the state. */
 export function dynamoRunStates(table: Table): RunStates {

@@ -3,7 +3,7 @@ import { dueAt, type Channel } from '../../domain/channels/channel.ts';
 import { laneText, lanesOf } from '../../domain/channels/lanes.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
 import { compareById } from './compare-by-id.ts';
-import type { Alerts } from '../ports/alerts.ts';
+import type { Alerts } from '../../store/alerts/alerts.ts';
 import type { Kept } from './apply-lease.ts';
 
 type ChannelPorts = Pick<Ports, 'definitions' | 'alerts' | 'clock'> & Kept;

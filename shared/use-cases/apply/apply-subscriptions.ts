@@ -5,13 +5,8 @@ import { isSame } from '../../domain/lib/hash.ts';
 import { DAY } from '../../domain/time/instant.ts';
 import type { Changes } from '../../domain/runs/outcome.ts';
 import type { Ports } from '../ports/ports.ts';
-import type {
-  Address,
-  Filter,
-  Subscription,
-  SubscriptionRecord,
-  SubscriptionRecords,
-} from '../ports/subscriptions.ts';
+import type { Address, Filter, Subscription } from '../ports/subscriptions.ts';
+import type { SubscriptionRecord, SubscriptionRecords } from '../../store/channels/recipients.ts';
 import type { Kept } from './apply-lease.ts';
 
 export type SubscriptionPorts = Pick<Ports, 'clock' | 'subscriptions' | 'subscriptionRecords'> &

@@ -7,7 +7,7 @@ import { applyDefinitions } from './apply-definitions.ts';
 import { type Kept, takeApplyLease } from './apply-lease.ts';
 import { applyReports, type ApplyReportPorts } from './apply-reports.ts';
 import { applySubscriptions, type SubscriptionPorts } from './apply-subscriptions.ts';
-import type { Lists } from '../ports/definitions.ts';
+import type { Lists } from '../../store/watches/definitions.ts';
 import { compareById } from './compare-by-id.ts';
 
 type ApplyPorts = ApplyReportPorts &

@@ -12,8 +12,8 @@ import { EXTRACTION_LIMITS } from '../../domain/services/extraction-rules.ts';
 import { DAY, isoOf, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
 import { slicesOf, type Window } from '../../domain/time/window.ts';
 import { type RunOrder, skipReasonOf, type Watch } from '../../domain/watches/watch.ts';
-import type { Lease } from '../ports/leases.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { Lease } from '../../domain/lib/lease.ts';
 import { sendAgain, stoppedOutcome } from './send-again.ts';
 
 type StartExtractionsPorts = Pick<

@@ -6,7 +6,7 @@ import {
   type SendTimes,
 } from '../../domain/channels/channel.ts';
 import { MINUTE, SECOND } from '../../domain/time/instant.ts';
-import type { GateLease } from '../ports/messages.ts';
+import type { GateLease } from '../../store/channels/sending.ts';
 import type { DueDelivery } from './channel-delivery.ts';
 
 /** The lease of an urgency, and the latest sending times of its channel, as they were last read or written. */

@@ -6,8 +6,9 @@ import { planMessages, type Batch } from '../../domain/channels/message-plan.ts'
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { DeliveryOutcome } from '../../domain/runs/outcome.ts';
 import { SECOND, type Instant } from '../../domain/time/instant.ts';
-import type { StoredAlert } from '../ports/alerts.ts';
-import type { Outgoing, StoredMessage } from '../ports/messages.ts';
+import type { StoredAlert } from '../../store/alerts/alerts.ts';
+import type { Outgoing } from '../ports/messages.ts';
+import type { StoredMessage } from '../../store/alerts/messages.ts';
 import type { ChannelDelivery, DueDelivery } from './channel-delivery.ts';
 import { coveredBy, noteStories } from './join-alerts.ts';
 import { enterGate, isHeld, type Gate } from './channel-gate.ts';

@@ -1,6 +1,6 @@
 import { channelNameOf } from '../../domain/channels/lanes.ts';
 import { SECOND } from '../../domain/time/instant.ts';
-import type { Alerts } from '../ports/alerts.ts';
+import type { Alerts } from '../../store/alerts/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /** How long critical alerts are gathered before they are delivered: those of one payload then go together. */

@@ -10,7 +10,7 @@ import {
 } from '../../domain/channels/notified-stories.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { OPEN_FOR } from '../../domain/stories/open-story.ts';
-import type { StoredAlert } from '../ports/alerts.ts';
+import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { ChannelDelivery } from './channel-delivery.ts';
 
 // An alert ends without being sent where its channel knows its story from another one.

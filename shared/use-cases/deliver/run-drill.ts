@@ -6,7 +6,7 @@ import { PublishRefused, PublishUnsure } from '../../domain/lib/errors.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { DAY, type Instant } from '../../domain/time/instant.ts';
 import type { CallLimits } from '../ports/clock.ts';
-import type { StoredDrill } from '../ports/drill/drills.ts';
+import type { StoredDrill } from '../../store/channels/drills.ts';
 import type { Ports } from '../ports/ports.ts';
 
 /** The messages of a drill on one lane, in their order: of an incident also its end. */

@@ -6,7 +6,7 @@ import { silenceFor } from '../../domain/channels/silence.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
-import type { StoredAlert } from '../ports/alerts.ts';
+import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { ChannelDelivery } from './channel-delivery.ts';
 import { joinDueTogether, joinToNotified } from './join-alerts.ts';
 

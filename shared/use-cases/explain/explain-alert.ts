@@ -1,5 +1,5 @@
 import type { Ports } from '../ports/ports.ts';
-import type { StoredAlert } from '../ports/alerts.ts';
+import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { AlertState, HoldReason, JoinedTo } from '../../domain/alerts/alert-state.ts';
 import { laneText } from '../../domain/channels/lanes.ts';
 import type { Explanation } from '../../domain/pages/explanation.ts';

@@ -6,7 +6,7 @@ import { defined } from '../../domain/lib/fields.ts';
 import { changedItems, type PolledFeed, takeAnswer } from '../../domain/feeds/take-answer.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { SECOND, wholeSecond, type Instant } from '../../domain/time/instant.ts';
-import type { PollFeed } from '../ports/feeds/feed-store.ts';
+import type { PollFeed } from '../ports/source.ts';
 import type { Ports } from '../ports/ports.ts';
 
 type PollPorts = Pick<Ports, 'clock' | 'leases' | 'feedLists' | 'feeds'> & {

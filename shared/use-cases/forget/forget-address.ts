@@ -3,7 +3,8 @@ import type { Silence } from '../../domain/channels/silence.ts';
 import { addressOf } from '../apply/apply-subscriptions.ts';
 import { takeApplyLease } from '../apply/apply-lease.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Address, Subscription, SubscriptionRecord } from '../ports/subscriptions.ts';
+import type { Address, Subscription } from '../ports/subscriptions.ts';
+import type { SubscriptionRecord } from '../../store/channels/recipients.ts';
 import type { ForgetContext } from './forget-ports.ts';
 import { FORGETTING } from './forget-messages.ts';
 

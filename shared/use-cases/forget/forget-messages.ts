@@ -4,7 +4,7 @@ import type { Channel } from '../../domain/channels/channel.ts';
 import { channelNameOf, lanesOf } from '../../domain/channels/lanes.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { DAY, dayOf, MINUTE } from '../../domain/time/instant.ts';
-import type { StoredMessage } from '../ports/messages.ts';
+import type { StoredMessage } from '../../store/alerts/messages.ts';
 import type { Kept } from '../apply/apply-lease.ts';
 import type { ForgetPorts } from './forget-ports.ts';
 import type { OwnAlert } from './read-traces.ts';

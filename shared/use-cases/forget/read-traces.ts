@@ -7,7 +7,7 @@ import { partsOf, inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ReportRecord } from '../../domain/reports/report-record.ts';
 import type { StoryOutline } from '../../domain/stories/story-record.ts';
 import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
-import type { StoredAlert } from '../ports/alerts.ts';
+import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { ForgetContext, ForgetPorts } from './forget-ports.ts';
 
 /**

@@ -8,8 +8,8 @@ import { storyOfRecord } from '../../domain/stories/story-record.ts';
 import { DAY, dayOf, type Instant, isDay } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
 import { zoneOf } from '../explain/find-discovery.ts';
-import type { StoredAlert } from '../ports/alerts.ts';
 import { utcDays } from '../reports/roll-up-days.ts';
+import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { PagePorts } from './page-ports.ts';
 
 interface FindingsRequest {

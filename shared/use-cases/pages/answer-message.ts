@@ -4,7 +4,7 @@ import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { MessageAlertsView } from '../../domain/pages/inbox.ts';
 import { MESSAGE_ID_LENGTH, PURPOSES, receiptLink } from '../../domain/pages/page-links.ts';
 import { openSigned } from '../../domain/pages/signed-link.ts';
-import type { StoredAlert } from '../ports/alerts.ts';
+import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 
 /** How many alerts a page lists. */

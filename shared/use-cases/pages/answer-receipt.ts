@@ -3,7 +3,7 @@ import { MUTES, silenceOfForm, muteForms } from '../../domain/pages/mute-link.ts
 import { actionsPath, FINDINGS, PURPOSES } from '../../domain/pages/page-links.ts';
 import { actionsOn } from '../../domain/pages/reader-action.ts';
 import { parseReceiptId, type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
-import type { StoredAlert } from '../ports/alerts.ts';
+import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import { answerAlertFindings } from './answer-alert-findings.ts';
 import { formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';

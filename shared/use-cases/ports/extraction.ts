@@ -1,23 +1,8 @@
-import type { Extraction, ExtractionChange } from '../../domain/extraction/extraction.ts';
+import type { Extraction } from '../../domain/extraction/extraction.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { CallLimits } from './clock.ts';
 import type { FoundItems } from './source.ts';
-
-/** Our handles on jobs of the extraction service. Open ones are in the work index by the time at which they are overdue. */
-export interface Extractions {
-  /** Puts a new one if absent; false when it is there already. */
-  put(extraction: Extraction): Promise<boolean>;
-  get(id: string): Promise<Extraction | undefined>;
-  /** Writes a change on condition that nobody else has written since it was read; returns it as it is then. */
-  move(from: Extraction, change: ExtractionChange): Promise<Extraction | undefined>;
-  /** Open ones whose next step was due so long before `now` that it must have been forgotten, longest first. */
-  overdue(now: Instant, limit: number): Promise<Extraction[]>;
-  /** Those made on a UTC day, newest first. */
-  madeOn(day: string, limit: number): Promise<Extraction[]>;
-  /** Claims a job of the service for an extraction: true for the first that asks, and whenever that one asks again. */
-  claim(upstreamId: string, claim: { extractionId: string; expiresAt: Instant }): Promise<boolean>;
-}
 
 /** The workflow that calls the steps of an extraction. */
 export interface Workflow {

@@ -1,4 +1,5 @@
 import type { DecideOrder } from '../../domain/alerts/waiting.ts';
+import type { DrillOrder } from '../../domain/channels/drill.ts';
 import type { Service } from '../../domain/lib/errors.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { RunOrder } from '../../domain/watches/watch.ts';
@@ -32,4 +33,9 @@ export interface WebhookOrder {
 /** The queue of webhook payloads. */
 export interface WebhookQueue {
   send(order: WebhookOrder): Promise<void>;
+}
+
+/** The queue on which a drill begins, as runs do. */
+export interface DrillQueue {
+  order(order: DrillOrder): Promise<void>;
 }

@@ -1,8 +1,7 @@
-import type { ExpectedRun } from '../../domain/runs/expected-run.ts';
 import type { RunState, StateChange } from '../../domain/runs/run-state.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { AllowedRate, RunOrder, Track } from '../../domain/watches/watch.ts';
-import type { Lease } from './leases.ts';
+import type { Lease } from '../../domain/lib/lease.ts';
 
 /** State and lease of each track of a watch. Every write is conditional on the fence that `acquire` gave. */
 export interface RunStates {
@@ -24,12 +23,5 @@ export interface RunStates {
   readAll(watchIds: readonly string[]): Promise<RunState[]>;
   /** Sets or removes the allowed rate of a watch that has run. Not under the fence: no run ever writes it. */
   setRate(watchId: string, rate: AllowedRate | undefined): Promise<void>;
-  remove(watchId: string): Promise<void>;
-}
-
-/** From when on a run of each watch is expected, as the sweep last saw it. */
-export interface ExpectedRuns {
-  all(): Promise<ExpectedRun[]>;
-  put(expected: ExpectedRun): Promise<void>;
   remove(watchId: string): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { FeedAnswer, Validators } from '../../domain/feeds/feed-answer.ts';
 import type { Finding, FoundItem } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import type { FrameCount } from '../../domain/runs/window-record.ts';
@@ -47,3 +48,6 @@ export interface Source {
    */
   readyUntil?(watch: Watch): Promise<Instant | undefined>;
 }
+
+/** Polls one feed. Never throws for what a server does. */
+export type PollFeed = (url: string, validators: Validators | undefined) => Promise<FeedAnswer>;

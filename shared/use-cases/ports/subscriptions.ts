@@ -1,6 +1,5 @@
 import type { Protocol } from '../../domain/alerts/message.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
-import type { Instant } from '../../domain/time/instant.ts';
 
 /** The address of a subscriber. The topic has each address once. */
 export interface Address {
@@ -39,21 +38,4 @@ export interface Subscriptions {
   keepFailures(existing: Subscription): Promise<void>;
   /** Ends a confirmed subscription. A pending one cannot be ended. */
   unsubscribe(existing: Subscription): Promise<void>;
-}
-
-/** A subscription that we made. The filter is the one that it was last given. */
-export interface SubscriptionRecord extends Address, Filter {
-  /** Absent until it was seen confirmed. */
-  arn?: string | undefined;
-  /** When it was last subscribed or wanted otherwise. */
-  askedAt: Instant;
-  /** It is pending, and is to be changed or ended: a sweep settles it once it is confirmed. */
-  isUnsettled?: true | undefined;
-}
-
-/** Which subscriptions we made. */
-export interface SubscriptionRecords {
-  all(): Promise<SubscriptionRecord[]>;
-  put(record: SubscriptionRecord): Promise<void>;
-  remove(address: Address): Promise<void>;
 }

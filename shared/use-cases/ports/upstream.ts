@@ -1,46 +1,9 @@
 import type { Instant } from '../../domain/time/instant.ts';
-import type {
-  KnownMonitor,
-  MonitorFacts,
-  MonitorResource,
-  UpstreamResource,
-  WatchlistResource,
-} from '../../domain/upstream/upstream-resource.ts';
+import type { KnownMonitor, MonitorFacts } from '../../domain/upstream/upstream-resource.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Company } from '../../domain/watches/watchlist.ts';
 import type { CallLimits } from './clock.ts';
 import type { FoundItems } from './source.ts';
-
-/** Our records of the resources that we keep at the extraction service. */
-export interface UpstreamResources {
-  all(): Promise<UpstreamResource[]>;
-  monitor(watchId: string): Promise<MonitorResource | undefined>;
-  watchlist(name: string): Promise<WatchlistResource | undefined>;
-  /**
-   * Writes a record on condition that nobody else has written it since: `revision` is that of the one before, 0 for a new
-   * one. Returns it as it is then.
-   */
-  write<H extends UpstreamResource>(resource: H): Promise<H | undefined>;
-  remove(resource: UpstreamResource): Promise<void>;
-}
-
-/** Runs of monitors whose records are all collected. */
-export interface CollectedRuns {
-  /** Records a run; one that was recorded as pulled stays so. */
-  note(run: CollectedRun): Promise<void>;
-  /** Those of these jobs that are recorded. */
-  of(watchId: string, jobIds: readonly string[]): Promise<CollectedRun[]>;
-}
-
-export interface CollectedRun {
-  watchId: string;
-  jobId: string;
-  takenAt: Instant;
-  /** Its records were pulled, so that nothing cut is missing. */
-  isPulled: boolean;
-  /** When it may be forgotten. */
-  expiresAt: Instant;
-}
 
 /** Webhook payloads, as they were received. */
 export interface WebhookPayloads {

@@ -1,3 +1,5 @@
+import type { Definitions } from '../../store/watches/definitions.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { ReconcileOutcome } from '../../domain/runs/outcome.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import { sumIncidents } from '../alerts/notify-incidents.ts';
@@ -5,8 +7,6 @@ import { remindOfIncidents } from '../alerts/remind-of-incidents.ts';
 import { type HeartbeatPorts, sendHeartbeats } from '../deliver/send-heartbeats.ts';
 import { restartExtractions, type RestartPorts } from '../extraction/restart-extractions.ts';
 import { type CallContext, callLease } from '../ports/clock.ts';
-import type { Definitions } from '../ports/definitions.ts';
-import type { Ports } from '../ports/ports.ts';
 import { reconcileUpstream } from '../upstream/reconcile-upstream.ts';
 import { sumSweep, type UpstreamPorts, type UpstreamSettings } from '../upstream/upstream-sweep.ts';
 import { checkSubscribers, type SubscriberPorts } from './check-subscribers.ts';

@@ -2,7 +2,7 @@ import type { Ports } from '../ports/ports.ts';
 import { daysBefore } from '../../domain/reports/period.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { CallLimits } from '../ports/clock.ts';
-import type { ReportPlans } from '../ports/reports.ts';
+import type { ReportPlans } from '../../store/watches/definitions.ts';
 import { addProgress, NO_PROGRESS, type RollUpPorts, rollUpForReport } from './roll-up-days.ts';
 import { type ReportOutcome, type ReportPorts, rollUpSpan, writeReport } from './write-report.ts';
 

@@ -7,7 +7,7 @@ import type { CountedVoiceRow, ServiceVoice } from '../../domain/reports/report-
 import type { Brand, Named } from '../../domain/reports/report-plan.ts';
 import { sharesOf } from '../../domain/reports/shares.ts';
 import type { CallLimits } from '../ports/clock.ts';
-import type { StoredCounts } from '../ports/reports.ts';
+import type { StoredCounts } from '../../store/reports.ts';
 
 export type VoicePorts = Pick<Ports, 'clock' | 'counts' | 'counter'>;
 

@@ -5,7 +5,7 @@ import { type Period, periodWindow } from '../../domain/reports/period.ts';
 import { topOf } from '../../domain/reports/rollup/top-of.ts';
 import { type AlertRow, type AlertSums, fateOf } from '../../domain/reports/operations-numbers.ts';
 import { contains, type Window } from '../../domain/time/window.ts';
-import type { StoredAlert } from '../ports/alerts.ts';
+import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import { utcDays } from './roll-up-days.ts';
 
 /** How many alerts of a day are read. Where there are more, the sums say that they are cut. */

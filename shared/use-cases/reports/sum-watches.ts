@@ -18,7 +18,7 @@ import { toneSelectionOf } from '../../domain/reports/basis/tone-selection.ts';
 import type { Named } from '../../domain/reports/report-plan.ts';
 import { kindFactsOf } from '../../domain/watches/watch-kinds.ts';
 
-export type WatchPorts = Pick<Ports, 'states' | 'recorded'>;
+export type WatchPorts = Pick<Ports, 'states' | 'windows'>;
 
 /** How many recorded windows are listed. */
 const MOST_WINDOWS = 400;
@@ -35,7 +35,7 @@ export async function sumWatches(
   for (const watch of watches) {
     const state = await ports.states.read(watch.id, 'live');
     const covered = await readCovered(watch.id, ports);
-    const windows = await ports.recorded.begunIn(watch.id, span);
+    const windows = await ports.windows.between(watch.id, span);
     for (const window of windows) listed.add(windowRow(window));
     const until = Math.min(span.to, now);
     rows.push(coverageOf(watch, { state, covered, windows, span: { from: span.from, to: until } }));

@@ -4,11 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { pollQueue, type QueuePoller } from '../../../infra/local/aws/functions/poll-queue.ts';
 import { arnOf } from '../../../infra/local/aws/local-account.ts';
-import {
-  type QueueEngine,
-  type QueueSpec,
-  startQueueEngine,
-} from '../../../infra/local/aws/queues/queue-engine.ts';
+import { type QueueEngine, type QueueSpec, startQueueEngine } from '../../../infra/local/aws/queue-engine.ts';
 import { createClock } from '../../../infra/local/aws/shared-clock.ts';
 import type { WorkflowEngine } from '../../../infra/local/aws/workflow/workflow-engine.ts';
 import type { LoggedDecision, LoggedRun } from '../../../infra/local/function-log.ts';

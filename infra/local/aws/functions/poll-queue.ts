@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
-import type { QueueEngine, QueueRecord } from '../queues/queue-engine.ts';
+import type { QueueEngine, QueueRecord } from '../queue-engine.ts';
 import { callsInChain, type FunctionEngine } from './function-engine.ts';
 import { type CallEnd, type EventSource, InvokeRefused } from './function-spec.ts';
 

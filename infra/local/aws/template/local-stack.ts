@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type EventSource, type FunctionSpec, USUAL_CONCURRENCY } from '../functions/function-spec.ts';
 import type { Throttle } from '../http/gateway-routes.ts';
-import type { QueueSpec } from '../queues/queue-engine.ts';
+import type { QueueSpec } from '../queue-engine.ts';
 import type { AllowStatement } from '../table/is-allowed.ts';
 import type { TableSpec } from '../table/table-spec.ts';
 import type { StateMachineSpec } from '../workflow/definition.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isObject } from '../../../../shared/domain/lib/fields.ts';
 import {
   type EventFilter,
   eventFilterKeysOf,
@@ -157,10 +158,6 @@ function fits(value: unknown, filter: ReadFilter): boolean {
 /** Dates of tariffs may be a month only: its first day. */
 function instantOf(text: string): number | undefined {
   return parseWireTime(text) ?? parseWireTime(`${text.replaceAll('/', '-')}-01`);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Both ends belong to the range; a missing end is open. */

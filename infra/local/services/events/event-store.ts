@@ -1,4 +1,4 @@
-import { lookUp } from '../../../../shared/domain/lib/fields.ts';
+import { isObject, lookUp } from '../../../../shared/domain/lib/fields.ts';
 import { EVENT_TYPES, type EventType } from '../../../../shared/domain/services/event-filters.ts';
 import type { CorpusArticle } from '../kit/corpus/article-record.ts';
 import type { Corpus, CorpusEvent } from '../kit/corpus/corpus.ts';
@@ -131,14 +131,10 @@ function placesOf(location: unknown): (Place | Body)[] {
   const places: unknown[] = Array.isArray(location) ? [...location] : [location];
   return places.flatMap((place): (Place | Body)[] => {
     if (typeof place === 'string' && place.trim() !== '') return [placeFrom(place)];
-    return isBody(place) ? [withoutNulls(place)] : [];
+    return isObject(place) ? [withoutNulls(place)] : [];
   });
 }
 
 function withoutNulls(body: Body): Body {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
-}
-
-function isBody(value: unknown): value is Body {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

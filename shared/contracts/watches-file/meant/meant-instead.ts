@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isObject } from '../../../domain/lib/fields.ts';
 import { listOf, memberOf, type Path, type Problem, yamlText } from '../problem.ts';
 import { expectationOf, keysOf } from '../schema/values.ts';
 import { meantValue, withoutQuotes } from './meant-value.ts';
@@ -104,7 +105,7 @@ function withoutMeaning(
 
 /** The value of a mapping with one key; undefined for anything else. */
 function onlyValueOf(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const [only, ...others]: unknown[] = Object.values(value);
   return others.length === 0 ? only : undefined;
 }

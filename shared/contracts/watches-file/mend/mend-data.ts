@@ -1,3 +1,4 @@
+import { isObject } from '../../../domain/lib/fields.ts';
 import { isNewsKind } from '../../../domain/services/news-kinds.ts';
 import { parameterOf } from '../../../domain/services/news-parameters.ts';
 import { namesIn, type Problem } from '../problem.ts';
@@ -6,7 +7,7 @@ import { mendForms, mendLists } from './mend-forms.ts';
 import { mendAlerts, mendKinds } from './mend-kinds.ts';
 import { mendKeys, mendLevels } from './mend-levels.ts';
 import { mendAddresses, mendCommas, mendCutNumbers, mendNames, mendTransports } from './mend-values.ts';
-import { isMapping, type Mapping, type Mending, valueAt, withValue, writtenPath } from './tree.ts';
+import { type Mapping, type Mending, valueAt, withValue, writtenPath } from './tree.ts';
 
 /** The content of a file as it was probably meant. */
 interface MendedData {
@@ -41,7 +42,7 @@ const MENDERS: readonly ((given: Mending) => Mending)[] = [
  * what the schema refuses. Does not change `raw`.
  */
 export function mendData(raw: unknown): MendedData {
-  if (!isMapping(raw)) return { data: raw, problems: [], atWrittenPlaces: (problems) => [...problems] };
+  if (!isObject(raw)) return { data: raw, problems: [], atWrittenPlaces: (problems) => [...problems] };
   const mended = MENDERS.reduce<Mending>((now, mend) => mend(now), {
     data: raw,
     problems: [],
@@ -66,15 +67,15 @@ function readOtherForms(given: Mending): Mending {
     const path = ['watches', name, 'query'];
     const kind = FILE_KINDS.find((one) => one === valueAt(now.data, ['watches', name, 'kind']));
     const query = valueAt(now.data, path);
-    if (!isMapping(query) || kind === undefined || !isNewsKind(kind)) return now;
+    if (!isObject(query) || kind === undefined || !isNewsKind(kind)) return now;
     const { custom_tags: tags, ...others } = withBooleans(query);
-    const flat = isMapping(tags) ? flatTags(tags, others) : undefined;
+    const flat = isObject(tags) ? flatTags(tags, others) : undefined;
     const next = withValue(now.data, path, flat ? { ...others, ...flat } : withBooleans(query));
     const moves = Object.keys(flat ?? {}).map((key) => ({
       from: [...path, 'custom_tags', key.slice('custom_tags.'.length)],
       to: [...path, key],
     }));
-    return { ...now, data: isMapping(next) ? next : now.data, moves: [...now.moves, ...moves] };
+    return { ...now, data: isObject(next) ? next : now.data, moves: [...now.moves, ...moves] };
   }, given);
 }
 

@@ -1,6 +1,7 @@
+import { isObject } from '../../../domain/lib/fields.ts';
 import { meantByNoun } from '../meant/meant-format.ts';
 import { namesIn, type Path, yamlText } from '../problem.ts';
-import { isMapping, type Mapping, type Mending, replaced, valueAt } from './tree.ts';
+import { type Mapping, type Mending, replaced, valueAt } from './tree.ts';
 
 /** What a value was meant as. `at` is where the problem is, if not at the value itself. */
 interface Meant {
@@ -55,7 +56,7 @@ function planOf(value: unknown): Meant | undefined {
 /** The name of a channel, of a person or of a team in place of addresses. */
 function operatorsOf(value: unknown, { data }: Mending): Meant | undefined {
   const named =
-    isMapping(value) && Object.keys(value).length === 1 ? (value['channel'] ?? value['channels']) : value;
+    isObject(value) && Object.keys(value).length === 1 ? (value['channel'] ?? value['channels']) : value;
   const items: unknown[] = Array.isArray(named) ? named : [named];
   const names = items.filter((item) => typeof item === 'string' && item.trim() !== '');
   if (names.length === 0 || names.length < items.length) return undefined;
@@ -71,7 +72,7 @@ function operatorsOf(value: unknown, { data }: Mending): Meant | undefined {
 
 /** `from` and `to` beside the other keys of a channel. */
 function channelOf(value: unknown): Meant | undefined {
-  if (!isMapping(value) || Object.hasOwn(value, 'quiet_hours')) return undefined;
+  if (!isObject(value) || Object.hasOwn(value, 'quiet_hours')) return undefined;
   const { from, to, ...others } = value;
   const [start, end] = [timeText(from), timeText(to)];
   if (start === undefined || end === undefined) return undefined;
@@ -128,7 +129,7 @@ function keyOf(name: string): string {
 
 /** Companies as names, as one mapping, or with a dash before each key. */
 function companiesOf(value: unknown): Meant | undefined {
-  if (isMapping(value) && Object.hasOwn(value, 'name'))
+  if (isObject(value) && Object.hasOwn(value, 'name'))
     return {
       value: [value],
       what: 'Wrong type of value: a list belongs here',
@@ -152,7 +153,7 @@ function joinedCompanies(items: readonly unknown[]): Meant | undefined {
   const joined: Mapping[] = [];
   let wrong: { key: string; at: number } | undefined;
   for (const [at, item] of items.entries()) {
-    if (!isMapping(item)) return undefined;
+    if (!isObject(item)) return undefined;
     const last = joined.at(-1);
     const [key = ''] = Object.keys(item);
     const belongs =
@@ -204,7 +205,7 @@ function mendList(
   const value = valueAt(given.data, path);
   if (!Array.isArray(value)) return given;
   const items: unknown[] = value;
-  const maps = items.filter(isMapping);
+  const maps = items.filter(isObject);
   const meant = maps.length === items.length && maps.length > 0 ? read(maps) : undefined;
   if (!meant) return given;
   const moves = meant.moves.map(({ from, to }) => ({ from: [...path, ...from], to: [...path, ...to] }));

@@ -1,8 +1,9 @@
+import { isObject } from '../../../domain/lib/fields.ts';
 import { POLICIES, type PolicyName, policyOf } from '../../../domain/policies/registry.ts';
 import { EVENT_TYPES, eventFilterKeysOf } from '../../../domain/services/event-filters.ts';
 import { listOf, namesIn, type Path, yamlText } from '../problem.ts';
 import { FILE_KINDS } from '../schema/query-schema.ts';
-import { isMapping, type Mapping, type Mending, replaced, unknownKeysAt, valueAt } from './tree.ts';
+import { type Mapping, type Mending, replaced, unknownKeysAt, valueAt } from './tree.ts';
 
 /** The parameter without which a query of a kind is nothing. */
 const NEEDED: Readonly<Record<string, string>> = {
@@ -34,8 +35,8 @@ export function mendKinds(given: Mending): Mending {
 function mendKind(now: Mending, watch: string): Mending {
   const path = ['watches', watch];
   const map = valueAt(now.data, path);
-  const query = isMapping(map) ? map['query'] : undefined;
-  if (!isMapping(map) || !isMapping(query)) return now;
+  const query = isObject(map) ? map['query'] : undefined;
+  if (!isObject(map) || !isObject(query)) return now;
   const { kind } = map;
   const [key, meant] = TELLING.find(([one]) => Object.hasOwn(query, one)) ?? [];
   const isKnown = FILE_KINDS.some((one) => one === kind);
@@ -92,10 +93,10 @@ function mendNeeded(
 /** Filters of events that stand in the query or in the watch, in place of `additional_filters`. */
 function mendFilters(now: Mending, path: Path): Mending {
   const watch = valueAt(now.data, path);
-  const query = isMapping(watch) ? watch['query'] : undefined;
-  if (!isMapping(watch) || watch['kind'] !== 'events' || !isMapping(query)) return now;
+  const query = isObject(watch) ? watch['query'] : undefined;
+  if (!isObject(watch) || watch['kind'] !== 'events' || !isObject(query)) return now;
   const filters = query['additional_filters'] ?? {};
-  if (!isMapping(filters)) return now;
+  if (!isObject(filters)) return now;
   const isFilter = filterTest(query['event_type']);
   const places = [[...path, 'query'], path];
   const found = places.flatMap((at) =>
@@ -153,10 +154,10 @@ export function mendAlerts(given: Mending): Mending {
 function mendChannels(now: Mending, watch: string): Mending {
   const path = ['watches', watch];
   const map = valueAt(now.data, path);
-  if (!isMapping(map)) return now;
+  if (!isObject(map)) return now;
   const { channels, ...others } = map;
   const alert = map['alert'] ?? {};
-  if (!isMapping(alert) || Object.hasOwn(alert, 'channels')) return now;
+  if (!isObject(alert) || Object.hasOwn(alert, 'channels')) return now;
   const isInside = Array.isArray(alert['channel']);
   const names = namesOf(isInside ? alert['channel'] : channels);
   // A list of one name is the value that `channel` takes.
@@ -198,8 +199,8 @@ function mendSwitch(now: Mending, watch: string): Mending {
 function mendWhen(now: Mending, watch: string): Mending {
   const path = ['watches', watch, 'alert'];
   const alert = valueAt(now.data, path);
-  const meant = isMapping(alert) ? settingsIn(alert['when']) : undefined;
-  if (!isMapping(alert) || !meant) return now;
+  const meant = isObject(alert) ? settingsIn(alert['when']) : undefined;
+  if (!isObject(alert) || !meant) return now;
   const { when, settings } = meant;
   const { when: _written, ...others } = alert;
   const written = [['when', when], ...Object.entries(settings)].map(
@@ -215,12 +216,12 @@ function mendWhen(now: Mending, watch: string): Mending {
 }
 
 function settingsIn(when: unknown): { when: PolicyName; settings: Mapping } | undefined {
-  if (isMapping(when)) {
+  if (isObject(when)) {
     const [entry, ...others] = Object.entries(when);
     const [key = '', value] = entry ?? [];
     const policy = POLICIES.find((name) => name === key);
     if (policy === undefined || others.length > 0) return undefined;
-    if (isMapping(value)) return { when: policy, settings: value };
+    if (isObject(value)) return { when: policy, settings: value };
     return typeof value === 'number' ? withNumber(policy, value) : undefined;
   }
   if (typeof when !== 'string' || when.length > LONGEST) return undefined;

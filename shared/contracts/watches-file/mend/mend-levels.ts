@@ -1,16 +1,8 @@
+import { isObject } from '../../../domain/lib/fields.ts';
 import { meantSchedule } from '../meant/meant-schedule.ts';
 import { nearest } from '../near-miss.ts';
 import { keysThere, namesIn, type Path, type Problem, yamlText } from '../problem.ts';
-import {
-  isMapping,
-  keysAt,
-  type Mapping,
-  type Mending,
-  unknownKeysAt,
-  valueAt,
-  without,
-  withValue,
-} from './tree.ts';
+import { keysAt, type Mapping, type Mending, unknownKeysAt, valueAt, without, withValue } from './tree.ts';
 
 const SECTIONS = ['watches', 'channels', 'brands', 'watchlists', 'feeds', 'reports'] as const;
 type Section = (typeof SECTIONS)[number];
@@ -29,7 +21,7 @@ function mendTop(given: Mending): Mending {
       name,
       keysAt({}, []).filter((key) => !Object.hasOwn(now.data, key)),
     );
-    const section = isMapping(value) && isSection === undefined ? sectionOf(value) : undefined;
+    const section = isObject(value) && isSection === undefined ? sectionOf(value) : undefined;
     if (section === undefined || Object.hasOwn(mappingAt(now.data, [section]), name)) return now;
     const what = `"${name}" is at the level of the sections`;
     const hint = `indent it and its lines by 2 spaces: it belongs in ${section}`;
@@ -44,7 +36,7 @@ function sectionOf(value: Mapping): Section | undefined {
 }
 
 function looksLikeWatch(value: unknown): boolean {
-  return isMapping(value) && ('kind' in value || ('query' in value && isMapping(value['query'])));
+  return isObject(value) && ('kind' in value || ('query' in value && isObject(value['query'])));
 }
 
 /** Keys of an entry at the level of the entries, and sections inside of another one. */
@@ -82,17 +74,17 @@ function levelProblem(given: {
 }): Pick<Problem, 'what' | 'hint'> | undefined {
   const { name, value, keys, owner, section, data } = given;
   if (owner === undefined || !keys.includes(name) || looksLikeWatch(value)) return undefined;
-  if (isMapping(value) && section === 'channels' && sectionOf(value) === 'channels') return undefined;
+  if (isObject(value) && section === 'channels' && sectionOf(value) === 'channels') return undefined;
   const above = valueAt(data, [section, owner]);
-  if (above !== null && !isMapping(above)) return undefined;
-  if (isMapping(above) && Object.hasOwn(above, name)) return undefined;
+  if (above !== null && !isObject(above)) return undefined;
+  if (isObject(above) && Object.hasOwn(above, name)) return undefined;
   const what = `"${name}" is at the level of the ${section}`;
   return { what, hint: `indent it by 4 spaces: it belongs to ${owner}` };
 }
 
 function isMovableSection(name: string, value: unknown, section: Section, data: Mapping): boolean {
   if (!keysAt({}, []).includes(name) || Object.hasOwn(data, name)) return false;
-  return isMapping(value) && !looksLikeWatch(value) && sectionOf(value) !== section;
+  return isObject(value) && !looksLikeWatch(value) && sectionOf(value) !== section;
 }
 
 function moveUp(now: Mending, { section, name }: { section: Section; name: string }): Mending {
@@ -121,13 +113,13 @@ function mendWatch(given: Mending, watch: string): Mending {
 function keysInto(part: 'query' | 'alert') {
   return (given: Mending, path: Path): Mending => {
     const watch = valueAt(given.data, path);
-    const inside = isMapping(watch) ? watch[part] : undefined;
-    if (!isMapping(watch) || (inside !== undefined && inside !== null && !isMapping(inside))) return given;
+    const inside = isObject(watch) ? watch[part] : undefined;
+    if (!isObject(watch) || (inside !== undefined && inside !== null && !isObject(inside))) return given;
     // The policy decides which settings an alert has.
     const own = part === 'alert' && typeof watch['when'] === 'string' ? { when: watch['when'] } : {};
     const whole = withValue(given.data, [...path, part], { ...own, ...inside });
     const keys = keysAt(whole, [...path, part]).filter(
-      (key) => !isMapping(inside) || !Object.hasOwn(inside, key),
+      (key) => !isObject(inside) || !Object.hasOwn(inside, key),
     );
     const known =
       Object.hasOwn(own, 'when') && !Object.hasOwn(inside ?? {}, 'when') ? [...keys, 'when'] : keys;
@@ -157,14 +149,14 @@ function keysOutOf(given: Mending, { path, part }: { path: Path; part: string })
       to: [...path, key],
       ...(index === 0 && { problem }),
     });
-    const isWhole = key !== 'exclude' || isMapping(valueAt(given.data, [...path, part, key]));
+    const isWhole = key !== 'exclude' || isObject(valueAt(given.data, [...path, part, key]));
     return isWhole ? moved : { ...moved, renamed: [...moved.renamed, [...path, key]] };
   }, given);
 }
 
 function mappingAt(data: unknown, path: Path): Mapping {
   const value = valueAt(data, path);
-  return isMapping(value) ? value : {};
+  return isObject(value) ? value : {};
 }
 
 function move(
@@ -176,7 +168,7 @@ function move(
   const left = withValue(data, above, without(mappingAt(data, above), String(from.at(-1))));
   const moved = withValue(left, to, value);
   return {
-    data: isMapping(moved) ? moved : data,
+    data: isObject(moved) ? moved : data,
     problems: problem ? [...problems, { path: from, atKey: true, ...problem }] : problems,
     moves: [...moves, { from, to }],
     renamed,
@@ -205,7 +197,7 @@ export function mendKeys(given: Mending): Mending {
 function mendKeysAt(given: Mending, path: Path): Mending {
   return unknownKeysAt(given.data, path).reduce((now, key) => {
     const map = valueAt(now.data, path);
-    if (!isMapping(map)) return now;
+    if (!isObject(map)) return now;
     const keys = keysAt(now.data, path);
     const free = keys.filter((name) => !Object.hasOwn(map, name));
     // The filters of events have the name of their type before them.
@@ -219,10 +211,10 @@ function rename(
   { path, key, target, keys }: { path: Path; key: string; target: string; keys: readonly string[] },
 ): Mending {
   const map = valueAt(data, path);
-  const written = isMapping(map) ? map[key] : undefined;
+  const written = isObject(map) ? map[key] : undefined;
   const value = adapted(target, written);
   const hint = value === written ? `did you mean ${target}?` : `write ${target}: ${shown(value)}`;
-  const renamed = isMapping(map) ? renamedKey(map, { key, target, value }) : map;
+  const renamed = isObject(map) ? renamedKey(map, { key, target, value }) : map;
   const next = withValue(data, path, renamed);
   const problem: Problem = {
     path: [...path, key],
@@ -232,10 +224,10 @@ function rename(
     hint,
   };
   return {
-    data: isMapping(next) ? next : data,
+    data: isObject(next) ? next : data,
     problems: [...problems, problem],
     moves: [...moves, { from: [...path, key], to: [...path, target] }],
-    renamed: isMapping(written) ? earlier : [...earlier, [...path, target]],
+    renamed: isObject(written) ? earlier : [...earlier, [...path, target]],
   };
 }
 

@@ -1,18 +1,10 @@
 import * as z from 'zod';
+import { isObject } from '../../../domain/lib/fields.ts';
 import { placeAt } from '../meant/meant-instead.ts';
 import { webhookAddress } from '../schema/channel-schema.ts';
 import { namesIn, type Path, type Problem, yamlText } from '../problem.ts';
 import { watchesFileSchema } from '../schema/file-schema.ts';
-import {
-  isMapping,
-  type Mapping,
-  type Mending,
-  replaced,
-  unknownKeysAt,
-  valueAt,
-  without,
-  withValue,
-} from './tree.ts';
+import { type Mapping, type Mending, replaced, unknownKeysAt, valueAt, without, withValue } from './tree.ts';
 
 /** Sections whose entries have names, a name for an example, and the keys that show an entry without one. */
 const NAMED = [
@@ -24,16 +16,16 @@ const NAMED = [
 export function mendNames(given: Mending): Mending {
   return NAMED.reduce((now, { section, noun, name, keys }) => {
     const value = now.data[section];
-    if (!isMapping(value) || Object.hasOwn(value, name)) return now;
+    if (!isObject(value) || Object.hasOwn(value, name)) return now;
     const own = keys.filter((key) => Object.hasOwn(value, key));
     const [first] = own;
-    if (first === undefined || isMapping(value['kind']) || Object.values(value).some(isEntry)) return now;
+    if (first === undefined || isObject(value['kind']) || Object.values(value).some(isEntry)) return now;
     const next = withValue(now.data, [section], { [name]: value });
     const what = `The ${noun} has no name`;
     const hint = `write a name such as ${name}: above its keys, and indent them by 2 more spaces`;
     return {
       ...now,
-      data: isMapping(next) ? next : now.data,
+      data: isObject(next) ? next : now.data,
       problems: [...now.problems, { path: [section, first], atKey: true, what, hint }],
       moves: [...now.moves, { from: [section], to: [section, name] }],
     };
@@ -43,7 +35,7 @@ export function mendNames(given: Mending): Mending {
 /** A mapping that is a watch or a channel with a name. */
 function isEntry(value: unknown): boolean {
   return (
-    isMapping(value) && ['kind', 'email', 'sms', 'https', 'queue'].some((key) => Object.hasOwn(value, key))
+    isObject(value) && ['kind', 'email', 'sms', 'https', 'queue'].some((key) => Object.hasOwn(value, key))
   );
 }
 
@@ -59,8 +51,8 @@ export function mendAddresses(given: Mending): Mending {
   const reports = namesIn(given.data, 'reports').map((name) => ['reports', name]);
   return [...places, ...reports].reduce((now, path) => {
     const map = valueAt(now.data, path);
-    const key = isMapping(map) ? ADDRESSES.find((one) => Object.hasOwn(map, one)) : undefined;
-    if (!isMapping(map) || key === undefined) return now;
+    const key = isObject(map) ? ADDRESSES.find((one) => Object.hasOwn(map, one)) : undefined;
+    if (!isObject(map) || key === undefined) return now;
     const channel = channelWith(map[key], { channels, data: now.data, key }) ?? channels[0];
     const left = ADDRESSES.reduce<Record<string, unknown>>(without, map);
     const isWatch = path.length === 2 && path[0] === 'watches';
@@ -72,7 +64,7 @@ export function mendAddresses(given: Mending): Mending {
     const hint = `write it in channels, and ${place} write ${path[0] === 'reports' ? named : `alert: { ${named} }`}`;
     return {
       ...now,
-      data: isMapping(next) ? next : now.data,
+      data: isObject(next) ? next : now.data,
       problems: [...now.problems, { path: [...path, key], atKey: true, what, hint }],
     };
   }, given);
@@ -84,7 +76,7 @@ function withChannel(
   { channel, isWatch }: { channel: string; isWatch: boolean },
 ): Record<string, unknown> {
   const alert = isWatch ? (map['alert'] ?? {}) : map;
-  if (!isMapping(alert) || Object.hasOwn(alert, 'channel')) return map;
+  if (!isObject(alert) || Object.hasOwn(alert, 'channel')) return map;
   return isWatch ? { ...map, alert: { ...alert, channel } } : { ...map, channel };
 }
 
@@ -174,7 +166,7 @@ export function mendCommas(given: Mending): Mending {
 
 function mendMapping(given: Mending, path: Path): Mending {
   const map = valueAt(given.data, path);
-  if (!isMapping(map) || !Object.values(map).includes(null)) return given;
+  if (!isObject(map) || !Object.values(map).includes(null)) return given;
   const unknown = new Set(unknownKeysAt(given.data, path));
   const parts = new Map<string, string[]>();
   const kept: [string, unknown][] = [];
@@ -202,7 +194,7 @@ function mendMapping(given: Mending, path: Path): Mending {
   }));
   return {
     ...given,
-    data: isMapping(next) ? next : given.data,
+    data: isObject(next) ? next : given.data,
     problems: [...given.problems, ...problems],
     renamed: [...given.renamed, ...problems.map(({ path: own }) => own)],
   };
@@ -281,7 +273,7 @@ export function mendCutNumbers(given: Mending): Mending {
 
 function joinNumber(now: Mending, path: Path): Mending {
   const map = valueAt(now.data, path);
-  if (!isMapping(map) || !Object.values(map).includes(null)) return now;
+  if (!isObject(map) || !Object.values(map).includes(null)) return now;
   const unknown = new Set(unknownKeysAt(now.data, path));
   const rest = Object.keys(map).filter((key) => map[key] === null && unknown.has(key) && /^\d{3}$/.test(key));
   const entries = Object.entries(map).filter(([key]) => !rest.includes(key));

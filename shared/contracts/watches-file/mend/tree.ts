@@ -1,3 +1,4 @@
+import { isObject } from '../../../domain/lib/fields.ts';
 import { placeAt } from '../meant/meant-instead.ts';
 import { memberOf, type Path, type Problem } from '../problem.ts';
 import { expectationOf, keysOf } from '../schema/values.ts';
@@ -5,10 +6,6 @@ import { watchesFileSchema } from '../schema/file-schema.ts';
 
 /** A mapping of the file. */
 export type Mapping = Record<string, unknown>;
-
-export function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** An entry that is at another place than it was probably meant for: where it is, and where it belongs. */
 interface Move {
@@ -37,7 +34,7 @@ export function withValue(data: unknown, [key, ...rest]: Path, value: unknown): 
     const items: unknown[] = data;
     return items.map((item, index) => (index === key ? withValue(item, rest, value) : item));
   }
-  const map = isMapping(data) ? data : {};
+  const map = isObject(data) ? data : {};
   const below: unknown = Object.hasOwn(map, key) ? map[key] : undefined;
   return Object.fromEntries([
     ...Object.entries(map).filter(([name]) => name !== key),
@@ -52,7 +49,7 @@ export function replaced(
 ): Mending {
   const next = withValue(data, given.path, given.value);
   return {
-    data: isMapping(next) ? next : data,
+    data: isObject(next) ? next : data,
     problems: [...problems, given.problem],
     moves: [...moves, ...given.moves],
     renamed,
@@ -85,7 +82,7 @@ export function unknownKeysAt(data: unknown, path: Path): string[] {
   const value = valueAt(data, path);
   const { schema } = placeAt(watchesFileSchema(), { value: data, path });
   const keys = new Set(keysOf(schema));
-  if (!isMapping(value) || keys.size === 0) return [];
+  if (!isObject(value) || keys.size === 0) return [];
   const unknown = Object.keys(value).filter((key) => !keys.has(key) && !key.startsWith('custom_tags.'));
   if (unknown.length > MOST_UNKNOWN) return [];
   return unknown.filter((key) => !expectationOf(schema).ofKey?.(key));

@@ -1,3 +1,4 @@
+import { isObject } from '../../../domain/lib/fields.ts';
 import { PROTOCOLS } from '../../../domain/alerts/message.ts';
 import { TRANSPORTS } from '../../../domain/channels/transports.ts';
 import { memberOf, namesIn, type Problem } from '../problem.ts';
@@ -64,7 +65,7 @@ function checkBrief(name: string, channel: unknown): Problem[] {
 /** A bot needs its channel and its token, and a webhook is for one channel. */
 function checkSlack(name: string, channel: unknown): Problem[] {
   const slack = memberOf(channel, 'slack');
-  if (typeof slack !== 'object' || slack === null || Array.isArray(slack)) return [];
+  if (!isObject(slack)) return [];
   const has = (key: string) => memberOf(slack, key) !== undefined;
   const [isBot, isWebhook] = [has('channel') || has('token_secret'), has('webhook_secret')];
   const path = ['channels', name, 'slack'];

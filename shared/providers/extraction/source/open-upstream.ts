@@ -12,8 +12,8 @@ import type {
 } from '../../../use-cases/ports/upstream.ts';
 import { account } from '../client/account.ts';
 import type { ExtractionClient } from '../client/create-extraction-client.ts';
-import { type datasets as datasetsOf, datasets } from '../client/datasets.ts';
-import { type entities as entitiesOf, entities, type Entity, type EntityChange } from '../client/entities.ts';
+import { datasets } from '../client/datasets.ts';
+import { entities, type Entity, type EntityChange } from '../client/entities.ts';
 import { jobs } from '../client/jobs.ts';
 import { monitors } from '../client/monitors.ts';
 import { type ExtractionClientSettings, openExtraction, type PageQuery } from '../client/open-extraction.ts';
@@ -185,8 +185,8 @@ function textIn(value: unknown): string[] {
 
 /** The used part of the client. */
 interface WatchlistClient {
-  entities: ReturnType<typeof entitiesOf>;
-  datasets: ReturnType<typeof datasetsOf>;
+  entities: ReturnType<typeof entities>;
+  datasets: ReturnType<typeof datasets>;
 }
 
 /** The status of a dataset that jobs can use (extraction service, datasets). */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { UnusableItem } from '../../../domain/findings/quarantine.ts';
-import { defined } from '../../../domain/lib/fields.ts';
+import { defined, isObject } from '../../../domain/lib/fields.ts';
 import type { WebhookReader } from '../../../use-cases/ports/upstream.ts';
 import { maybeFlag, maybeIdentifier, maybeInstant, maybeNumber, maybeText } from '../../http/lenient.ts';
 import { parseAnswerJson } from '../../http/parse-json.ts';
@@ -98,10 +98,6 @@ const NO_RECORDS: JobDelivery = { kind: 'unknown', records: [], unusable: [], dr
 
 /** A test may contain a sample record. */
 const TEST = /(^|[^a-z])test([^a-z]|$)/i;
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** When the older name contains all records, the newer one may be their count, or be empty. */
 function hasRecords(value: unknown): boolean {

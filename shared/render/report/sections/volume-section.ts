@@ -14,7 +14,7 @@ import {
   titleLine,
 } from '../../text/format-values.ts';
 import { html, type Html, joinParts } from '../../text/html.ts';
-import { countTone, TONES } from '../charts/draw-chart.ts';
+import { countTone, TONES } from '../draw-chart.ts';
 import {
   countsBefore,
   outletToneChart,
@@ -22,7 +22,7 @@ import {
   toneChart,
   trendChart,
   volumeChart,
-} from '../charts/report-charts.ts';
+} from '../report-charts.ts';
 import { anchors, type FindingsIndex } from '../findings-index.ts';
 import {
   changeCell,

@@ -2,7 +2,7 @@ import type { AlertState } from '../../../domain/alerts/alert-state.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
 import type { StoryOutline } from '../../../domain/stories/story-record.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
-import type { StoredAlert } from '../alerts.ts';
+import type { StoredAlert } from '../../../store/alerts/alerts.ts';
 
 /** A part of a UTC day. */
 export interface DayPart {

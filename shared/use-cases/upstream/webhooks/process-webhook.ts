@@ -10,8 +10,9 @@ import { orderDeciding } from '../../collect/order-deciding.ts';
 import type { CallContext } from '../../ports/clock.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { WebhookOrder } from '../../ports/queues.ts';
-import type { CollectedRun, WebhookPayload } from '../../ports/upstream.ts';
+import type { WebhookPayload } from '../../ports/upstream.ts';
 import { rememberedUntil } from './pull-missing-records.ts';
+import type { CollectedRun } from '../../../store/upstream/upstream-resources.ts';
 import {
   countFound,
   type ReadRecords,

@@ -7,7 +7,7 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openForgetting } from '../../../../infra/cli/forget/open-forgetting.ts';
 import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
-import { startQueueEngine } from '../../../../infra/local/aws/queues/queue-engine.ts';
+import { startQueueEngine } from '../../../../infra/local/aws/queue-engine.ts';
 import { startTableEngine } from '../../../../infra/local/aws/table/start-table-engine.ts';
 import { dynamoTable } from '../../../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../../../../shared/store/open-store.ts';

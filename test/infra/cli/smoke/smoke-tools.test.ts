@@ -6,7 +6,7 @@ import { CreateQueueCommand, ListQueuesCommand, SQSClient } from '@aws-sdk/clien
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type SmokeTools, smokeTools } from '../../../../infra/cli/smoke/smoke-tools.ts';
 import { arnOf, localCredentials } from '../../../../infra/local/aws/local-account.ts';
-import { type QueueEngine, startQueueEngine } from '../../../../infra/local/aws/queues/queue-engine.ts';
+import { type QueueEngine, startQueueEngine } from '../../../../infra/local/aws/queue-engine.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { NOON } from '../../../ports/examples.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { connectStack } from '../../../../infra/cli/stack/connect-stack.ts';
 import type { FoundStack } from '../../../../infra/cli/stack/find-stack.ts';
 import { arnOf, localCredentials, REGION } from '../../../../infra/local/aws/local-account.ts';
-import { type QueueEngine, startQueueEngine } from '../../../../infra/local/aws/queues/queue-engine.ts';
+import { type QueueEngine, startQueueEngine } from '../../../../infra/local/aws/queue-engine.ts';
 import { listenOnLoopback } from '../../../../infra/local/listen-on-loopback.ts';
 import { OUTPUT_NAMES } from '../../../../infra/stack-outputs.ts';
 import { NOON } from '../../../ports/examples.ts';

@@ -50,7 +50,7 @@ it('a preview counts a climb whose articles lie on two pages, and says how many 
   const seen = async (articles: number) => {
     const tried = await tryOut({ watch, window }, serviceWith(articles));
     return {
-      alerts: wouldNotify(watch, { tried, channel }).alerts,
+      alerts: (await wouldNotify(watch, { tried, channel })).alerts,
       caveats: caveatsOf(watch, { tried, channel }),
     };
   };

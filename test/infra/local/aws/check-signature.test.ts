@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAuthentic } from '../../../../infra/local/aws/check-signature.ts';
 import { startLambdaEndpoint } from '../../../../infra/local/aws/functions/function-engine.ts';
 import { arnOf, localCredentials, REGION } from '../../../../infra/local/aws/local-account.ts';
-import { startQueueEngine } from '../../../../infra/local/aws/queues/queue-engine.ts';
+import { startQueueEngine } from '../../../../infra/local/aws/queue-engine.ts';
 import { openRecordStore } from '../../../../infra/local/aws/record-store.ts';
 import { startSchedulerEngine } from '../../../../infra/local/aws/scheduler/scheduler-engine.ts';
 import { startSecretEngine } from '../../../../infra/local/aws/secret-engine.ts';

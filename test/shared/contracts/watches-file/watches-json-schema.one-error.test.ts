@@ -27,7 +27,7 @@ function errorsOf(file: unknown): string[] {
 }
 
 function root(name: string): string {
-  return readFileSync(new URL(`../../../../../${name}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../../../${name}`, import.meta.url), 'utf8');
 }
 
 /** A copy of the whole file with one value set; undefined takes the key out. */

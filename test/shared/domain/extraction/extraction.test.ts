@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extractionSchema } from '../../../../shared/contracts/stored/stored-extraction.ts';
+import { extractionSchema } from '../../../../shared/store/upstream/extractions.ts';
 import {
   executionName,
   type Extraction,

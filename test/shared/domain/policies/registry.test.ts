@@ -11,7 +11,6 @@ import {
   POLICIES,
   policyOf,
 } from '../../../../shared/domain/policies/registry.ts';
-import { alertSchema } from '../../../../shared/store/alerts/alert-item.ts';
 
 // Adding a policy takes two production files, its own and the registry: all others read the list.
 

@@ -2,29 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { sketchEmbedding, writeSketch } from '../../../../shared/domain/findings/embedding.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { assignStories } from '../../../../shared/domain/stories/assign-stories.ts';
-import { openStories } from '../../../../shared/domain/stories/open-stories.ts';
-import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
-import { openCandidates } from '../../../../shared/domain/stories/story-candidates.ts';
+import { knownStories, openCandidates } from '../../../../shared/domain/stories/story-candidates.ts';
 import type { StoryJoining } from '../../../../shared/domain/watches/watch.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
 import { wordsOf } from '../../use-cases/news-of.ts';
+import { profileOf, SPACE } from './profile-of.ts';
 
-function assigned(runs: readonly (readonly Finding[])[], joining: StoryJoining = 'normal') {
-  const read = { owners: new Map(), records: new Map(), open: openStories([]) };
-  const candidates = openCandidates(read, { now: NOON, joining, memory: 30 * DAY, retention: 400 * DAY });
-  for (const findings of runs)
-    assignStories(
-      candidates,
-      findings.map((finding) => similarityProfileOf(finding)),
-    );
-  const reasons = runs.flat().map(({ fingerprint }) => candidates.joined.get(fingerprint));
-  const titles = [...candidates.created.values()].map(({ title }) => title);
+/** What becomes of articles that are found in steps, one after the other. */
+function assigned(steps: readonly (readonly Finding[])[], joining: StoryJoining = 'normal') {
+  const known = knownStories(SPACE, []);
+  const memory = { now: NOON, joining, memory: 30 * DAY, retention: 400 * DAY, watchId: 'acme-news' };
+  const homes = steps.flatMap((findings) => {
+    const candidates = openCandidates(known, memory);
+    assignStories(candidates, findings.map(profileOf));
+    return findings.flatMap(({ fingerprint }) => candidates.assigned.get(fingerprint) ?? []);
+  });
   return {
-    reasons,
-    stories: new Set(candidates.assigned.values()).size,
-    titles,
-    merges: candidates.merges,
+    reasons: homes.map(({ joined }) => joined),
+    stories: new Set(homes.map(({ id }) => id)).size,
+    titles: [...known.records.values()].flatMap((record) => record?.title ?? []),
   };
 }
 
@@ -37,13 +34,6 @@ const embeddingAt = (angle: number, model = 'qwen') => {
   const sketch = sketchEmbedding(model, values);
   return sketch && writeSketch(sketch);
 };
-
-/** The pairs of stories that articles show to be one, each found by a run of its own. */
-const mergesOf = (findings: readonly Finding[]) =>
-  assigned(
-    findings.map((one) => [one]),
-    'strict',
-  ).merges;
 
 const article = (n: number, title: string, changes: Partial<Finding> = {}) => {
   const at = NOON + n * MINUTE;
@@ -174,13 +164,6 @@ const NOTICE =
   'you have an account already, or register now. By going on you confirm that you are at least sixteen years old and have read the ' +
   'privacy notice and the terms of use of this site in full.';
 
-const OTHER_REPORT =
-  'Thousands of workers are asked to leave their desks at noon on Thursday, a trade federation told reporters in Dresden. Buses will not run ' +
-  'in the morning, and schools may close early. Employers called the plan out of proportion. Talks on pay for public services began ' +
-  'in January and have been put off twice. A mediator has proposed a rise in three steps over eighteen months, which both sides had ' +
-  'welcomed at first. The state minister asked for calm and offered to meet all parties before the weekend. Hospitals and fire services ' +
-  'are not affected. The last such protest, four years ago, lasted for two days and ended with a compromise late at night.';
-
 describe('an edited title is a copy', () => {
   const title = 'Acme Corp to close turbine works in Leipzig next year';
   it.each([
@@ -231,16 +214,6 @@ describe('an equal text under another title', () => {
         snippet: REPORT.replaceAll('Leipzig', place),
       });
     expect(storiesOf([at(1, 'Leipzig'), at(2, 'Rostock')])).toEqual({ together: 2, apart: 2 });
-  });
-
-  it('shows that the story of its title and that of its text are one', () => {
-    const other = atHour(2, 'Mayor of Rostock wants more ferries', { snippet: OTHER_REPORT });
-    const both = atHour(3, 'Mayor of Rostock wants more ferries', { snippet: REPORT });
-    expect(mergesOf([original, other, both])).toEqual([]);
-    const side = atHour(2, 'Unions call for a day of action', { snippet: OTHER_REPORT });
-    const shown = atHour(3, 'Unions call for a day of action', { snippet: REPORT });
-    expect(mergesOf([original, side])).toEqual([]);
-    expect(mergesOf([original, side, shown])).toHaveLength(1);
   });
 
   it('is none if it is a notice that stands in place of the texts of all articles', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isMoreCentral, mostCentral } from '../../../../shared/domain/stories/central-headline.ts';
 import { addToStory, openStories } from '../../../../shared/domain/stories/open-stories.ts';
-import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 import { aFinding } from '../../../ports/examples.ts';
+import { profileOf } from './profile-of.ts';
 
 const CENTRAL = 'Acme to shut turbine plant in Leipzig';
 const TITLES = [
@@ -30,7 +30,7 @@ describe('the most central headline', () => {
 it('an open story takes a headline that is more central, and none for a word that the watch asks for', () => {
   const open = openStories([]);
   for (const [n, title] of TITLES.entries())
-    addToStory(open, 'story', similarityProfileOf(aFinding(n, { title, snippet: '' })).article);
+    addToStory(open, 'story', profileOf(aFinding(n, { title, snippet: '' })).article);
   const story = open.stories.get('story')!;
   const named = { named: TITLES[0]!, story, queried: new Set<string>() };
   expect(isMoreCentral(CENTRAL, named)).toBe(true);

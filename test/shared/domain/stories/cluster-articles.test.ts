@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { bundlesOf } from '../../../../shared/domain/stories/cluster-articles.ts';
-import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 import { rarityOf } from '../../../../shared/domain/stories/article-words.ts';
 import { aFinding } from '../../../ports/examples.ts';
 import { wordsOf } from '../../use-cases/news-of.ts';
+import { profileOf } from './profile-of.ts';
 
 const REPORT = `Acme Corp will close its turbine works in Leipzig, and unions protest. ${wordsOf('report', 150)}`;
 
@@ -14,7 +14,7 @@ const article = (n: number, title: string, changes: Partial<Finding> = {}) =>
 /** Which articles are in one bundle, by the last digit of their fingerprints. */
 const bundlesIn = (findings: readonly Finding[]) =>
   bundlesOf(
-    findings.map((finding) => similarityProfileOf(finding)),
+    findings.map((finding) => profileOf(finding)),
     rarityOf,
   ).map((bundle) => bundle.map(({ finding }) => finding.fingerprint.at(-1)));
 

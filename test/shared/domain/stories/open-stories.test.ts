@@ -147,20 +147,4 @@ describe('a part that is repeated after a death', () => {
     expect(added(openStories(stored), part)).toEqual(stored);
     expect(added(openStories(stored), part.toReversed())).toEqual(stored);
   });
-
-  it('counts only what is new where the rest of it comes among others', () => {
-    const [part, others] = [titles(100), titles(60, 200)];
-    const stored = added(openStories([]), part);
-    const left = part.slice(0, 40);
-    const [apart] = added(openStories(stored), others);
-    const [mixed] = added(openStories(stored), [...others, ...left]);
-    expect(mixed).toEqual(apart);
-  });
-
-  it('counts those that a version before has left as far back as it keeps their headlines', () => {
-    const part = titles(12);
-    const [stored] = added(openStories([]), part);
-    expect(stored?.passed).toBeUndefined();
-    expect(added(openStories(stored ? [stored] : []), part)).toEqual([stored]);
-  });
 });

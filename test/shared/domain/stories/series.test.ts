@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { earlierParts, isNextPart } from '../../../../shared/domain/stories/series.ts';
-import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 import { storyArticleOf } from '../../../../shared/domain/stories/story-record.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { aStoryRecord } from '../../../store/store-stories.ts';
 import { findingsOf, workbench } from '../../use-cases/bench.ts';
+import { profileOf } from './profile-of.ts';
 
 const part = (day: number, changes: Partial<Finding> = {}) =>
   aFinding(day, {
@@ -34,24 +35,23 @@ describe('a title without a text that an outlet prints again', () => {
     ['with another title', false, { title: 'Your horoscope for next year' }],
     ['in another outlet', false, { outlet: { domain: 'moon.example' } }],
   ])('%s is the next part: %s', (_name, isNext, changes) => {
-    expect(isNextPart(similarityProfileOf(part(1, changes)), [part(0)])).toBe(isNext);
+    expect(isNextPart(profileOf(part(1, changes)), [part(0)])).toBe(isNext);
   });
 
   it('is compared with the latest articles of its outlet, and with none where both have texts', () => {
     const articles = [0, 1, 2, 3, 4, 5, 6].map((day) => storyArticleOf(part(day)));
     const others = [storyArticleOf(part(9, { outlet: { domain: 'moon.example' } }))];
     const text = 'Mars meets Venus, and the week begins well for those who wait for it. '.repeat(6);
-    const { signature } = similarityProfileOf(part(0));
-    const record = { id: 's', title: '', madeAt: 0, seenAt: 0, expiresAt: 0, samples: [], absorbed: [] };
+    const { signature } = profileOf(part(0));
     const of = (changes: Partial<Finding>, own = signature) =>
-      earlierParts(similarityProfileOf(part(8, changes)), {
-        ...record,
+      earlierParts(profileOf(part(8, changes)), {
+        ...aStoryRecord('s'),
         signature: own,
         articles: [...articles, ...others],
       });
     expect(of({})).toEqual([6, 5, 4, 3, 2].map((day) => part(day).fingerprint));
     expect(of({ snippet: text })).toHaveLength(5);
-    expect(of({ snippet: text }, similarityProfileOf(part(0, { snippet: text })).signature)).toEqual([]);
+    expect(of({ snippet: text }, profileOf(part(0, { snippet: text })).signature)).toEqual([]);
     expect(of({ outlet: { domain: 'sun.example' } })).toEqual([]);
   });
 });

@@ -10,8 +10,8 @@ const meet = (a: [string, string?], b: [string, string?]) =>
   share(copyKeysOf(signatureOf(...a)), copyKeysOf(signatureOf(...b)));
 
 describe('similarity keys of copies', () => {
-  it('bring near copies together', () => {
-    expect(meet([TITLE], [`UPDATE 1-${TITLE}`])).toBe(true);
+  it('bring copies of a title or a text together', () => {
+    expect(meet([TITLE, TEXT], [TITLE.toUpperCase()])).toBe(true);
     expect(meet(['Something else altogether', TEXT], [TITLE, TEXT])).toBe(true);
     expect(meet(['Bank!'], ['bank'])).toBe(true);
   });
@@ -26,7 +26,7 @@ it('similarity keys are few and plain, whatever the text', () => {
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (title) => {
       const signature = signatureOf(title, TEXT);
       const keys = copyKeysOf(signature);
-      expect(keys.length).toBeLessThanOrEqual(5);
+      expect(keys.length).toBeLessThanOrEqual(3);
       for (const key of keys) expect(key).toMatch(/^[a-z0-9-]{2,24}$/);
     }),
   );

@@ -1,41 +1,40 @@
 import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import { storyIdOf } from '../../../../shared/domain/stories/story.ts';
 import {
   MOST_STORY_ARTICLES,
   storyArticleOf,
   addsNothing,
   singleFindingStory,
-  storyOfRecords,
+  storyOfRecord,
 } from '../../../../shared/domain/stories/story-record.ts';
-import { writeStoryArticle } from '../../../../shared/contracts/stored/stored-story.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
+import { aStoryRecord } from '../../../store/store-stories.ts';
 
-const record = (id: string, articles: ReturnType<typeof storyArticleOf>[]) => ({
-  id,
-  title: 'Acme opens a plant',
-  madeAt: NOON,
-  seenAt: NOON,
-  expiresAt: NOON,
-  articles,
-  signature: { words: [], weights: [], names: [], figures: [], text: [] },
-  samples: [],
-  absorbed: [],
-});
+const record = (id: string, articles: ReturnType<typeof storyArticleOf>[]) =>
+  aStoryRecord(id, { title: 'Acme opens a plant', articles });
 
-describe('the story that a finding creates', () => {
-  it('has an id made of its service and fingerprint alone', () => {
-    expect(storyIdOf(aFinding(1, { title: 'a' }))).toBe(
-      storyIdOf(aFinding(1, { title: 'b', duplicateGroup: 'g' })),
-    );
-    expect(storyIdOf(aFinding(1))).not.toBe(storyIdOf(aFinding(2)));
-    expect(storyIdOf(aFinding(1))).not.toBe(storyIdOf(aFinding(1, { service: 'extraction' })));
+describe('the story that a finding begins', () => {
+  const idOf = (changes: Partial<Finding> = {}, foundAt = NOON, space = 'watch.acme-news') =>
+    storyIdOf(space, { finding: aFinding(1, changes), foundAt });
+
+  it('has an id made of its space, service and fingerprint, and of when it was found', () => {
+    expect(idOf({ title: 'a' })).toBe(idOf({ title: 'b', duplicateGroup: 'g' }));
+    const others = [
+      idOf({ fingerprint: 'other' }),
+      idOf({ service: 'extraction' }),
+      idOf({}, NOON + 1),
+      idOf({}, NOON, 'brand.acme.normal'),
+    ];
+    expect(new Set([idOf(), ...others]).size).toBe(5);
   });
 
-  it('is the whole story of a finding that is not clustered', () => {
-    expect(singleFindingStory(aFinding(1))).toMatchObject({
-      id: storyIdOf(aFinding(1)),
-      members: ['article-00001'],
-    });
+  it('has the same id whenever it is found, if it is an event', () => {
+    expect(idOf({ type: 'event' })).toBe(idOf({ type: 'event' }, NOON + 1));
+  });
+
+  it('is all that the rules of severity know of a finding by itself', () => {
+    expect(singleFindingStory(aFinding(1))).toMatchObject({ members: ['article-00001'] });
   });
 });
 
@@ -49,7 +48,7 @@ describe('a story computed from its articles', () => {
   ];
 
   it('gives outlets, countries, best rank, mean sentiment and times', () => {
-    expect(storyOfRecords(record('s', articles))).toEqual({
+    expect(storyOfRecord(record('s', articles))).toEqual({
       id: 's',
       title: 'Acme opens a plant',
       members: ['article-00001', 'article-00002', 'article-00003'],
@@ -63,20 +62,12 @@ describe('a story computed from its articles', () => {
   });
 
   it('is the same in every order, and with the same article twice', () => {
-    const again = storyOfRecords(record('s', [...articles, ...articles].toReversed()));
-    expect(again).toEqual(storyOfRecords(record('s', articles)));
-  });
-
-  it('includes the stories that were merged into it', () => {
-    const [one, two, three] = articles.map((print, n) => record(`s${n}`, [print]));
-    expect(storyOfRecords(one!, [two!, three!])).toEqual({
-      ...storyOfRecords(record('s0', articles)),
-      absorbed: ['s1', 's2'],
-    });
+    const again = storyOfRecord(record('s', [...articles, ...articles].toReversed()));
+    expect(again).toEqual(storyOfRecord(record('s', articles)));
   });
 
   it('leaves out missing ranks and sentiments', () => {
-    const bare = storyOfRecords(
+    const bare = storyOfRecord(
       record('s', [storyArticleOf(aFinding(1, { outlet: { domain: 'a.example', rank: 999_999 } }))]),
     );
     expect(bare).not.toHaveProperty('bestRank');
@@ -101,7 +92,7 @@ describe('an article of a story', () => {
         sentiment: { content: -0.123_456 },
       }),
     );
-    const bytes = Buffer.byteLength(writeStoryArticle(print));
+    const bytes = Buffer.byteLength(JSON.stringify(Object.values(print)));
     expect(bytes * MOST_STORY_ARTICLES).toBeLessThan(380_000);
   });
 });

@@ -10,7 +10,7 @@ import type { Topic } from '../../../../shared/use-cases/ports/messages.ts';
 import { aStoryAlert, NOON } from '../../../ports/examples.ts';
 import { memoryStore } from '../../../store/memory-store.ts';
 import { laneWith } from '../../../ports/transport-suite.ts';
-import { type StoryThreads } from '../../../../shared/use-cases/ports/messages.ts';
+import { type StoryThreads } from '../../../../shared/store/channels/threads.ts';
 
 const { lane, messageOf } = laneWith({ slack: { channel: '#press', tokenSecret: 'SLACK_TOKEN' } });
 const STORY = { id: 'story-1', articles: 1, outlets: 1, countries: 1 };

@@ -90,7 +90,7 @@ describe('a run', () => {
     }));
     const bench = await workbench({ watches: [aWatch()], corpus: crowd, cap: 40 });
     expect(await bench.run()).toMatchObject({ status: 'done', new: 40, cut: 1 });
-    const records = await bench.store.windows.of('acme-news');
+    const records = await bench.store.windows.latest('acme-news');
     expect(records.filter(({ cut }) => cut)).toHaveLength(1);
   });
 
@@ -344,7 +344,7 @@ describe('the daily recount', () => {
     bench.clock.at = NOON + DAY;
     const outcome = await bench.run();
     expect(outcome).toMatchObject({ status: 'done', reopened: 1, new: 1, alerts: 1, calls: 5 });
-    expect((await bench.store.windows.of('acme-news')).filter(({ late }) => late)).toHaveLength(1);
+    expect((await bench.store.windows.latest('acme-news')).filter(({ late }) => late)).toHaveLength(1);
     bench.clock.at += HOUR;
     expect(await bench.run()).toMatchObject({ calls: 1, reopened: 0 });
   });

@@ -10,7 +10,7 @@ import { type FunctionSpec, InvokeRefused } from '../../../../../infra/local/aws
 import { pollQueue, type QueuePoller } from '../../../../../infra/local/aws/functions/poll-queue.ts';
 import { environmentOf } from '../../../../../infra/local/aws/start-machine.ts';
 import { arnOf } from '../../../../../infra/local/aws/local-account.ts';
-import { type QueueEngine, startQueueEngine } from '../../../../../infra/local/aws/queues/queue-engine.ts';
+import { type QueueEngine, startQueueEngine } from '../../../../../infra/local/aws/queue-engine.ts';
 import { createClock } from '../../../../../infra/local/aws/shared-clock.ts';
 
 let folder: string;

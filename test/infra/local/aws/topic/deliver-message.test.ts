@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PublishCommand, SNSClient, SubscribeCommand } from '@aws-sdk/client-sns';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { arnOf, localCredentials } from '../../../../../infra/local/aws/local-account.ts';
-import { type QueueEngine, startQueueEngine } from '../../../../../infra/local/aws/queues/queue-engine.ts';
+import { type QueueEngine, startQueueEngine } from '../../../../../infra/local/aws/queue-engine.ts';
 import { openRecordStore, type RecordStore } from '../../../../../infra/local/aws/record-store.ts';
 import { createClock } from '../../../../../infra/local/aws/shared-clock.ts';
 import { startTopicEngine, type TopicEngine } from '../../../../../infra/local/aws/topic/topic-engine.ts';

@@ -1,0 +1,216 @@
+import * as z from 'zod';
+import { watchRuleSchema } from '../../contracts/stored/definitions.ts';
+import { detectionSchema, raisedSchema } from '../../contracts/stored/stored-detection.ts';
+import type { Alert } from '../../domain/alerts/alert.ts';
+import { type AlertState, HOLD_REASONS, type HoldReason } from '../../domain/alerts/alert-state.ts';
+import type { Heartbeat } from '../../domain/alerts/heartbeat.ts';
+import { INCIDENT_KINDS } from '../../domain/incidents/incident.ts';
+import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
+import type { StorySummary } from '../../domain/stories/story.ts';
+import { SEVERITIES } from '../../domain/watches/watch.ts';
+import { alertItemSchema, discoverySchema } from '../findings/finding-item.ts';
+import { packed, packedSchema } from '../long-text.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
+import { ABSENT, expiry, type Key, queryWork, type Table, type When } from '../table.ts';
+
+const instant = z.number();
+
+const heartbeatSchema = z.object({
+  since: z.number(),
+  until: z.number(),
+  watches: z.number(),
+  due: z.number(),
+  checked: z.number(),
+  behind: z.array(z.object({ watchId: z.string(), due: z.number(), checked: z.number() })),
+}) satisfies z.ZodType<Heartbeat>;
+
+const siblingSchema = z.object({
+  title: z.string(),
+  link: z.string().optional(),
+  domain: z.string().optional(),
+});
+
+/** What an alert holds of its story. */
+const storySummarySchema = z.object({
+  id: z.string(),
+  articles: z.number(),
+  outlets: z.number(),
+  countries: z.number(),
+  bestRank: z.number().optional(),
+  sentiment: z.number().optional(),
+  silent: z
+    .object({
+      count: z.number(),
+      shown: z.array(siblingSchema),
+    })
+    .optional(),
+  others: z.array(siblingSchema).optional(),
+}) satisfies z.ZodType<StorySummary>;
+
+const alertSchema = z.object({
+  id: z.string(),
+  channel: z.string(),
+  lanes: z.array(z.string()).optional(),
+  occasion: z.discriminatedUnion('type', [
+    z.object({ type: z.enum(['finding', 'story']) }),
+    z.object({ type: z.enum(DETECTION_POLICIES), ...detectionSchema.shape }),
+    z.object({
+      type: z.literal('base'),
+      found: z.number(),
+      window: z.object({ from: instant, to: instant }),
+    }),
+    z.object({
+      type: z.literal('trouble'),
+      trouble: z.enum(INCIDENT_KINDS),
+      cured: z.boolean(),
+      text: z.string(),
+      reminder: z.number().optional(),
+    }),
+    z.object({
+      type: z.literal('report'),
+      reportId: z.string(),
+      title: z.string(),
+      first: z.string(),
+      last: z.string(),
+      body: z.string(),
+    }),
+    z.object({ type: z.literal('life-sign'), ...heartbeatSchema.shape }),
+  ]),
+  severity: z.enum(SEVERITIES),
+  raised: raisedSchema.optional(),
+  watchId: z.string().optional(),
+  watches: z.array(z.string()).optional(),
+  space: z.string().optional(),
+  watchVersion: z.string().optional(),
+  watchKind: z.string().optional(),
+  brand: z.string().optional(),
+  brandName: z.string().optional(),
+  createdAt: instant,
+  expiresAt: instant,
+  items: z.array(alertItemSchema),
+  discovery: discoverySchema.optional(),
+  timezone: z.string().optional(),
+  rule: watchRuleSchema.optional(),
+  story: storySummarySchema.optional(),
+}) satisfies z.ZodType<Alert>;
+
+export const alertStateSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('pending'), dueAt: instant, heldFor: z.enum(HOLD_REASONS).optional() }),
+  z.object({ state: z.literal('told'), messageId: z.string() }),
+  z.object({ state: z.literal('silenced'), silenceId: z.string(), reason: z.string() }),
+  z.object({
+    state: z.literal('dropped'),
+    reason: z.string(),
+    joinedTo: z.object({ alertId: z.string(), watchId: z.string(), messageId: z.string() }).optional(),
+  }),
+]) satisfies z.ZodType<AlertState>;
+
+/** The partition of a channel in the index of work: pending alerts and messages, by the time they are due. */
+export function dueOf(channel: string): string {
+  return `DUE#${channel}`;
+}
+
+/** Only a pending alert may be moved, sent or dropped. */
+const PENDING: When = { is: { 'state.state': 'pending' } };
+
+export interface StoredAlert {
+  alert: Alert;
+  state: AlertState;
+}
+
+/** An alert as it is stored, in two indexes as well: its items and its story are one attribute. */
+export const storedAlertSchema = z.object({
+  alert: z
+    .looseObject({ about: packedSchema.pipe(z.looseObject({})) })
+    .transform(({ about, ...alert }) => ({ ...alert, ...about }))
+    .pipe(alertSchema),
+  state: alertStateSchema,
+}) satisfies z.ZodType<StoredAlert>;
+
+export function alertFields({ items, story, ...alert }: Alert): object {
+  return { ...alert, about: packed({ items, story }) };
+}
+
+/** Alerts, one item per lane. A pending alert is in the index of work until a message contains it. */
+export function alertsIn(table: Table) {
+  const onLanes = (id: string): Promise<StoredAlert[]> =>
+    table.query({ partition: `ALERT#${id}` }, storedAlertSchema);
+  const onDay = (day: string, how: object): Promise<StoredAlert[]> =>
+    table.query({ index: 'time', partition: `ALERTS#${day}`, ...how }, storedAlertSchema);
+  const settle = (id: string, channel: string, state: AlertState): Promise<boolean> =>
+    table.change(alertKey(id, channel), {
+      set: { state, ...workOf(id, { channel, state }) },
+      when: PENDING,
+    });
+  return {
+    /** Puts an alert as pending on a lane if absent; true when it was. */
+    put: (alert: Alert, due: { dueAt: Instant; heldFor?: HoldReason }): Promise<boolean> =>
+      table.putIf(itemOf(alert, { state: 'pending', ...due }), ABSENT),
+
+    async get(id: string): Promise<StoredAlert | undefined> {
+      const [found] = await table.query({ partition: `ALERT#${id}`, limit: 1 }, storedAlertSchema);
+      return found;
+    },
+
+    /** An alert on all lanes that have it. */
+    onLanes,
+
+    /** Pending alerts of a channel that are held until a later time. */
+    held: (channel: string, limit: number): Promise<StoredAlert[]> =>
+      queryWork(table, { partition: dueOf(channel), limit }, storedAlertSchema),
+
+    /** Moves the due time of a pending alert, puts it into a message, mutes or drops it; false when it was not pending. */
+    settle: (alert: Pick<Alert, 'id' | 'channel'>, state: AlertState): Promise<boolean> =>
+      settle(alert.id, alert.channel, state),
+
+    /** Puts the pending ones among these alerts into a message. */
+    async bind(
+      channel: string,
+      { id, alertIds }: { id: string; alertIds: readonly string[] },
+    ): Promise<void> {
+      await inParallel(alertIds, (alertId) => settle(alertId, channel, { state: 'told', messageId: id }));
+    },
+
+    /** Alerts made on a UTC day, oldest first. Here and in the two lists below, an alert of several lanes is listed with the first. */
+    madeOn: (day: string, limit: number): Promise<StoredAlert[]> => onDay(day, { limit }),
+
+    /** The latest alerts of a UTC day, newest first. */
+    latestOn: (day: string, limit: number): Promise<StoredAlert[]> =>
+      onDay(day, { limit, newestFirst: true }),
+
+    /** Alerts made within the minute that begins here. */
+    madeIn: (minute: Instant): Promise<StoredAlert[]> =>
+      onDay(dayOf(minute), { prefix: isoOf(minute).slice(0, 'YYYY-MM-DDTHH:MM'.length) }),
+  };
+}
+
+export type Alerts = ReturnType<typeof alertsIn>;
+
+export function alertKey(id: string, channel: string): Key {
+  return { pk: `ALERT#${id}`, sk: `CHANNEL#${channel}` };
+}
+
+function itemOf(alert: Alert, state: AlertState) {
+  return {
+    ...alertKey(alert.id, alert.channel),
+    alert: alertFields(alert),
+    state,
+    ...expiry(alert.expiresAt),
+    ...workOf(alert.id, { channel: alert.channel, state }),
+    ...(isFirstOfLanes(alert) && {
+      timePk: `ALERTS#${dayOf(alert.createdAt)}`,
+      timeSk: `${isoOf(alert.createdAt)}#${alert.id}`,
+    }),
+  };
+}
+
+/** The index of time lists an alert once for each channel. */
+function isFirstOfLanes({ channel, lanes: [first = channel] = [] }: Alert): boolean {
+  return channel === first;
+}
+
+function workOf(id: string, { channel, state }: { channel: string; state: AlertState }) {
+  if (state.state !== 'pending') return { workPk: undefined, workSk: undefined };
+  return { workPk: dueOf(channel), workSk: `${isoOf(state.dueAt)}#A#${id}` };
+}

@@ -1,0 +1,187 @@
+import * as z from 'zod';
+import { type Delivery, type Message, untried } from '../../domain/alerts/message.ts';
+import type { Urgency } from '../../domain/channels/channel.ts';
+import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
+import { SEVERITIES } from '../../domain/watches/watch.ts';
+import { packed, packedSchema } from '../long-text.ts';
+import { ABSENT, expiry, type Key, type Table, type When } from '../table.ts';
+import { alertKey, dueOf, type StoredAlert, storedAlertSchema } from './alerts.ts';
+
+/** Dead deliveries, listed until a person sends them again. */
+const DEAD = 'DEAD';
+
+const messageSchema = z.object({
+  id: z.string(),
+  channel: z.string(),
+  alertIds: z.array(z.string()),
+  unlisted: z.array(z.string()).optional(),
+  listed: z.object({ sms: z.number().optional(), json: z.number().optional() }).optional(),
+  severity: z.enum(SEVERITIES),
+  isOrdered: z.literal(true).optional(),
+  covered: z.array(z.object({ id: z.string(), by: z.string(), watchId: z.string() })).optional(),
+  texts: z.object({
+    subject: z.string(),
+    email: z.string(),
+    sms: z.string().optional(),
+    json: z.string(),
+    body: z.string().optional(),
+  }),
+  sms: z.object({ parts: z.number(), numbers: z.number(), cost: z.number().optional() }).optional(),
+  attributes: z.record(z.string(), z.string()),
+  first: z.object({ indexedAt: z.number(), alertedAt: z.number() }).optional(),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+}) satisfies z.ZodType<Message>;
+
+const deliverySchema = z.object({
+  state: z.enum(['pending', 'claimed', 'accepted', 'unsure', 'failed', 'dead']),
+  tries: z.number(),
+  retryAt: z.number(),
+  snsMessageId: z.string().optional(),
+  acceptedAt: z.number().optional(),
+  error: z.string().optional(),
+}) satisfies z.ZodType<Delivery>;
+
+export interface StoredMessage {
+  message: Message;
+  delivery: Delivery;
+}
+
+/** A message as it is stored, in two indexes as well: its texts are one attribute. */
+export const storedMessageSchema = z.object({
+  message: z.looseObject({ texts: packedSchema }).pipe(messageSchema),
+  delivery: deliverySchema,
+}) satisfies z.ZodType<StoredMessage>;
+
+export function messageFields(message: Message): object {
+  return { ...message, texts: packed(message.texts) };
+}
+
+/** Messages: in the index of work until SNS has accepted them, then in the index of time alone. */
+export function messagesIn(table: Table) {
+  return {
+    /** Puts a message that was not tried yet if absent; true when it was. */
+    put(message: Message): Promise<boolean> {
+      const delivery = untried(message);
+      const item = {
+        ...messageKey(message.id),
+        message: messageFields(message),
+        delivery,
+        ...expiry(message.expiresAt),
+        ...workOf(message, delivery),
+        timePk: `MESSAGES#${dayOf(message.createdAt)}`,
+        timeSk: `${isoOf(message.createdAt)}#${message.id}`,
+      };
+      return table.putIf(item, ABSENT);
+    },
+
+    get: (id: string): Promise<StoredMessage | undefined> => table.get(messageKey(id), storedMessageSchema),
+
+    /** Changes a delivery on condition that nobody has changed it since it was read; false when somebody has. */
+    move: ({ message, delivery: from }: StoredMessage, to: Delivery): Promise<boolean> =>
+      table.change(messageKey(message.id), {
+        set: { delivery: to, ...workOf(message, to) },
+        when: isStill(from),
+      }),
+
+    /** Messages that will not be tried again by themselves. */
+    dead: (): Promise<StoredMessage[]> =>
+      table.query({ index: 'work', partition: DEAD }, storedMessageSchema),
+
+    /** Messages made on a UTC day, oldest first. */
+    madeOn: (day: string, limit: number): Promise<StoredMessage[]> =>
+      table.query({ index: 'time', partition: `MESSAGES#${day}`, limit }, storedMessageSchema),
+  };
+}
+
+export type Messages = ReturnType<typeof messagesIn>;
+
+export function messageKey(id: string): Key {
+  return { pk: `MESSAGE#${id}`, sk: 'MESSAGE' };
+}
+
+/** Nobody has tried the delivery since it was read. */
+export function isStill({ state, tries, retryAt }: Delivery): When {
+  return { is: { 'delivery.state': state, 'delivery.tries': tries, 'delivery.retryAt': retryAt } };
+}
+
+function workOf(message: Message, { state, retryAt }: Delivery) {
+  if (state === 'accepted') return { workPk: undefined, workSk: undefined };
+  const workPk = state === 'dead' ? DEAD : dueOf(message.channel);
+  return { workPk, workSk: `${isoOf(retryAt)}#M#${message.id}` };
+}
+
+const workSchema = z.object({ workSk: z.string() });
+
+const CRITICAL: When = {
+  anyOf: [{ is: { 'alert.severity': 'critical' } }, { is: { 'message.severity': 'critical' } }],
+};
+
+/** The urgency of an item follows from its severity. */
+const FILTERS: Readonly<Record<Urgency, When>> = { critical: CRITICAL, normal: { not: CRITICAL } };
+
+/**
+ * What waits on a channel. With an urgency, only the alerts and messages of that urgency count. The index may lag behind the table by
+ * moments. So every item that it lists is read again from the table, and what is no longer due is left out: a stale index causes no
+ * second message.
+ */
+export function outboxIn(table: Table) {
+  const waiting = (channel: string) => ({ index: 'work', partition: dueOf(channel) }) as const;
+  return {
+    /**
+     * Whether anything is due by `before`: an alert, or a message to be tried (again). One read without an urgency. With an urgency,
+     * everything that is due is read, or what has become due since `since`.
+     */
+    async hasWork(
+      channel: string,
+      before: Instant,
+      { urgency, since }: { urgency?: Urgency; since?: Instant } = {},
+    ): Promise<boolean> {
+      const from = since === undefined ? undefined : isoOf(since);
+      const query = { ...waiting(channel), from, upTo: upTo(before), filter: urgency && FILTERS[urgency] };
+      return (await table.query({ ...query, limit: 1 }, workSchema)).length > 0;
+    },
+
+    /** When the first of what waits is due. */
+    async firstDue(channel: string): Promise<Instant | undefined> {
+      const [first] = await table.query({ ...waiting(channel), limit: 1 }, workSchema);
+      return first && Date.parse(first.workSk.slice(0, first.workSk.indexOf('#')));
+    },
+
+    /** What is due by `before`, in order of the due time, as the table itself has it. */
+    async due(
+      channel: string,
+      before: Instant,
+      limit: number,
+      urgency?: Urgency,
+    ): Promise<{ alerts: StoredAlert[]; messages: StoredMessage[] }> {
+      const query = { ...waiting(channel), upTo: upTo(before), filter: urgency && FILTERS[urgency], limit };
+      const named = await table.query(query, workSchema);
+      const idsOf = (wanted: string) =>
+        named.flatMap(({ workSk }) => {
+          const [, kind, id = ''] = workSk.split('#');
+          return kind === wanted ? [id] : [];
+        });
+      const alertKeys = idsOf('A').map((id) => alertKey(id, channel));
+      const alerts = await table.getMany(alertKeys, storedAlertSchema);
+      const messages = await table.getMany(idsOf('M').map(messageKey), storedMessageSchema);
+      return {
+        alerts: alerts
+          .filter(({ state }) => state.state === 'pending' && state.dueAt <= before)
+          .toSorted((a, b) => a.alert.createdAt - b.alert.createdAt),
+        messages: messages
+          .filter(({ delivery }) => !hasEnded(delivery) && delivery.retryAt <= before)
+          .toSorted((a, b) => a.message.createdAt - b.message.createdAt),
+      };
+    },
+  };
+}
+
+function hasEnded({ state }: Delivery): boolean {
+  return state === 'accepted' || state === 'dead';
+}
+
+/** Everything of an instant, and all before. */
+function upTo(at: Instant): string {
+  return `${isoOf(at)}#~`;
+}

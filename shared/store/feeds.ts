@@ -1,0 +1,169 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import * as z from 'zod';
+import { parseAs } from '../contracts/parse-as.ts';
+import { parseJson } from '../contracts/parse-json.ts';
+import { FEED_FAILURES } from '../domain/feeds/feed-answer.ts';
+import type { FeedRound, FeedState, MissedSpan } from '../domain/feeds/feed-state.ts';
+import type { SeenKeys } from '../domain/feeds/recognise-items.ts';
+import type { SeenItem } from '../domain/feeds/seen-item.ts';
+import { PUBLISHED_PRECISIONS } from '../domain/findings/finding.ts';
+import { idOf } from '../domain/lib/hash.ts';
+import { inParallel, partsOf } from '../domain/lib/in-parallel.ts';
+import { DAY, dayOf, type Instant, isoOf } from '../domain/time/instant.ts';
+import type { Window } from '../domain/time/window.ts';
+import { expiry, type Key, type Table } from './table.ts';
+
+const FEEDS = 'FEEDS';
+const STATES = 'STATES#';
+const ROUND: Key = { pk: FEEDS, sk: 'ROUND' };
+/**
+ * The states of all feeds are in so many items: a feed that is polled costs a write of its share, and a round that polls all of them
+ * few units more than their size.
+ */
+const SHARES = 16;
+/** Items of feeds in one item of the table: at most 1.5 KB each before they are packed. */
+const ITEMS = 200;
+/** How long items can be read again. */
+const KEPT = 35 * DAY;
+/** The memory of a feed that is in no list any more goes after this. */
+const REMEMBERED = 90 * DAY;
+
+const roundSchema = z.object({
+  until: z.number(),
+  lists: z.array(z.string()),
+}) satisfies z.ZodType<FeedRound>;
+
+const spanSchema = z.object({ from: z.number(), to: z.number() });
+
+const stateSchema = z.object({
+  url: z.string(),
+  dueAt: z.number(),
+  polledAt: z.number(),
+  readAt: z.number().optional(),
+  validators: z.object({ etag: z.string().optional(), lastModified: z.string().optional() }).optional(),
+  visible: z.number(),
+  shown: z.string().optional(),
+  rhythm: z.number().optional(),
+  ttl: z.number().optional(),
+  skipHours: z.array(z.number()).optional(),
+  skipDays: z.array(z.number()).optional(),
+  title: z.string().optional(),
+  failures: z.number(),
+  failure: z.enum(FEED_FAILURES).optional(),
+  failureText: z.string().optional(),
+  missed: spanSchema.optional(),
+  movedTo: z.string().optional(),
+}) satisfies z.ZodType<FeedState>;
+
+const seenKeysSchema = z.object({
+  keys: z.array(z.string()),
+  titles: z.array(z.string()),
+}) satisfies z.ZodType<SeenKeys>;
+
+const seenItemSchema = z.object({
+  key: z.string(),
+  feed: z.string(),
+  feedTitle: z.string(),
+  seenAt: z.number(),
+  id: z.string().optional(),
+  link: z.string().optional(),
+  title: z.string(),
+  snippet: z.string(),
+  authors: z.array(z.string()),
+  language: z.string().optional(),
+  publishedAt: z.number().optional(),
+  publishedPrecision: z.enum(PUBLISHED_PRECISIONS).optional(),
+}) satisfies z.ZodType<SeenItem>;
+
+/** What a round of the poller found. */
+export interface FeedFinds {
+  items: readonly SeenItem[];
+  missed: readonly MissedSpan[];
+}
+
+const findsSchema = z.object({
+  items: z.array(seenItemSchema),
+  missed: z.array(z.object({ url: z.string(), ...spanSchema.shape })),
+}) satisfies z.ZodType<FeedFinds>;
+
+/** What the poller stores: states in shares, the memory of each feed, and what was found, by day. It has a lease, so nobody else writes. */
+export function feedsIn(table: Table) {
+  return {
+    round: (): Promise<FeedRound | undefined> => table.get(ROUND, roundSchema),
+    putRound: (round: FeedRound): Promise<void> => table.put({ ...ROUND, ...round }),
+
+    async states(): Promise<FeedState[]> {
+      const shares = await table.query({ partition: FEEDS, prefix: STATES }, packSchema);
+      return shares.flatMap((share) => unpacked(share, z.array(stateSchema)));
+    },
+
+    /** Writes the states of the feeds that changed; those that are gone are removed. `all` are the states as they shall be. */
+    async putStates(all: readonly FeedState[], changed: ReadonlySet<string>): Promise<void> {
+      const shares = new Map(
+        [...changed].map((url) => [shareOf(url), all.filter((state) => shareOf(state.url) === shareOf(url))]),
+      );
+      await inParallel(shares, ([share, states]) =>
+        table.put({ pk: FEEDS, sk: STATES + share, ...packed(states) }),
+      );
+    },
+
+    async seen(url: string): Promise<SeenKeys | undefined> {
+      const stored = await table.get(memoryKey(url), packSchema);
+      return stored && unpacked(stored, seenKeysSchema);
+    },
+
+    putSeen: (url: string, seen: SeenKeys, now: Instant): Promise<void> =>
+      table.put({ ...memoryKey(url), ...packed(seen), ...expiry(now + REMEMBERED) }),
+
+    async putFinds(at: Instant, { items, missed }: FeedFinds): Promise<void> {
+      const parts = partsOf(items, ITEMS);
+      const finds =
+        parts.length === 0
+          ? [{ items: [], missed }]
+          : parts.map((part, n) => ({ items: part, missed: n === 0 ? missed : [] }));
+      await inParallel(finds.entries(), ([n, part]) =>
+        table.put({ ...findsKey(at, n), ...packed(part), ...expiry(at + KEPT) }),
+      );
+    },
+
+    /** What was first seen in a window, in order, a part at a time. */
+    async *finds({ from, to }: Window): AsyncIterable<FeedFinds> {
+      for (let day = Math.floor(from / DAY) * DAY; day < to; day += DAY) {
+        const span = { from: isoOf(Math.max(from, day)), upTo: `${isoOf(to - 1)}~` };
+        for await (const page of table.pages({ partition: partitionOf(day), ...span }, packSchema))
+          for (const part of page) yield unpacked(part, findsSchema);
+      }
+    },
+  };
+}
+
+export type FeedStore = ReturnType<typeof feedsIn>;
+
+function shareOf(url: string): string {
+  const share = Number.parseInt(idOf(url).slice(0, 4), 36) % SHARES;
+  return String(share).padStart(2, '0');
+}
+
+function memoryKey(url: string): Key {
+  return { pk: `FEED#${idOf(url)}`, sk: 'SEEN' };
+}
+
+function findsKey(at: Instant, part: number): Key {
+  return { pk: partitionOf(at), sk: `${isoOf(at)}#${String(part).padStart(3, '0')}` };
+}
+
+function partitionOf(at: Instant): string {
+  return `FEEDITEMS#${dayOf(at)}`;
+}
+
+/** Deflated JSON. */
+const packSchema = z.object({ pack: z.instanceof(Uint8Array) });
+
+function packed(value: unknown): z.output<typeof packSchema> {
+  return { pack: deflateRawSync(JSON.stringify(value)) };
+}
+
+/** TTL only cleans up: what has expired is read for a while longer, which does no harm here. */
+function unpacked<S extends z.ZodType>({ pack }: z.output<typeof packSchema>, schema: S): z.output<S> {
+  return parseAs(schema, parseJson(inflateRawSync(pack).toString('utf8')));
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { serviceSchema } from './findings/finding-item.ts';
+import { INCIDENT_KINDS, type Incident } from '../domain/incidents/incident.ts';
+import type { Service } from '../domain/lib/errors.ts';
+import type { Lease } from '../domain/lib/lease.ts';
+import type { ExpectedRun } from '../domain/runs/expected-run.ts';
+import type { Instant } from '../domain/time/instant.ts';
+import type { Budget } from '../domain/usage/budget.ts';
+import type { Key, Table, When } from './table.ts';
+
+// What the stack keeps about its own operation.
+
+/** Nobody holds the lease of an item any more, or this owner does. */
+export function isFree(owner: string, now: Instant): When {
+  return {
+    anyOf: [{ is: { leaseOwner: undefined } }, { below: { leaseUntil: now } }, { is: { leaseOwner: owner } }],
+  };
+}
+
+/** Named locks for what must not run twice at a time. */
+export function leasesIn(table: Table) {
+  const keyOf = (name: string): Key => ({ pk: 'LEASES', sk: name });
+  return {
+    take: (name: string, { owner, until }: Lease, now: Instant): Promise<boolean> =>
+      table.change(keyOf(name), {
+        set: { leaseOwner: owner, leaseUntil: until },
+        when: isFree(owner, now),
+      }),
+
+    async giveBack(name: string, { owner }: Lease): Promise<void> {
+      await table.change(keyOf(name), {
+        set: { leaseOwner: undefined, leaseUntil: undefined },
+        when: { is: { leaseOwner: owner } },
+      });
+    },
+  };
+}
+
+export type Leases = ReturnType<typeof leasesIn>;
+
+const INCIDENTS = 'INCIDENTS';
+
+const incidentSchema = z.object({
+  subject: z.string(),
+  kind: z.enum(INCIDENT_KINDS),
+  since: z.number(),
+  watchId: z.string().optional(),
+  text: z.string(),
+}) satisfies z.ZodType<Incident>;
+
+/** Open incidents. A resolved one is deleted; its alerts remain. */
+export function incidentsIn(table: Table) {
+  const keyOf = (subject: string): Key => ({ pk: INCIDENTS, sk: subject });
+  const get = (subject: string): Promise<Incident | undefined> => table.get(keyOf(subject), incidentSchema);
+  return {
+    /** Opens an incident if it is not open yet; returns the open one. */
+    async raise(incident: Incident): Promise<Incident> {
+      const item = { ...keyOf(incident.subject), ...incident };
+      if (await table.putIf(item, { exists: false })) return incident;
+      return (await get(incident.subject)) ?? incident;
+    },
+    get,
+    open: (): Promise<Incident[]> => table.query({ partition: INCIDENTS }, incidentSchema),
+    clear: (subject: string): Promise<void> => table.remove(keyOf(subject)),
+  };
+}
+
+export type Incidents = ReturnType<typeof incidentsIn>;
+
+const budgetSchema = z.object({
+  service: serviceSchema,
+  askedAt: z.number(),
+  figures: z
+    .object({
+      allowed: z.number().optional(),
+      left: z.number().optional(),
+      slots: z.object({ allowed: z.number(), busy: z.number().optional() }).optional(),
+    })
+    .optional(),
+  readAt: z.number().optional(),
+  renewsBy: z.number().optional(),
+  error: z.string().optional(),
+  pacedAt: z.number().optional(),
+  isShort: z.boolean().optional(),
+}) satisfies z.ZodType<Budget>;
+
+/** What is known of the usage of each service's plan. */
+export function budgetsIn(table: Table) {
+  const keyOf = (service: Service): Key => ({ pk: 'BUDGET', sk: service });
+  return {
+    get: (service: Service): Promise<Budget | undefined> => table.get(keyOf(service), budgetSchema),
+    put: (budget: Budget): Promise<void> => table.put({ ...keyOf(budget.service), ...budget }),
+  };
+}
+
+export type Budgets = ReturnType<typeof budgetsIn>;
+
+const EXPECTED = 'EXPECTED';
+
+const expectedRunSchema = z.object({
+  watchId: z.string(),
+  timetable: z.string(),
+  after: z.number(),
+}) satisfies z.ZodType<ExpectedRun>;
+
+/** From when on a run of each watch is expected, as the sweep last saw it. */
+export function expectedRunsIn(table: Table) {
+  const keyOf = (watchId: string): Key => ({ pk: EXPECTED, sk: watchId });
+  return {
+    all: (): Promise<ExpectedRun[]> => table.query({ partition: EXPECTED }, expectedRunSchema),
+    put: (expected: ExpectedRun): Promise<void> => table.put({ ...keyOf(expected.watchId), ...expected }),
+    remove: (watchId: string): Promise<void> => table.remove(keyOf(watchId)),
+  };
+}

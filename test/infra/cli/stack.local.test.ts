@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { main } from '../../../infra/cli/main.ts';
+import { connectStack } from '../../../infra/cli/stack/connect-stack.ts';
+import { findStack } from '../../../infra/cli/stack/find-stack.ts';
+import { systemWorld } from '../../../infra/cli/system-world.ts';
+import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
+import { DAY, MINUTE } from '../../../shared/domain/time/instant.ts';
+import { openStore } from '../../../shared/store/open-store.ts';
+import { forgetSubject } from '../../../shared/use-cases/forget/forget-subject.ts';
+import { isLong } from '../../long-form.ts';
+import { aStoredFinding } from '../../ports/examples.ts';
+import { startProcess, type StartProcess } from '../local/start-process.ts';
+import { type Ended, FILE } from './open-world.ts';
+
+const ARTICLE = {
+  id: 'a1',
+  title: 'Acme opens a plant',
+  content: 'Acme',
+  link: 'https://news.example/1',
+  domain_url: 'news.example',
+  rank: 100,
+  published_date: '2026-11-21 07:00:00',
+};
+
+/** Half a year from the computer's clock: all times below are those of the stack's clock. */
+const NOW = new Date(Date.now() + 180 * 24 * 3_600_000).toISOString();
+
+let folder: string;
+let start: StartProcess;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'bellwether-cli-'));
+  writeFileSync(join(folder, 'watches.yaml'), FILE);
+  writeFileSync(join(folder, 'corpus.ndjson'), `${JSON.stringify(ARTICLE)}\n`);
+  const files = ['--watches', join(folder, 'watches.yaml'), '--corpus', join(folder, 'corpus.ndjson')];
+  start = startProcess([...files, '--shift-to-now', '--now', NOW, '--data', join(folder, 'data')]);
+  await start.says('next run ');
+});
+
+afterAll(async () => {
+  start.send('SIGKILL');
+  await start.ended;
+  rmSync(folder, { recursive: true, maxRetries: 5 });
+});
+
+/** Runs a command in this process, against the stack in the other process. */
+async function call(...args: string[]): Promise<Ended> {
+  const ended = { out: '', err: '' };
+  const code = await main([...args, '--data', join(folder, 'data')], {
+    ...systemWorld(),
+    folder,
+    stdout: { write: (text) => (ended.out += text) },
+    stderr: { write: (text) => (ended.err += text) },
+  });
+  return { code, ...ended };
+}
+
+/** Takes back what the test before has applied. */
+async function applyFile(): Promise<void> {
+  writeFileSync(join(folder, 'watches.yaml'), FILE);
+  expect((await call('apply', '--yes')).code).toBe(0);
+}
+
+// One stack for all, which the last test kills.
+describe('the command line', { shuffle: false }, () => {
+  describe('the running stack', () => {
+    beforeEach(applyFile);
+
+    it.runIf(isLong)('the command line reaches all three services of the running stack', async () => {
+      const cuts =
+        '  cuts: { kind: extraction, query: { query: Layoffs in Lyon }, alert: { channel: press-team } }\n';
+      const breaches =
+        '  breaches: { kind: events, query: { event_type: data_breach }, alert: { channel: press-team } }\n';
+      writeFileSync(join(folder, 'watches.yaml'), `${FILE}${cuts}${breaches}`);
+      const plan = await call('plan', '--json');
+      expect(JSON.parse(plan.out)).toMatchObject({
+        questions: [
+          { id: 'cuts', verdict: expect.any(String), dates: { from: expect.stringMatching(/^20/) } },
+        ],
+      });
+      expect((await call('apply')).code).toBe(0);
+      const { out } = await call('doctor');
+      expect(out).toContain('ok       The key of the events service is valid; its plan is');
+      expect(out).toContain('ok       Its plan allows 4 jobs at a time.');
+      expect(out).toMatch(/^ok {7}The plan has [\d,]+ of 60,000 credits left\.$/m);
+    });
+
+    it('the command line reads the running stack, and changes it through its functions and queues', async () => {
+      expect(await call('plan')).toMatchObject({ code: 0, out: expect.stringContaining('No changes.') });
+      writeFileSync(
+        join(folder, 'watches.yaml'),
+        FILE.replace('kind: search', 'severity: critical, kind: search'),
+      );
+      const plan = await call('plan', '--json');
+      expect(plan.code).toBe(2);
+      expect(JSON.parse(plan.out)).toMatchObject({
+        watches: {
+          changed: [{ id: 'acme-news', fields: [{ field: 'severity', from: 'info', to: 'critical' }] }],
+        },
+      });
+      expect(await call('apply')).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('~  watches  acme-news'),
+      });
+      expect(await call('run', 'acme-news')).toEqual({ code: 0, out: 'acme-news: queued\n', err: '' });
+      const who = ['--owner', 'jane', '--reason', 'we publish our figures'];
+      const muted = await call('silence', 'watch=acme-news', '--for', '8h', '--json', ...who);
+      expect(muted).toMatchObject({ code: 0, err: '' });
+      const { id } = JSON.parse(muted.out);
+      expect((await call('silence')).out).toContain(`${id}  ends in `);
+      expect((await call('silence', '--expire', id)).out).toContain('ended');
+      expect((await call('silence')).out).toBe('No active silences.\n');
+      expect(JSON.parse((await call('status', '--json')).out)).toMatchObject({
+        watches: [{ id: 'acme-news', nextRunAt: expect.any(String) }],
+        channels: [{ name: 'operators' }, { name: 'press-team', addresses: [{ state: 'confirmed' }] }],
+      });
+      const { out: link } = await call('open', '--minutes', '5');
+      expect((await fetch(link.trim())).status).toBe(200);
+      expect(await call('explain', 'https://news.example/1')).toMatchObject({
+        code: 0,
+        err: '',
+        out: expect.stringMatching(/The news service has it: since \S+, \d+[sm] ago;/),
+      });
+      const { code, out } = await call('doctor');
+      expect(code).toBe(0);
+      expect(out).toContain('ok       The stack matches watches.yaml.');
+      expect(out).toContain('ok       The key of the news service is valid');
+    });
+
+    it('forget removes what a watch that was removed long ago left in the running stack, and nothing of another one', async () => {
+      const found = await findStack({ data: join(folder, 'data') }, folder);
+      const { endpoints, credentials, outputs } = found!;
+      const dynamo = new DynamoDBClient({
+        region: 'eu-west-1',
+        endpoint: endpoints['DYNAMODB'],
+        credentials,
+      });
+      const store = openStore(dynamoTable(dynamo, outputs.TableName ?? ''));
+      const [now, removedAt] = [Date.parse(NOW), Date.parse(NOW) - DAY];
+      for (const id of ['acme', 'acme-old']) {
+        const stored = aStoredFinding(1, { watchId: id, foundAt: removedAt });
+        await store.findings.put(stored);
+        await store.removedWatches.note({ watchId: id, retention: DAY, removedAt, expiresAt: now + DAY });
+      }
+      await store.expectedRuns.put({ watchId: 'acme-old', timetable: 'rate(1 hour)', after: now });
+      const ports = await connectStack(found!, { now: () => now, sleep: async () => {} }).forgetting!();
+      const context = { since: removedAt, deadline: now + MINUTE, progress: () => undefined };
+      const outcome = await forgetSubject({ watches: ['acme-old'] }, ports, context);
+      expect(outcome).toMatchObject({ status: 'forgotten', forgotten: { findings: 1, objects: 0 } });
+      expect([await store.findings.total('acme'), await store.findings.total('acme-old')]).toEqual([1, 0]);
+      expect((await call('forget', 'watch', 'acme-news', '--yes')).err).toContain('is still applied');
+      const address = await call('forget', 'address', 'press@acme.example', '--yes');
+      expect(address.err).toContain('Channel press-team still names this address');
+      dynamo.destroy();
+    });
+
+    // In the short form the tests beside the command run each step of it.
+    it.runIf(isLong)(
+      'smoke takes a watch of its own through the running stack, and leaves nothing behind',
+      async () => {
+        const { code, out, err } = await call('smoke', '--query', 'Acme', '--json');
+        const { works, checks } = JSON.parse(out);
+        expect({ err, checks: checks.map(({ check, result }: any) => `${check} ${result}`) }).toEqual({
+          err: '',
+          checks: [
+            'apply ok',
+            'schedule ok',
+            'run ok',
+            'findings ok',
+            'message ok',
+            'page ok',
+            'webhook ok',
+            'clean-up ok',
+          ],
+        });
+        expect([code, works]).toEqual([0, true]);
+        expect(JSON.parse((await call('status', '--json')).out)).toMatchObject({
+          watches: [{ id: 'acme-news' }],
+          channels: [{ name: 'operators' }, { name: 'press-team' }],
+        });
+      },
+    );
+  });
+
+  it('the command line reports a stack that was killed, and plan shows everything as new', async () => {
+    start.send('SIGKILL');
+    await start.ended;
+    const status = await call('status');
+    expect(status.code).toBe(1);
+    expect(status.err).toContain('npm start');
+    const plan = await call('plan');
+    expect(plan.code).toBe(2);
+    expect(plan.err).toContain('everything is new');
+  });
+});

@@ -1,0 +1,186 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  ChangeMessageVisibilityCommand,
+  GetQueueUrlCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { arnOf, localCredentials } from '../../../../infra/local/aws/local-account.ts';
+import {
+  loadFauxqsStores,
+  type QueueEngine,
+  startQueueEngine,
+} from '../../../../infra/local/aws/queue-engine.ts';
+
+describe('queue engine', () => {
+  /** Patient enough for a busy machine. */
+  const PATIENT = { timeout: 15_000 };
+
+  let folder: string;
+  let engine: QueueEngine;
+  let sqs: SQSClient;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bellwether-queues-'));
+    await start();
+  });
+  afterEach(async () => {
+    await stop();
+    await rm(folder, { recursive: true });
+  });
+
+  async function start(): Promise<void> {
+    engine = await startQueueEngine(folder);
+    engine.createQueue({ name: 'dead', arn: arnOf('sqs', 'dead'), attributes: {} });
+    const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: arnOf('sqs', 'dead'), maxReceiveCount: 2 });
+    engine.createQueue({
+      name: 'runs',
+      arn: arnOf('sqs', 'runs'),
+      attributes: { VisibilityTimeout: '600', RedrivePolicy },
+    });
+    engine.createBucket('raw');
+    sqs = new SQSClient({ ...localCredentials, endpoint: engine.url, maxAttempts: 1 });
+  }
+
+  async function stop(): Promise<void> {
+    sqs.destroy();
+    await engine.stop();
+  }
+
+  const send = (MessageBody: string, DelaySeconds = 0) =>
+    sqs.send(new SendMessageCommand({ QueueUrl: engine.urlOf('runs'), MessageBody, DelaySeconds }));
+
+  it('listens on the loopback interface only, and answers under the address it hands out', async () => {
+    expect(engine.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName: 'runs' }));
+    expect(QueueUrl).toBe(engine.urlOf('runs'));
+  });
+
+  it('refuses requests that no AWS client has signed, and messages above 1 MiB', async () => {
+    expect((await fetch(`${engine.url}/raw/key`)).status).toBe(403);
+    await expect(send('x'.repeat(1024 * 1024 + 1))).rejects.toThrow(/must be shorter/);
+  });
+
+  it('keeps messages over a restart; what was in flight is visible at once, with the same id and its count', async () => {
+    await send('first');
+    await send('later', 600);
+    const [before] = await engine.receive('runs', 1);
+    expect(before?.attributes.ApproximateReceiveCount).toBe('1');
+    await stop();
+    await start();
+    expect(engine.depth('runs')).toEqual({ ready: 0, delayed: 1, inFlight: 1 });
+    engine.releaseAll();
+    const [again] = await engine.receive('runs', 1);
+    expect(again).toMatchObject({ messageId: before?.messageId, body: 'first' });
+    expect(again?.attributes.ApproximateReceiveCount).toBe('2');
+    engine.remove('runs', again?.receiptHandle ?? '');
+    await stop();
+    await start();
+    expect(engine.depth('runs')).toEqual({ ready: 0, delayed: 1, inFlight: 0 });
+  });
+
+  it('does not lose a message that is made visible at once', async () => {
+    await send('one');
+    const QueueUrl = engine.urlOf('runs');
+    const { Messages: [held] = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl }));
+    const ReceiptHandle = held?.ReceiptHandle;
+    await sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 }));
+    expect(engine.depth('runs').ready).toBe(1);
+    await stop();
+    await start();
+    engine.releaseAll();
+    expect(engine.depth('runs').ready).toBe(1);
+  });
+
+  it('moves a message that was received too often to the dead letters', async () => {
+    await send('poison');
+    for (const _ of [1, 2]) {
+      expect(await engine.receive('runs', 1)).toHaveLength(1);
+      engine.releaseAll();
+    }
+    const nothing = engine.receive('runs', 1);
+    await expect.poll(() => engine.depth('dead').ready, PATIENT).toBe(1);
+    await send('good');
+    expect((await nothing)[0]?.body).toBe('good');
+  });
+
+  it('wakes a waiting receiver, and one that waits when the engine stops', async () => {
+    const waiting = engine.receive('runs', 1);
+    await send('hello');
+    expect((await waiting)[0]).toMatchObject({ body: 'hello', eventSourceARN: arnOf('sqs', 'runs') });
+    const forever = engine.receive('runs', 1);
+    await stop();
+    expect(await forever).toEqual([]);
+    await start();
+  });
+
+  it('skips waits: the message that is due first comes first, the others keep their distance', async () => {
+    await send('in fifteen minutes', 900);
+    await send('in ten minutes', 600);
+    const next = engine.untilNext(['runs']);
+    expect(next).toBeGreaterThan(590_000);
+    engine.skip(next ?? 0);
+    expect((await engine.receive('runs', 10)).map(({ body }) => body)).toEqual(['in ten minutes']);
+    const after = engine.untilNext(['runs']);
+    expect(after).toBeGreaterThan(290_000);
+    expect(after).toBeLessThanOrEqual(300_000);
+  });
+
+  it('keeps objects over a restart, and refuses a condition that it cannot keep', async () => {
+    const s3 = new S3Client({ ...localCredentials, endpoint: engine.url, maxAttempts: 1 });
+    await s3.send(new PutObjectCommand({ Bucket: 'raw', Key: 'a/b.json', Body: '{"a":1}' }));
+    const conditional = new PutObjectCommand({ Bucket: 'raw', Key: 'a/b.json', Body: '2', IfNoneMatch: '*' });
+    await expect(s3.send(conditional)).rejects.toMatchObject({ $metadata: { httpStatusCode: 501 } });
+    await stop();
+    await start();
+    const again = new S3Client({ ...localCredentials, endpoint: engine.url });
+    const { Body } = await again.send(new GetObjectCommand({ Bucket: 'raw', Key: 'a/b.json' }));
+    expect(await Body?.transformToString()).toBe('{"a":1}');
+    s3.destroy();
+    again.destroy();
+  });
+
+  it('answers 403 to a missing object for a caller that may not list its bucket, and 404 to others', async () => {
+    engine.createBucket('hidden', new Set(['pages']));
+    const open = (sessionToken?: string) => {
+      const credentials = {
+        ...localCredentials.credentials,
+        ...(sessionToken !== undefined && { sessionToken }),
+      };
+      const s3 = new S3Client({
+        ...localCredentials,
+        credentials,
+        endpoint: engine.url,
+        forcePathStyle: true,
+      });
+      onTestFinished(() => s3.destroy());
+      return (Bucket: string, Key = 'reports/missing') => s3.send(new GetObjectCommand({ Bucket, Key }));
+    };
+    await expect(open('pages')('hidden')).rejects.toMatchObject({
+      name: 'AccessDenied',
+      $metadata: { httpStatusCode: 403 },
+    });
+    for (const caller of [undefined, 'process']) {
+      await expect(open(caller)('hidden')).rejects.toMatchObject({ name: 'NoSuchKey' });
+    }
+    await expect(open('pages')('raw')).rejects.toMatchObject({ name: 'NoSuchKey' });
+    await expect(open('pages')('nowhere')).rejects.toMatchObject({ name: 'NoSuchBucket' });
+  });
+});
+
+it('a message is in the write-ahead log when it is sent, and no commit waits for the disk', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-fauxqs-'));
+  const { stores, close } = await loadFauxqsStores(folder);
+  const { db } = stores.sqsStore.persistence as unknown as { db: DatabaseSync };
+  expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+  // 1 is NORMAL: the log is synced when it is merged into the file.
+  expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 1 });
+  close();
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  readApplyEnvironment,
+  readDecideEnvironment,
+  readDeliverEnvironment,
+  readExtractionEnvironment,
+  readInsertEnvironment,
+  readLinkEnvironment,
+  readPagesEnvironment,
+  readReceiveEnvironment,
+  readReconcileEnvironment,
+  readReportEnvironment,
+  readRunWatchEnvironment,
+  readTransportQueueEnvironment,
+  readTransportsEnvironment,
+} from '../../shared/contracts/environment.ts';
+import { ENV, FUNCTIONS } from '../../shared/contracts/names.ts';
+import { DAY } from '../../shared/domain/time/instant.ts';
+import { exactWords, type SharedStack, stackOf } from './synthesised.ts';
+
+let dev: SharedStack;
+beforeAll(async () => {
+  dev = await stackOf('dev');
+});
+
+const environmentOf = (id: string): Record<string, string> => {
+  const { Variables } = dev.resources('AWS::Lambda::Function')[id]!.Properties.Environment;
+  return Object.fromEntries(Object.entries(Variables).map(([name, value]) => [name, exactWords(value)]));
+};
+
+/** What each variable names, on whichever function it is set. */
+const VALUES: Readonly<Record<string, string>> = {
+  TABLE_NAME: 'WatchTable',
+  TOPIC_ARN: 'AlertTopic',
+  SUBSCRIBER_DEAD_LETTERS_ARN: 'AlertTopicDeadLetters.Arn',
+  BUCKET_NAME: 'ObjectStoreBucket',
+  RUNS_NEWS_QUEUE_URL: 'NewsRunsQueue',
+  RUNS_EVENTS_QUEUE_URL: 'EventsRunsQueue',
+  RUNS_EXTRACTION_QUEUE_URL: 'ExtractionRunsQueue',
+  RUNS_NEWS_QUEUE_ARN: 'NewsRunsQueue.Arn',
+  RUNS_EVENTS_QUEUE_ARN: 'EventsRunsQueue.Arn',
+  RUNS_EXTRACTION_QUEUE_ARN: 'ExtractionRunsQueue.Arn',
+  NEWS_URL: 'NewsUrl',
+  NEWS_KEY_SECRET: 'NewsKeySecret',
+  EVENTS_URL: 'EventsUrl',
+  EVENTS_KEY_SECRET: 'EventsKeySecret',
+  JOBS_URL: 'JobsUrl',
+  JOBS_KEY_SECRET: 'ExtractionKeySecret',
+  JOBS_PREFIX: 'JobsPrefix',
+  DECIDE_QUEUE_URL: 'DecisionsQueue',
+  TRANSPORTS_QUEUE_URL: 'TransportsOrdersQueue',
+  SLACK_URL: 'https://slack.com/api',
+  PAGERDUTY_URL: 'https://events.pagerduty.com',
+  DELIVERIES_QUEUE_URL: 'DeliveriesWaitingQueue',
+  WORKFLOW_ARN: 'ExtractionWorkflowMachine',
+  SCHEDULE_GROUP: 'bellwetherdev-WatchSchedules-Group-A1A1A871',
+  SCHEDULE_ROLE_ARN: 'WatchSchedulesRole.Arn',
+  SCHEDULE_DEAD_LETTERS_ARN: 'ScheduleDeadLetters.Arn',
+  WRITE_REPORT_FUNCTION_ARN: 'WriteReport.Arn',
+  REPORT_DAYS: '400',
+  PAGES_URL: 'HttpEndpointApi.ApiEndpoint',
+  HEARTBEAT_URL: 'HeartbeatUrl',
+  LINK_KEY_SECRET: 'LinkKeySecret',
+};
+
+const RUNS = 'RUNS_NEWS_QUEUE_URL RUNS_EVENTS_QUEUE_URL RUNS_EXTRACTION_QUEUE_URL';
+const NEWS = 'NEWS_URL NEWS_KEY_SECRET';
+const EVENTS = 'EVENTS_URL EVENTS_KEY_SECRET';
+const JOBS = 'JOBS_URL JOBS_KEY_SECRET JOBS_PREFIX';
+const LINKS = 'PAGES_URL LINK_KEY_SECRET';
+const QUEUES = 'TRANSPORTS_QUEUE_URL DECIDE_QUEUE_URL';
+const ARNS = 'RUNS_NEWS_QUEUE_ARN RUNS_EVENTS_QUEUE_ARN RUNS_EXTRACTION_QUEUE_ARN WRITE_REPORT_FUNCTION_ARN';
+
+/** The variables of each function, beside the name of the stack. */
+const GIVEN: Readonly<Record<string, string>> = {
+  RunWatch: `TABLE_NAME TOPIC_ARN ${QUEUES} BUCKET_NAME WORKFLOW_ARN ${RUNS} ${NEWS} ${EVENTS} ${LINKS}`,
+  DecideFindings: `TABLE_NAME TOPIC_ARN ${QUEUES} ${LINKS}`,
+  DeliverAlerts: `TABLE_NAME TOPIC_ARN TRANSPORTS_QUEUE_URL ${LINKS}`,
+  DeliverTransports: `TABLE_NAME SLACK_URL PAGERDUTY_URL ${LINKS}`,
+  ApplyWatches: `TABLE_NAME TOPIC_ARN SUBSCRIBER_DEAD_LETTERS_ARN SCHEDULE_GROUP SCHEDULE_ROLE_ARN SCHEDULE_DEAD_LETTERS_ARN ${ARNS}`,
+  Reconcile: `TABLE_NAME TOPIC_ARN ${QUEUES} SUBSCRIBER_DEAD_LETTERS_ARN BUCKET_NAME WORKFLOW_ARN HEARTBEAT_URL ${LINKS} ${RUNS} ${NEWS} ${EVENTS} ${JOBS}`,
+  SubmitExtraction: `TABLE_NAME ${JOBS}`,
+  PollExtraction: `TABLE_NAME ${JOBS}`,
+  CollectExtraction: `TABLE_NAME TOPIC_ARN ${QUEUES} BUCKET_NAME ${JOBS} ${LINKS}`,
+  ReceiveDelivery: 'TABLE_NAME BUCKET_NAME DELIVERIES_QUEUE_URL JOBS_KEY_SECRET',
+  TakeDelivery: `TABLE_NAME TOPIC_ARN ${QUEUES} BUCKET_NAME ${JOBS} ${LINKS}`,
+  Pages: `TABLE_NAME BUCKET_NAME DECIDE_QUEUE_URL ${LINKS}`,
+  WriteReport: `TABLE_NAME TOPIC_ARN TRANSPORTS_QUEUE_URL BUCKET_NAME REPORT_DAYS ${NEWS} ${LINKS}`,
+};
+
+describe('the environment of each function', () => {
+  it('is all that the function reads before it starts', () => {
+    expect(readRunWatchEnvironment(environmentOf('RunWatch'))).toEqual({
+      table: 'WatchTable',
+      topic: 'AlertTopic',
+      bucket: 'ObjectStoreBucket',
+      workflow: 'ExtractionWorkflowMachine',
+      decideQueue: 'DecisionsQueue',
+      news: { url: 'NewsUrl', keySecret: 'NewsKeySecret' },
+      events: { url: 'EventsUrl', keySecret: 'EventsKeySecret' },
+      runsQueues: { news: 'NewsRunsQueue', events: 'EventsRunsQueue', extraction: 'ExtractionRunsQueue' },
+    });
+    const jobs = { url: 'JobsUrl', keySecret: 'ExtractionKeySecret', prefix: 'JobsPrefix' };
+    for (const id of ['SubmitExtraction', 'PollExtraction']) {
+      expect(readExtractionEnvironment(environmentOf(id))).toEqual({ table: 'WatchTable', ...jobs });
+    }
+    for (const id of ['CollectExtraction', 'TakeDelivery']) {
+      expect(readInsertEnvironment(environmentOf(id))).toEqual({
+        table: 'WatchTable',
+        topic: 'AlertTopic',
+        bucket: 'ObjectStoreBucket',
+        decideQueue: 'DecisionsQueue',
+        ...jobs,
+      });
+    }
+    expect(readDecideEnvironment(environmentOf('DecideFindings'))).toEqual({
+      table: 'WatchTable',
+      topic: 'AlertTopic',
+      decideQueue: 'DecisionsQueue',
+    });
+    expect(readDeliverEnvironment(environmentOf('DeliverAlerts'))).toEqual({
+      table: 'WatchTable',
+      topic: 'AlertTopic',
+    });
+    expect(readTransportsEnvironment(environmentOf('DeliverTransports'))).toEqual({
+      table: 'WatchTable',
+      stack: 'bellwether-dev',
+      slack: 'https://slack.com/api',
+      pagerDuty: 'https://events.pagerduty.com',
+      reachable: '',
+    });
+    expect(readTransportQueueEnvironment(environmentOf('RunWatch'))).toEqual({
+      url: 'TransportsOrdersQueue',
+    });
+    expect(readReceiveEnvironment(environmentOf('ReceiveDelivery'))).toEqual({
+      table: 'WatchTable',
+      bucket: 'ObjectStoreBucket',
+      deliveriesQueue: 'DeliveriesWaitingQueue',
+      keySecret: 'ExtractionKeySecret',
+    });
+    expect(readReconcileEnvironment(environmentOf('Reconcile'))).toMatchObject({
+      runsQueues: { news: 'NewsRunsQueue', events: 'EventsRunsQueue', extraction: 'ExtractionRunsQueue' },
+      workflow: 'ExtractionWorkflowMachine',
+    });
+    expect(readApplyEnvironment(environmentOf('ApplyWatches')).schedules).toEqual({
+      group: expect.stringMatching(/WatchSchedules/),
+      roleArn: 'WatchSchedulesRole.Arn',
+      deadLettersArn: 'ScheduleDeadLetters.Arn',
+      functionArn: 'WriteReport.Arn',
+      queueArns: {
+        news: 'NewsRunsQueue.Arn',
+        events: 'EventsRunsQueue.Arn',
+        extraction: 'ExtractionRunsQueue.Arn',
+      },
+    });
+  });
+
+  it('names the address of the pages to all that send messages, and to the pages themselves', () => {
+    expect(readPagesEnvironment(environmentOf('Pages'))).toEqual({
+      table: 'WatchTable',
+      bucket: 'ObjectStoreBucket',
+      decideQueue: 'DecisionsQueue',
+    });
+    expect(readReportEnvironment(environmentOf('WriteReport'))).toEqual({
+      table: 'WatchTable',
+      topic: 'AlertTopic',
+      bucket: 'ObjectStoreBucket',
+      news: { url: 'NewsUrl', keySecret: 'NewsKeySecret' },
+      retention: 400 * DAY,
+    });
+    for (const id of [
+      'RunWatch',
+      'DecideFindings',
+      'DeliverAlerts',
+      'CollectExtraction',
+      'WriteReport',
+      'Pages',
+    ]) {
+      expect(readLinkEnvironment(environmentOf(id))).toEqual({
+        base: 'HttpEndpointApi.ApiEndpoint',
+        keySecret: 'LinkKeySecret',
+      });
+    }
+  });
+
+  it.each(Object.entries(GIVEN))('of %s has these variables and no others', (id, names) => {
+    const expected = names.split(' ').map((name) => [name, VALUES[name]]);
+    expect(environmentOf(id)).toEqual(
+      Object.fromEntries([['POWERTOOLS_SERVICE_NAME', 'bellwether-dev'], ...expected]),
+    );
+  });
+
+  it('is known of every function, and every variable that code may read is set on one', () => {
+    // What only a stack with feeds has is tested in stack.feeds.test.ts.
+    const ofFeeds = [ENV.runsQueue.feeds, ENV.runsQueueArn.feeds, ENV.feedsReach];
+    expect(Object.keys(GIVEN)).toHaveLength(Object.keys(FUNCTIONS).length - 1);
+    const known = Object.values(ENV).flatMap((name) =>
+      typeof name === 'string' ? name : Object.values(name),
+    );
+    // This stage names no organization; that of another stage is tested in stages.test.ts. Operators set the allowlist.
+    const optional = [ENV.jobsOrganization, ENV.reachable, ...ofFeeds];
+    expect([...Object.keys(VALUES), ENV.service, ...optional].toSorted()).toEqual(known.toSorted());
+  });
+
+  it('names the stack on all of them, which separates the metrics of stages', async () => {
+    for (const stage of ['dev', 'prod']) {
+      const functions = (await stackOf(stage)).resources('AWS::Lambda::Function');
+      for (const id of Object.keys(GIVEN))
+        expect(functions[id]!.Properties.Environment.Variables[ENV.service]).toBe(`bellwether-${stage}`);
+    }
+  });
+});

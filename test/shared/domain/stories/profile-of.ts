@@ -1,0 +1,13 @@
+import type { Finding } from '../../../../shared/domain/findings/finding.ts';
+import {
+  similarityProfileOf,
+  type SimilarityProfile,
+} from '../../../../shared/domain/stories/similarity-profile.ts';
+import { NOON } from '../../../ports/examples.ts';
+
+export const SPACE = 'watch.acme-news';
+
+/** A finding as it is compared in a space of which nothing is known. */
+export function profileOf(finding: Finding): SimilarityProfile {
+  return similarityProfileOf({ finding, foundAt: NOON }, { space: SPACE });
+}
