@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
-import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
-import { aDoom, Death, dies, dying, forEveryDeath } from '../ports/dying.ts';
-import { aFinding, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
+import { aFinding, aWatch, NOON } from '../ports/examples.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
+import { decideOrdered } from '../shared/use-cases/decide-ordered.ts';
 
 const TEXT =
   'The plant in Leipzig closes at the end of the year, and 1,200 people lose their work, Acme said. ';
@@ -80,21 +79,17 @@ describe('one wire report in sixty outlets over a day', () => {
     expect(alert?.story).toMatchObject({ articles: 60, outlets: 60, countries: 3, silent: { count: 59 } });
   });
 
-  it('found by eight watches at once is one story, notified once by each of them', async () => {
+  it('found by eight watches of a brand at once is one story, of which their channel is notified once', async () => {
     const watches = Array.from({ length: 8 }, (_, n) =>
-      notifiesStories({ id: `watch-${n}`, query: { q: `a${n}` } }),
+      notifiesStories({ id: `watch-${n}`, brand: 'acme', query: { q: `a${n}` } }),
     );
     const bench = await workbench({ watches, corpus: WIRE.map((finding) => ({ finding })) });
     await wholeDay(bench, watches);
     const alerts = await notified(bench);
-    for (const { id } of watches) {
-      const own = alerts.filter(({ watchId }) => watchId === id).map(kindOf);
-      expect(own).toEqual(['story', 'climb']);
-    }
-    const ids = [...new Set(alerts.map(({ story }) => story?.id ?? ''))];
-    const stories = [...(await readStories(bench.store, ids)).values()];
-    expect(new Set(stories.map(({ story }) => story.id)).size).toBe(1);
-    expect(stories[0]?.story.members).toHaveLength(60);
+    expect(alerts.map(kindOf)).toEqual(['story', 'climb']);
+    const ids = new Set(alerts.map(({ story }) => story?.id ?? ''));
+    const stories = await bench.store.stories.read([...ids]);
+    expect([...stories.values()]).toMatchObject([{ articles: { length: 60 }, watches: { length: 8 } }]);
   });
 });
 
@@ -136,33 +131,21 @@ describe('what is not news', () => {
   });
 });
 
-describe('a run that dies while it notifies of a growing story', () => {
-  it('at any port call: its climb is notified once', async () => {
-    const watch = notifiesStories();
-    const first = WIRE.slice(0, 1).map((finding) => ({
-      finding: { ...finding, indexedAt: NOON - 5 * MINUTE },
-    }));
-    const rest = [...WIRE.slice(1, 12), ...WIRE.slice(40, 41)].map((finding, n) => ({
-      finding: { ...finding, indexedAt: NOON + n * 1_000 },
-    }));
-    const open = async () => {
-      const bench = await workbench({ watches: [watch], corpus: first });
-      await bench.run();
-      bench.corpus.push(...rest);
-      bench.clock.at = NOON + 10 * MINUTE;
-      return bench;
-    };
-    const deaths = await forEveryDeath(async (doom) => {
-      const bench = await open();
-      const owner = { owner: 'message-1', deadline: bench.clock.now() + 5 * MINUTE };
-      await dies(runWatch(bench.order(), dying(bench.ports, doom), owner));
-      await runWatch(bench.order(), bench.ports, owner);
-      const alerts = await notified(bench);
-      expect(alerts.map(kindOf).toSorted()).toEqual(['climb', 'story']);
-      expect((await findingsOf(bench)).filter(({ verdict }) => !verdict)).toEqual([]);
-    });
-    expect(deaths).toBeGreaterThan(8);
-  });
+it('what the baseline of a new watch of a brand has is still news to the others', async () => {
+  const corpus = WIRE.slice(0, 2).map((finding) => ({ finding: { ...finding, indexedAt: NOON - HOUR } }));
+  const old = notifiesStories({ id: 'old', brand: 'acme', firstRun: 'tell' });
+  const bench = await workbench({ watches: [old], corpus: [] });
+  await bench.run({ watchId: 'old' });
+  bench.corpus.push(...corpus.map(({ finding }) => ({ finding: { ...finding, indexedAt: NOON + MINUTE } })));
+  bench.clock.at += 10 * MINUTE;
+  await bench.store.definitions.putWatch(notifiesStories({ id: 'new', brand: 'acme', firstRun: 'silent' }));
+  expect(await bench.run({ watchId: 'new' })).toMatchObject({ new: 2, stories: 1 });
+  expect((await notified(bench)).filter(({ occasion }) => occasion.type === 'story')).toEqual([]);
+  expect(await bench.run({ watchId: 'old' })).toMatchObject({ new: 2, alerts: 1 });
+  const next = { ...WIRE[2]!, indexedAt: bench.clock.at };
+  bench.corpus.push({ finding: next });
+  bench.clock.at += 10 * MINUTE;
+  expect(await bench.run({ watchId: 'new' })).toMatchObject({ new: 1, alerts: 0 });
 });
 
 describe('a run whose time is up', () => {
@@ -174,7 +157,7 @@ describe('a run whose time is up', () => {
     }),
   }));
 
-  it('within a page stops after a part, with all that it stored judged, and the next one continues', async () => {
+  it('within a page stops after a part, with all that it stored decided, and the next one continues', async () => {
     const bench = await workbench({ watches: [aWatch()], corpus: many });
     let parts = 0;
     const known = bench.ports.findings.known.bind(bench.ports.findings);
@@ -188,40 +171,21 @@ describe('a run whose time is up', () => {
     expect(await bench.run({ continuation: 1 })).toMatchObject({ status: 'done', new: 150, alerts: 150 });
   });
 
-  it('reads an index of work once that still shows what has been judged', async () => {
+  it('and a decision whose time is up leaves the rest to the next order', async () => {
     const bench = await workbench({ watches: [aWatch({ firstRun: 'tell' })], corpus: many });
-    const owner = { owner: 'one', deadline: NOON + 5 * MINUTE };
-    const doom = aDoom(110, 'before');
-    await expect(runWatch(bench.order(), dying(bench.ports, doom), owner)).rejects.toThrow(Death);
-    const { findings } = bench.ports;
-    for (let n = 0; n < 90; n += 1) await findings.put(aStoredFinding(1_000 + n));
-    const left = await findings.unjudged('acme-news', { limit: 1_000 });
-    expect(left).toHaveLength(90);
-    findings.unjudged = async (_watchId, { after }) =>
-      left.slice(
-        after ? 1 + left.findIndex((one) => one.finding.fingerprint === after.finding.fingerprint) : 0,
-      );
-    bench.clock.at = NOON + 10 * MINUTE;
-    expect(await bench.run({ continuation: 1 }, 'two')).toMatchObject({ status: 'done' });
-  });
-
-  it('while it judges what was left queues a continuation, and no run treats the rest as judged', async () => {
-    const bench = await workbench({ watches: [aWatch({ firstRun: 'tell' })], corpus: many });
-    const owner = { owner: 'one', deadline: NOON + 5 * MINUTE };
-    const doom = aDoom(110, 'before');
-    await expect(runWatch(bench.order(), dying(bench.ports, doom), owner)).rejects.toThrow(Death);
-    const waiting = async () =>
-      (await findingsOf(bench)).map(withoutPlan).filter(({ verdict }) => !verdict).length;
-    const left = await waiting();
-    expect(left).toBeGreaterThan(0);
-    bench.clock.at = NOON + 10 * MINUTE;
-    const late = { owner: 'two', deadline: bench.clock.now() };
-    expect(await runWatch(bench.order(), bench.ports, late)).toMatchObject({ status: 'continued', calls: 0 });
-    expect(bench.queue.sent).toHaveLength(1);
-    expect(await waiting()).toBe(left);
-    expect(await bench.run({ continuation: 1 }, 'three')).toMatchObject({ status: 'done' });
-    const verdicts = (await findingsOf(bench)).map(({ verdict }) => verdict);
-    expect(verdicts).toHaveLength(350);
-    expect(verdicts.every((verdict) => verdict && 'notified' in verdict)).toBe(true);
+    await bench.collect();
+    const { spaces } = bench.store;
+    const begin: typeof spaces.begin = async (...given) => {
+      bench.clock.at += MINUTE;
+      return spaces.begin(...given);
+    };
+    const outcomes = await decideOrdered({ ...bench.ports, spaces: { ...spaces, begin } });
+    expect(outcomes.length).toBeGreaterThan(1);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      ...outcomes.slice(1).map(() => 'continued'),
+      'done',
+    ]);
+    expect(outcomes.reduce((sum, { alerts }) => sum + alerts, 0)).toBe(350);
+    expect((await findingsOf(bench)).filter(({ verdict }) => !verdict)).toEqual([]);
   });
 });
