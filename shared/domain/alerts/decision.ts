@@ -59,7 +59,7 @@ export type PlannedAlert = {
   | { about: 'finding' }
   /** The finding is the first to bring these values. */
   | { about: 'values'; values: readonly string[] }
-  /** The channel hears of the story for the first time. */
+  /** The story is new to the channel. */
   | { about: 'story'; channel: string }
   /** The channel was notified of the story at a lower severity. */
   | { about: 'climb'; channel: string; from: Severity }

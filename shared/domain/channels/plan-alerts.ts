@@ -1,13 +1,7 @@
 import { type Alert, alertItemOf, findingAlertId, occasionOf } from '../alerts/alert.ts';
 import type { DecidedFinding, Decision, PlannedAlert } from '../alerts/decision.ts';
 import { climbAlertId, storyAlertId } from '../alerts/story-alert.ts';
-import {
-  type Finding,
-  isBaseline,
-  type SilentReason,
-  type StoredFinding,
-  type Verdict,
-} from '../findings/finding.ts';
+import type { Finding, SilentReason, StoredFinding, Verdict } from '../findings/finding.ts';
 import type { ItemDecision } from '../policies/policy.ts';
 import { decisionOn } from '../policies/registry.ts';
 import type { Home } from '../stories/story-candidates.ts';
@@ -180,15 +174,14 @@ function rejected([silent = 'below-severity']: readonly (SilentReason | undefine
   return { silent };
 }
 
-/** What a channel was notified of about a story, as far as this watch shares it: it has its own baseline to itself. */
+/** What a channel was notified of about a story, as far as this watch shares it. */
 export function noticeOf(
-  { notices }: Pick<StoryRecord, 'notices'>,
+  { notices }: StoryRecord,
   watch: Watch,
   { name }: Pick<Channel, 'name'>,
 ): Notice | undefined {
   const key = noticeKeyOf(name, watch);
-  const notice = Object.hasOwn(notices, key) ? notices[key] : undefined;
-  return notice && (notice.alerts.length > 0 || notice.watches.includes(watch.id)) ? notice : undefined;
+  return Object.hasOwn(notices, key) ? notices[key] : undefined;
 }
 
 /** What the rules of severity judge: an event has facts, a record fields beside them, and each is a story of its own. */
@@ -215,7 +208,7 @@ function rejectionOf(channel: Channel, alert: Shown): ReturnType<typeof laneReje
   return rejections.includes(undefined) ? undefined : rejections[0];
 }
 
-/** A story with what its channels are notified of now, or know from the baseline of the watch. Noting it again changes nothing. */
+/** A story with what its channels are notified of now. Noting it again changes nothing. */
 export function withNotices(
   watch: Watch,
   { story, members }: StoryGroup,
@@ -229,9 +222,7 @@ export function withNotices(
     const on = { channel: alert.channel, story };
     const id = alert.about === 'story' ? storyAlertId(watch, on) : climbAlertId(watch, on, alert.severity);
     const key = noticeKeyOf(alert.channel, watch);
-    const { severity = alert.severity, at = member.foundAt } =
-      noticeOf({ notices }, watch, { name: alert.channel }) ?? {};
-    const { alerts = [], watches = [] } = notices[key] ?? {};
+    const { severity = alert.severity, at = member.foundAt, alerts = [], watches = [] } = notices[key] ?? {};
     notices[key] = {
       severity: mostSevere(severity, alert.severity),
       at,
@@ -239,29 +230,13 @@ export function withNotices(
       watches,
     };
   }
-  const known = members.filter(
-    (one) => isBaseline(one) && decisionFor(watch, one.finding, channels).notify === 'story',
-  );
-  const isFound =
-    known.length > 0 || decision.findings.some((one) => own.has(one.fingerprint) && isOfStory(one.verdict));
-  if (isFound)
+  if (decision.findings.some((one) => own.has(one.fingerprint) && isOfStory(one.verdict)))
     for (const { name } of channels) {
       const key = noticeKeyOf(name, watch);
-      const notice = notices[key] ?? silentNotice(watch, { story, known });
+      const notice = notices[key];
       if (notice) notices[key] = { ...notice, watches: withOne(notice.watches, watch.id) };
     }
   return { ...story, notices };
-}
-
-/** What a channel knows of a story that the baseline of a watch has: all that it has reached by then. */
-function silentNotice(
-  watch: Watch,
-  { story, known }: { story: StoryRecord; known: readonly StoredFinding[] },
-): Notice | undefined {
-  const [first] = known;
-  if (!first) return undefined;
-  const { severity } = severityOf(watch, judgedIn(storyOfRecord(story), known), { isFirst: true });
-  return { severity, at: first.foundAt, alerts: [], watches: [] };
 }
 
 function isOfStory(verdict: Verdict): boolean {

@@ -72,8 +72,7 @@ export interface ChannelNotice extends Notice {
 
 /** What the channels of a story were notified of, by the keys under which its record has it (`noticeKeyOf`). */
 export function channelNotices(notices: Readonly<Record<string, Notice>>): ChannelNotice[] {
-  const told = Object.entries(notices).filter(([, { alerts }]) => alerts.length > 0);
-  const all = told.map(([key, notice]): ChannelNotice => {
+  const all = Object.entries(notices).map(([key, notice]): ChannelNotice => {
     const [channel = '', policy] = key.split(' ');
     return { ...notice, channel, ...(policy !== undefined && { policy }) };
   });

@@ -21,13 +21,13 @@ export interface StoryArticle {
   sentiment?: number;
 }
 
-/** What a channel was notified of about a story, or knows of it without. */
+/** What a channel was notified of about a story. */
 export interface Notice {
   /** The highest severity that it was notified of. */
   severity: Severity;
   /** When its first alert was made. */
   at: Instant;
-  /** The ids of its alerts, the first one first. None: baselines of its watches have the story. */
+  /** The ids of its alerts, the first one first. */
   alerts: readonly string[];
   /** The watches that have found the story on this channel, the one that caused the first alert first. */
   watches: readonly string[];

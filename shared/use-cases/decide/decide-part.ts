@@ -122,7 +122,7 @@ async function decideApart(
     scope.known.stories = undefined;
     if (!isFaultOfItem(error)) throw error;
   }
-  // What was recorded before cannot be carried out: under the same ids it is decided anew.
+  // What was recorded before cannot be carried out: it is decided once more, under the same ids.
   const { decided: _recorded, ...part } = deciding.part;
   const failed: Failed[] = [];
   let good: StoredFinding[] = [];

@@ -33,7 +33,7 @@ export async function splitStory(
   const done = emptyDecideOutcome(held.space);
   const order = (await ports.storyOrders.of(held.space)).find((one) => one.key === key);
   if (!order || !isStoryOrderWaiting(order)) return undefined;
-  // The stories of the space are read anew by whoever needs them next.
+  // Whoever needs the stories of the space next reads them again.
   scope.known.stories = undefined;
   try {
     const result = await carryOut(scope, { watch, order });

@@ -181,7 +181,7 @@ async function firstOfStory(
   const story = id === undefined ? undefined : (await ports.stories.read([id])).get(id);
   const notices = channelsOf(watch.alert).flatMap((channel) => {
     const notice = story && lookUp(story.notices, noticeKeyOf(channel, watch));
-    return notice && notice.alerts.length > 0 ? [{ ...notice, channel }] : [];
+    return notice ? [{ ...notice, channel }] : [];
   });
   const [first] = notices.toSorted((one, other) => one.at - other.at);
   const [alertId] = first?.alerts ?? [];
