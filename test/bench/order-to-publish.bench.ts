@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Handler } from 'aws-lambda';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
+import { startQueueEngine } from '../../infra/local/aws/queue-engine.ts';
 import { openRecordStore } from '../../infra/local/aws/record-store.ts';
 import { startSecretEngine } from '../../infra/local/aws/secret-engine.ts';
+import { createClock } from '../../infra/local/aws/shared-clock.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { type CapturedMessage, startTopicEngine } from '../../infra/local/aws/topic/topic-engine.ts';
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
@@ -19,7 +21,6 @@ import { tableSpec } from '../ports/table-spec.ts';
 import { executedIn } from './executed-code.ts';
 import { printFigures } from './report.ts';
 import { startService } from './ten-thousand-articles.ts';
-import { startQueueEngine } from '../../infra/local/aws/queue-engine.ts';
 
 // What somebody has to read to follow one article from the order of a search to the message: the files and lines of `functions/` and
 // `shared/` that execute. The functions run as they are wired, on the engines of this machine; only their calls are made here.
@@ -29,7 +30,7 @@ const TOPIC = 'arn:aws:sns:eu-west-1:000000000000:alerts';
 const SECRET = 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:key';
 
 const folder = await mkdtemp(join(tmpdir(), 'bellwether-bench-'));
-const clock = { now: Date.now };
+const clock = createClock();
 const records = openRecordStore(join(folder, 'records.db'));
 const messages: CapturedMessage[] = [];
 const service = await startService((n) => `Acme Corp recalls heaters ${n}`, 1);

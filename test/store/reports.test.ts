@@ -153,25 +153,4 @@ describeOnEachTable('the store of reports', (open) => {
     expect(await from({ foundAt: NOON + 1, fingerprint: whole[3]! })).toEqual(whole.slice(4));
     expect(await from({ foundAt: NOON + 1, fingerprint: whole[4]! })).toEqual([]);
   });
-
-  it('gives the windows that begin within a span', async () => {
-    const { windows } = store();
-    const window = (from: number) => ({
-      watchId: 'w',
-      from,
-      to: from + HOUR,
-      state: 'done' as const,
-      cut: false,
-      late: false,
-      matched: 1,
-      found: 1,
-      calls: 1,
-      failures: 0,
-    });
-    for (const from of [NOON, NOON + HOUR, NOON + 2 * HOUR]) await windows.put(window(from));
-    expect(await reports().recorded.begunIn('w', { from: NOON, to: NOON + 2 * HOUR })).toEqual([
-      window(NOON),
-      window(NOON + HOUR),
-    ]);
-  });
 });

@@ -63,7 +63,7 @@ export async function wouldNotify(
   };
 }
 
-/** What is told of a watch once, on however many channels. */
+/** Alerts that say the same, on however many channels, once. */
 function onceEach(list: readonly PlayedAlert[]): Alert[] {
   const keyOf = ({ alert: { story, items, severity, occasion } }: PlayedAlert) =>
     [story?.id ?? items[0]?.fingerprint, severity, 'text' in occasion ? occasion.text : ''].join(' ');

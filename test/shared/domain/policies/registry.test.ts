@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { writtenAlertSchema } from '../../../../shared/contracts/watches-file/schema/watch-schema.ts';
 import { watchesJsonSchema } from '../../../../shared/contracts/watches-file/watches-json-schema.ts';
 import { watchDefinitionSchema } from '../../../../shared/contracts/stored/definitions.ts';
+import { occasionOf } from '../../../../shared/domain/alerts/alert.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import {
   DETECTION_POLICIES,
@@ -11,6 +12,10 @@ import {
   POLICIES,
   policyOf,
 } from '../../../../shared/domain/policies/registry.ts';
+import { alertFields, storedAlertSchema } from '../../../../shared/store/alerts/alerts.ts';
+import { anAlert, aWatch, NOON } from '../../../ports/examples.ts';
+
+const SEEN = { text: 'Seen.' };
 
 // Adding a policy takes two production files, its own and the registry: all others read the list.
 
@@ -21,8 +26,9 @@ describe('the list of policies', () => {
     const text = JSON.stringify(watchesJsonSchema());
     expect(text.toLowerCase()).toContain(policyOf(when).about.toLowerCase());
     for (const parameter of policyOf(when).parameters) expect(text).toContain(parameter.text);
-    const occasions = alertSchema.shape.occasion;
-    expect(occasions.safeParse({ type: when, text: 'Seen.' }).success).toBe(true);
+    const alert = anAlert(1, { occasion: { ...occasionOf(aWatch({ alert: { when, channel: 'c' } }), SEEN) } });
+    const stored = { alert: alertFields(alert), state: { state: 'pending', dueAt: NOON } };
+    expect(storedAlertSchema.parse(stored).alert).toEqual(alert);
   });
 
   it('knows which alerts say what was detected', () => {
