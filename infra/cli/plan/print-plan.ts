@@ -19,6 +19,9 @@ import type { CallEstimate, ServiceCost } from './estimate-calls.ts';
 /** Fields in milliseconds. */
 const SPANS = new Set(['overlap', 'lookback', 'retention']);
 
+/** Fields of a watch that say with which others it shares its stories. */
+const MOVES_STORIES = new Set(['brand', 'stories']);
+
 /** The changes, then the costs per month, as text. */
 export function printPlan(
   comparison: Comparison,
@@ -100,7 +103,8 @@ function printChange({ field, from, to }: FieldChange): string {
   if (field === 'withNlp')
     return `${to === undefined ? 'no longer asks' : 'asks'} for summaries, translations and topics (plan: nlp)`;
   if (field === 'more') return `and ${String(to)}`;
-  return plainText(`${field}: ${printValue(field, from)} -> ${printValue(field, to)}`);
+  const consequence = MOVES_STORIES.has(field) ? ': its open stories may be notified again' : '';
+  return plainText(`${field}: ${printValue(field, from)} -> ${printValue(field, to)}${consequence}`);
 }
 
 function printValue(field: string, value: unknown): string {
