@@ -14,13 +14,14 @@ import { newsSource } from '../../shared/providers/news/news-source.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { NOW, openNews } from '../infra/local/services/news/open-news.ts';
 import { longForm } from '../long-form.ts';
-import { engineProxy } from '../ports/engine-proxy.ts';
+import { type EngineProxy, engineProxy } from '../ports/engine-proxy.ts';
 import { aChannel, aWatch } from '../ports/examples.ts';
-import { heldClock, memoryQueue, memoryRaw } from '../ports/memory-services.ts';
+import { heldClock, memoryDecideQueue, memoryQueue, memoryRaw } from '../ports/memory-services.ts';
 import { memoryWorkflow } from '../ports/memory-workflow.ts';
 import { tableSpec } from '../ports/table-spec.ts';
+import { decideOrdered } from '../shared/use-cases/decide-ordered.ts';
 
-// What a quiet run costs, counted where the requests arrive: at the table and at the news service.
+// What a quiet run costs, and a finding, counted where the requests arrive: at the table and at the news service.
 
 let folder: string;
 let table: TableEngine;
@@ -35,6 +36,8 @@ afterAll(async () => {
 });
 
 let benches = 0;
+
+const actionsOf = ({ passages }: EngineProxy) => passages.map(({ action }) => action);
 
 /** One watch over the local news service and the embedded table, each behind a proxy that counts. Upcoming articles appear after 5 minutes. */
 async function openBench(articles: number, changes: Partial<Watch> = {}, upcoming: readonly string[] = []) {
@@ -59,6 +62,7 @@ async function openBench(articles: number, changes: Partial<Watch> = {}, upcomin
     ...store,
     clock,
     queue: memoryQueue(),
+    decideQueue: memoryDecideQueue(),
     raw: memoryRaw(),
     workflow: memoryWorkflow(),
     source: newsSource(client, clock),
@@ -81,8 +85,13 @@ async function openBench(articles: number, changes: Partial<Watch> = {}, upcomin
         owner: `message-${clock.now()}`,
         deadline: clock.now() + 5 * MINUTE,
       });
-      const actions = (proxy: typeof atNews) => proxy.passages.map(({ action }) => action);
-      return { outcome, news: actions(atNews), table: actions(atTable) };
+      return { outcome, news: actionsOf(atNews), table: actionsOf(atTable) };
+    },
+    /** Decides what was ordered, and gives back the outcomes with the requests that this took. */
+    async decide() {
+      atTable.passages.length = 0;
+      const outcomes = await decideOrdered(ports);
+      return { outcomes, table: actionsOf(atTable) };
     },
     later(milliseconds: number) {
       clock.at += milliseconds;
@@ -114,42 +123,75 @@ it.each([
   },
 );
 
-it('a quiet run of a counting watch costs the same, and once an hour two days of the index and its hourly counts', async () => {
+it('a run of a counting watch reads what it has counted, and once an hour its hours are decided', async () => {
   const alert = { when: 'volume', channel: 'press-team', settings: { count: 50 } } as const;
   const bench = await openBench(0, { alert });
   expect((await bench.run()).outcome).toMatchObject({ status: 'done', new: 0 });
-  const quiet = ['GetItem', 'UpdateItem', 'UpdateItem'];
+  await bench.decide();
+  const quiet = [
+    'GetItem', // as in any quiet run: the definition
+    'UpdateItem', // the lease
+    'GetItem', // until when hours are counted
+    'UpdateItem', // the watermark, and the lease is given back
+  ];
   const lately = 60 * MINUTE - (NOW % (60 * MINUTE));
   bench.later(lately - MINUTE);
   expect((await bench.run()).table).toEqual(quiet);
   bench.later(2 * MINUTE);
   const { news, table } = await bench.run();
   expect(news).toEqual(['POST /news/search']);
-  expect(table.filter((action) => action !== 'Query').toSorted()).toEqual(
-    [...quiet, 'GetItem', 'PutItem'].toSorted(),
-  );
-  expect(table.filter((action) => action === 'Query').length).toBeLessThanOrEqual(2);
+  // The hour among what waits, and the note of the order.
+  expect(table).toEqual([...quiet.slice(0, 3), 'PutItem', 'UpdateItem', 'UpdateItem']);
+  expect((await bench.decide()).table).toEqual([
+    'UpdateItem', // the lease of the space
+    'Query', // what waits
+    'GetItem', // the definition
+    'GetItem', // the state of the watch
+    'GetItem', // what it has counted
+    'Query', // what was found since
+    'PutItem', // what it has counted now
+    'DeleteItem', // what waited
+    'Query', // what waits still
+    'UpdateItem', // the lease is given back
+  ]);
   bench.later(MINUTE);
   expect((await bench.run()).table).toEqual(quiet);
 });
 
-it('a single new finding takes 7 requests beside those of a quiet run: its channel is read with its stories', async () => {
+it('a single new finding takes 5 requests beside those of a quiet run, and 14 to be decided', async () => {
   const bench = await openBench(1, {}, ['Court in Lyon fines Acme over harbour lights']);
   await bench.run();
+  await bench.decide();
   bench.later(15 * MINUTE);
   const { outcome, table } = await bench.run();
-  expect(outcome).toMatchObject({ status: 'done', new: 1, alerts: 1, channels: ['press-team'] });
+  expect(outcome).toMatchObject({ status: 'done', new: 1 });
   expect(table).toEqual([
     'GetItem', // as in a quiet run: the definition
     'UpdateItem', // the lease
     'BatchGetItem', // what is known
-    'Query', // the open stories
-    'BatchGetItem', // the keys of its copies, and the channel
-    'UpdateItem', // the name of the part, and its story as it is decided
-    'BatchWriteItem', // the finding, with its verdict
-    'BatchWriteItem', // its story, with its keys and claim
-    'PutItem', // the alert
+    'PutItem', // the part
+    'PutItem', // what waits
+    'BatchWriteItem', // the finding
     'PutItem', // the record of the window
+    'UpdateItem', // the note of the order
     'UpdateItem', // the watermark, and the lease is given back
+  ]);
+  const decided = await bench.decide();
+  expect(decided.outcomes).toMatchObject([{ status: 'done', alerts: 1, channels: ['press-team'] }]);
+  expect(decided.table).toEqual([
+    'UpdateItem', // the lease of the space
+    'Query', // what waits
+    'GetItem', // the definition
+    'GetItem', // the part
+    'BatchGetItem', // its findings
+    'GetItem', // the channel
+    'Query', // the open stories
+    'BatchGetItem', // the keys of its copies
+    'PutItem', // the part with what is decided
+    'BatchWriteItem', // its story, with its keys
+    'PutItem', // the alert
+    'DeleteItem', // what waited
+    'Query', // what waits still
+    'UpdateItem', // the lease is given back
   ]);
 });

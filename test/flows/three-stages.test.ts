@@ -86,6 +86,7 @@ function mortalPorts(bench: Bench, mortal: Mortal, how: { backwards?: boolean })
     ...bench.ports,
     ...openStore(dyingTable(bench.store.table, mortal, how)),
     queue: {
+      ...queue,
       send: (...given: Parameters<typeof queue.send>) => whileAlive(mortal, () => queue.send(...given)),
     },
     decideQueue: {

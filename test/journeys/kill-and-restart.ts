@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { wireTimeOf } from '../../shared/domain/time/instant.ts';
+import { DAY, wireTimeOf } from '../../shared/domain/time/instant.ts';
 import { startProcess } from '../infra/local/start-process.ts';
 import { readOutbox, readStore } from './read-store.ts';
 import { corpusLines, openJourney, startOnce, watchesFile } from './start-once.ts';
@@ -8,7 +8,7 @@ import { corpusLines, openJourney, startOnce, watchesFile } from './start-once.t
 export interface Aftermath {
   kills: number;
   stored: number;
-  /** Findings that were judged to be told. */
+  /** Findings of which an alert was decided. */
   told: number;
   /** Alerts that are in a message which SNS has accepted. */
   accepted: number;
@@ -67,9 +67,7 @@ export async function killAndRestart(given: {
     const mostRepeats = Math.max(0, ...[...notified.values()].map(({ length }) => length - 1));
     return await readStore(journey.data, async (store) => {
       const days = [0, 1].map((back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10));
-      const found = (
-        await Promise.all(days.map((day) => store.findings.foundOn('acme', day, 100_000)))
-      ).flat();
+      const found = await store.findings.foundIn('acme', { from: Date.now() - DAY, to: Date.now() });
       const alerts = (await Promise.all(days.map((day) => store.alerts.madeOn(day, 100_000)))).flat();
       const messages = (await Promise.all(days.map((day) => store.messages.madeOn(day, 100_000)))).flat();
       const accepted = new Set(

@@ -33,7 +33,7 @@ import {
   SECOND,
 } from '../infra/local/services/extraction/open-extraction.ts';
 import { aChannel } from '../ports/examples.ts';
-import { memoryQueue, memoryRaw } from '../ports/memory-services.ts';
+import { memoryDecideQueue, memoryQueue, memoryRaw } from '../ports/memory-services.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { aJobWatch, STEPS } from '../shared/use-cases/extraction-bench.ts';
 
@@ -111,6 +111,7 @@ export async function manyJobs({
     ...store,
     clock: system,
     queue: memoryQueue(),
+    decideQueue: memoryDecideQueue(),
     raw: memoryRaw(),
     workflow: stepFunctionsWorkflow(workflows, machine.arn),
     jobs: countingSlots(extractionSource(client)),
