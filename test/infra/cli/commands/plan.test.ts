@@ -42,6 +42,20 @@ describe('what would change', () => {
     expect(out).toContain('No changes.');
   });
 
+  it('of another brand or width of stories says that open stories may come again', async () => {
+    const { call, write } = openWorld({ stack: memoryStack().stack });
+    await call('apply');
+    write(
+      FILE.replace('watches:', 'brands: { acme: { names: [Acme] } }\nwatches:').replace(
+        'kind: search',
+        'kind: search, brand: acme, stories: loose',
+      ),
+    );
+    const { out } = await call('plan');
+    expect(out).toContain('stories: (none) -> loose: its open stories may be notified again');
+    expect(out).toContain('brand: (none) -> acme: its open stories may be notified again');
+  });
+
   it('is shown by field, and a changed query by its consequence', async () => {
     const { call, write } = openWorld({ stack: memoryStack().stack });
     await call('apply');
