@@ -15,6 +15,7 @@ import { openTableMeter } from '../ports/table-meter.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { type Figure, printFigures } from './report.ts';
 import { SEARCHES, searchPage } from './searches.ts';
+import { storeFindings } from '../store/store-findings.ts';
 
 // A search over 100,000 findings of 12 watches in 30 days: how long a page takes, and what it reads. One item in a thousand
 // has a rare word, and one in fifty is of a certain outlet. Runs of a quarter of an hour find them, as those of watches do. The pages work in a process of
@@ -47,7 +48,10 @@ const store = openStore(dynamoTable(client, 'table'));
 for (let n = 0; n < WATCHES; n += 1)
   await store.definitions.putWatch(aWatch({ id: `watch-${n}`, brand: 'acme' }));
 for (let n = 0; n < COUNT; n += 1_000)
-  await store.findings.putNew(Array.from({ length: 1_000 }, (_, m) => findingOf(n + m)));
+  await storeFindings(
+    store,
+    Array.from({ length: 1_000 }, (_, m) => findingOf(n + m)),
+  );
 
 client.destroy();
 

@@ -63,10 +63,10 @@ export async function wouldNotify(
   };
 }
 
-/** Alerts that say the same, on however many channels, once. */
+/** Alerts that say the same, on however many channels, once. Of a story each channel has an alert of its own. */
 function onceEach(list: readonly PlayedAlert[]): Alert[] {
-  const keyOf = ({ alert: { story, items, severity, occasion } }: PlayedAlert) =>
-    [story?.id ?? items[0]?.fingerprint, severity, 'text' in occasion ? occasion.text : ''].join(' ');
+  const keyOf = ({ alert: { id, space, story, severity } }: PlayedAlert) =>
+    space === undefined ? id : `${story?.id} ${severity}`;
   return [...new Map(list.map((one) => [keyOf(one), one.alert])).values()];
 }
 

@@ -1,4 +1,5 @@
 import { dayOf, HOUR, type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
+import { spaceOf } from '../../../shared/domain/watches/space.ts';
 import { explainError } from '../failure.ts';
 import { readApplied } from '../plan/compare.ts';
 import { printCount } from '../read-file.ts';
@@ -74,15 +75,16 @@ async function removeCanary(stack: Stack): Promise<void> {
 const MOST = 5_000;
 
 /**
- * What lies under the names of the canary, its alerts and messages, and the note that apply removed it. Keys of its
- * stories expire after seven days.
+ * What lies under the names of the canary and its space, its alerts with their stories, its messages, and the note that apply removed
+ * it. Keys of its stories expire after seven days.
  */
 async function eraseItems({ stack, tools, start }: Order): Promise<void> {
   const days = [...new Set([dayOf(start - MINUTE), dayOf(stack.now())])];
-  const partitions = [`WATCH#${CANARY}`, `CHANNEL#${CANARY}`];
+  const partitions = [`WATCH#${CANARY}`, `CHANNEL#${CANARY}`, `SPACE#${spaceOf({ id: CANARY })}`];
   for (const day of days) {
     for (const { alert } of await stack.alerts.madeOn(day, MOST))
-      if (alert.watchId === CANARY) partitions.push(`ALERT#${alert.id}`);
+      if (alert.watchId === CANARY)
+        partitions.push(`ALERT#${alert.id}`, ...(alert.story ? [`STORY#${alert.story.id}`] : []));
     for (const { message } of await stack.messages.madeOn(day, MOST))
       if (message.channel === CANARY) partitions.push(`MESSAGE#${message.id}`);
   }

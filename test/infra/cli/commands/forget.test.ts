@@ -4,6 +4,7 @@ import { aFinding, anAlert, aStoredFinding } from '../../../ports/examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
 import { aStoryRecord } from '../../../ports/story-examples.ts';
 import { FILE, memoryStack, NOW, openWorld } from '../open-world.ts';
+import { storeFindings } from '../../../store/store-findings.ts';
 
 const BRANDED = `brands: { globex: { names: [Globex] } }
 ${FILE}  other: { kind: search, query: { q: Globex }, brand: globex, alert: { channel: press-team } }
@@ -24,7 +25,7 @@ async function open(options: Parameters<typeof openWorld>[0] = {}, { removed = t
   await world.call('apply');
   for (const [n, watchId] of ['acme-news', 'other'].entries()) {
     const finding = aFinding(n, { fingerprint: `of-${watchId}` });
-    await store.findings.put(aStoredFinding(n, { watchId, finding, foundAt: NOW - HOUR }));
+    await storeFindings(store, [aStoredFinding(n, { watchId, finding, foundAt: NOW - HOUR })]);
     await store.alerts.put(anAlert(n, { id: `alert-${watchId}`, watchId, createdAt: NOW - HOUR }), {
       dueAt: NOW,
     });
@@ -60,6 +61,7 @@ describe('bellwether forget watch', () => {
     expect(ended.err).toBe(`This removes all that bellwether-test has stored of watch other, for good:
   1 finding
   1 story; one that other watches found too stays, without its name
+  1 record of windows, states, decisions, values seen and quarantine
   1 alert with its receipt
   1 silence; one that names others too keeps those
   1 object in the bucket: raw JSON, webhook payloads, reports
@@ -67,7 +69,7 @@ Waiting until 2026-11-21T08:06:00Z: a function that began before other was remov
 `);
     expect(asked).toEqual(['Remove it for good?']);
     expect(ended.out).toContain(
-      '-  1 finding\n-  1 story\n-  1 alert\n-  1 silence\n-  1 object\nDone: bellwether-test',
+      '-  1 finding\n-  1 story\n-  1 other record\n-  1 alert\n-  1 silence\n-  1 object\nDone: bellwether-test',
     );
     expect(ended.out).toContain('Not removed:\n  log lines that name it');
     expect(ended.code).toBe(0);

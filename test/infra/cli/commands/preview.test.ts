@@ -13,6 +13,7 @@ import { aFinding, anAlert, aStoredFinding, aWatch } from '../../../ports/exampl
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { NOW as NEWS_NOW, openNews } from '../../local/services/news/open-news.ts';
 import { memoryStack, NOW, openWorld } from '../open-world.ts';
+import { storeFindings } from '../../../store/store-findings.ts';
 
 const file = (alert: string, channel = '') => `operators: { email: [oncall@acme.example] }
 channels:
@@ -243,8 +244,10 @@ it('shows what jobs of the same query found, and refuses jobs that cost more tha
   await store.extractions.put(ended(1, { id: 'other-question', watchVersion: 'older', records: 900 }));
   const found = (n: number, changes: Partial<StoredFinding>) =>
     aStoredFinding(n, { watchId: 'sector-cuts', finding: aFinding(n, { indexedAt: NOW - DAY }), ...changes });
-  await store.findings.put(found(1, { foundAt: NOW - 10 * DAY, verdict: { silent: 'base' } }));
-  await store.findings.put(found(2, { foundAt: NOW - DAY, verdict: { notified: 'alert' } }));
+  await storeFindings(store, [
+    found(1, { foundAt: NOW - 10 * DAY, verdict: { silent: 'base' } }),
+    found(2, { foundAt: NOW - DAY, verdict: { notified: 'alert' } }),
+  ]);
   const { call: run, write } = openWorld({ stack });
   write(file('when: finding'));
   const { code, out } = await run('preview', 'sector-cuts');
@@ -271,9 +274,8 @@ it('shows what a monitor has sent, and that it needs no calls', async () => {
   for (const n of [1, 2]) {
     const finding = aFinding(n, { indexedAt: NOW - n * 3 * DAY, type: 'record', title: STORIES[n]! });
     const verdict = { notified: `alert-${n}` };
-    await store.findings.put(
-      aStoredFinding(n, { watchId: 'sector-cuts', finding, verdict, foundAt: finding.indexedAt }),
-    );
+    const foundAt = finding.indexedAt;
+    await storeFindings(store, [aStoredFinding(n, { watchId: 'sector-cuts', finding, verdict, foundAt })]);
   }
   const { call: run, write } = openWorld({ stack });
   write(text);

@@ -4,6 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, aStoredFinding } from '../../../ports/examples.ts';
 import { memorySource, heldClock } from '../../../ports/memory-services.ts';
 import { memoryStack, NOW, openWorld } from '../open-world.ts';
+import { storeFindings } from '../../../store/store-findings.ts';
 
 const file = ({ channel = '', watch = '', more = '' } = {}) => `operators: { email: [oncall@acme.example] }
 channels:
@@ -92,9 +93,9 @@ it('says what it cannot replay: jobs are not started, and what past jobs found i
   const record = {
     finding: { ...findings[1]!, service: 'extraction', type: 'record', title: 'A car maker cuts jobs' },
   } as const;
-  await store.findings.put(
+  await storeFindings(store, [
     aStoredFinding(7, { ...record, watchId: 'cuts', foundAt: NOW - DAY, verdict: { notified: 'alert' } }),
-  );
+  ]);
   const same = await call('replay', '--against', 'watches.yaml', '--days', '3', '--json');
   expect(JSON.parse(same.out)).toMatchObject({
     same: true,

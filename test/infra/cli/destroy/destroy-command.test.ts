@@ -6,6 +6,7 @@ import type { World } from '../../../../infra/cli/world.ts';
 import { newMonitor } from '../../../../shared/domain/upstream/upstream-resource.ts';
 import { aStoredFinding } from '../../../ports/examples.ts';
 import { memoryStack, NOW, openWorld } from '../open-world.ts';
+import { storeFindings } from '../../../store/store-findings.ts';
 
 interface Deployed {
   isProtected?: boolean;
@@ -61,8 +62,7 @@ async function destroy(deployed: Deployed, args: string[], confirm?: World['conf
   const { stack, store, subscriptions } = memoryStack({ pending: ['oncall@acme.example'] });
   const { call } = openWorld({ stack });
   await call('apply');
-  await store.findings.put(aStoredFinding(1));
-  await store.findings.put(aStoredFinding(2));
+  await storeFindings(store, [aStoredFinding(1), aStoredFinding(2)]);
   await store.resources.write(newMonitor('cuts'));
   const steps: string[] = [];
   const ended = { out: '', err: '' };

@@ -4,6 +4,7 @@ import { CANARY } from '../../../../infra/cli/smoke/smoke-tools.ts';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { memoryStack, NOW } from '../open-world.ts';
 import { aStoredFinding } from '../../../ports/examples.ts';
+import { storeFindings } from '../../../store/store-findings.ts';
 
 /** A stack in memory whose runs end at once, and the message that its queue then holds. */
 export function openSmoke({
@@ -35,7 +36,7 @@ export function openSmoke({
             NOW,
           );
           if (state) await store.states.save(state, { set: { lastRunAt: NOW }, release: true });
-          if (finds) await store.findings.put(aStoredFinding(1, { watchId: CANARY, foundAt: NOW }));
+          if (finds) await storeFindings(store, [aStoredFinding(1, { watchId: CANARY, foundAt: NOW })]);
           return queue.send(...sent);
         },
       },

@@ -23,7 +23,7 @@ it('takes a watch through the stack, and leaves nothing behind', async () => {
     'clean-up ok',
   ]);
   expect(await left()).toEqual(NOTHING);
-  expect(erased).toEqual([`WATCH#${CANARY}`, `CHANNEL#${CANARY}`]);
+  expect(erased).toEqual([`WATCH#${CANARY}`, `CHANNEL#${CANARY}`, `SPACE#watch.${CANARY}`]);
 });
 
 it('removes the queues that killed smoke tests left, not those of one that may still run', async () => {
