@@ -24,7 +24,7 @@ const ports = {
   ...openTable(table),
   queue: sqsRunQueue(new SQSClient(boundedRequests()), runsQueues),
   raw: s3RawStore(objects, bucket),
-  bodies: s3WebhookPayloads(objects, bucket),
+  webhookPayloads: s3WebhookPayloads(objects, bucket),
   readWebhook: webhookReader,
   ...openUpstream(settingsOf(service, secrets)),
 };

@@ -319,8 +319,8 @@ describe('an item that is odd in one place leaves its neighbours alone, and is s
     ];
     const watches = pages.map((_, n) => aMonitorWatch({ id: `w${n}` }));
     const bench = await workbench({ watches });
-    const bodies = memoryBodies();
-    const ports = { ...bench.ports, bodies, readWebhook: webhookReader } as unknown as Parameters<
+    const webhookPayloads = memoryBodies();
+    const ports = { ...bench.ports, webhookPayloads, readWebhook: webhookReader } as unknown as Parameters<
       typeof processWebhook
     >[1];
     for (const [n, watch] of watches.entries()) {
@@ -342,7 +342,7 @@ describe('an item that is odd in one place leaves its neighbours alone, and is s
       });
       const outcomes = [];
       for (const key of ['first', 'second']) {
-        await bodies.put(`${watch.id}/${key}`, new TextEncoder().encode(body));
+        await webhookPayloads.put(`${watch.id}/${key}`, new TextEncoder().encode(body));
         const order = { watchId: watch.id, key: `${watch.id}/${key}`, receivedAt: NOON };
         outcomes.push(await processWebhook(order, ports, { owner: 'call', deadline: NOON + 60 * MINUTE }));
         await judgeOrdered(bench.queue, bench.ports);

@@ -128,7 +128,7 @@ async function aftermath(bench: Bench) {
   const alerts = (await bench.store.alerts.madeOn('2026-11-20', 1_000)).filter(
     ({ alert }) => alert.occasion.type !== 'base',
   );
-  const hourlyCounts = await bench.store.countStore.get('acme-news');
+  const hourlyCounts = await bench.store.hourlyCounts.get('acme-news');
   const state = await bench.store.states.read('acme-news', 'live');
   return {
     findings: (await findingsOf(bench)).map(({ finding, verdict }) => [finding.fingerprint, verdict]),

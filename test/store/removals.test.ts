@@ -53,7 +53,7 @@ describeOnEachTable('removals:', (table) => {
     expect(await store.findings.foundIn('w-1', { from: NOON - HOUR, to: NOON })).toEqual([]);
     expect(await store.findings.unjudged('w-1', { limit: 9 })).toEqual([]);
     expect(await store.states.read('w-1', 'live')).toBeUndefined();
-    expect(await store.countStore.get('w-1')).toBeUndefined();
+    expect(await store.hourlyCounts.get('w-1')).toBeUndefined();
     expect((await store.windows.open(NOON, 99)).map(({ watchId }) => watchId)).not.toContain('w-1');
     for (const id of neighbours.filter((one) => one !== 'w-1'))
       expect({ id, ...(await store.removals.contentOf(id)) }).toEqual({ id, ...FULL });
@@ -232,8 +232,8 @@ describeOnEachTable('removals:', (table) => {
       [1, 0],
       [1, 1],
     ]);
-    await store.records.put(aRecord());
+    await store.reportRecords.put(aRecord());
     await store.removals.reports(['abcdefghij', 'none']);
-    expect(await store.records.latest(9)).toEqual([]);
+    expect(await store.reportRecords.latest(9)).toEqual([]);
   });
 });

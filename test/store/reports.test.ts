@@ -57,20 +57,20 @@ describeOnEachTable('what reports keep:', (table) => {
     const older = aRecord();
     const period = { first: '2026-11-16', last: '2026-11-22', timezone: 'Europe/Paris' };
     const newer = aRecord({ id: 'bcdefghijk', period });
-    await store.records.put(newer);
-    await store.records.put(older);
-    await store.records.put({ ...older, headline: 'Four.' });
-    expect(await store.records.latest(10)).toEqual([newer, { ...older, headline: 'Four.' }]);
-    expect(await store.records.latest(1)).toEqual([newer]);
-    expect(await store.records.get(newer.id)).toEqual(newer);
-    expect(await store.records.get('none')).toBeUndefined();
+    await store.reportRecords.put(newer);
+    await store.reportRecords.put(older);
+    await store.reportRecords.put({ ...older, headline: 'Four.' });
+    expect(await store.reportRecords.latest(10)).toEqual([newer, { ...older, headline: 'Four.' }]);
+    expect(await store.reportRecords.latest(1)).toEqual([newer]);
+    expect(await store.reportRecords.get(newer.id)).toEqual(newer);
+    expect(await store.reportRecords.get('none')).toBeUndefined();
   });
 
   it('keeps what the service counted', async () => {
     const counts = { window: { from: 0, to: DAY }, articles: { acme: 3 }, calls: 1, expiresAt: UNTIL };
-    await store.counts.put('key', counts);
-    expect(await store.counts.get('key')).toEqual(counts);
-    expect(await store.counts.get('other')).toBeUndefined();
+    await store.nameCounts.put('key', counts);
+    expect(await store.nameCounts.get('key')).toEqual(counts);
+    expect(await store.nameCounts.get('other')).toBeUndefined();
   });
 
   it('reads folds by the day of the news, and keeps scopes apart', async () => {

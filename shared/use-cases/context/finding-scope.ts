@@ -11,7 +11,7 @@ export type InsertPorts = Pick<
 >;
 
 /** What judging them takes besides. */
-export type FindingPorts = InsertPorts & Pick<Ports, 'states' | 'stories' | 'notifiedStories' | 'seen'>;
+export type FindingPorts = InsertPorts & Pick<Ports, 'states' | 'stories' | 'notifiedStories' | 'seenValues'>;
 
 /** For which watch, and until when, findings are inserted. Anyone may do that. */
 export interface InsertScope {

@@ -28,7 +28,8 @@ export type AdvancePorts = Pick<
 >;
 
 /** What storing records needs besides. */
-export type CollectPorts = AdvancePorts & Pick<Ports, 'findings' | 'marks' | 'raw' | 'quarantine' | 'queue'>;
+export type CollectPorts = AdvancePorts &
+  Pick<Ports, 'findings' | 'recordKeys' | 'raw' | 'quarantine' | 'queue'>;
 
 export interface StepContext<P extends AdvancePorts = AdvancePorts> {
   extraction: Extraction;

@@ -11,7 +11,7 @@ const LEARNED = 30 * DAY;
 
 /** Where the values of a watch are on record. */
 type ValueScope = Pick<FindingScope, 'watch'> & {
-  ports: Pick<FindingScope['ports'], 'clock' | 'seen'>;
+  ports: Pick<FindingScope['ports'], 'clock' | 'seenValues'>;
 };
 
 /**
@@ -26,7 +26,7 @@ export async function claimFirstValues(
   const now = ports.clock.now();
   const seen = { watchId: watch.id, of, fingerprint, now, until: now + watch.retention };
   const fresh: string[] = [];
-  for (const value of values) if (await ports.seen.isFirst({ ...seen, value })) fresh.push(value);
+  for (const value of values) if (await ports.seenValues.isFirst({ ...seen, value })) fresh.push(value);
   return fresh;
 }
 

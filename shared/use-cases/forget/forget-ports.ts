@@ -28,7 +28,7 @@ export interface ForgetPorts
     | 'resources'
     | 'incidents'
     | 'reportPlans'
-    | 'records'
+    | 'reportRecords'
     | 'rollups'
   > {
   schedules: Pick<Ports['schedules'], 'remove'>;

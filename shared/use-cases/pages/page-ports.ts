@@ -115,7 +115,7 @@ export interface PagePorts
   /** The address of the pages, and the keys of their links. */
   links: () => Promise<PageLinks>;
   sameStories: SameStories;
-  reports: Pick<Ports, 'reportPlans' | 'rollups' | 'found' | 'records'> & {
+  reports: Pick<Ports, 'reportPlans' | 'rollups' | 'found' | 'reportRecords'> & {
     files: Pick<Ports['files'], 'get'>;
   };
   pages: PageWriter;

@@ -31,7 +31,7 @@ import { addAlertsMade, type Progress, type Run, withState } from './progress.ts
 
 /** What judging hours needs: of a run, or of a sweep that holds the lease of a watch. */
 export interface CountScope {
-  ports: AlertPorts & Pick<Ports, 'findings' | 'countStore' | 'windows'>;
+  ports: AlertPorts & Pick<Ports, 'findings' | 'hourlyCounts' | 'windows'>;
   watch: Watch;
   counting: Counting;
   state: RunState;
@@ -76,7 +76,7 @@ export async function judgeClosedHours(
  */
 export async function judgeCounts(scope: CountScope, until: Instant): Promise<AlertsMade> {
   const { ports, watch, counting, state } = scope;
-  const stored = await ports.countStore.get(watch.id);
+  const stored = await ports.hourlyCounts.get(watch.id);
   const policy = canonicalJson([watch.version, watch.alert.when, watch.alert.settings, state.coveredFrom]);
   const known = stored?.policy === policy ? stored : undefined;
   const before = known ? await putDetections(scope, known.detections) : NO_ALERTS;
@@ -88,7 +88,7 @@ export async function judgeCounts(scope: CountScope, until: Instant): Promise<Al
     counted: { ...countedItemsOf(watch), missed: await missedOf(scope, { from: closed.since, to: until }) },
     ...hoursToJudge(scope, { known, until }),
   });
-  if (!(await ports.countStore.put(withoutOldHours(next, counting.history), stored))) return before;
+  if (!(await ports.hourlyCounts.put(withoutOldHours(next, counting.history), stored))) return before;
   return joinAlertsMade(before, await putDetections(scope, next.detections));
 }
 

@@ -12,12 +12,12 @@ import type { Parser } from '../parser.ts';
 const READS: readonly ((store: Store) => Promise<unknown>)[] = [
   ({ definitions }) => definitions.watches(),
   ({ definitions }) => definitions.channels(),
-  ({ lists }) => lists.all(),
+  ({ watchlists }) => watchlists.all(),
   ({ removedWatches }) => removedWatches.all(NOON),
   ({ states }) => states.read('acme-news', 'live'),
   ({ expectedRuns }) => expectedRuns.all(),
   ({ windows }) => windows.latest('acme-news'),
-  ({ countStore }) => countStore.get('acme-news'),
+  ({ hourlyCounts }) => hourlyCounts.get('acme-news'),
   ({ findings }) => findings.read('acme-news', ['article-00001']),
   ({ findings }) => findings.unjudged('acme-news', { limit: 10 }),
   ({ quarantine }) => quarantine.latest('acme-news', { limit: 10, now: NOON }),
@@ -42,8 +42,8 @@ const READS: readonly ((store: Store) => Promise<unknown>)[] = [
   ({ collectedRuns }) => collectedRuns.of('acme-news', ['job-1']),
   ({ resources }) => resources.all(),
   ({ reportPlans }) => reportPlans.plans(),
-  ({ records }) => records.latest(10),
-  ({ counts }) => counts.get('a-key'),
+  ({ reportRecords }) => reportRecords.latest(10),
+  ({ nameCounts }) => nameCounts.get('a-key'),
   ({ rollups }) =>
     rollups.marks({ brand: 'acme', timezone: 'UTC' }, { from: '2026-11-19', to: '2026-11-20' }),
 ];

@@ -21,7 +21,7 @@ export function recordReadingFor({ exclude }: Watch, now: Instant): RecordReadin
   return { exclude, now };
 }
 
-export type StoreRecordsPorts = InsertPorts & Pick<Ports, 'marks' | 'states' | 'queue'>;
+export type StoreRecordsPorts = InsertPorts & Pick<Ports, 'recordKeys' | 'states' | 'queue'>;
 
 /** Records, and the job of those that do not name one themselves. */
 export interface ReadRecords extends Omit<SeenRecords, 'refused'> {
@@ -76,7 +76,7 @@ function keysOf({ findings }: ReadRecords): string[] {
 async function recogniseParts(
   { watch }: InsertScope,
   parts: readonly ReadRecords[],
-  ports: Pick<Ports, 'clock' | 'marks'>,
+  ports: Pick<Ports, 'clock' | 'recordKeys'>,
 ): Promise<RecognisedRecords[]> {
   const jobs = new Map(
     parts.flatMap(({ findings, origins, jobId }) =>

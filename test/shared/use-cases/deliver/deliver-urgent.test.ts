@@ -110,13 +110,13 @@ it('the critical records of a webhook payload leave within 5 s of the order to j
   const resource = { failures: 0, silent: false, secrets: [], rounds: 1 };
   await store.resources.write({ type, name: watch.id, revision: 0, ...resource });
   const queue = memoryQueue();
-  const bodies = memoryBodies();
+  const webhookPayloads = memoryBodies();
   const payload = { job_id: 'job-1', records_count: 2, records: [recordOf('r1'), recordOf('r2')] };
-  await bodies.put('key', new TextEncoder().encode(JSON.stringify(payload)));
+  await webhookPayloads.put('key', new TextEncoder().encode(JSON.stringify(payload)));
   const webhookPorts = {
     ...ports,
     raw: memoryRaw(),
-    bodies,
+    webhookPayloads,
     readWebhook: webhookReader,
     queue,
   } as unknown as Parameters<typeof processWebhook>[1] & JudgeWatchPorts;

@@ -19,7 +19,7 @@ async function written() {
   const clock = heldClock(NOON);
   const reports = { ...store, files: memoryReportFiles() };
   const record = aRecord({ expiresAt: NOON + DAY });
-  await reports.records.put(record);
+  await reports.reportRecords.put(record);
   for (const form of ['html', 'json'] as const)
     await reports.files.put(reportKey(record, form), { body: `<style>x</style>${form}`, type: form });
   const ports = {
