@@ -1,5 +1,9 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
+import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
+import { stepFunctionsWorkflow } from '../shared/aws/workflow/step-functions-workflow.ts';
 import { readLinkEnvironment, readRunWatchEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { watchOrderSchema } from '../shared/contracts/orders/run-order.ts';
@@ -16,10 +20,7 @@ import { runWatch } from '../shared/use-cases/run/run-watch.ts';
 import { sourceByService } from '../shared/use-cases/context/source-by-service.ts';
 import { clock, countMetric, logger, queueHandler } from './handler.ts';
 import { lateRawStore } from './late/raw-store.ts';
-import { lateRunQueue } from './late/run-queue.ts';
-import { lateSending } from './late/sending.ts';
-import { lateWorkflow } from './late/workflow.ts';
-import { openDelivery } from './open-delivery.ts';
+import { openDelivery, openSending } from './open-delivery.ts';
 import { countWork } from './report-outcome.ts';
 import { openTableToDecide, settingsOf } from './wiring.ts';
 
@@ -29,8 +30,8 @@ const secrets = new SecretsManagerClient(boundedRequests());
 const table = openTableToDecide(environment.table);
 const ports = {
   ...table,
-  queue: lateRunQueue(environment.runsQueues),
-  workflow: lateWorkflow(environment.workflow),
+  queue: sqsRunQueue(new SQSClient(boundedRequests()), environment.runsQueues),
+  workflow: stepFunctionsWorkflow(new SFNClient(boundedRequests()), environment.workflow),
   raw: lateRawStore(environment.bucket),
   source: sourceByService({
     ...(news && { news: newsSource(createNewsClient(settingsOf(news, secrets)), clock) }),
@@ -40,7 +41,7 @@ const ports = {
 };
 const delivery = openDelivery({
   ports,
-  sending: lateSending(topic),
+  sending: openSending(topic, process.env),
   secrets,
   links: readLinkEnvironment(process.env),
 });

@@ -11,8 +11,7 @@ import { answerReportCall } from '../shared/use-cases/reports/answer-report-call
 import { invokeHandler, logger } from './handler.ts';
 import { lateNameCounter } from './late/name-counter.ts';
 import { lateReportWriter } from './late/report-writer.ts';
-import { lateSending } from './late/sending.ts';
-import { openDelivery } from './open-delivery.ts';
+import { openDelivery, openSending } from './open-delivery.ts';
 import { openTable, settingsOf } from './wiring.ts';
 
 const { table, topic, bucket, news, retention } = readReportEnvironment(process.env);
@@ -27,7 +26,7 @@ const ports = {
 };
 const delivery = openDelivery({
   ports,
-  sending: lateSending(topic),
+  sending: openSending(topic, process.env),
   secrets,
   links: readLinkEnvironment(process.env),
 });

@@ -114,7 +114,6 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'functions/wiring.ts',
     'functions/late',
     'functions/open-delivery.ts',
-    'functions/open-sending.ts',
     'functions/open-subscriptions.ts',
     'functions/open-transports.ts',
     'shared',

@@ -15,10 +15,10 @@ export const SIZE_BUDGETS: Readonly<Record<string, number>> = {
   [FUNCTIONS.pollFeeds]: 1_200,
   [FUNCTIONS.receiveDelivery]: 700,
   [FUNCTIONS.reconcile]: 1_635,
-  [FUNCTIONS.runWatch]: 1_405,
+  [FUNCTIONS.runWatch]: 1_480,
   [FUNCTIONS.submitExtraction]: 1_120,
   [FUNCTIONS.takeDelivery]: 1_510,
-  [FUNCTIONS.writeReport]: 820,
+  [FUNCTIONS.writeReport]: 870,
 };
 
 /**
