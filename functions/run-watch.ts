@@ -7,6 +7,7 @@ import { stepFunctionsWorkflow } from '../shared/aws/workflow/step-functions-wor
 import { readLinkEnvironment, readRunWatchEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { watchOrderSchema } from '../shared/contracts/orders/run-order.ts';
+import { loadedOnce } from '../shared/domain/lib/loaded-once.ts';
 import type { RunOutcome } from '../shared/domain/runs/outcome.ts';
 import { createEventsClient } from '../shared/providers/events/create-events-client.ts';
 import { eventsSource } from '../shared/providers/events/events-source.ts';
@@ -15,11 +16,11 @@ import { createNewsClient } from '../shared/providers/news/create-news-client.ts
 import { newsSource } from '../shared/providers/news/news-source.ts';
 import { composeDrillWithLinks } from '../shared/render/message/compose-drill.ts';
 import { beginDrill } from '../shared/use-cases/deliver/run-drill.ts';
+import type { RawStore } from '../shared/use-cases/ports/findings.ts';
 import { judgeWatch } from '../shared/use-cases/run/judge-watch.ts';
 import { runWatch } from '../shared/use-cases/run/run-watch.ts';
 import { sourceByService } from '../shared/use-cases/context/source-by-service.ts';
 import { clock, countMetric, logger, queueHandler } from './handler.ts';
-import { lateRawStore } from './late/raw-store.ts';
 import { openDelivery, openSending } from './open-delivery.ts';
 import { countWork } from './report-outcome.ts';
 import { openTableToDecide, settingsOf } from './wiring.ts';
@@ -28,11 +29,16 @@ const environment = readRunWatchEnvironment(process.env);
 const { topic, news, events } = environment;
 const secrets = new SecretsManagerClient(boundedRequests());
 const table = openTableToDecide(environment.table);
+/** The client of S3 is loaded with the first finding that has raw JSON. It is a tenth of a cold start. */
+const raw = loadedOnce(async () => {
+  const { openRawStore } = await import('../shared/aws/s3/s3-raw-store.ts');
+  return openRawStore(environment.bucket);
+});
 const ports = {
   ...table,
   queue: sqsRunQueue(new SQSClient(boundedRequests()), environment.runsQueues),
   workflow: stepFunctionsWorkflow(new SFNClient(boundedRequests()), environment.workflow),
-  raw: lateRawStore(environment.bucket),
+  raw: { put: async (...given: Parameters<RawStore['put']>) => (await raw()).put(...given) },
   source: sourceByService({
     ...(news && { news: newsSource(createNewsClient(settingsOf(news, secrets)), clock) }),
     feeds: feedsSource(table),

@@ -112,7 +112,6 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'functions/handler.ts',
     'functions/report-outcome.ts',
     'functions/wiring.ts',
-    'functions/late',
     'functions/open-delivery.ts',
     'functions/open-subscriptions.ts',
     'functions/open-transports.ts',

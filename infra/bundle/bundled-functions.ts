@@ -18,7 +18,7 @@ export const SIZE_BUDGETS: Readonly<Record<string, number>> = {
   [FUNCTIONS.runWatch]: 1_480,
   [FUNCTIONS.submitExtraction]: 1_120,
   [FUNCTIONS.takeDelivery]: 1_510,
-  [FUNCTIONS.writeReport]: 870,
+  [FUNCTIONS.writeReport]: 845,
 };
 
 /**
