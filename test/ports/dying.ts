@@ -19,7 +19,7 @@ export function aDoom(dieAt: number, when: Doom['when']): Doom {
 
 /** Calls that only look. All others count as changes. */
 const LOOKS = new Set(
-  'all begunIn channel channels count credits dead due entities fetchPage find findDataset findWebhook foundBefore foundFrom foundIn foundOn get hasWebhook hasWork isEmpty isReady keys known lastNotified lastSign latest latestOn list madeIn madeOn marks monitor of ofWatch onLanes open overdue parts plan plans read records running runs since unjudged waiting watch watches watchlist'.split(
+  'all between channel channels count covering credits dead due entities fetchPage find findDataset findWebhook firstDue foundBefore foundFrom foundIn foundOn get hasWebhook hasWork isEmpty isReady keys known lastNotified lastSign latest latestOn list madeIn madeOn marks monitor of ofWatch onLanes open overdue parts plan plans read records running runs since unjudged waiting watch watches watchlist'.split(
     ' ',
   ),
 );

@@ -10,7 +10,7 @@ import { workbench } from '../bench.ts';
 import { newsOf } from '../news-of.ts';
 import { pageOf } from '../../../ports/found-pages.ts';
 
-// Policies that judge hours, through whole runs over the memory twin.
+// Policies that judge hours, through whole runs over the table in memory.
 
 type Bench = Awaited<ReturnType<typeof workbench>>;
 
