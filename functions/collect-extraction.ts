@@ -9,8 +9,7 @@ import { extractionOrderSchema } from '../shared/contracts/orders/extraction-ord
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
 import { collectExtraction } from '../shared/use-cases/extraction/collect-records.ts';
 import { invokeHandler } from './handler.ts';
-import { openDelivery } from './open-delivery.ts';
-import { openSending } from './open-sending.ts';
+import { openDelivery, openSending } from './open-delivery.ts';
 import { reportExtraction } from './report-outcome.ts';
 import { openTable, settingsOf } from './wiring.ts';
 
@@ -24,7 +23,7 @@ const ports = {
 };
 const delivery = openDelivery({
   ports,
-  sending: openSending(topic),
+  sending: openSending(topic, process.env),
   secrets,
   links: readLinkEnvironment(process.env),
 });

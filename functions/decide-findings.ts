@@ -1,21 +1,24 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
+import { sqsDecideQueue } from '../shared/aws/sqs/sqs-decide-queue.ts';
 import { readDecideEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
 import { decideOrderSchema } from '../shared/contracts/orders/decide-order.ts';
 import { decideSpace } from '../shared/use-cases/decide/decide-space.ts';
 import { logger, queueHandler } from './handler.ts';
-import { lateDecideQueue } from './late/queues.ts';
-import { lateSending } from './late/sending.ts';
-import { openDelivery } from './open-delivery.ts';
+import { openDelivery, openSending } from './open-delivery.ts';
 import { countWork } from './report-outcome.ts';
 import { openTable } from './wiring.ts';
 
 const { table, topic, decideQueue } = readDecideEnvironment(process.env);
-const ports = { ...openTable(table), decideQueue: lateDecideQueue(decideQueue) };
+const ports = {
+  ...openTable(table),
+  decideQueue: sqsDecideQueue(new SQSClient(boundedRequests()), decideQueue),
+};
 const delivery = openDelivery({
   ports,
-  sending: lateSending(topic),
+  sending: openSending(topic, process.env),
   secrets: new SecretsManagerClient(boundedRequests()),
   links: readLinkEnvironment(process.env),
 });

@@ -6,15 +6,14 @@ import { silenceOrderSchema } from '../shared/contracts/orders/silence-order.ts'
 import { addSilence, expireSilence } from '../shared/use-cases/deliver/change-silences.ts';
 import { redriveMessages } from '../shared/use-cases/deliver/redrive-messages.ts';
 import { invokeHandler } from './handler.ts';
-import { openDelivery } from './open-delivery.ts';
-import { openSending } from './open-sending.ts';
+import { openDelivery, openSending } from './open-delivery.ts';
 import { openTable } from './wiring.ts';
 
 const { table, topic } = readDeliverEnvironment(process.env);
 const ports = openTable(table);
 const delivery = openDelivery({
   ports,
-  sending: openSending(topic),
+  sending: openSending(topic, process.env),
   secrets: new SecretsManagerClient(boundedRequests()),
   links: readLinkEnvironment(process.env),
 });

@@ -1,7 +1,11 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import type { Store } from '../shared/store/open-store.ts';
 import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
-import type { readLinkEnvironment } from '../shared/contracts/environment.ts';
+import { publishClient, snsTopic } from '../shared/aws/sns/sns-topic.ts';
+import { sqsTransportQueue } from '../shared/aws/sqs/sqs-transport-queue.ts';
+import { type readLinkEnvironment, readTransportQueueEnvironment } from '../shared/contracts/environment.ts';
 import type { PageLinks } from '../shared/domain/pages/page-links.ts';
 import { loadedOnce } from '../shared/domain/lib/loaded-once.ts';
 import type { DeliveryOutcome } from '../shared/domain/runs/outcome.ts';
@@ -17,9 +21,18 @@ import { type Call, clock, countCaught, logger } from './handler.ts';
 import { reportDelivery } from './report-outcome.ts';
 
 /** Where messages are sent, and where the lanes of other transports than SNS are ordered. */
-export interface Sending {
+interface Sending {
   topic: Topic;
   transportQueue: TransportQueue;
+}
+
+/** Sends to a topic, and orders lanes through the queue that the environment of the function names. */
+export function openSending(topicArn: string, environment: NodeJS.ProcessEnv): Sending {
+  const { url } = readTransportQueueEnvironment(environment);
+  return {
+    topic: snsTopic(publishClient(), topicArn),
+    transportQueue: sqsTransportQueue(new SQSClient(boundedRequests()), url),
+  };
 }
 
 /** What a function needs to send messages. */

@@ -1,26 +1,33 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
+import { sqsDecideQueue } from '../shared/aws/sqs/sqs-decide-queue.ts';
 import { readLinkEnvironment, readPagesEnvironment } from '../shared/contracts/environment.ts';
+import { loadedOnce } from '../shared/domain/lib/loaded-once.ts';
 import { htmlPages } from '../shared/render/pages/html-pages.ts';
+import type { ReportFiles } from '../shared/use-cases/ports/reports.ts';
 import { answerRequest } from '../shared/use-cases/pages/answer-request.ts';
 import { rememberPastDays, rememberSoFar } from '../shared/use-cases/pages/remember-timeline.ts';
 import { clock, httpHandler } from './handler.ts';
-import { lateDecideQueue } from './late/queues.ts';
-import { lateReportReader } from './late/report-reader.ts';
 import { openTable } from './wiring.ts';
 
 const { table, bucket, decideQueue } = readPagesEnvironment(process.env);
 const store = openTable(table);
+/** The client of S3 is loaded with the first file of a report. It is a tenth of a cold start. */
+const files = loadedOnce(async () => {
+  const { openReportReader } = await import('../shared/aws/s3/s3-report-reader.ts');
+  return openReportReader(bucket);
+});
 const ports = {
   ...store,
   timeline: rememberSoFar(rememberPastDays(store.timeline, clock), clock),
-  files: lateReportReader(bucket),
+  files: { get: async (...given: Parameters<ReportFiles['get']>) => (await files()).get(...given) },
   links: secretPageLinks(new SecretsManagerClient(boundedRequests()), {
     ...readLinkEnvironment(process.env),
     clock,
   }),
-  decideQueue: lateDecideQueue(decideQueue),
+  decideQueue: sqsDecideQueue(new SQSClient(boundedRequests()), decideQueue),
   pages: htmlPages,
 };
 

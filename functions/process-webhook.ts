@@ -12,8 +12,7 @@ import { webhookReader } from '../shared/providers/extraction/source/webhook-rea
 import { openUpstream } from '../shared/providers/extraction/source/open-upstream.ts';
 import { processWebhooks } from '../shared/use-cases/upstream/webhooks/process-webhooks.ts';
 import { logger, queueBatchHandler } from './handler.ts';
-import { openDelivery } from './open-delivery.ts';
-import { openSending } from './open-sending.ts';
+import { openDelivery, openSending } from './open-delivery.ts';
 import { countWork } from './report-outcome.ts';
 import { openTable, settingsOf } from './wiring.ts';
 
@@ -24,13 +23,13 @@ const ports = {
   ...openTable(table),
   decideQueue: sqsDecideQueue(new SQSClient(boundedRequests()), decideQueue),
   raw: s3RawStore(objects, bucket),
-  bodies: s3WebhookPayloads(objects, bucket),
+  webhookPayloads: s3WebhookPayloads(objects, bucket),
   readWebhook: webhookReader,
   ...openUpstream(settingsOf(service, secrets)),
 };
 const delivery = openDelivery({
   ports,
-  sending: openSending(topic),
+  sending: openSending(topic, process.env),
   secrets,
   links: readLinkEnvironment(process.env),
 });

@@ -21,7 +21,7 @@ const { table, bucket, deliveriesQueue: webhooksQueue, keySecret } = readReceive
 const readKey = secretKey(new SecretsManagerClient(boundedRequests()), { secretId: keySecret, clock });
 const ports = {
   ...openTable(table),
-  bodies: maskedPayloads(s3WebhookPayloads(new S3Client(boundedRequests()), bucket), readKey),
+  webhookPayloads: maskedPayloads(s3WebhookPayloads(new S3Client(boundedRequests()), bucket), readKey),
   deliveries: sqsWebhookQueue(new SQSClient(boundedRequests()), webhooksQueue),
 };
 

@@ -19,8 +19,7 @@ import { openUpstream } from '../shared/providers/extraction/source/open-upstrea
 import { createNewsClient, newsPlan } from '../shared/providers/news/create-news-client.ts';
 import { reconcile } from '../shared/use-cases/reconcile/reconcile.ts';
 import { invokeHandler } from './handler.ts';
-import { openDelivery } from './open-delivery.ts';
-import { openSending } from './open-sending.ts';
+import { openDelivery, openSending } from './open-delivery.ts';
 import { openSubscriptions } from './open-subscriptions.ts';
 import { reportSweep } from './report-outcome.ts';
 import { openTable, settingsOf } from './wiring.ts';
@@ -56,7 +55,12 @@ const upstream = extraction && {
 };
 
 const links = readLinkEnvironment(process.env);
-const delivery = openDelivery({ ports, sending: openSending(environment.topic), secrets, links });
+const delivery = openDelivery({
+  ports,
+  sending: openSending(environment.topic, process.env),
+  secrets,
+  links,
+});
 
 /**
  * Repairs what a single run cannot, and keeps the objects of the extraction service as the watches need them. It delivers

@@ -1,8 +1,14 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
+import { sqsDecideQueue } from '../shared/aws/sqs/sqs-decide-queue.ts';
+import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
+import { stepFunctionsWorkflow } from '../shared/aws/workflow/step-functions-workflow.ts';
 import { readLinkEnvironment, readRunWatchEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { watchOrderSchema } from '../shared/contracts/orders/run-order.ts';
+import { loadedOnce } from '../shared/domain/lib/loaded-once.ts';
 import type { RunOutcome } from '../shared/domain/runs/outcome.ts';
 import { createEventsClient } from '../shared/providers/events/create-events-client.ts';
 import { eventsSource } from '../shared/providers/events/events-source.ts';
@@ -11,14 +17,11 @@ import { createNewsClient } from '../shared/providers/news/create-news-client.ts
 import { newsSource } from '../shared/providers/news/news-source.ts';
 import { composeDrillWithLinks } from '../shared/render/message/compose-drill.ts';
 import { beginDrill } from '../shared/use-cases/deliver/run-drill.ts';
+import type { RawStore } from '../shared/use-cases/ports/findings.ts';
 import { runWatch } from '../shared/use-cases/collect/run-watch.ts';
 import { sourceByService } from '../shared/use-cases/context/source-by-service.ts';
 import { clock, countMetric, logger, queueHandler } from './handler.ts';
-import { lateDecideQueue, lateRunQueue } from './late/queues.ts';
-import { lateRawStore } from './late/raw-store.ts';
-import { lateSending } from './late/sending.ts';
-import { lateWorkflow } from './late/workflow.ts';
-import { openDelivery } from './open-delivery.ts';
+import { openDelivery, openSending } from './open-delivery.ts';
 import { countWork } from './report-outcome.ts';
 import { openTable, settingsOf } from './wiring.ts';
 
@@ -26,12 +29,18 @@ const environment = readRunWatchEnvironment(process.env);
 const { topic, news, events } = environment;
 const secrets = new SecretsManagerClient(boundedRequests());
 const table = openTable(environment.table);
+/** The client of S3 is loaded with the first finding that has raw JSON. It is a tenth of a cold start. */
+const raw = loadedOnce(async () => {
+  const { openRawStore } = await import('../shared/aws/s3/s3-raw-store.ts');
+  return openRawStore(environment.bucket);
+});
+const orders = new SQSClient(boundedRequests());
 const ports = {
   ...table,
-  queue: lateRunQueue(environment.runsQueues),
-  decideQueue: lateDecideQueue(environment.decideQueue),
-  workflow: lateWorkflow(environment.workflow),
-  raw: lateRawStore(environment.bucket),
+  queue: sqsRunQueue(orders, environment.runsQueues),
+  decideQueue: sqsDecideQueue(orders, environment.decideQueue),
+  workflow: stepFunctionsWorkflow(new SFNClient(boundedRequests()), environment.workflow),
+  raw: { put: async (...given: Parameters<RawStore['put']>) => (await raw()).put(...given) },
   source: sourceByService({
     ...(news && { news: newsSource(createNewsClient(settingsOf(news, secrets)), clock) }),
     feeds: feedsSource(table),
@@ -40,7 +49,7 @@ const ports = {
 };
 const delivery = openDelivery({
   ports,
-  sending: lateSending(topic),
+  sending: openSending(topic, process.env),
   secrets,
   links: readLinkEnvironment(process.env),
 });

@@ -3,31 +3,37 @@ import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
 import { readLinkEnvironment, readReportEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
 import { reportOrderSchema } from '../shared/contracts/orders/report-order.ts';
+import { loadedOnce } from '../shared/domain/lib/loaded-once.ts';
 import type { ReportNumbers } from '../shared/domain/reports/report-numbers.ts';
 import { reportLink } from '../shared/domain/pages/page-links.ts';
-import { noNameCounter } from '../shared/providers/news/name-counter.ts';
-import type { ReportRenderer } from '../shared/use-cases/ports/reports.ts';
+import type { NameCounter, ReportFiles, ReportRenderer } from '../shared/use-cases/ports/reports.ts';
 import { answerReportCall } from '../shared/use-cases/reports/answer-report-call.ts';
 import { invokeHandler, logger } from './handler.ts';
-import { lateNameCounter } from './late/name-counter.ts';
-import { lateReportWriter } from './late/report-writer.ts';
-import { lateSending } from './late/sending.ts';
-import { openDelivery } from './open-delivery.ts';
+import { openDelivery, openSending } from './open-delivery.ts';
 import { openTable, settingsOf } from './wiring.ts';
 
 const { table, topic, bucket, news, retention } = readReportEnvironment(process.env);
 const secrets = new SecretsManagerClient(boundedRequests());
+// Most calls only roll up days, without these clients: each is a tenth of a cold start.
+const counter = loadedOnce(async () => {
+  const { openNameCounter } = await import('../shared/providers/news/name-counter.ts');
+  return openNameCounter(news && settingsOf(news, secrets));
+});
+const files = loadedOnce(async () => {
+  const { openReportWriter } = await import('../shared/aws/s3/s3-report-writer.ts');
+  return openReportWriter(bucket);
+});
 const ports = {
   ...openTable(table),
-  counter: news ? lateNameCounter(settingsOf(news, secrets)) : noNameCounter,
-  files: lateReportWriter(bucket),
+  counter: { count: async (...given: Parameters<NameCounter['count']>) => (await counter()).count(...given) },
+  files: { put: async (...given: Parameters<ReportFiles['put']>) => (await files()).put(...given) },
   render: makeForms,
   spreadsheet: makeSpreadsheet,
   retention,
 };
 const delivery = openDelivery({
   ports,
-  sending: lateSending(topic),
+  sending: openSending(topic, process.env),
   secrets,
   links: readLinkEnvironment(process.env),
 });

@@ -73,7 +73,9 @@ describe('one article', () => {
   });
 
   it('passes at most 90 files and 10,000 lines, from the order of its watch to Publish', () => {
-    const bench = spawnSync(process.execPath, ['test/bench/main.ts', 'order-to-publish'], { encoding: 'utf8' });
+    const bench = spawnSync(process.execPath, ['test/bench/main.ts', 'order-to-publish'], {
+      encoding: 'utf8',
+    });
     expect(bench.stdout).toMatch(/files that execute .* met\n[^]*lines of these files .* met\n/);
   });
 });

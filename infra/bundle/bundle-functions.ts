@@ -1,10 +1,10 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
 import { basename, dirname, join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type BuildOptions, type Metafile } from 'esbuild';
-import { BUILT_INS, LEAN_DEFINITIONS, LEAN_MODULES } from './lean-modules.ts';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 
-/** What one run of the bundler makes, and where it puts it. */
+/** What is bundled, and where it is put. */
 export interface BundleOrder {
   /** The entry file of each function, by the function's name. */
   entries: Readonly<Record<string, string>>;
@@ -28,12 +28,75 @@ export class BundleError extends Error {
   override readonly name = 'BundleError';
 }
 
+/** Modules of Node itself. */
+const BUILT_INS = new RegExp(`^(node:.+|${builtinModules.join('|')})$`);
+
 /**
- * How a function is bundled: as one ES module that needs only Node, as small and as quick to load as possible. Names of
- * classes are kept, because the log names errors by them. Source maps are not deployed: to read them costs 12-70 ms.
+ * Loads Node's own modules through `require`. Imported as ES modules they load more than the code uses: `node:http` also
+ * loads the undici that is built into Node.
+ */
+const builtInsByRequire: Plugin = {
+  name: 'built-ins-by-require',
+  setup(builder) {
+    builder.onResolve({ filter: BUILT_INS }, ({ path, kind }) =>
+      kind === 'require-call' || kind === 'require-resolve'
+        ? { path, external: true }
+        : { path, namespace: 'built-in' },
+    );
+    builder.onLoad({ filter: /.*/, namespace: 'built-in' }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
+/** Puts an ES module of ours in the place of a package. An import that it does not export makes the bundler fail. */
+function standIn({ name, contents }: { name: string; contents: string }): Plugin {
+  return {
+    name,
+    setup(builder) {
+      builder.onResolve({ filter: new RegExp(`^${name}$`) }, ({ path, resolveDir }) => ({
+        path,
+        namespace: name,
+        pluginData: resolveDir,
+      }));
+      builder.onLoad({ filter: /.*/, namespace: name }, ({ pluginData }) => ({
+        contents,
+        resolveDir: String(pluginData),
+      }));
+    },
+  };
+}
+
+/**
+ * Only the parts of undici that we use: connections, requests and errors, without fetch, caches, proxies and mocks. Its
+ * authors do not promise these paths. So the version is pinned, and a test of the bundles calls a server through it.
+ */
+const leanUndici = standIn({
+  name: 'undici',
+  contents: `
+    import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+    import Agent from 'undici/lib/dispatcher/agent.js';
+    import Pool from 'undici/lib/dispatcher/pool.js';
+    import request from 'undici/lib/api/api-request.js';
+    import errors from 'undici/lib/core/errors.js';
+    Dispatcher.prototype.request = request;
+    export { Agent, Pool, errors };`,
+});
+
+/** A function finds its credentials in its environment, in Lambda and on one machine. It needs no other source of them. */
+const environmentCredentials = standIn({
+  name: '@aws-sdk/credential-provider-node',
+  contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`,
+});
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/**
+ * How a function is bundled: as one ES module that needs only Node. Source maps are not deployed: to read them costs 12-70 ms of a
+ * cold start.
  */
 const OPTIONS = {
-  absWorkingDir: join(import.meta.dirname, '..', '..'),
+  absWorkingDir: ROOT,
   bundle: true,
   platform: 'node',
   target: 'node24',
@@ -43,11 +106,12 @@ const OPTIONS = {
   banner: {
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
   },
-  plugins: LEAN_MODULES,
   inject: [join(import.meta.dirname, 'without-compiling.ts')],
-  define: LEAN_DEFINITIONS,
+  // What each gives: docs/decisions/bundles-are-plain.md.
+  plugins: [builtInsByRequire, leanUndici, environmentCredentials],
+  // The SDK would load it for browsers. What really imports it here is refused below.
+  external: ['bowser'],
   minify: true,
-  keepNames: true,
   treeShaking: true,
   sourcemap: 'external',
   sourcesContent: false,
@@ -58,14 +122,21 @@ const OPTIONS = {
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
-const { root: TOP } = parse(OPTIONS.absWorkingDir);
-
-/** What differs for a debugger: names stay as they were written, and the code itself carries its source map. */
-const READABLE = { minify: false, sourcemap: 'inline' } as const satisfies BuildOptions;
+const { root: TOP } = parse(ROOT);
 
 /**
- * Bundles all functions of one file each in one run, which is several times quicker than one run for each. The same sources give the
- * same bytes, in whichever folder the project is.
+ * What differs for a debugger: names stay as they were written, and the code itself carries its source map. Its sources are named from
+ * the root of the file system on, so their names hold wherever the code is put.
+ */
+const READABLE = {
+  minify: false,
+  sourcemap: 'inline',
+  sourceRoot: pathToFileURL(TOP).href,
+} as const satisfies BuildOptions;
+
+/**
+ * Bundles all functions of one file each in one run, which takes half the time of one run for each. The same sources give the same
+ * bytes, in whichever folder the project is.
  *
  * @returns the folder that holds one folder for each function.
  * @throws BundleError when an entry is missing, when a bundle would need a module that is not in it, or when it is larger than its
@@ -87,10 +158,8 @@ export async function bundleFunctions({
     build({
       ...OPTIONS,
       ...options,
-      // Sources are named from the folder of the output on. From the root on, their names hold wherever the code is put. What is
-      // deployed has the same names, and names of parts that follow from them, wherever it is put.
-      ...(readable && { ...READABLE, sourceRoot: pathToFileURL(TOP).href }),
-      outdir: readable ? TOP : OPTIONS.absWorkingDir,
+      ...(readable && READABLE),
+      outdir: readable ? TOP : ROOT,
       entryPoints: together.map((name) => ({
         in: entries[name] ?? '',
         out: readable ? name : join(name, 'index'),
@@ -156,7 +225,7 @@ function assertWithin(budgets: Readonly<Record<string, number>>, { outputs }: Me
     if (most === undefined || size <= most) continue;
     throw new BundleError(
       `the code of ${name} has ${size} KB, and its budget is ${most} KB: each KB makes a cold start slower. Load what most calls do ` +
-        'not need late, by import(), or raise the budget in infra/bundle/size-budgets.ts and say why',
+        'not need late, by import(), or raise the budget in infra/bundle/bundled-functions.ts and say why',
     );
   }
 }

@@ -38,7 +38,13 @@ const table = await startTableEngine({ folder: join(folder, 'table'), tables: [t
 const queues = await startQueueEngine(join(folder, 'queues'));
 for (const name of ['decide', 'other']) queues.createQueue({ name, arn: arnOf(name), attributes: {} });
 const capture = (message: CapturedMessage) => void messages.push(message);
-const topic = await startTopicEngine({ topics: [TOPIC], store: records, clock, capture });
+const topic = await startTopicEngine({
+  topics: [TOPIC],
+  store: records,
+  clock,
+  capture,
+  sendToQueue: async () => true,
+});
 const secrets = await startSecretEngine({
   secrets: [{ name: 'key', arn: SECRET, generated: 40 }],
   values: {},

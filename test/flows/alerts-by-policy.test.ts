@@ -9,7 +9,7 @@ import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 import { aftermathOf, aJobWatch, extractionBench, follow } from '../shared/use-cases/extraction-bench.ts';
 import { newsOf } from '../shared/use-cases/news-of.ts';
 
-// Policies that judge findings and changes, through whole runs over the memory twin.
+// Policies that judge findings and changes, through whole runs over the table in memory.
 
 type Bench = Awaited<ReturnType<typeof workbench>>;
 
@@ -134,7 +134,7 @@ describe('first seen in the records of jobs', () => {
       await bench.store.definitions.putWatch(watch);
       await follow(bench);
       expect(await detections()).toEqual([]);
-      expect(await bench.store.seen.learned(watch.id)).toBe('company');
+      expect(await bench.store.seenValues.learned(watch.id)).toBe('company');
       named.company = 'Globex';
       bench.clock.at += HOUR;
       await bench.run(watch);

@@ -106,7 +106,7 @@ describe('an extraction whose function dies at any port call', () => {
       await bench.run(watch);
       await bench.store.definitions.putWatch(first);
       await (doom ? followDying(bench, doom) : follow(bench));
-      return { ...(await endOf(bench)), learnedOf: await bench.store.seen.learned(watch.id) };
+      return { ...(await endOf(bench)), learnedOf: await bench.store.seenValues.learned(watch.id) };
     };
     const expected = await attempt();
     expect([expected.findings.length, expected.alerts.length, expected.learnedOf]).toEqual([6, 3, 'outlet']);

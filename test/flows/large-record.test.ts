@@ -14,7 +14,7 @@ it.each([1, 5_500_000])('a record with a field of %i characters is stored', asyn
     await bench.pass(15 * MINUTE);
     const before = await aftermath(bench);
     const body = JSON.stringify({ job_id: 'job-1', records: [record] });
-    await bench.ports.bodies.put('large', new TextEncoder().encode(body));
+    await bench.ports.webhookPayloads.put('large', new TextEncoder().encode(body));
     const order = { watchId: 'breaches', key: 'large', receivedAt: bench.clock.now() };
     bench.ports.deliveries.orders.push(order);
     expect(await bench.processWebhooks()).toMatchObject([{ status: 'done', new: 1, quarantined: 0 }]);

@@ -322,8 +322,8 @@ describe('an item that is odd in one place leaves its neighbours alone, and is s
     ];
     const watches = pages.map((_, n) => aMonitorWatch({ id: `w${n}` }));
     const bench = await workbench({ watches });
-    const bodies = memoryBodies();
-    const ports = { ...bench.ports, bodies, readWebhook: webhookReader } as unknown as Parameters<
+    const webhookPayloads = memoryBodies();
+    const ports = { ...bench.ports, webhookPayloads, readWebhook: webhookReader } as unknown as Parameters<
       typeof processWebhook
     >[1];
     for (const [n, watch] of watches.entries()) {
@@ -345,7 +345,7 @@ describe('an item that is odd in one place leaves its neighbours alone, and is s
       });
       const outcomes = [];
       for (const key of ['first', 'second']) {
-        await bodies.put(`${watch.id}/${key}`, new TextEncoder().encode(body));
+        await webhookPayloads.put(`${watch.id}/${key}`, new TextEncoder().encode(body));
         const order = { watchId: watch.id, key: `${watch.id}/${key}`, receivedAt: NOON };
         const call = { owner: 'call', deadline: NOON + 60 * MINUTE };
         const { quarantined, ...stored } = await processWebhook(order, ports, call);

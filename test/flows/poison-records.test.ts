@@ -140,12 +140,12 @@ it('a webhook payload that is odd in one field of its envelope is read, and its 
     const values = shareOf(Object.entries(ODD_VALUES), { share: SHARE, turn });
     const cases = values.map(([name, value], n) => ({ name, value, id: `w${n}` }));
     const bench = await workbench({ watches: cases.map(({ id }) => aMonitorWatch({ id })) });
-    const bodies = memoryBodies();
-    const ports = { ...bench.ports, ...pulled, bodies, readWebhook: webhookReader };
+    const webhookPayloads = memoryBodies();
+    const ports = { ...bench.ports, ...pulled, webhookPayloads, readWebhook: webhookReader };
     for (const { name, value, id } of cases) {
       await bench.store.resources.write(monitorOf(id, 'page-0'));
       const body = field === undefined ? value : withValue(envelope, [field], value);
-      await bodies.put(id, new TextEncoder().encode(fullJson(body)));
+      await webhookPayloads.put(id, new TextEncoder().encode(fullJson(body)));
       const order = { watchId: id, key: id, receivedAt: NOON };
       const outcome = await processWebhook(order, ports, { owner: 'call', deadline: NOON + HOUR });
       const stored = (await bench.store.findings.read(id, GOOD)).length;

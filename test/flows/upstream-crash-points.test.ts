@@ -73,7 +73,7 @@ describe('a sweep that dies at any port call', () => {
     const deaths = await forEveryDeath(async (doom) => {
       const bench = await upstreamBench();
       try {
-        await bench.store.lists.put(list);
+        await bench.store.watchlists.put(list);
         await passDying(bench, { ports: dying(bench.ports, doom), sweeps: 3 });
         expect(await bench.holds()).toEqual({ ...NOTHING, projects: 1, datasets: 1, entities: 2 });
         expect((await bench.client.datasets.list()).datasets).toMatchObject([{ entity_count: 2 }]);
@@ -111,10 +111,10 @@ describe('a sweep that dies at any port call', () => {
     const deaths = await forEveryDeath(async (doom) => {
       const bench = await upstreamBench();
       try {
-        await bench.store.lists.put(list);
+        await bench.store.watchlists.put(list);
         await bench.apply(aMonitorWatch({ watchlist: 'shops' }));
         await bench.pass(15 * MINUTE);
-        await bench.store.lists.remove('shops');
+        await bench.store.watchlists.remove('shops');
         await bench.apply();
         await passDying(bench, { ports: dying(bench.ports, doom), sweeps: 1 });
         expect(await bench.holds()).toEqual(NOTHING);
@@ -169,7 +169,7 @@ describe('a receiver and a processor of webhook payloads that die at any port ca
         const before = await aftermath(bench);
         for (const id of ['a', 'b']) {
           const receivedAt = bench.clock.now();
-          await bench.ports.bodies.put(id, new TextEncoder().encode(JSON.stringify(body(id))));
+          await bench.ports.webhookPayloads.put(id, new TextEncoder().encode(JSON.stringify(body(id))));
           bench.ports.deliveries.orders.push({ watchId: 'breaches', key: id, receivedAt });
         }
         const orders = structuredClone(bench.ports.deliveries.orders);

@@ -42,7 +42,7 @@ function dice(seed: number): () => number {
 /** Calls to the service fail, before they take effect or after, as the dice fall. */
 function makeFaulty({ ports }: UpstreamBench, roll: () => number) {
   const faults = { rate: 0.3 };
-  for (const name of ['projects', 'monitors', 'watchlists', 'jobs'] as const) {
+  for (const name of ['projects', 'monitors', 'upstreamWatchlists', 'jobs'] as const) {
     const methods = Object.entries(ports[name]).map(([key, method]) => {
       const faulty = async (...given: never[]): Promise<unknown> => {
         if (roll() < faults.rate / 2)
@@ -70,7 +70,10 @@ async function edit(one: UpstreamBench, roll: () => number): Promise<void> {
   else if (kind === 2) await one.apply({ ...watch, disabled: true });
   else if (kind === 3) await one.apply();
   else if (kind === 4) await one.apply(watch);
-  else await one.store.lists.put(shops('Hooli', ...['Acme', 'Globex', 'Initech'].filter(() => roll() < 0.6)));
+  else
+    await one.store.watchlists.put(
+      shops('Hooli', ...['Acme', 'Globex', 'Initech'].filter(() => roll() < 0.6)),
+    );
 }
 
 describe('a service of which three calls in ten fail', () => {
@@ -80,7 +83,7 @@ describe('a service of which three calls in ten fail', () => {
       const roll = dice(seed);
       const one = await bench({ fixedSchedules: seed % 2 === 0 });
       const faults = makeFaulty(one, roll);
-      await one.store.lists.put(shops('Acme', 'Globex'));
+      await one.store.watchlists.put(shops('Acme', 'Globex'));
       await one.apply(aMonitorWatch({ watchlist: 'shops' }));
       for (let n = 0; n < 5; n += 1) {
         await one.pass(Math.floor(roll() * 6) * 10 * MINUTE);
@@ -90,11 +93,11 @@ describe('a service of which three calls in ten fail', () => {
       await one.pass(HOUR);
       faults.rate = 0;
       await one.pass(10 * HOUR);
-      const [list] = await one.store.lists.all();
+      const [list] = await one.store.watchlists.all();
       expect(await one.holds()).toEqual({ ...ONE, datasets: 1, entities: list?.companies.length });
       expect((await one.client.monitors.list()).monitors).toMatchObject([{ schedule: '15 5 * * *' }]);
       faults.rate = 0.3;
-      await one.store.lists.remove('shops');
+      await one.store.watchlists.remove('shops');
       await one.apply();
       await one.pass(HOUR);
       faults.rate = 0;
@@ -134,11 +137,11 @@ describe('what a person has deleted at the service', () => {
 
   it('is created again: dataset, entities and project, although companies were added since', async () => {
     const one = await bench();
-    await one.store.lists.put(shops('Acme', 'Globex'));
+    await one.store.watchlists.put(shops('Acme', 'Globex'));
     await one.pass(10 * MINUTE);
     const [dataset] = (await one.client.datasets.list()).datasets;
     await one.client.datasets.remove(dataset?.id ?? '');
-    await one.store.lists.put(shops('Acme', 'Globex', 'Hooli'));
+    await one.store.watchlists.put(shops('Acme', 'Globex', 'Hooli'));
     await one.pass(20 * MINUTE);
     expect((await one.client.datasets.list()).datasets).toMatchObject([{ entity_count: 3 }]);
     const [project] = (await one.client.projects.list()).projects;
@@ -148,7 +151,7 @@ describe('what a person has deleted at the service', () => {
     await one.pass(3 * HOUR);
     expect(await one.holds()).toMatchObject({ datasets: 1, entities: 3 });
     expect((await one.client.datasets.list()).datasets).toMatchObject([{ entity_count: 3 }]);
-    await one.store.lists.remove('shops');
+    await one.store.watchlists.remove('shops');
     await one.pass(HOUR);
     expect(await one.holds()).toEqual(NOTHING);
   });

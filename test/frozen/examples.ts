@@ -123,7 +123,7 @@ const rollup = {
 export async function putExamples(store: Store): Promise<void> {
   await store.definitions.putWatch(watch);
   await store.definitions.putChannel(channel);
-  await store.lists.put({
+  await store.watchlists.put({
     name: 'suppliers',
     companies: [{ key: 'S-1042', name: 'Initech', alternativeNames: [], keyPersons: [] }],
   });
@@ -140,8 +140,8 @@ export async function putExamples(store: Store): Promise<void> {
   const window = { watchId, cut: false, late: false, matched: 7, found: 5, calls: 2, failures: 0 };
   await store.windows.put({ ...window, from: NOON - HOUR, to: NOON, state: 'done' });
   await store.windows.put({ ...window, from: NOON, to: NOON + HOUR, state: 'open', retryAt: NOON });
-  await store.countStore.put(counts, undefined);
-  await store.seen.isFirst({
+  await store.hourlyCounts.put(counts, undefined);
+  await store.seenValues.isFirst({
     watchId,
     of: 'outlet',
     value: 'news.example',
@@ -151,7 +151,7 @@ export async function putExamples(store: Store): Promise<void> {
   });
   await store.expectedRuns.put({ watchId, timetable: 'news rate(15 minutes)', after: NOON });
 
-  await store.seen.noteLearned(watchId, 'outlet');
+  await store.seenValues.noteLearned(watchId, 'outlet');
   const decided = { story: 'story-1', verdict: { notified: 'alert-00001' }, joined: { by: 'copy' } } as const;
   await storeFindings(store, [aStoredFinding(1, { finding: article, ...decided })]);
   await storeFindings(store, [aStoredFinding(2, { finding: event })]);
@@ -231,7 +231,7 @@ export async function putExamples(store: Store): Promise<void> {
 
   await store.extractions.put(anExtraction());
   await store.extractions.claim('upstream-1', { extractionId: 'extraction-1', expiresAt: END });
-  await store.marks.claim(watchId, {
+  await store.recordKeys.claim(watchId, {
     id: 'mark-1',
     fingerprint: 'record-1',
     extractionId: 'extraction-1',
@@ -245,11 +245,11 @@ export async function putExamples(store: Store): Promise<void> {
   });
 
   await store.reportPlans.putPlan(aReportPlan());
-  await store.records.put(aRecord());
+  await store.reportRecords.put(aRecord());
   const scope = { brand: 'acme', timezone: 'Europe/Paris' };
   await store.rollups.put(scope, rollup as never, END);
   await store.rollups.mark(scope, { foundDay: '2026-11-20', watches: [watchId], days: ['2026-11-19'] }, END);
-  await store.counts.put('a-key', {
+  await store.nameCounts.put('a-key', {
     window: { from: NOON - DAY, to: NOON },
     articles: { acme: 12 },
     calls: 4,

@@ -4,22 +4,20 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type * as Handler from '../../functions/handler.ts';
 import type * as Delivery from '../../functions/open-delivery.ts';
-import type * as Sending from '../../functions/open-sending.ts';
 import type * as Wiring from '../../functions/wiring.ts';
 import { memoryStore } from '../store/memory-store.ts';
+import { ENV } from '../../shared/contracts/names.ts';
 import { aChannel, anAlert, NOON } from '../ports/examples.ts';
 import { captureLines, context, stubPowertools } from './invocation.ts';
 
 // The logger and the metrics take their settings from the environment when the module is loaded.
 let handler: typeof Handler;
 let delivery: typeof Delivery;
-let sending: typeof Sending;
 let wiring: typeof Wiring;
 beforeAll(async () => {
   stubPowertools();
   handler = await import('../../functions/handler.ts');
   delivery = await import('../../functions/open-delivery.ts');
-  sending = await import('../../functions/open-sending.ts');
   wiring = await import('../../functions/wiring.ts');
 });
 
@@ -55,7 +53,9 @@ describe('a delivery', () => {
     const slept: number[] = [];
     const { urgently } = delivery.openDelivery({
       ports: { ...store, alerts: { ...store.alerts, put: async () => true } },
-      sending: sending.openSending('arn:aws:sns:eu-west-1:000000000000:alerts'),
+      sending: delivery.openSending('arn:aws:sns:eu-west-1:000000000000:alerts', {
+        [ENV.transportsQueue]: 'http://127.0.0.1:1/transports',
+      }),
       secrets: new SecretsManagerClient(client),
       links: { base: 'https://pages.example.com', keySecret: 'link-key' },
       clock: { now: () => NOON, sleep: async (milliseconds) => void slept.push(milliseconds) },
@@ -117,7 +117,9 @@ describe('a delivery', () => {
     const client = { endpoint: 'http://127.0.0.1:1', maxAttempts: 1 };
     const { deliver } = delivery.openDelivery({
       ports: wiring.openTable('watches', new DynamoDBClient(client)),
-      sending: sending.openSending('arn:aws:sns:eu-west-1:000000000000:alerts'),
+      sending: delivery.openSending('arn:aws:sns:eu-west-1:000000000000:alerts', {
+        [ENV.transportsQueue]: 'http://127.0.0.1:1/transports',
+      }),
       secrets: new SecretsManagerClient(client),
       links: { base: 'https://pages.example.com', keySecret: 'link-key' },
     });

@@ -8,8 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine, type TableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { bundleFunctions } from '../../infra/bundle/bundle-functions.ts';
-import { FUNCTIONS_IN_PARTS } from '../../infra/bundle/functions-in-parts.ts';
-import { SIZE_BUDGETS } from '../../infra/bundle/size-budgets.ts';
+import { FUNCTIONS_IN_PARTS, SIZE_BUDGETS } from '../../infra/bundle/bundled-functions.ts';
 import { STACKS, synthesise } from '../../infra/local/synthesise.ts';
 import { ENV, FUNCTIONS, TABLE } from '../../shared/contracts/names.ts';
 import { addressOf, permissions, type SharedStack, stackOf, WATCHES_JSON } from './synthesised.ts';
@@ -289,7 +288,7 @@ describe('what each function may do', () => {
 
   it.each(Object.values(FUNCTIONS))('%s: all that its code can ask AWS for, and no more', async (name) => {
     const text = [...(await codeOf(name)).values()].join('\n');
-    const commands = [...text.matchAll(/\(this,"([A-Z]\w+)Command"\)/g)].map(([, command]) =>
+    const commands = [...text.matchAll(/extends [\w$]+\([\w$]+,[\w$]+,"([A-Z]\w+)"/g)].map(([, command]) =>
       String(command),
     );
     const granted = (permissions(dev)[roleOf(name)] ?? []).map((line) => line.split(' on ')[0] ?? '');

@@ -59,7 +59,7 @@ export async function putFullWatch(store: Store, watchId: string): Promise<void>
     isPulled: false,
     expiresAt: NOON + DAY,
   });
-  await store.seen.isFirst({
+  await store.seenValues.isFirst({
     watchId,
     of: 'outlet',
     value: 'a',
@@ -67,14 +67,14 @@ export async function putFullWatch(store: Store, watchId: string): Promise<void>
     now: NOON,
     until: NOON + DAY,
   });
-  await store.marks.claim(watchId, {
+  await store.recordKeys.claim(watchId, {
     id: 'mark',
     fingerprint: 'f',
     extractionId: 'e',
     expiresAt: NOON + DAY,
   });
   const hours = { since: NOON - HOUR, until: NOON, readAt: NOON, hours: [], recent: [], detections: [] };
-  await store.countStore.put({ watchId, policy: 'p', ...hours }, undefined);
+  await store.hourlyCounts.put({ watchId, policy: 'p', ...hours }, undefined);
 }
 
 /** A part that waits in a space. */

@@ -5,7 +5,8 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startQueueEngine } from '../../infra/local/aws/queue-engine.ts';
-import { s3ReportReader, s3ReportWriter } from '../../shared/aws/s3/s3-report-files.ts';
+import { s3ReportReader } from '../../shared/aws/s3/s3-report-reader.ts';
+import { s3ReportWriter } from '../../shared/aws/s3/s3-report-writer.ts';
 
 it('forms of reports are kept below their folder with their type, replaced, and read back', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-report-files-'));

@@ -217,15 +217,15 @@ describeOnEachTable('what keeps channels calm:', (table) => {
 
   describe('the life of a channel', () => {
     it('counts from when it was first asked for, then from the last message', async () => {
-      const { life, gate } = open();
+      const { channelActivity, gate } = open();
       const channel = fresh('c');
-      expect(await life.lastSign(channel, NOON)).toBe(NOON);
-      expect(await life.lastSign(channel, NOON + DAY)).toBe(NOON);
+      expect(await channelActivity.lastSign(channel, NOON)).toBe(NOON);
+      expect(await channelActivity.lastSign(channel, NOON + DAY)).toBe(NOON);
       const lease = { owner: 'a', until: NOON + 2 * DAY };
       expect(await gate.enter(channel, lease, NOON + DAY)).toEqual([]);
       await gate.note(channel, lease, [NOON + DAY, NOON + DAY + 1]);
       await gate.leave(channel, lease);
-      expect(await life.lastSign(channel, NOON + 3 * DAY)).toBe(NOON + DAY + 1);
+      expect(await channelActivity.lastSign(channel, NOON + 3 * DAY)).toBe(NOON + DAY + 1);
     });
   });
 });

@@ -49,19 +49,19 @@ describeOnEachTable('what policies keep:', (table) => {
     it('gives a tally back whole, and overwrites only the one that was read', async () => {
       const watchId = fresh('w');
       const first = someHourlyCounts({ watchId });
-      expect(await store().countStore.get(watchId)).toBeUndefined();
-      expect(await store().countStore.put(first, undefined)).toBe(true);
-      expect(await store().countStore.get(watchId)).toEqual(first);
-      expect(await store().countStore.put(first, undefined)).toBe(false);
+      expect(await store().hourlyCounts.get(watchId)).toBeUndefined();
+      expect(await store().hourlyCounts.put(first, undefined)).toBe(true);
+      expect(await store().hourlyCounts.get(watchId)).toEqual(first);
+      expect(await store().hourlyCounts.put(first, undefined)).toBe(false);
       const { episode: _episode, ...calm } = someHourlyCounts({
         watchId,
         until: NOON + HOUR,
         readAt: NOON + HOUR,
         detections: [],
       });
-      expect(await store().countStore.put(calm, first)).toBe(true);
-      expect(await store().countStore.put({ ...first, hours: [] }, first)).toBe(false);
-      expect(await store().countStore.get(watchId)).toEqual(calm);
+      expect(await store().hourlyCounts.put(calm, first)).toBe(true);
+      expect(await store().hourlyCounts.put({ ...first, hours: [] }, first)).toBe(false);
+      expect(await store().hourlyCounts.get(watchId)).toEqual(calm);
     });
   });
 
@@ -78,19 +78,21 @@ describeOnEachTable('what policies keep:', (table) => {
 
     it('says yes to the first finding that brings a value, however often it asks, and no to every other', async () => {
       const watchId = fresh('w');
-      expect(await store().seen.isFirst(value(watchId))).toBe(true);
-      expect(await store().seen.isFirst(value(watchId))).toBe(true);
-      expect(await store().seen.isFirst(value(watchId, { fingerprint: 'article-2' }))).toBe(false);
+      expect(await store().seenValues.isFirst(value(watchId))).toBe(true);
+      expect(await store().seenValues.isFirst(value(watchId))).toBe(true);
+      expect(await store().seenValues.isFirst(value(watchId, { fingerprint: 'article-2' }))).toBe(false);
       const others = [{ of: 'author' }, { value: 'other.example' }, { watchId: fresh('w') }];
       for (const other of others) {
-        expect(await store().seen.isFirst(value(watchId, { fingerprint: 'article-2', ...other }))).toBe(true);
+        expect(await store().seenValues.isFirst(value(watchId, { fingerprint: 'article-2', ...other }))).toBe(
+          true,
+        );
       }
     });
 
     it('forgets a value that was not found again in time, not one that was', async () => {
       const watchId = fresh('w');
       const at = (days: number, fingerprint: string) =>
-        store().seen.isFirst(
+        store().seenValues.isFirst(
           value(watchId, { fingerprint, now: NOON + days * DAY, until: NOON + (days + 2) * DAY }),
         );
       expect(await at(0, 'a')).toBe(true);

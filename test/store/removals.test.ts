@@ -51,7 +51,7 @@ describeOnEachTable('removals', (open) => {
     expect(await store().findings.foundIn('w-1', { from: NOON - HOUR, to: NOON })).toEqual([]);
     expect(await store().spaces.waiting('watch.w-1', 9)).toEqual([]);
     expect(await store().states.read('w-1', 'live')).toBeUndefined();
-    expect(await store().countStore.get('w-1')).toBeUndefined();
+    expect(await store().hourlyCounts.get('w-1')).toBeUndefined();
     expect((await store().windows.open(NOON, 99)).map(({ watchId }) => watchId)).not.toContain('w-1');
     for (const id of neighbours.filter((one) => one !== 'w-1'))
       expect({ id, ...(await removals().contentOf(id)) }).toEqual({ id, ...FULL });
@@ -226,8 +226,8 @@ describeOnEachTable('removals', (open) => {
       [1, 0],
       [1, 1],
     ]);
-    await reports.records.put(aRecord());
-    await removals().reports(['abcdefghij', 'none']);
-    expect(await reports.records.latest(9)).toEqual([]);
+    await store().reportRecords.put(aRecord());
+    await store().removals.reports(['abcdefghij', 'none']);
+    expect(await store().reportRecords.latest(9)).toEqual([]);
   });
 });

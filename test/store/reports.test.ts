@@ -56,20 +56,20 @@ describeOnEachTable('the store of reports', (open) => {
     const older = aRecord();
     const period = { first: '2026-11-16', last: '2026-11-22', timezone: 'Europe/Paris' };
     const newer = aRecord({ id: 'bcdefghijk', period });
-    await reports().records.put(newer);
-    await reports().records.put(older);
-    await reports().records.put({ ...older, headline: 'Four.' });
-    expect(await reports().records.latest(10)).toEqual([newer, { ...older, headline: 'Four.' }]);
-    expect(await reports().records.latest(1)).toEqual([newer]);
-    expect(await reports().records.get(newer.id)).toEqual(newer);
-    expect(await reports().records.get('none')).toBeUndefined();
+    await reports().reportRecords.put(newer);
+    await reports().reportRecords.put(older);
+    await reports().reportRecords.put({ ...older, headline: 'Four.' });
+    expect(await reports().reportRecords.latest(10)).toEqual([newer, { ...older, headline: 'Four.' }]);
+    expect(await reports().reportRecords.latest(1)).toEqual([newer]);
+    expect(await reports().reportRecords.get(newer.id)).toEqual(newer);
+    expect(await reports().reportRecords.get('none')).toBeUndefined();
   });
 
   it('keeps what the service counted', async () => {
     const counts = { window: { from: 0, to: DAY }, articles: { acme: 3 }, calls: 1, expiresAt: UNTIL };
-    await reports().counts.put('key', counts);
-    expect(await reports().counts.get('key')).toEqual(counts);
-    expect(await reports().counts.get('other')).toBeUndefined();
+    await reports().nameCounts.put('key', counts);
+    expect(await reports().nameCounts.get('key')).toEqual(counts);
+    expect(await reports().nameCounts.get('other')).toBeUndefined();
   });
 
   it('reads folds by the day of the news, and keeps scopes apart', async () => {

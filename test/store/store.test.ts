@@ -206,15 +206,15 @@ describeOnEachTable('the store:', (table) => {
       const [watchId, other] = [fresh('w'), fresh('w')];
       const mark = { id: 'mark-1', fingerprint: 'a', extractionId: 'job-a' };
       const claim = (to: string, changes: Partial<typeof mark> = {}) =>
-        store.marks.claim(to, { ...mark, ...changes, expiresAt: NOON + DAY });
+        store.recordKeys.claim(to, { ...mark, ...changes, expiresAt: NOON + DAY });
       expect(await claim(watchId)).toEqual(mark);
       const late = { fingerprint: 'b', extractionId: 'job-b' };
       expect(await claim(watchId, late)).toEqual(mark);
       expect(await claim(other, late)).toEqual({ ...mark, ...late });
-      expect(await store.marks.read(watchId, ['mark-1', 'mark-1', 'mark-2'])).toEqual(
+      expect(await store.recordKeys.read(watchId, ['mark-1', 'mark-1', 'mark-2'])).toEqual(
         new Map([['mark-1', mark]]),
       );
-      expect(await store.marks.read(watchId, [])).toEqual(new Map());
+      expect(await store.recordKeys.read(watchId, [])).toEqual(new Map());
     });
   });
 

@@ -8,7 +8,7 @@ describeOnEachTable('upstream resources:', (table) => {
   const opened = () => openStore(table());
   describe('watchlists', () => {
     it('gives back what was put, whole, until it is removed', async () => {
-      const { lists } = opened();
+      const { watchlists } = opened();
       const list = {
         name: 'suppliers',
         companies: [
@@ -22,10 +22,10 @@ describeOnEachTable('upstream resources:', (table) => {
           },
         ],
       };
-      await lists.put(list);
-      expect(await lists.all()).toEqual([list]);
-      await lists.remove('suppliers');
-      expect(await lists.all()).toEqual([]);
+      await watchlists.put(list);
+      expect(await watchlists.all()).toEqual([list]);
+      await watchlists.remove('suppliers');
+      expect(await watchlists.all()).toEqual([]);
     });
   });
 

@@ -162,7 +162,7 @@ export async function readApplied(stack: Stack): Promise<Required<AppliedState>>
     stack.definitions.watches(),
     stack.definitions.channels(),
     stack.subscriptions.list(),
-    stack.lists.all(),
+    stack.watchlists.all(),
     stack.feedLists.all(),
     stack.reports.plans(),
   ]);

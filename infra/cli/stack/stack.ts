@@ -83,7 +83,7 @@ export interface Stack {
   stories: Pick<Stories, 'read'>;
   windows: Pick<Windows, 'open' | 'covering'>;
   budgets: Pick<Budgets, 'get'>;
-  lists: Pick<Watchlists, 'all'>;
+  watchlists: Pick<Watchlists, 'all'>;
   feedLists: Pick<FeedLists, 'all'>;
   feeds: Pick<FeedStore, 'round' | 'states' | 'finds'>;
   /** Whether the stack was deployed with a poller of feeds. */

@@ -1,5 +1,6 @@
-import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { RawStore } from '../../use-cases/ports/findings.ts';
+import { boundedRequests } from '../requests/bounded-requests.ts';
 
 /** Raw JSON of findings, one object each. */
 export function s3RawStore(client: S3Client, bucket: string): RawStore {
@@ -10,4 +11,9 @@ export function s3RawStore(client: S3Client, bucket: string): RawStore {
       );
     },
   };
+}
+
+/** The same with a client of its own. */
+export function openRawStore(bucket: string): RawStore {
+  return s3RawStore(new S3Client(boundedRequests()), bucket);
 }

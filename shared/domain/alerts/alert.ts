@@ -10,8 +10,7 @@ import type { StorySummary } from '../stories/story.ts';
 import type { Detection } from '../policies/policy.ts';
 import { type DetectionPolicy, detectionPolicyOf } from '../policies/registry.ts';
 import type { IncidentKind } from '../incidents/incident.ts';
-import { compareSeverity, type WatchRule, watchRuleOf } from '../watches/watch.ts';
-import type { Severity, Watch } from '../watches/watch.ts';
+import { compareSeverity, type Severity, type Watch, type WatchRule, watchRuleOf } from '../watches/watch.ts';
 
 /** Why there is an alert. The `type` is stored. */
 export type Occasion =

@@ -1,5 +1,4 @@
-import type { Instant } from '../time/instant.ts';
-import { isoOf } from '../time/instant.ts';
+import { type Instant, isoOf } from '../time/instant.ts';
 
 /** What is decided first: what is critical, then what is live, then baselines and backfills. */
 export const URGENCY_RANKS = ['critical', 'live', 'silent'] as const;

@@ -1,5 +1,4 @@
-import type { Protocol } from '../alerts/message.ts';
-import { PROTOCOLS } from '../alerts/message.ts';
+import { type Protocol, PROTOCOLS } from '../alerts/message.ts';
 import { compareSeverity, SEVERITIES, type Severity } from '../watches/watch.ts';
 import type { HoldReason } from '../alerts/alert-state.ts';
 import type { Instant } from '../time/instant.ts';

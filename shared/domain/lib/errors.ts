@@ -29,7 +29,6 @@ export abstract class UpstreamError extends Error {
 
   constructor(message: string, facts: UpstreamFacts) {
     super(message, { cause: facts.cause });
-    this.name = new.target.name;
     this.service = facts.service;
     this.operation = facts.operation;
     this.status = facts.status;
@@ -39,6 +38,7 @@ export abstract class UpstreamError extends Error {
 
 /** No usable answer: reset, time-out, truncated body, 408 or 5xx. */
 export class TransportError extends UpstreamError {
+  override readonly name = 'TransportError';
   readonly retry = true;
   /** The service or we ran out of time: a smaller request may succeed (news service, status 408). */
   readonly timedOut: boolean;
@@ -51,6 +51,7 @@ export class TransportError extends UpstreamError {
 
 /** 429: too many calls at once, or all job slots busy. Not a failure: retry later. */
 export class ThrottledError extends UpstreamError {
+  override readonly name = 'ThrottledError';
   readonly retry = true;
   /** How long the server asks us to wait, in milliseconds, if it says so. */
   readonly retryAfter: number | undefined;
@@ -87,6 +88,7 @@ export type Refusal = 'key' | 'plan' | 'quota' | 'request';
 
 /** 4xx: the service will refuse the same request until someone changes something. */
 export class RefusedError extends UpstreamError {
+  override readonly name = 'RefusedError';
   readonly retry = false;
   readonly refusal: Refusal;
 
@@ -98,11 +100,13 @@ export class RefusedError extends UpstreamError {
 
 /** 404, 405, 410: the path or the object does not exist, or no longer exists. */
 export class GoneError extends UpstreamError {
+  override readonly name = 'GoneError';
   readonly retry = false;
 }
 
 /** The answer breaks the contract: no JSON, or a required field missing. */
 export class BadShapeError extends UpstreamError {
+  override readonly name = 'BadShapeError';
   readonly retry = true;
 }
 

@@ -1,6 +1,5 @@
 import { hashText } from '../lib/hash.ts';
-import { rarityOf, stemsOf } from './article-words.ts';
-import type { ArticleWords } from './article-words.ts';
+import { type ArticleWords, rarityOf, stemsOf } from './article-words.ts';
 import type { Finding } from '../findings/finding.ts';
 import { embeddingCosine, type EmbeddingSketch } from '../findings/embedding.ts';
 import { dayOf, HOUR, type Instant } from '../time/instant.ts';

@@ -4,8 +4,9 @@ import { printQuery } from '../../domain/query/match.ts';
 import { wordTexts } from '../../domain/query/words.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';
+import type { NameCounter } from '../../use-cases/ports/reports.ts';
 import { counting } from '../http/http-client.ts';
-import type { NewsClient } from './create-news-client.ts';
+import { createNewsClient, type NewsClient, type NewsClientSettings } from './create-news-client.ts';
 import { publishedIn } from './kinds.ts';
 
 /** A name: its spellings in articles, and the words that show another meaning. */
@@ -35,8 +36,13 @@ export function newsNameCounter(client: Pick<NewsClient, 'aggregationCount'>) {
   };
 }
 
+/** Counts names with a client of its own. */
+export function openNameCounter(settings: NewsClientSettings | undefined): NameCounter {
+  return settings ? newsNameCounter(createNewsClient(settings)) : noNameCounter;
+}
+
 /** For a stage that does not use the news service: reports then name what was not counted. */
-export const noNameCounter = {
+const noNameCounter: NameCounter = {
   count(): Promise<never> {
     const facts = { service: 'news', operation: 'POST /aggregation_count' } as const;
     return Promise.reject(new GoneError('This stage does not use the news service.', facts));

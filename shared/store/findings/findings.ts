@@ -28,11 +28,8 @@ export function findingKey(watchId: string, fingerprint: string): Key {
 export function findingsIn(table: Table) {
   return {
     /** Which of these fingerprints the watch knows. One read for each hundred; none for an empty list. */
-    async known(watchId: string, fingerprints: readonly string[]): Promise<Set<string>> {
-      const keys = fingerprints.map((fingerprint) => findingKey(watchId, fingerprint));
-      const items = await table.getMany(keys, keySchema, { fields: ['sk'] });
-      return new Set(items.map(({ sk }) => sk.slice(FINDING.length)));
-    },
+    known: (watchId: string, fingerprints: readonly string[]): Promise<Set<string>> =>
+      knownOf(table, watchId, fingerprints),
 
     /**
      * Puts findings in place of what there is, each named once: for the holder of the lease of the watch, who has
@@ -110,15 +107,16 @@ export function findingsIn(table: Table) {
     },
 
     /**
-     * How many findings with a parse time in `window` the watch has found on or after the window's day. Reads none of
-     * them.
+     * How many findings with a parse time in `window` the watch has found on or after the window's day. Reads the keys of
+     * those that are not decided: who was to store them may have died.
      */
     async count(watchId: string, window: Window, now: Instant): Promise<number> {
-      const stored = new Set<string>();
+      const [decided, listed] = [new Set<string>(), new Set<string>()];
       for await (const parts of pagesOfParts(table, watchId, { from: dayOf(window.from), upTo: isoOf(now) }))
-        for (const { fingerprint, indexedAt } of parts.flatMap(({ found }) => found))
-          if (contains(window, indexedAt)) stored.add(fingerprint);
-      return stored.size;
+        for (const part of parts)
+          for (const { fingerprint, indexedAt } of part.found)
+            if (contains(window, indexedAt)) (part.decided ? decided : listed).add(fingerprint);
+      return decided.union(await knownOf(table, watchId, [...listed])).size;
     },
 
     /** How many findings the watch has stored in all. Reads all keys: for people who ask, not for a run. */
@@ -177,6 +175,12 @@ export function findingsIn(table: Table) {
 }
 
 export type Findings = ReturnType<typeof findingsIn>;
+
+async function knownOf(table: Table, watchId: string, fingerprints: readonly string[]): Promise<Set<string>> {
+  const keys = fingerprints.map((fingerprint) => findingKey(watchId, fingerprint));
+  const items = await table.getMany(keys, keySchema, { fields: ['sk'] });
+  return new Set(items.map(({ sk }) => sk.slice(FINDING.length)));
+}
 
 /**
  * What a watch found, in the order of time, page by page, each with what was decided. A page has `atOnce` findings

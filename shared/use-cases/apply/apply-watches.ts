@@ -21,7 +21,7 @@ type ApplyPorts = ApplyReportPorts &
     | 'alerts'
     | 'schedules'
     | 'leases'
-    | 'lists'
+    | 'watchlists'
     | 'feedLists'
   >;
 
@@ -47,7 +47,7 @@ export async function applyWatches(
 /** A watch never names a channel that does not exist: channels are put before the watches, and removed after them. */
 async function applyInLease(desired: Desired, ports: ApplyPorts & Kept): Promise<ApplyOutcome> {
   const channels = await putChannels(desired.channels, ports);
-  const watchlists = await applyLists(desired.watchlists ?? [], ports.lists);
+  const watchlists = await applyLists(desired.watchlists ?? [], ports.watchlists);
   const feeds = await applyLists(desired.feeds ?? [], ports.feedLists);
   const { dropped, ...definitions } = await applyDefinitions(desired.watches, ports);
   const droppedWithChannels = await removeChannels(channels.removed, ports);

@@ -12,12 +12,12 @@ import { rankOf } from './insert-findings.ts';
  * order has to go out.
  */
 export async function waitForClosedHours(
-  { clock, countStore, spaces }: Pick<Ports, 'clock' | 'countStore' | 'spaces'>,
+  { clock, hourlyCounts, spaces }: Pick<Ports, 'clock' | 'hourlyCounts' | 'spaces'>,
   { watch, state }: { watch: Watch; state: RunState },
 ): Promise<boolean> {
   if (!countingOf(watch)) return false;
   const now = clock.now();
-  const counts = await countStore.get(watch.id);
+  const counts = await hourlyCounts.get(watch.id);
   const until = hoursClosedUntil({ watch, state, judgedUntil: counts?.until ?? 0, now });
   if (until === undefined) return false;
   const rank = rankOf(watch, { isSilent: false });

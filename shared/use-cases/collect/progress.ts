@@ -21,7 +21,7 @@ export type RunWatchPorts = InsertPorts &
     | 'workflow'
     | 'resources'
     | 'windows'
-    | 'countStore'
+    | 'hourlyCounts'
     | 'queue'
     | 'incidents'
     | 'source'

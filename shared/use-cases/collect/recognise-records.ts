@@ -13,7 +13,7 @@ import { unusableFinding } from './insert-findings.ts';
 /** The watch whose records are recognised, and the job that each comes from. */
 interface Recognising {
   watch: Pick<Watch, 'id'>;
-  ports: Pick<Ports, 'marks'>;
+  ports: Pick<Ports, 'recordKeys'>;
   /** Names the job that gave a record: two records of one job are two facts, however alike they are. */
   originOf: (record: Finding) => string;
   /** When the store may forget the keys. */
@@ -53,7 +53,7 @@ export async function recogniseEach(
   { findings, sources }: Pick<FoundItems, 'findings' | 'sources'>,
 ): Promise<{ records: (Finding | undefined)[]; unusable: UnusableItem[] }> {
   const { watch, ports } = recognising;
-  const named = await ports.marks.read(
+  const named = await ports.recordKeys.read(
     watch.id,
     findings.map(({ fingerprint }) => idKeyOf(fingerprint)),
   );
@@ -78,11 +78,11 @@ async function recognise({ watch, ports, originOf, expiresAt }: Recognising, rec
   const extractionId = originOf(record);
   let { fingerprint } = record;
   for (const id of recordKeysOf(record)) {
-    const held = await ports.marks.claim(watch.id, { id, fingerprint, extractionId, expiresAt });
+    const held = await ports.recordKeys.claim(watch.id, { id, fingerprint, extractionId, expiresAt });
     if (held.extractionId === extractionId || held.fingerprint === fingerprint) continue;
     const own = idKeyOf(held.fingerprint);
-    fingerprint = (await ports.marks.read(watch.id, [own])).get(own)?.fingerprint ?? held.fingerprint;
+    fingerprint = (await ports.recordKeys.read(watch.id, [own])).get(own)?.fingerprint ?? held.fingerprint;
   }
   const id = idKeyOf(record.fingerprint);
-  return (await ports.marks.claim(watch.id, { id, fingerprint, extractionId, expiresAt })).fingerprint;
+  return (await ports.recordKeys.claim(watch.id, { id, fingerprint, extractionId, expiresAt })).fingerprint;
 }

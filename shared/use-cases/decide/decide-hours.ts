@@ -32,7 +32,7 @@ import type { DecideScope } from './decide-scope.ts';
 
 /** What judging hours needs. */
 interface CountScope {
-  ports: AlertPorts & Pick<Ports, 'findings' | 'countStore' | 'windows'>;
+  ports: AlertPorts & Pick<Ports, 'findings' | 'hourlyCounts' | 'windows'>;
   watch: Watch;
   counting: Counting;
   state: RunState;
@@ -61,7 +61,7 @@ export async function decideHours(
  */
 async function judgeCounts(scope: CountScope, until: Instant): Promise<AlertsMade> {
   const { ports, watch, counting, state } = scope;
-  const stored = await ports.countStore.get(watch.id);
+  const stored = await ports.hourlyCounts.get(watch.id);
   const policy = canonicalJson([watch.version, watch.alert.when, watch.alert.settings, state.coveredFrom]);
   const known = stored?.policy === policy ? stored : undefined;
   const before = known ? await putDetections(scope, known.detections) : NO_ALERTS;
@@ -73,7 +73,7 @@ async function judgeCounts(scope: CountScope, until: Instant): Promise<AlertsMad
     counted: { ...countedItemsOf(watch), missed: await missedOf(scope, { from: closed.since, to: until }) },
     ...hoursToJudge(scope, { known, until }),
   });
-  if (!(await ports.countStore.put(withoutOldHours(next, counting.history), stored))) return before;
+  if (!(await ports.hourlyCounts.put(withoutOldHours(next, counting.history), stored))) return before;
   return joinAlertsMade(before, await putDetections(scope, next.detections));
 }
 

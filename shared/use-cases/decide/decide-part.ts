@@ -28,13 +28,20 @@ export async function decidePart(
   { watch, key, isLate }: { watch: Watch; key: string; isLate: boolean },
 ): Promise<DecideOutcome | undefined> {
   const { ports } = scope;
-  const part = await ports.findings.part(watch.id, key);
-  if (!part) return undefined;
-  const { found, isWhole } = await ports.findings.ofPart(part);
+  const listed = await ports.findings.part(watch.id, key);
+  if (!listed) return undefined;
+  const { found, isWhole } = await ports.findings.ofPart(listed);
   if (!isWhole && !isLate) return undefined;
+  const part = isWhole ? listed : { ...listed, found: onlyOf(listed, found) };
   const open = found.filter(({ finding }) => finding.excludedBy === undefined);
   await learnValues(ports, { watch, found: open, before: part.foundAt });
   return decideFindings(scope, { watch, part, found: open, channels: await readChannels(ports, watch) });
+}
+
+/** What a part lists, without what was never stored: who was to store it has died. */
+function onlyOf({ found: listed }: Part, stored: readonly StoredFinding[]): Part['found'] {
+  const ids = new Set(stored.map(({ finding }) => finding.fingerprint));
+  return listed.filter(({ fingerprint }) => ids.has(fingerprint));
 }
 
 /** The channels of a watch that there are, in its order. */

@@ -9,7 +9,7 @@ import type { Ports } from '../ports/ports.ts';
 export type DecidePorts = AlertPorts &
   QuarantinePorts &
   OrderPorts &
-  Pick<Ports, 'findings' | 'stories' | 'storyOrders' | 'seen' | 'states' | 'windows' | 'countStore'>;
+  Pick<Ports, 'findings' | 'stories' | 'storyOrders' | 'seenValues' | 'states' | 'windows' | 'hourlyCounts'>;
 
 /** A space whose lease is held, for as long as one call decides. */
 export interface DecideScope {

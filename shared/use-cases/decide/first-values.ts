@@ -13,7 +13,7 @@ import type { Ports } from '../ports/ports.ts';
 /** So far back, what is stored counts as seen when a watch begins to look for first values. */
 const LEARNED = 30 * DAY;
 
-type ValuePorts = Pick<Ports, 'clock' | 'seen'>;
+type ValuePorts = Pick<Ports, 'clock' | 'seenValues'>;
 
 /**
  * Puts the values of findings on record that cause no alert themselves: those of a baseline, and of what the watch has found before it
@@ -25,14 +25,14 @@ export async function learnValues(
 ): Promise<void> {
   const kind = firstSeenKindOf(watch);
   if (kind === undefined) return;
-  if ((await ports.seen.learned(watch.id)) !== kind) {
+  if ((await ports.seenValues.learned(watch.id)) !== kind) {
     const past = await ports.findings.foundIn(watch.id, { from: before - LEARNED, to: before - 1 });
     await learn(
       ports,
       watch,
       past.filter(({ verdict }) => verdict),
     );
-    await ports.seen.noteLearned(watch.id, kind);
+    await ports.seenValues.noteLearned(watch.id, kind);
   }
   await learn(ports, watch, found.filter(isBaseline));
 }
@@ -70,7 +70,7 @@ export async function claimFirstValues(
  * finding, so that the same question gets the same answer.
  */
 async function claimValues(
-  { clock, seen: known }: ValuePorts,
+  { clock, seenValues: known }: ValuePorts,
   {
     watch,
     member,

@@ -9,7 +9,7 @@ import { HOUR, type Instant } from '../../domain/time/instant.ts';
 import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
 import { type AlertPorts, putAlert } from '../alerts/put-alerts.ts';
 
-export type HeartbeatPorts = AlertPorts & Pick<Ports, 'states' | 'life' | 'leases'>;
+export type HeartbeatPorts = AlertPorts & Pick<Ports, 'states' | 'channelActivity' | 'leases'>;
 
 /**
  * Once an hour, puts a heartbeat on each lane of a channel without a message for a week: how many windows of its watches were
@@ -17,15 +17,15 @@ export type HeartbeatPorts = AlertPorts & Pick<Ports, 'states' | 'life' | 'lease
  * repeat puts the same alert.
  */
 export async function sendHeartbeats(ports: HeartbeatPorts, owner: string): Promise<AlertsMade> {
-  const { definitions, life, leases, clock } = ports;
+  const { definitions, channelActivity, leases, clock } = ports;
   const now = clock.now();
-  if (!(await leases.take('life-signs', { owner, until: now + HOUR }, now))) return NO_ALERTS;
+  if (!(await leases.take('channelActivity-signs', { owner, until: now + HOUR }, now))) return NO_ALERTS;
   const all = await definitions.watches();
   const put: AlertsMade[] = [];
   for (const channel of (await definitions.channels()).flatMap(lanesOf)) {
     const watches = watchesOn(channel, all);
     if (watches.length === 0) continue;
-    const since = await life.lastSign(channel.name, now);
+    const since = await channelActivity.lastSign(channel.name, now);
     if (now - since >= HEARTBEAT_AFTER) put.push(await putHeartbeat(channel.name, { watches, since, ports }));
   }
   return joinAlertsMade(...put);

@@ -27,7 +27,7 @@ export type AdvancePorts = Pick<
 >;
 
 /** What storing records needs besides. */
-export type CollectPorts = AdvancePorts & InsertPorts & OrderPorts & Pick<Ports, 'marks'>;
+export type CollectPorts = AdvancePorts & InsertPorts & OrderPorts & Pick<Ports, 'recordKeys'>;
 
 export interface StepContext<P extends AdvancePorts = AdvancePorts> {
   extraction: Extraction;

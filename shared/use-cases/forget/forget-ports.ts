@@ -27,7 +27,7 @@ export interface ForgetPorts
     | 'resources'
     | 'incidents'
     | 'reportPlans'
-    | 'records'
+    | 'reportRecords'
     | 'rollups'
     | 'removals'
   > {

@@ -2,16 +2,16 @@ import type { Instant } from '../../domain/time/instant.ts';
 import type { RollUpScope } from '../../domain/reports/rollup/day-rollup.ts';
 import type { ForgetPorts } from './forget-ports.ts';
 
-type RollupPorts = Pick<ForgetPorts, 'clock' | 'rollups' | 'removals' | 'reportPlans' | 'records'>;
+type RollupPorts = Pick<ForgetPorts, 'clock' | 'rollups' | 'removals' | 'reportPlans' | 'reportRecords'>;
 
 /** More reports than are ever kept. */
 const MOST_REPORTS = 100_000;
 const ALL_DAYS = { from: '0000-01-01', to: '9999-12-31' };
 
 /** The time zones in which days may be rolled up. */
-export async function rolledUpZones({ reportPlans, records }: RollupPorts): Promise<string[]> {
+export async function rolledUpZones({ reportPlans, reportRecords }: RollupPorts): Promise<string[]> {
   const ofPlans = (await reportPlans.plans()).map(({ timezone }) => timezone);
-  const ofReports = (await records.latest(MOST_REPORTS)).map(({ period }) => period.timezone);
+  const ofReports = (await reportRecords.latest(MOST_REPORTS)).map(({ period }) => period.timezone);
   return [...new Set(['UTC', ...ofPlans, ...ofReports])];
 }
 

@@ -76,7 +76,7 @@ export async function readTraces(
     content.set(id, await ports.removals.contentOf(id));
   }
   const open = await ports.incidents.open();
-  const reports = (await ports.records.latest(MOST_REPORTS)).filter((record) => record.brand === brand);
+  const reports = (await ports.reportRecords.latest(MOST_REPORTS)).filter((record) => record.brand === brand);
   const resources = await ports.resources.all();
   const folders = await foldersOf(subject, { reports, ports });
   const objects = await inParallel(folders, (folder) => ports.objects.count(folder));
@@ -112,7 +112,7 @@ export async function foldersOf(
   {
     reports,
     ports,
-  }: { reports: readonly ReportRecord[]; ports: Pick<ForgetPorts, 'reportPlans' | 'records'> },
+  }: { reports: readonly ReportRecord[]; ports: Pick<ForgetPorts, 'reportPlans' | 'reportRecords'> },
 ): Promise<string[]> {
   const own = watches.flatMap((id) => [
     ...['news', 'events', 'extraction'].map((service) => `raw/${service}/${id}/`),
@@ -120,7 +120,7 @@ export async function foldersOf(
   ]);
   if (brand === undefined || reports.length === 0) return own;
   const plans = (await ports.reportPlans.plans()).map(({ id }) => id);
-  const all = await ports.records.latest(MOST_REPORTS);
+  const all = await ports.reportRecords.latest(MOST_REPORTS);
   const shared = new Set([...plans, ...all.flatMap((one) => (one.brand === brand ? [] : [one.reportId]))]);
   const ofReports = reports.map(({ reportId, period: { first, last } }) =>
     shared.has(reportId) ? `reports/${reportId}/${first}_${last}.` : `reports/${reportId}/`,

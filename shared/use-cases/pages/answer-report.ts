@@ -31,7 +31,7 @@ export async function answerReport(
   if (id === undefined || !isKnown || rest.length > 1 || request.method !== 'GET') {
     return ports.pages.refusal();
   }
-  const record = await ports.records.get(id);
+  const record = await ports.reportRecords.get(id);
   if (!record || record.expiresAt <= ports.clock.now()) return ports.pages.refusal();
   if (form === undefined) return answerRows({ record, signed, query: request.query }, ports);
   const body = await ports.files.get(reportKey(record, form), form === 'xlsx' ? 'base64' : 'utf-8');

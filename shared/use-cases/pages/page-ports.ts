@@ -109,7 +109,7 @@ export interface PagePorts
     | 'decideQueue'
     | 'reportPlans'
     | 'rollups'
-    | 'records'
+    | 'reportRecords'
   > {
   /** The address of the pages, and the keys of their links. */
   links: () => Promise<PageLinks>;

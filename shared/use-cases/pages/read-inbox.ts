@@ -124,7 +124,7 @@ export async function readReports(page: number, ports: PagePorts, now: Instant):
   const { keys } = await ports.links();
   const begin = (page - 1) * REPORTS_A_PAGE;
   const end = begin + REPORTS_A_PAGE;
-  const found = await ports.records.latest(end + 1);
+  const found = await ports.reportRecords.latest(end + 1);
   const kept = found.slice(begin, end).filter(({ expiresAt }) => expiresAt > now);
   const entries = kept.map((record) => ({ record, path: reportPath(record.id, keys) }));
   return { page, entries, more: found.length > end };

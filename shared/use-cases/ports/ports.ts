@@ -37,12 +37,12 @@ interface World {
   workflow: Workflow;
   executions: Executions;
   jobs: JobService;
-  bodies: WebhookPayloads;
+  webhookPayloads: WebhookPayloads;
   deliveries: WebhookQueue;
   readWebhook: WebhookReader;
   projects: UpstreamProjects;
   monitors: UpstreamMonitors;
-  watchlists: UpstreamWatchlists;
+  upstreamWatchlists: UpstreamWatchlists;
   counter: NameCounter;
   files: ReportFiles;
   spreadsheet: SpreadsheetRenderer;

@@ -6,7 +6,7 @@ import { waitForClosedHours } from '../collect/closed-hours.ts';
 import { orderDeciding, type OrderPorts } from '../collect/order-deciding.ts';
 import type { Ports } from '../ports/ports.ts';
 
-export type WaitingPorts = OrderPorts & Pick<Ports, 'definitions' | 'leases' | 'states' | 'countStore'>;
+export type WaitingPorts = OrderPorts & Pick<Ports, 'definitions' | 'leases' | 'states' | 'hourlyCounts'>;
 
 /** More things than wait in usual operation. The rest waits for the next sweep. */
 const MOST = 500;

@@ -9,7 +9,7 @@ import { sharesOf } from '../../domain/reports/shares.ts';
 import type { CallLimits } from '../ports/clock.ts';
 import type { StoredCounts } from '../../store/reports.ts';
 
-export type VoicePorts = Pick<Ports, 'clock' | 'counts' | 'counter'>;
+export type VoicePorts = Pick<Ports, 'clock' | 'nameCounts' | 'counter'>;
 
 interface VoiceOrder {
   reportId: string;
@@ -66,7 +66,7 @@ async function countNames(
 ): Promise<StoredCounts> {
   const asked = names.map((name) => [name.id, ...name.names]);
   const key = idOf('counts', order.reportId, of.first, of.last, of.timezone, JSON.stringify(asked));
-  const known = await ports.counts.get(key);
+  const known = await ports.nameCounts.get(key);
   if (known) return known;
   const now = ports.clock.now();
   const { from, to } = periodWindow(of);
@@ -80,7 +80,7 @@ async function countNames(
     calls += answer.calls;
   }
   const counts = { window, articles, calls, expiresAt: now + order.retention };
-  if (to <= now) await ports.counts.put(key, counts);
+  if (to <= now) await ports.nameCounts.put(key, counts);
   return counts;
 }
 

@@ -36,7 +36,7 @@ export interface ReportPorts
   extends RollUpPorts,
     WatchPorts,
     VoicePorts,
-    Pick<Ports, 'definitions' | 'findings' | 'alerts' | 'records' | 'render' | 'spreadsheet'> {
+    Pick<Ports, 'definitions' | 'findings' | 'alerts' | 'reportRecords' | 'render' | 'spreadsheet'> {
   files: Pick<Ports['files'], 'put'>;
   /** How long a report can be opened, in milliseconds: no longer than its forms are kept. */
   retention: number;
@@ -85,7 +85,7 @@ export async function writeReport(
     await ports.files.put(reportKey(record, form), { body: forms[form], type: REPORT_FORMS[form].type });
   const body = await ports.spreadsheet(numbers);
   await ports.files.put(reportKey(record, 'xlsx'), { body, type: REPORT_FORMS.xlsx.type });
-  await ports.records.put(record);
+  await ports.reportRecords.put(record);
   const alert = reportAlertOf(record, { body: forms.text, channel: order.plan.channel });
   const put = order.notify ? await putAlert(ports, alert) : NO_ALERTS;
   return { status: 'written', record, articles: numbers.articles.now, ...put };

@@ -34,10 +34,10 @@ export async function findWatchlist(scope: WatchlistScope): Promise<Sent<Watchli
   if (projectId === undefined && project.intent) return { waits: true };
   const dataset =
     projectId !== undefined && makes === 'dataset'
-      ? await ports.watchlists.findDataset({ projectId, name: datasetName(scope) }, limits)
+      ? await ports.upstreamWatchlists.findDataset({ projectId, name: datasetName(scope) }, limits)
       : resource.dataset;
   const inside = dataset === undefined ? {} : await membersInProject(scope);
-  const made = await ports.watchlists.entities({ since: Math.max(0, at - CLOCK_SKEW) }, limits);
+  const made = await ports.upstreamWatchlists.entities({ since: Math.max(0, at - CLOCK_SKEW) }, limits);
   const outside = asOutside(membersAmong(scope, made));
   const members = { ...outside, ...inside, ...resource.members };
   return { change: { dataset, members, ready: false, intent: undefined } };
@@ -47,7 +47,7 @@ async function membersInProject(scope: WatchlistScope): Promise<Members> {
   const { sweep, project } = scope;
   if (project.id === undefined) return {};
   const search = { projectId: project.id };
-  return membersAmong(scope, await sweep.ports.watchlists.entities(search, sweep.limits));
+  return membersAmong(scope, await sweep.ports.upstreamWatchlists.entities(search, sweep.limits));
 }
 
 /** What the service knows of a found entity is not known: without a hash it is changed next. */
@@ -76,7 +76,7 @@ export async function checkWatchlist(scope: WatchlistScope): Promise<Sent<Watchl
   const { ports, limits } = sweep;
   const now = ports.clock.now();
   const { name, dataset = '' } = resource;
-  const ready = await ports.watchlists.isReady(dataset, limits);
+  const ready = await ports.upstreamWatchlists.isReady(dataset, limits);
   if (ready === undefined) return { change: { dataset: undefined, ready: false } };
   const unreadySince = ready ? undefined : (resource.unreadySince ?? now);
   const notified = await notifyReadiness(scope, unreadySince);
@@ -114,7 +114,10 @@ export async function forgetLostMembers(
   if (missing.length === 0) return undefined;
   const { sweep, resource } = scope;
   const { members } = resource;
-  const listed = membersAmong(scope, await sweep.ports.watchlists.entities({ since: 0 }, sweep.limits));
+  const listed = membersAmong(
+    scope,
+    await sweep.ports.upstreamWatchlists.entities({ since: 0 }, sweep.limits),
+  );
   const ids = new Set(Object.values(listed).map(({ id }) => id));
   const lost = missing.filter((key) => !ids.has(members[key]?.id ?? ''));
   const left = Object.fromEntries(

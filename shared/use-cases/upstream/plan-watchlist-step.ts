@@ -28,16 +28,16 @@ export function planWatchlistStep(scope: WatchlistScope, step: ActiveWatchlistSt
     case 'put-in': {
       const ids = step.keys.flatMap((key) => members[key]?.id ?? []);
       return planChange({ members: asInside(members), ready: false }, () =>
-        ports.watchlists.putIn(dataset, ids, limits),
+        ports.upstreamWatchlists.putIn(dataset, ids, limits),
       );
     }
     case 'remove-dataset':
       return planChange({ dataset: undefined, ready: false }, () =>
-        ports.watchlists.removeDataset(step.id, limits),
+        ports.upstreamWatchlists.removeDataset(step.id, limits),
       );
     case 'remove-entity':
       return planChange({ members: withoutMembers(members, [step.key]) }, () =>
-        ports.watchlists.removeEntity(step.id, limits),
+        ports.upstreamWatchlists.removeEntity(step.id, limits),
       );
   }
 }
@@ -50,7 +50,7 @@ function createEntities(scope: WatchlistScope, companies: readonly Company[]): W
     before: { intent: { makes: 'entities', at: ports.clock.now() } },
     send: async ({ members }) => {
       const orders = companies.map((company) => ({ externalId: externalIdOf(marks, company.key), company }));
-      const ids = await ports.watchlists.createEntities(orders, limits);
+      const ids = await ports.upstreamWatchlists.createEntities(orders, limits);
       const made = companies.flatMap((company, index): [string, KnownEntity][] => {
         const id = ids[index];
         return id === undefined ? [] : [[company.key, { id, hash: companyHash(company), outside: true }]];
@@ -69,7 +69,7 @@ async function changeEntity(
   { id, company }: { id: string; company: Company },
 ): Promise<Sent<WatchlistResource>> {
   try {
-    await sweep.ports.watchlists.changeEntity(id, company, sweep.limits);
+    await sweep.ports.upstreamWatchlists.changeEntity(id, company, sweep.limits);
   } catch (error) {
     if (!(error instanceof GoneError)) throw error;
     return { change: { members: withoutMembers(members, [company.key]) } };
@@ -86,7 +86,7 @@ function createDataset(scope: WatchlistScope): WatchlistPlan {
     send: async ({ members }) => {
       const entityIds = Object.values(members).map(({ id }) => id);
       const order = { projectId: project.id ?? '', name: datasetName(scope), entityIds };
-      const dataset = await ports.watchlists.createDataset(order, limits);
+      const dataset = await ports.upstreamWatchlists.createDataset(order, limits);
       return { change: { dataset, members: asInside(members), ready: false, intent: undefined } };
     },
   };

@@ -22,7 +22,7 @@ export async function reconcileUpstream(
 ): Promise<SweepOutcome> {
   const [watches, wanted, existing] = await Promise.all([
     ports.definitions.watches(),
-    ports.lists.all(),
+    ports.watchlists.all(),
     ports.resources.all(),
   ]);
   const asked = new Set(watches.filter(({ monitor }) => monitor).map(({ id }) => id));

@@ -18,7 +18,7 @@ export type UpstreamPorts = Pick<
   Ports,
   | 'clock'
   | 'definitions'
-  | 'lists'
+  | 'watchlists'
   | 'resources'
   | 'collectedRuns'
   | 'states'
@@ -30,13 +30,13 @@ export type UpstreamPorts = Pick<
   | 'incidents'
   | 'raw'
   | 'extractions'
-  | 'marks'
+  | 'recordKeys'
   | 'jobs'
   | 'workflow'
   | 'queue'
   | 'projects'
   | 'monitors'
-  | 'watchlists'
+  | 'upstreamWatchlists'
 >;
 
 /** Whose objects these are, and where webhook payloads are received. */

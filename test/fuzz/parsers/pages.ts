@@ -40,7 +40,7 @@ async function receive(event: string): Promise<void> {
     {
       clock: pages.clock,
       resources: { monitor: async () => undefined },
-      bodies: { put: async () => undefined, read: async () => undefined },
+      webhookPayloads: { put: async () => undefined, read: async () => undefined },
       deliveries: { send: async () => undefined },
     },
   );

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BundleError, bundleFunctions } from '../../../infra/bundle/bundle-functions.ts';
@@ -34,7 +33,7 @@ describe('bundleFunctions', () => {
     expect(await handler({ a: 1 })).toEqual({ echo: { a: 1 }, http: 'function', require: 'function' });
   });
 
-  it('keeps the names of classes, by which errors are logged', async () => {
+  it('fails with errors that have the names of their classes', async () => {
     const outdir = join(folder, 'out');
     const code = await bundleFunctions({ entries: { 'run-watch': fixture('run-watch') }, outdir });
     const { handler } = await load(code, 'run-watch');
@@ -46,46 +45,6 @@ describe('bundleFunctions', () => {
     const code = await bundleFunctions({ entries: { sdk: path }, outdir: join(folder, 'out') });
     const { handler } = await load(code, 'sdk');
     expect(await handler()).toEqual({ region: 'eu-west-1', logs: 'function' });
-  });
-
-  it('puts and reads objects with the client of S3, whose event streams it leaves out', async () => {
-    let kept = '';
-    const answer = async (request: IncomingMessage, response: ServerResponse) => {
-      if (request.method === 'PUT') kept = await text(request);
-      response.end(kept);
-    };
-    const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const url = addressOf(server);
-    const path = join(import.meta.dirname, '..', 'fixtures', 's3-entry.ts');
-    const code = await bundleFunctions({ entries: { keeps: path }, outdir: join(folder, 'out') });
-    expect(await readFile(join(code, 'keeps', 'index.mjs'), 'utf8')).toContain('Event streams are not part');
-    const { handler } = await load(code, 'keeps');
-    expect(await handler({ url })).toEqual({ read: 'kept' });
-    server.close();
-  });
-
-  it('reads settings of clients in the environment only, and shares plain schemas', async () => {
-    const home = join(folder, 'home');
-    await mkdir(join(home, '.aws'), { recursive: true });
-    await writeFile(join(home, '.aws', 'config'), '[default]\nregion = eu-north-1\nmax_attempts = 9\n');
-    vi.stubEnv('HOME', home);
-    vi.stubEnv('AWS_REGION', 'eu-west-1');
-    const path = join(import.meta.dirname, '..', 'fixtures', 'lean-entry.ts');
-    const code = await bundleFunctions({ entries: { lean: path }, outdir: join(folder, 'out') });
-    const { handler, jsonSchema } = await load(code, 'lean');
-    expect(await handler({ name: 'a', number: null })).toMatchObject({
-      region: 'eu-west-1',
-      tries: 4,
-      endpoint: undefined,
-      text: 'Fish & chips – é',
-      parsed: { success: true, data: { name: 'a', number: null, both: true } },
-      areShared: true,
-    });
-    expect((await handler({ name: 1, other: 2, long: 'ab', number: 'c' })).parsed.error.issues).toMatchObject(
-      [{ path: ['name'] }, { path: ['other'] }, { path: ['long'], minimum: 3 }, { path: ['number'] }],
-    );
-    expect(jsonSchema).toThrow('JSON Schemas are not part of this bundle');
   });
 
   it('calls a server through the connections of the functions, of whose library it takes in only a part', async () => {

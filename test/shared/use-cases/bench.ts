@@ -18,7 +18,7 @@ import { memoryWorkflow } from '../../ports/memory-workflow.ts';
 import { memoryStore } from '../../store/memory-store.ts';
 import { decidedOf, decideOrdered } from './decide-ordered.ts';
 
-/** All use-cases over twins, with a clock that the test moves. */
+/** All use-cases over a store in memory and twins of the world, with a clock that the test moves. */
 export async function workbench(given: {
   watches: readonly Watch[];
   corpus?: Publication[];

@@ -73,7 +73,7 @@ export async function upstreamBench({
   store?: ReturnType<typeof memoryStore>;
   workflow?: ReturnType<typeof memoryWorkflow>;
 } = {}) {
-  const bodies = memoryBodies();
+  const webhookPayloads = memoryBodies();
   const deliveries = memoryWebhookQueue();
   /** What becomes of a payload on its way: received, lost, or cut. */
   const road = {
@@ -93,9 +93,9 @@ export async function upstreamBench({
           watchId,
           secret: (request.headers['authorization'] ?? '').replace('Bearer ', ''),
           body: new TextEncoder().encode(request.body ?? ''),
-          digest: `body-${bodies.objects.size}`,
+          digest: `body-${webhookPayloads.objects.size}`,
         },
-        road.ports ?? { clock, resources: store.resources, bodies, deliveries },
+        road.ports ?? { clock, resources: store.resources, webhookPayloads, deliveries },
       ).catch(() => {
         // A function that died is started again.
         road.ports = undefined;
@@ -127,8 +127,8 @@ export async function upstreamBench({
     jobs: extractionSource(client),
     projects: upstreamProjects(client),
     monitors: upstreamMonitors(client),
-    watchlists: upstreamWatchlists(client),
-    bodies,
+    upstreamWatchlists: upstreamWatchlists(client),
+    webhookPayloads,
     deliveries,
     readWebhook: webhookReader,
   };

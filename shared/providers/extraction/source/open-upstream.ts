@@ -36,7 +36,7 @@ export function openUpstream(settings: ExtractionClientSettings) {
   return {
     projects: upstreamProjects(client),
     monitors: upstreamMonitors(client),
-    watchlists: upstreamWatchlists(client),
+    upstreamWatchlists: upstreamWatchlists(client),
     jobs: extractionSource({ ...client, ...account(http) }),
   };
 }

@@ -24,7 +24,10 @@ import {
 } from './store-records.ts';
 
 export type ProcessWebhookPorts = StoreRecordsPorts &
-  Pick<Ports, 'resources' | 'incidents' | 'bodies' | 'collectedRuns' | 'readWebhook' | 'monitors' | 'jobs'>;
+  Pick<
+    Ports,
+    'resources' | 'incidents' | 'webhookPayloads' | 'collectedRuns' | 'readWebhook' | 'monitors' | 'jobs'
+  >;
 
 interface PayloadContext {
   order: WebhookOrder;
@@ -54,7 +57,7 @@ export async function processWebhook(
   const nothing = emptyRunOutcome(order.watchId);
   const watch = await ports.definitions.watch(order.watchId);
   const resource = await ports.resources.monitor(order.watchId);
-  const body = watch && resource && (await ports.bodies.read(order.key));
+  const body = watch && resource && (await ports.webhookPayloads.read(order.key));
   // Once a disabled watch is enabled again, its runs are compared with what was collected, and this is pulled.
   if (!watch || watch.disabled || !resource || !body)
     return { ...nothing, status: 'skipped', error: NOT_ASKED };

@@ -111,7 +111,7 @@ async function readWhole(
   if (!resource) return [];
   const reading = recordReadingFor(watch, ports.clock.now());
   const read = await inParallel(orders, async (order) => {
-    const body = await ports.bodies.read(order.key);
+    const body = await ports.webhookPayloads.read(order.key);
     return { order, body, payload: body && ports.readWebhook(body, reading) };
   });
   if (read.some(({ body, payload }) => body && !payload)) return [];

@@ -3,7 +3,7 @@ import { dayOf } from '../../../domain/time/instant.ts';
 import { isKnownSecret } from '../../../domain/upstream/webhook-secret.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-export type ReceivePorts = Pick<Ports, 'clock' | 'bodies' | 'deliveries'> & {
+export type ReceivePorts = Pick<Ports, 'clock' | 'webhookPayloads' | 'deliveries'> & {
   resources: Pick<Ports['resources'], 'monitor'>;
 };
 
@@ -43,7 +43,7 @@ export async function receiveWebhook(
   if (!isKnownSecret(secret, resource?.secrets ?? [])) return 'refused';
   const receivedAt = ports.clock.now();
   const key = `deliveries/${watchId}/${dayOf(receivedAt)}/${digest}`;
-  await ports.bodies.put(key, body);
+  await ports.webhookPayloads.put(key, body);
   await ports.deliveries.send({ watchId, key, receivedAt });
   return 'kept';
 }

@@ -18,7 +18,7 @@ export function recordReadingFor({ exclude }: Watch, now: Instant): RecordReadin
   return { exclude, now };
 }
 
-export type StoreRecordsPorts = InsertPorts & OrderPorts & Pick<Ports, 'marks' | 'states'>;
+export type StoreRecordsPorts = InsertPorts & OrderPorts & Pick<Ports, 'recordKeys' | 'states'>;
 
 /** Records, and the job of those that do not name one themselves. */
 export interface ReadRecords extends Omit<SeenRecords, 'refused'> {
@@ -77,7 +77,7 @@ function keysOf({ findings }: ReadRecords): string[] {
 async function recogniseParts(
   { watch }: InsertScope,
   parts: readonly ReadRecords[],
-  ports: Pick<Ports, 'clock' | 'marks'>,
+  ports: Pick<Ports, 'clock' | 'recordKeys'>,
 ): Promise<RecognisedRecords[]> {
   const jobs = new Map(
     parts.flatMap(({ findings, origins, jobId }) =>

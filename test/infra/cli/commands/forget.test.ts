@@ -145,7 +145,7 @@ Waiting until 2026-11-21T08:06:00Z: a function that began before other was remov
 describe('bellwether forget brand', () => {
   it('removes its watches and reports, and names the watches before', async () => {
     const { call, store, bucket } = await open();
-    await store.records.put(aRecord({ reportId: 'globex-weekly', brand: 'globex' }));
+    await store.reportRecords.put(aRecord({ reportId: 'globex-weekly', brand: 'globex' }));
     bucket.set('reports/globex-weekly/2026-11-09_2026-11-15.html', '');
     const ended = await call('forget', 'brand', 'globex', '--yes');
     expect(ended.code).toBe(0);
@@ -153,7 +153,7 @@ describe('bellwether forget brand', () => {
     expect(ended.err).toContain('1 report\n');
     expect(await store.findings.total('other')).toBe(0);
     expect([...bucket.keys()]).toEqual(['raw/news/acme-news/2026-11-20/1.json']);
-    expect(await store.records.latest(9)).toEqual([]);
+    expect(await store.reportRecords.latest(9)).toEqual([]);
   });
 
   it('refuses one whose watch is still applied', async () => {

@@ -26,7 +26,9 @@ describe('the list of policies', () => {
     const text = JSON.stringify(watchesJsonSchema());
     expect(text.toLowerCase()).toContain(policyOf(when).about.toLowerCase());
     for (const parameter of policyOf(when).parameters) expect(text).toContain(parameter.text);
-    const alert = anAlert(1, { occasion: { ...occasionOf(aWatch({ alert: { when, channel: 'c' } }), SEEN) } });
+    const alert = anAlert(1, {
+      occasion: { ...occasionOf(aWatch({ alert: { when, channel: 'c' } }), SEEN) },
+    });
     const stored = { alert: alertFields(alert), state: { state: 'pending', dueAt: NOON } };
     expect(storedAlertSchema.parse(stored).alert).toEqual(alert);
   });

@@ -71,18 +71,18 @@ describe('the windows of a watch in a week', () => {
 });
 
 it('a heartbeat adds the watches up, and names those that are behind, worst first', () => {
-  const countStore = [
+  const hourlyCounts = [
     { watchId: 'a', due: 672, checked: 672 },
     { watchId: 'b', due: 168, checked: 160 },
     { watchId: 'c', due: 400, checked: 100 },
   ];
-  expect(heartbeatOf(countStore, { since: SINCE, until: NOON })).toEqual({
+  expect(heartbeatOf(hourlyCounts, { since: SINCE, until: NOON })).toEqual({
     since: SINCE,
     until: NOON,
     watches: 3,
     due: 1_240,
     checked: 932,
-    behind: [countStore[2], countStore[1]],
+    behind: [hourlyCounts[2], hourlyCounts[1]],
   });
-  expect(heartbeatOf(countStore.slice(0, 1), { since: SINCE, until: NOON + HOUR }).behind).toEqual([]);
+  expect(heartbeatOf(hourlyCounts.slice(0, 1), { since: SINCE, until: NOON + HOUR }).behind).toEqual([]);
 });

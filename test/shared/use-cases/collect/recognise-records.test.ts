@@ -16,34 +16,37 @@ const record = (fingerprint: string, title: string) =>
 
 it('a record keeps the keys of its title as written, and has the title that readers see', async () => {
   const written = record('r-1', 'Acme&#39;s plant in Leipzig closes - Reuters');
-  const marks = memoryStore().marks;
+  const recordKeys = memoryStore().recordKeys;
   const watch = aWatch();
   const claim = { fingerprint: 'r-1', extractionId: 'job-1', expiresAt: NOON };
-  for (const id of [...recordKeysOf(written), idKeyOf('r-1')]) await marks.claim(watch.id, { id, ...claim });
+  for (const id of [...recordKeysOf(written), idKeyOf('r-1')])
+    await recordKeys.claim(watch.id, { id, ...claim });
   const { records } = await recogniseRecords(
-    { watch, ports: { marks }, originOf: () => 'job-2', expiresAt: NOON },
+    { watch, ports: { recordKeys }, originOf: () => 'job-2', expiresAt: NOON },
     { findings: [{ ...written, fingerprint: 'r-2' }] },
   );
   expect(records[0]).toMatchObject({ fingerprint: 'r-1', title: "Acme's plant in Leipzig closes" });
 });
 
 it('a record that the store or our code cannot take leaves the others alone', async () => {
-  const { marks } = memoryStore();
+  const { recordKeys } = memoryStore();
   const findings = [
     record('r-1', 'Acme closes a plant'),
     record('r-2', 'Globex'),
     record('r-3', 'Initech opens'),
   ];
-  const claim: typeof marks.claim = async (watchId, mark) => {
+  const claim: typeof recordKeys.claim = async (watchId, mark) => {
     if (mark.fingerprint === 'r-2') throw new TypeError('no key');
-    return marks.claim(watchId, mark);
+    return recordKeys.claim(watchId, mark);
   };
   const sources = new Map([['r-2', { record_id: 'r-2' }]]);
-  const ports = { marks: { ...marks, claim } };
+  const ports = { recordKeys: { ...recordKeys, claim } };
   const given = { watch: aWatch(), ports, originOf: () => 'job-1', expiresAt: NOON };
   const { records, unusable } = await recogniseRecords(given, { findings, sources });
   expect(records.map(({ fingerprint }) => fingerprint)).toEqual(['r-1', 'r-3']);
   expect(unusable).toMatchObject([{ raw: { record_id: 'r-2' }, reason: 'It cannot be recognised: no key' }]);
-  const busy = { ...marks, claim: () => Promise.reject(new Error('busy')) };
-  await expect(recogniseRecords({ ...given, ports: { marks: busy } }, { findings })).rejects.toThrow('busy');
+  const busy = { ...recordKeys, claim: () => Promise.reject(new Error('busy')) };
+  await expect(recogniseRecords({ ...given, ports: { recordKeys: busy } }, { findings })).rejects.toThrow(
+    'busy',
+  );
 });

@@ -92,7 +92,7 @@ describe('a watch for volume', () => {
     const bench = await workbench({ watches: [volume], corpus });
     await runHourly(bench, NOON + 3 * DAY);
     expect(await ringsOf(bench)).toEqual(['volume at 2']);
-    const hourlyCounts = await bench.store.countStore.get('acme-news');
+    const hourlyCounts = await bench.store.hourlyCounts.get('acme-news');
     const again = await workbench({
       watches: [volume],
       corpus: [late(70, 130), late(80, 130), late(90, 130)],

@@ -111,8 +111,8 @@ it('the critical records of a webhook payload leave within 5 s of the order to d
   await store.resources.write({ type, name: watch.id, revision: 0, ...resource });
   const decideQueue = memoryDecideQueue();
   const payload = { job_id: 'job-1', records_count: 2, records: [recordOf('r1'), recordOf('r2')] };
-  const bodies = { read: async () => new TextEncoder().encode(JSON.stringify(payload)) };
-  const services = { raw: memoryRaw(), bodies, readWebhook: webhookReader, decideQueue };
+  const webhookPayloads = { read: async () => new TextEncoder().encode(JSON.stringify(payload)) };
+  const services = { raw: memoryRaw(), webhookPayloads, readWebhook: webhookReader, decideQueue };
   const webhookPorts = { ...ports, ...services } as unknown as Parameters<typeof processWebhook>[1] &
     DecidePorts & { decideQueue: typeof decideQueue };
   const order = { watchId: watch.id, key: 'key', receivedAt: NOON };

@@ -119,7 +119,7 @@ export async function fill(
     const ofBrand = watches.filter((id) => brandOf(id) === brand).toSorted();
     await store.rollups.put(scope, { day, foundDay: day, rollup: openRollup().close() }, LATER + DAY);
     await store.rollups.mark(scope, { foundDay: day, watches: ofBrand, days: [day] }, LATER + DAY);
-    await store.records.put(aRecord({ id: `report-${brand}`, reportId: `${brand}-weekly`, brand }));
+    await store.reportRecords.put(aRecord({ id: `report-${brand}`, reportId: `${brand}-weekly`, brand }));
     await put(`reports/${brand}-weekly/2026-11-09_2026-11-15.html`);
     await store.alerts.put(
       { ...anAlert(0, { id: `report-of-${brand}`, brand, items: [] }), ...WITHOUT_WATCH },

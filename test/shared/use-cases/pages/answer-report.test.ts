@@ -17,7 +17,7 @@ async function written() {
   const clock = heldClock(NOON);
   const record = aRecord({ expiresAt: NOON + DAY });
   const files = memoryReportFiles();
-  await store.records.put(record);
+  await store.reportRecords.put(record);
   for (const form of ['html', 'json'] as const)
     await files.put(reportKey(record, form), { body: `<style>x</style>${form}`, type: form });
   const ports = {

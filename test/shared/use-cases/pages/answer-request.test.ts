@@ -214,13 +214,13 @@ describe('the inbox', () => {
   });
 
   it('lists the reports a page at a time, each with its link and its forms, until they are forgotten', async () => {
-    const { records } = open.ports;
+    const { reportRecords } = open.ports;
     for (let n = 0; n < 60; n += 1) {
       const day = `2026-${n < 30 ? '09' : '10'}-${String(1 + (n % 30)).padStart(2, '0')}`;
       const period = { first: day, last: day, timezone: 'Europe/Paris' };
-      await records.put(aRecord({ id: `report${1_000 + n}`, headline: `<b>${n}`, period }));
+      await reportRecords.put(aRecord({ id: `report${1_000 + n}`, headline: `<b>${n}`, period }));
     }
-    await records.put(aRecord({ id: 'oldoldoldo', headline: 'Forgotten', expiresAt: NOON }));
+    await reportRecords.put(aRecord({ id: 'oldoldoldo', headline: 'Forgotten', expiresAt: NOON }));
     const list = async (page?: string) =>
       (await open.ask(`${open.inbox}/reports`, { query: page === undefined ? {} : { page } })).body;
     const first = await list();

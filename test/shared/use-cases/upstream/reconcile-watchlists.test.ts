@@ -36,7 +36,7 @@ const many = Array.from({ length: 500 }, (_, n) => company(`Company${n}`));
 describe('a watchlist', () => {
   it('of 500 companies becomes entities and a dataset; after a change of three one sweep makes three changes', async () => {
     const one = await bench();
-    await one.store.lists.put({ name: 'suppliers', companies: many });
+    await one.store.watchlists.put({ name: 'suppliers', companies: many });
     const { steps } = await one.sweep();
     expect(steps.filter((step) => step.endsWith('make-entities'))).toHaveLength(5);
     await one.pass(10 * MINUTE);
@@ -49,7 +49,7 @@ describe('a watchlist', () => {
       ...rest,
       { ...third!, name: 'Company Two' },
     ].filter(({ key }) => key !== 'company499');
-    await one.store.lists.put({ name: 'suppliers', companies: [...changed, many[0]!] });
+    await one.store.watchlists.put({ name: 'suppliers', companies: [...changed, many[0]!] });
     const sweep = await one.sweep();
     expect(sweep.steps).toEqual([
       'suppliers: make-entities',
@@ -72,7 +72,7 @@ describe('a watchlist', () => {
 
   it('is waited for by its watch, whose records name the companies; both are removed together', async () => {
     const one = await bench();
-    await one.store.lists.put({ name: 'suppliers', companies: [company('Acme'), company('Globex')] });
+    await one.store.watchlists.put({ name: 'suppliers', companies: [company('Acme'), company('Globex')] });
     await one.apply(aMonitorWatch({ watchlist: 'suppliers', firstRun: 'tell' }));
     const first = await one.sweep();
     expect(first.waiting).toContain('breaches: its watchlist is being prepared');
@@ -82,7 +82,7 @@ describe('a watchlist', () => {
     const [known] = await one.store.findings.read('breaches', [findings[0]!.id]);
     expect(known?.finding.entities).toMatchObject([{ name: 'Acme', key: 'acme' }]);
     expect(known?.finding.entities?.[0]?.score).toBeGreaterThan(1);
-    await one.store.lists.remove('suppliers');
+    await one.store.watchlists.remove('suppliers');
     await one.apply();
     await one.sweep();
     expect(await one.holds()).toEqual(NOTHING);
@@ -92,7 +92,7 @@ describe('a watchlist', () => {
   it('limits a channel to some of its companies, from the first job and from webhook payloads', async () => {
     const one = await bench();
     await one.store.definitions.putChannel(aChannel({ companies: ['GLOBEX'] }));
-    await one.store.lists.put({ name: 'suppliers', companies: [company('Acme'), company('Globex')] });
+    await one.store.watchlists.put({ name: 'suppliers', companies: [company('Acme'), company('Globex')] });
     await one.apply(aMonitorWatch({ watchlist: 'suppliers', firstRun: 'tell' }));
     await one.pass(20 * MINUTE);
     await one.sleep(DAY);
@@ -106,7 +106,7 @@ describe('a watchlist', () => {
 
   it('works with an all-news job, whose records say what kind of event they are', async () => {
     const one = await bench();
-    await one.store.lists.put({ name: 'suppliers', companies: [company('Acme'), company('Globex')] });
+    await one.store.watchlists.put({ name: 'suppliers', companies: [company('Acme'), company('Globex')] });
     const query = { query: '*', fetch_all_watchlist_news: true };
     await one.apply(aMonitorWatch({ watchlist: 'suppliers', query, firstRun: 'tell' }));
     await one.pass(20 * MINUTE);
@@ -126,7 +126,7 @@ describe('a watchlist', () => {
   it('that is not ready in time opens one incident, until it is ready or removed', async () => {
     const one = await bench({ entities: { enrichingAfter: MINUTE, readyAfter: 2 * HOUR } });
     const subjects = async () => (await one.store.incidents.open()).map(({ subject }) => subject);
-    await one.store.lists.put({ name: 'suppliers', companies: [company('Acme')] });
+    await one.store.watchlists.put({ name: 'suppliers', companies: [company('Acme')] });
     await one.pass(25 * MINUTE);
     expect(await subjects()).toEqual([]);
     await one.pass(HOUR);
@@ -134,10 +134,10 @@ describe('a watchlist', () => {
     expect((await aftermath(one)).alerts).toEqual(['trouble']);
     await one.pass(HOUR);
     expect(await subjects()).toEqual([]);
-    await one.store.lists.put({ name: 'customers', companies: [company('Globex')] });
+    await one.store.watchlists.put({ name: 'customers', companies: [company('Globex')] });
     await one.pass(HOUR);
     expect(await subjects()).toEqual(['watchlist:customers:not-ready']);
-    await one.store.lists.remove('customers');
+    await one.store.watchlists.remove('customers');
     await one.pass(5 * MINUTE);
     expect(await subjects()).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe('a watchlist', () => {
   it('is taken over from an earlier store, and completed where a person has deleted a company', async () => {
     const one = await bench();
     const list = { name: 'suppliers', companies: [company('Acme'), company('Globex')] };
-    await one.store.lists.put(list);
+    await one.store.watchlists.put(list);
     await one.pass(10 * MINUTE);
     for (const resource of await one.store.resources.all()) await one.store.resources.remove(resource);
     await one.pass(10 * MINUTE);

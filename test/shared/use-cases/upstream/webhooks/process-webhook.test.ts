@@ -126,7 +126,7 @@ describe('processing a webhook payload', () => {
     const [incident] = await bench.store.incidents.open();
     expect(incident).toMatchObject({ kind: 'unreadable-delivery', watchId: 'breaches' });
     const key = /deliveries\/\S+/.exec(incident?.text ?? '')?.[0]?.replace(/\.$/, '') ?? '';
-    expect(new TextDecoder().decode(await bench.ports.bodies.read(key))).toBe('this is no JSON');
+    expect(new TextDecoder().decode(await bench.ports.webhookPayloads.read(key))).toBe('this is no JSON');
     await receive({ monitor_id: resource.monitor!.id, latest_job_id: 'j', records_count: 0, records: [] });
     await bench.processWebhooks();
     expect(await bench.store.incidents.open()).toEqual([]);

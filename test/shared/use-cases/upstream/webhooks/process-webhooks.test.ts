@@ -105,10 +105,10 @@ it('a batch whose reading fails at one payload is processed one by one', async (
   const { bench, receive } = opened;
   for (const n of [1, 2, 3]) await receive(payloadOf(opened, n, record(n)));
   const orders = bench.ports.deliveries.orders.splice(0);
-  const { bodies } = bench.ports;
+  const { webhookPayloads } = bench.ports;
   const read = (key: string) =>
-    key === orders[1]?.key ? Promise.reject(new Error('lost')) : bodies.read(key);
-  const ports = { ...bench.ports, bodies: { ...bodies, read } };
+    key === orders[1]?.key ? Promise.reject(new Error('lost')) : webhookPayloads.read(key);
+  const ports = { ...bench.ports, webhookPayloads: { ...webhookPayloads, read } };
   const { processed, failed } = await processWebhooks(orders, ports, limitsOf(opened));
   expect([...failed.keys()]).toEqual([orders[1]]);
   expect(processed).toMatchObject([{ outcome: { new: 1 } }, { outcome: { new: 1 } }]);

@@ -7,13 +7,13 @@ const open = monitoredWatches();
 describe('the receiver of webhook payloads', () => {
   it('stores a payload with the secret, and refuses every other', async () => {
     const { bench, receive } = await open();
-    const before = bench.ports.bodies.objects.size;
+    const before = bench.ports.webhookPayloads.objects.size;
     expect(await receive({}, 'wrong')).toBe('refused');
     expect(await receive({}, '')).toBe('refused');
     expect(await receive({}, 'secret-1', 'another')).toBe('refused');
-    expect(bench.ports.bodies.objects.size).toBe(before);
+    expect(bench.ports.webhookPayloads.objects.size).toBe(before);
     expect(await receive({ any: 'thing' })).toBe('kept');
-    expect(bench.ports.bodies.objects.size).toBe(before + 1);
+    expect(bench.ports.webhookPayloads.objects.size).toBe(before + 1);
     expect(bench.ports.deliveries.orders).toHaveLength(1);
   });
 
@@ -30,7 +30,7 @@ describe('the receiver of webhook payloads', () => {
     const ports = {
       clock: { now: () => 0, sleep: read },
       resources: { monitor: read },
-      bodies: { put: read, read },
+      webhookPayloads: { put: read, read },
       deliveries: { send: read },
     };
     const posted = { watchId: 'breaches', secret: 'guess', body: new Uint8Array(), digest: 'd', ...given };
@@ -41,6 +41,6 @@ describe('the receiver of webhook payloads', () => {
     const { bench, receive } = await open();
     const text = `{"records":"${'x'.repeat(5_000_000)}"}`;
     expect(await receive(text)).toBe('kept');
-    expect([...bench.ports.bodies.objects.values()].at(-1)?.length).toBe(text.length);
+    expect([...bench.ports.webhookPayloads.objects.values()].at(-1)?.length).toBe(text.length);
   });
 });
