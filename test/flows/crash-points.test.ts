@@ -6,7 +6,7 @@ import { addSilence } from '../../shared/use-cases/deliver/change-silences.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
 import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
-import { dies, dying, forEveryDeath } from '../ports/dying.ts';
+import { Death, dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aChannel, aFinding, anAlert, aReportPlan, aWatch, NOON } from '../ports/examples.ts';
 import { memoryReportSchedules, memorySchedules, memorySubscriptions } from '../ports/memory-services.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
@@ -20,7 +20,7 @@ const corpus = () => [
 ];
 
 describe('a run that dies while it recounts', () => {
-  it('finds what came late', async () => {
+  it('finds what came late, also where it had listed it and not stored it', async () => {
     const late = { finding: aFinding(77, { indexedAt: NOON - 30 * HOUR }), visibleAt: NOON + HOUR };
     const open = async () => {
       const bench = await workbench({
@@ -31,10 +31,15 @@ describe('a run that dies while it recounts', () => {
       bench.clock.at = NOON + DAY;
       return bench;
     };
+    const listed = await open();
+    const { findings } = listed.store;
+    const ports = { ...listed.ports, findings: { ...findings, putNew: () => Promise.reject(new Death()) } };
+    const call = { owner: 'message-2', deadline: NOON + DAY + 5 * MINUTE };
+    expect(await dies(runWatch(listed.order(), ports, call))).toBe(true);
+    expect(await listed.run({}, 'message-2')).toMatchObject({ new: 1, alerts: 1 });
     await forEveryDeath(async (doom) => {
       const bench = await open();
-      const owner = { owner: 'message-2', deadline: bench.clock.now() + 5 * MINUTE };
-      await dies(runWatch(bench.order(), dying(bench.ports, doom), owner));
+      await dies(runWatch(bench.order(), dying(bench.ports, doom), call));
       await bench.run({}, 'message-2');
       const found = await findingsOf(bench);
       expect(found.find(({ finding }) => finding.fingerprint === 'article-00077')?.verdict).toEqual({

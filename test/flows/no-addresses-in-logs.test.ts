@@ -115,6 +115,7 @@ beforeAll(async () => {
     [ENV.bucket]: 'objects',
     [ENV.deliveriesQueue]: `${aws}/0/deliveries`,
     [ENV.decideQueue]: `${aws}/0/decide`,
+    [ENV.transportsQueue]: `${aws}/0/transports`,
     [ENV.jobsPrefix]: '',
     [ENV.pages]: 'https://pages.example.com',
     [ENV.linkKeySecret]: 'link-key',

@@ -12,7 +12,7 @@ import { deliverUrgently } from '../../shared/use-cases/deliver/deliver-urgent.t
 import type { RecordReading, UpstreamMonitors } from '../../shared/use-cases/ports/upstream.ts';
 import type { DecidePorts } from '../../shared/use-cases/decide/decide-scope.ts';
 import { decideSpace } from '../../shared/use-cases/decide/decide-space.ts';
-import type { DecideQueue, RunQueue } from '../../shared/use-cases/ports/queues.ts';
+import type { DecideQueue } from '../../shared/use-cases/ports/queues.ts';
 import type { Alerts } from '../../shared/store/alerts/alerts.ts';
 import { reconcile } from '../../shared/use-cases/reconcile/reconcile.ts';
 import { aChannel, anAlert, NOON } from '../ports/examples.ts';

@@ -116,7 +116,8 @@ export function findingsIn(table: Table) {
         for (const part of parts)
           for (const { fingerprint, indexedAt } of part.found)
             if (contains(window, indexedAt)) (part.decided ? decided : listed).add(fingerprint);
-      return decided.union(await knownOf(table, watchId, [...listed])).size;
+      const known = await knownOf(table, watchId, [...listed]);
+      return new Set([...decided, ...known]).size;
     },
 
     /** How many findings the watch has stored in all. Reads all keys: for people who ask, not for a run. */

@@ -10,9 +10,8 @@ import type { Home, StoryCandidates } from '../../domain/stories/story-candidate
 import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
 import { putAlert, putOnChannels } from '../alerts/put-alerts.ts';
 import type { AlertPorts } from '../alerts/put-on-lanes.ts';
-import { quarantineItems, type QuarantinePorts } from '../alerts/quarantine-items.ts';
+import { quarantineItems } from '../alerts/quarantine-items.ts';
 import { unusableFinding } from '../collect/insert-findings.ts';
-import type { OrderPorts } from '../collect/order-deciding.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { DecideScope } from './decide-scope.ts';
 import { claimFirstValues, learnValues } from './first-values.ts';
