@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { copyOf } from '../../shared/store/stored-value.ts';
 import { keepsFailures, type Message } from '../../shared/domain/alerts/message.ts';
 import type { DecideOrder } from '../../shared/domain/alerts/waiting.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';

@@ -116,8 +116,12 @@ describeOnEachTable('what keeps channels calm:', (table) => {
       const space = fresh('space');
       const split = ordered(space);
       const mute = newStoryOrder({
-        ...{ kind: 'mute', space, story: 'story-1', at: NOON },
-        ...{ silenceId: 's', mutedUntil: NOON + DAY },
+        kind: 'mute',
+        space,
+        story: 'story-1',
+        at: NOON,
+        silenceId: 's',
+        mutedUntil: NOON + DAY,
       });
       for (const one of [split, mute]) expect(await storyOrders.put(one)).toBe(true);
       expect(await storyOrders.put(ordered(space, { story: 'story-9' }))).toBe(false);

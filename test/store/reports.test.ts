@@ -1,8 +1,8 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ReportPlan } from '../../shared/domain/reports/report-plan.ts';
 import { openRollup } from '../../shared/domain/reports/rollup/roll-up-findings.ts';
-import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
-import { openStore, type Store } from '../../shared/store/open-store.ts';
+import { DAY } from '../../shared/domain/time/instant.ts';
+import { openStore } from '../../shared/store/open-store.ts';
 import type { KeyedRollup } from '../../shared/store/reports.ts';
 import { aFinding, aStoredFinding, NOON } from '../ports/examples.ts';
 import { aRecord } from '../ports/report-examples.ts';

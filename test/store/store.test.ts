@@ -4,7 +4,7 @@ import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Extraction } from '../../shared/domain/extraction/extraction.ts';
 import { OVERDUE } from '../../shared/domain/extraction/extraction-times.ts';
 import { anExtraction } from '../ports/extraction-examples.ts';
-import { aChannel, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../ports/examples.ts';
+import { aChannel, aMessage, anAlert, aWatch, NOON } from '../ports/examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
 
 describeOnEachTable('the store:', (table) => {

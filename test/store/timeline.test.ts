@@ -133,7 +133,9 @@ describeOnEachTable('the timeline:', (table) => {
       await storeFindings(rest, [
         ...[1, 2, 3].map((n) => one(n, AT - 2 * 86_400_000)),
         one(4, AT - 86_400_000),
-        ...[one(5, AT), one(6, AT + 1), one(7, AT, other)],
+        one(5, AT),
+        one(6, AT + 1),
+        one(7, AT, other),
       ]);
       const days = ['2026-02-27', '2026-02-28', DAY];
       expect(await timeline.counts(watchId, days)).toEqual([3, 1, 2]);

@@ -4,7 +4,6 @@ import { channelNameOf } from '../../../shared/domain/channels/lanes.ts';
 import { type Finding, sentimentOf, type StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { type Instant, isoOf } from '../../../shared/domain/time/instant.ts';
 import { type StoryOutline, storyOfRecord } from '../../../shared/domain/stories/story-record.ts';
-import type { Story } from '../../../shared/domain/stories/story.ts';
 import type { StoredAlert } from '../../../shared/store/alerts/alerts.ts';
 
 /** A value of an exported record: a list is joined with blanks in CSV, and an object is JSON. */

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { MonthCounters } from '../../domain/runs/run-state.ts';
-import type { WindowRecord } from '../../domain/runs/window-record.ts';
 import { type AllowedRate, TRACKS } from '../../domain/watches/watch.ts';
 
 const instant = z.number();

@@ -3,7 +3,7 @@ import { defined } from '../lib/fields.ts';
 import type { Settings } from '../policies/parameter.ts';
 import type { PolicyName } from '../policies/registry.ts';
 import { HOUR, type Instant, MINUTE, SECOND } from '../time/instant.ts';
-import { WATCH_KINDS, type WatchKind } from './watch-kinds.ts';
+import { type WatchKind } from './watch-kinds.ts';
 
 export { serviceOf, WATCH_KINDS, type WatchKind } from './watch-kinds.ts';
 

@@ -3,7 +3,6 @@ import { dueAt, rejectionReasonOf } from '../../domain/channels/channel.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
 import { type AlertPorts, putOnLanes } from './put-on-lanes.ts';
-import type { Definitions } from '../../store/watches/definitions.ts';
 
 export type { AlertPorts };
 

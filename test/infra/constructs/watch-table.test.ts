@@ -110,7 +110,7 @@ describe('what functions may do with the table', () => {
 
   it('is little for the three that the internet or SNS reach', () => {
     expect(grants['receive-delivery']).toEqual([
-      { on: 'WatchTable', actions: ['BatchGetItem', 'GetItem', 'Query'], keys: ['HOLDINGS'] },
+      { on: 'WatchTable', actions: ['BatchGetItem', 'GetItem', 'Query'], keys: ['RESOURCES'] },
     ]);
     expect(keysOf('pages', { action: 'PutItem' })).toEqual([
       'ACTIONS#*',

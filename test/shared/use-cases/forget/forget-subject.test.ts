@@ -44,7 +44,7 @@ const forget = (subject: Subject, ports: ForgetPorts) => forgetSubject(subject, 
 /** A message of several says that it was shortened. */
 const plain = (lines: readonly string[]) => lines.filter((line) => !line.startsWith('MESSAGE#mixed '));
 /** The totals of the brand are made again without what was forgotten. */
-const isTotal = (line: string) => line.startsWith('FOLDS#acme#');
+const isTotal = (line: string) => line.startsWith('ROLLUPS#acme#');
 
 describe('a watch that is forgotten', () => {
   it('leaves what there would be without it', async () => {

@@ -42,12 +42,27 @@ export async function groupStories(
     .toSorted(([a = 0], [b = 0]) => a - b);
 }
 
+/** So many of the heaviest words of an article make bands, in pairs. */
+const BAND_WORDS = 3;
+
+/** What near copies are likely to share: pairs of their heaviest words, and keys of copies. At most 6. */
+export function bandsOf(signature: Signature): string[] {
+  const heaviest = signature.words
+    .map((word, at) => ({ word, weight: signature.weights[at] ?? 0 }))
+    .toSorted((a, b) => b.weight - a.weight || a.word - b.word)
+    .slice(0, BAND_WORDS)
+    .map(({ word }) => word.toString(36))
+    .toSorted();
+  const pairs = heaviest.flatMap((first, at) => heaviest.slice(at + 1).map((second) => `w${first}-${second}`));
+  return [...pairs, ...copyKeysOf(signature)];
+}
+
 /** Places of articles whose texts show them as near copies of the first of them, and every other place alone. */
 function copiesAmong(articles: readonly GroupedArticle[]): number[][] {
   const groups: { signature: Signature; places: number[] }[] = [];
   const byBand = new Map<string, typeof groups>();
   for (const [place, { signature }] of articles.entries()) {
-    const bands = signature.text.length === 0 ? [] : copyKeysOf(signature);
+    const bands = signature.text.length === 0 ? [] : bandsOf(signature);
     const near = bands.flatMap((band) => byBand.get(band) ?? []);
     const known = near.find((group) => similarity(group.signature, signature) >= NEAR_COPY);
     if (known) known.places.push(place);

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import { copyKeysOf } from '../../../../../shared/domain/stories/similarity-profile.ts';
 import { type Signature, signatureOf } from '../../../../../shared/domain/stories/similarity.ts';
 import { headlineOf } from '../../../../../shared/domain/text/headline.ts';
 import { packSignatures } from '../library/packed-signatures.ts';
 import { grown } from '../library/byte-lists.ts';
+import { bandsOf } from './group-stories.ts';
 import { openPlacing } from './placing.ts';
 import type { Compared, Order, Placed } from './start-placer.ts';
 
@@ -61,7 +61,7 @@ function openBands(): Bands {
   return {
     add(signature) {
       all = grown(all, end + MOST);
-      all.set(copyKeysOf(signature).map(numberOf), end);
+      all.set(bandsOf(signature).map(numberOf), end);
       end += MOST;
     },
     of(article) {
