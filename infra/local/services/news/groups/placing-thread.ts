@@ -12,7 +12,7 @@ import type { Compared, Order, Placed } from './start-placer.ts';
 const signatures = packSignatures();
 
 /** An article has at most so many. */
-const MOST = 5;
+const MOST = 6;
 
 const bands = openBands();
 
