@@ -5,6 +5,7 @@ import type { Settings } from '../../shared/domain/policies/parameter.ts';
 import type { PolicyName } from '../../shared/domain/policies/registry.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';
+import { pageOf } from '../ports/found-pages.ts';
 import { findingsOf, workbench } from '../shared/use-cases/bench.ts';
 import { aftermathOf, aJobWatch, extractionBench, follow } from '../shared/use-cases/extraction-bench.ts';
 import { newsOf } from '../shared/use-cases/news-of.ts';
@@ -74,6 +75,16 @@ describe('first seen', () => {
     expect((await notified(bench)).slice(1)).toEqual([
       'article-00005 Seen for the first time: the author Jo Roe.',
     ]);
+  });
+
+  it('notifies with the article that was published first, in whatever order the service lists them', async () => {
+    const { article } = newsOf();
+    const bench = await workbench({ watches: [watch] });
+    await bench.run();
+    const at = [5, 1, 3].map((minutes) => article(NOON + minutes * MINUTE, outlet('new.example')));
+    bench.source.fetchPage = async () => pageOf(at.map(({ finding }) => finding));
+    await later(bench);
+    expect(await notified(bench)).toEqual(['article-00002 Seen for the first time: the outlet new.example.']);
   });
 
   it('notifies of one author of an article with several, by name', async () => {

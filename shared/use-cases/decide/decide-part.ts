@@ -15,7 +15,7 @@ import { unusableFinding } from '../collect/insert-findings.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { DecideScope } from './decide-scope.ts';
 import { claimFirstValues, learnValues } from './first-values.ts';
-import { groupFindings, storiesToWrite } from './group-findings.ts';
+import { byPublication, groupFindings, storiesToWrite } from './group-findings.ts';
 import { type MadeAlert, plannedAlertsOf } from './planned-alerts.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function decidePart(
   const { found, isWhole } = await ports.findings.ofPart(listed);
   if (!isWhole && !isLate) return undefined;
   const part = isWhole ? listed : { ...listed, found: onlyOf(listed, found) };
-  const open = found.filter(({ finding }) => finding.excludedBy === undefined);
+  const open = found.filter(({ finding }) => finding.excludedBy === undefined).toSorted(byPublication);
   await learnValues(ports, { watch, found: open, before: part.foundAt });
   return decideFindings(scope, { watch, part, found: open, channels: await readChannels(ports, watch) });
 }

@@ -27,7 +27,7 @@ interface Grouped {
   groups: StoryGroup[];
 }
 
-/** Groups findings of a watch into the stories of its space. Nothing is written. What was decided is not decided again. */
+/** Groups findings of a watch, in their order, into the stories of its space. Nothing is written. What was decided is not decided again. */
 export async function groupFindings(
   scope: DecideScope,
   {
@@ -36,20 +36,20 @@ export async function groupFindings(
     decided,
   }: { watch: Watch; found: readonly StoredFinding[]; decided?: ReadonlyMap<string, Home> | undefined },
 ): Promise<Grouped> {
-  const inOrder = found.toSorted(byPublication);
   const known = await storiesOf(scope);
   const queried = queriedStems(watch);
-  const profiles = inOrder.map((one) => similarityProfileOf(one, { space: known.space, queried }));
+  const profiles = found.map((one) => similarityProfileOf(one, { space: known.space, queried }));
   const clustered = profiles.filter(({ finding }) => isClustered(finding));
   const candidates = await readCandidates(scope, { watch, known, profiles, decided });
   if (decided) assignAsDecided(candidates, profiles, decided);
   else assignStories(candidates, clustered);
   for (const profile of profiles)
     if (!isClustered(profile.finding) && !decided) assignAlone(candidates, profile);
-  return { candidates, groups: groupsOf(candidates, inOrder) };
+  return { candidates, groups: groupsOf(candidates, found) };
 }
 
-function byPublication({ finding: a }: StoredFinding, { finding: b }: StoredFinding): number {
+/** The order in which findings are decided: the earliest stands for its story, and brings its values. */
+export function byPublication({ finding: a }: StoredFinding, { finding: b }: StoredFinding): number {
   return publicationTime(a) - publicationTime(b) || (a.fingerprint < b.fingerprint ? -1 : 1);
 }
 
