@@ -48,7 +48,7 @@ export async function groupFindings(
   return { candidates, groups: groupsOf(candidates, found) };
 }
 
-/** The order in which findings are decided: the earliest stands for its story, and brings its values. */
+/** The order in which findings are decided: the earliest one begins a story, and is the first with a value. */
 export function byPublication({ finding: a }: StoredFinding, { finding: b }: StoredFinding): number {
   return publicationTime(a) - publicationTime(b) || (a.fingerprint < b.fingerprint ? -1 : 1);
 }

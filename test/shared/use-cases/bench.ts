@@ -71,7 +71,7 @@ export async function workbench(given: {
     /** Decides what was ordered to be decided. */
     decide: () => decideOrdered(ports),
     /** Runs a watch, then decides what was ordered. The outcome of the run, with what was decided about its watch. */
-    async run(changes: Partial<RunOrder> = {}, owner = `message-${(runs += 1)}`) {
+    run: async (changes: Partial<RunOrder> = {}, owner = `message-${(runs += 1)}`) => {
       const ordered = order(changes);
       const ran = await runWatch(ordered, ports, { owner, deadline: clock.now() + 5 * MINUTE });
       const { stories, alerts, channels, quarantined, faults } = decidedOf(
