@@ -210,7 +210,7 @@ describe('who is frozen until another one has taken the lease', () => {
   it('while a run waits for the service, changes nothing once it is thawed', async () => {
     const bench = await open();
     const { source } = bench.ports;
-    const fetching = freezing(source.fetchPage);
+    const fetching = freezing((...ask: Parameters<typeof source.fetchPage>) => source.fetchPage(...ask));
     const ports = { ...bench.ports, source: { ...source, fetchPage: fetching.wrapped } };
     const run = runWatch(order(), ports, { owner: 'frozen', deadline: NOON + 5 * MINUTE });
     await fetching.frozen;
@@ -228,7 +228,7 @@ describe('who is frozen until another one has taken the lease', () => {
     await bench.collect();
     await WRITERS.payload(bench.ports, 'payload');
     const { spaces } = bench.ports;
-    const settling = freezing(spaces.settle);
+    const settling = freezing((one: Parameters<typeof spaces.settle>[0]) => spaces.settle(one));
     const ports = { ...bench.ports, spaces: { ...spaces, settle: settling.wrapped } };
     const deciding = decideSpace({ space, waits: 0 }, ports, {
       owner: 'frozen',
