@@ -1,6 +1,6 @@
-import { PART } from '../../shared/domain/alerts/decision.ts';
+import { PART, partKeyOf } from '../../shared/domain/alerts/decision.ts';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
-import { partsOf } from '../../shared/domain/lib/in-parallel.ts';
+import { inParallel, partsOf } from '../../shared/domain/lib/in-parallel.ts';
 import { type Findings, partOf } from '../../shared/store/findings/findings.ts';
 
 /**
@@ -12,15 +12,19 @@ export async function storeFindings(
   given: readonly StoredFinding[],
 ): Promise<void> {
   const together = Map.groupBy(given, ({ watchId, foundAt }) => `${watchId} ${foundAt}`);
-  for (const found of [...together.values()].flatMap((some) => partsOf(some, PART))) {
-    const part = partOf(found);
+  const parts = [...together.values()].flatMap((some) => partsOf(some, PART));
+  await inParallel(parts, async (found) => {
     const decided = found.flatMap(({ finding: { fingerprint }, verdict, story, joined }) => {
       if (!verdict && story === undefined) return [];
       const own = { fingerprint, verdict: verdict ?? { silent: 'same-story' as const } };
       return [{ ...own, ...(story !== undefined && { story }), ...(joined && { joined }) }];
     });
     const decision = { findings: decided, alerts: [] };
-    await findings.putPart({ ...part, ...(decided.length > 0 && { decided: decision }) });
-    await findings.putNew(found.map(({ verdict: _decided, ...one }) => ({ ...one, part: part.key })));
-  }
+    await findings.putPart({ ...partOf(found), ...(decided.length > 0 && { decided: decision }) });
+  });
+  await findings.putNew(
+    parts.flatMap((found) =>
+      found.map(({ verdict: _decided, ...one }) => ({ ...one, part: partKeyOf(found) })),
+    ),
+  );
 }

@@ -97,7 +97,8 @@ async function readCandidates(
   });
   const owning = clustered.flatMap(({ keys }) => keys.flatMap((key) => known.owners.get(key)?.story ?? []));
   await readInto(known, ports, { keys: [], ids: owning });
-  const earlier = await readEarlier(ports, watch.id, { profiles: clustered, known });
+  const likely = new Set([...near, ...owning]);
+  const earlier = await readEarlier(ports, watch.id, { profiles: clustered, records: known.records, likely });
   return openCandidates(known, { now, memory, retention, joining, watchId: watch.id, earlier });
 }
 
@@ -117,14 +118,26 @@ async function readInto(
   for (const record of read.records) records.set(record.id, record);
 }
 
-/** The articles of which some of these may be the next part of a series, by story. Mostly there are none, and nothing is read. */
+/**
+ * The articles of which some of these may be the next part of a series, by story, for stories that one of them is likely
+ * to join. Mostly there are none, and nothing is read.
+ */
 async function readEarlier(
   { findings }: Pick<DecideScope['ports'], 'findings'>,
   watchId: string,
-  { profiles, known }: { profiles: readonly SimilarityProfile[]; known: KnownStories },
+  {
+    profiles,
+    records,
+    likely,
+  }: {
+    profiles: readonly SimilarityProfile[];
+    records: KnownStories['records'];
+    likely: ReadonlySet<string>;
+  },
 ): Promise<Map<string, Finding[]>> {
   const asked = new Map<string, Set<string>>();
-  for (const [id, record] of known.records) {
+  for (const id of likely) {
+    const record = records.get(id);
     const parts = record ? profiles.flatMap((profile) => earlierParts(profile, record)) : [];
     if (parts.length > 0) asked.set(id, new Set(parts));
   }
