@@ -10,7 +10,7 @@ import type { PageLinks } from '../shared/domain/pages/page-links.ts';
 import { loadedOnce } from '../shared/domain/lib/loaded-once.ts';
 import type { DeliveryOutcome } from '../shared/domain/runs/outcome.ts';
 import { composeWithLinks } from '../shared/render/message/compose-message.ts';
-import type { Composer } from '../shared/use-cases/deliver/channel-delivery.ts';
+import type { Composer } from '../shared/use-cases/deliver/channel-gate.ts';
 import { deliverAlerts } from '../shared/use-cases/deliver/deliver-alerts.ts';
 import { deliverUrgently } from '../shared/use-cases/deliver/deliver-urgent.ts';
 import type { Alerts } from '../shared/store/alerts/alerts.ts';

@@ -29,7 +29,6 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/use-cases': [
     'ports',
-    'context',
     'feeds',
     'alerts',
     'collect',

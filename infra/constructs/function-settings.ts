@@ -15,7 +15,7 @@ interface FunctionSettings {
   timeout: Duration;
   /**
    * True for a function that sends messages to a queue that feeds it. Lambda would stop it at the 17th such message. Our code
-   * bounds the chain instead: `MOST_SENDS` in `shared/use-cases/collect/send-again.ts`, and `MOST_WAITS` in
+   * bounds the chain instead: `MOST_SENDS` in `shared/use-cases/collect/end-run.ts`, and `MOST_WAITS` in
    * `shared/use-cases/decide/decide-space.ts`, where every other message follows work that was done.
    */
   sendsToItself?: true;

@@ -10,7 +10,7 @@ import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
 import { deliverUrgently } from '../../shared/use-cases/deliver/deliver-urgent.ts';
 import type { RecordReading, UpstreamMonitors } from '../../shared/use-cases/ports/upstream.ts';
-import type { DecidePorts } from '../../shared/use-cases/decide/decide-scope.ts';
+import type { DecidePorts } from '../../shared/use-cases/decide/group-findings.ts';
 import { decideSpace } from '../../shared/use-cases/decide/decide-space.ts';
 import type { DecideQueue } from '../../shared/use-cases/ports/queues.ts';
 import type { Alerts } from '../../shared/store/alerts/alerts.ts';

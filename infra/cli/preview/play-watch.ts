@@ -11,8 +11,7 @@ import { spaceOf } from '../../../shared/domain/watches/space.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { memoryTable } from '../../../shared/store/memory-table.ts';
 import { openStore, type Store } from '../../../shared/store/open-store.ts';
-import { insertItems } from '../../../shared/use-cases/collect/insert-findings.ts';
-import { orderDeciding } from '../../../shared/use-cases/collect/order-deciding.ts';
+import { insertItems, orderDeciding } from '../../../shared/use-cases/collect/insert-findings.ts';
 import { decideSpace } from '../../../shared/use-cases/decide/decide-space.ts';
 
 /** An alert of a watch, on one of its channels, with its story as it was then. */

@@ -4,7 +4,7 @@ import type { FeedList } from '../../../shared/domain/feeds/feed-list.ts';
 import { NEWS_ANSWER_CAP } from '../../../shared/domain/services/news-rules.ts';
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { feedsSource } from '../../../shared/providers/feeds/feeds-source.ts';
-import { sourceByService } from '../../../shared/use-cases/context/source-by-service.ts';
+import { sourceByService } from '../../../shared/use-cases/collect/run-watch.ts';
 import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { FeedFinds } from '../../../shared/store/feeds.ts';
 import type { FoundPage, Source } from '../../../shared/use-cases/ports/source.ts';

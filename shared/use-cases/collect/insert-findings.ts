@@ -1,5 +1,6 @@
 import { PART } from '../../domain/alerts/decision.ts';
 import type { Waiting } from '../../domain/alerts/waiting.ts';
+import { hourOf } from '../../domain/counting/hourly-counts.ts';
 import type { Discovery } from '../../domain/findings/discovery.ts';
 import {
   type Finding,
@@ -12,9 +13,9 @@ import { unreadItem, type UnusableItem } from '../../domain/findings/quarantine.
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { fullJson } from '../../domain/lib/full-json.ts';
 import { eachApart, inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
-import { policyOf } from '../../domain/policies/registry.ts';
-import { silentVerdict } from '../../domain/runs/run-state.ts';
-import { dayOf, type Instant } from '../../domain/time/instant.ts';
+import { countingOf, policyOf } from '../../domain/policies/registry.ts';
+import { inBaseline, type RunState, silentVerdict } from '../../domain/runs/run-state.ts';
+import { dayOf, HOUR, type Instant, MINUTE } from '../../domain/time/instant.ts';
 import { spaceOf } from '../../domain/watches/space.ts';
 import type { Track, Watch } from '../../domain/watches/watch.ts';
 import { partOf } from '../../store/findings/findings.ts';
@@ -24,7 +25,7 @@ import {
   NOTHING_QUARANTINED,
   quarantineItems,
   type QuarantinePorts,
-} from '../alerts/quarantine-items.ts';
+} from '../alerts/notify-incidents.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { FoundItems, FoundPage } from '../ports/source.ts';
 
@@ -44,7 +45,7 @@ export interface InsertScope {
 }
 
 /** The items of an answer, those outside the window left out, and what finds those that are new: perhaps each its own job. */
-export interface Items extends Pick<FoundPage, 'items' | 'unusable'> {
+interface Items extends Pick<FoundPage, 'items' | 'unusable'> {
   discoveryOf?: (finding: Finding) => Discovery | undefined;
 }
 
@@ -57,16 +58,7 @@ export interface Inserted extends ItemsQuarantined {
   stop?: 'out-of-time';
 }
 
-export const NOTHING_INSERTED: Inserted = { ...NOTHING_QUARANTINED, stored: 0, waits: false };
-
-export function joinInserted(before: Inserted, after: Inserted): Inserted {
-  return {
-    ...joinQuarantined(before, after),
-    stored: before.stored + after.stored,
-    waits: before.waits || after.waits,
-    ...(after.stop && { stop: after.stop }),
-  };
-}
+const NOTHING_INSERTED: Inserted = { ...NOTHING_QUARANTINED, stored: 0, waits: false };
 
 /**
  * New findings of a watch, part by part: drop known → read → put what waits → insert. What is unusable is quarantined: it stops no
@@ -254,4 +246,67 @@ export function unusableFinding(
 /** Where the raw JSON of a finding is stored: below its service and watch, by the day it was indexed. */
 function rawKey(watchId: string, { service, indexedAt, fingerprint }: Finding): string {
   return `raw/${service}/${watchId}/${dayOf(indexedAt)}/${fingerprint}.json`;
+}
+
+export type OrderPorts = Pick<Ports, 'spaces' | 'decideQueue' | 'clock'>;
+
+/** An order that has waited for so long is taken for lost. */
+const LOST = 15 * MINUTE;
+
+/**
+ * Orders a space to be decided, unless an order waits. Whoever has put something that waits calls it afterwards, and before it records
+ * that its work is done.
+ *
+ * @param by names the piece of work. A repeat of it orders again: it may have died between the note and the order.
+ * @param lost how long an order may wait until it is taken for lost, in milliseconds.
+ */
+export async function orderDeciding(
+  { spaces, decideQueue, clock }: OrderPorts,
+  space: string,
+  { by, lost = LOST }: { by: string; lost?: number },
+): Promise<void> {
+  const now = clock.now();
+  if (await spaces.order(space, { by, now, lostBefore: now - lost }))
+    await decideQueue.send({ space, waits: 0 });
+}
+
+/**
+ * Puts the hours of a watch that counts among what waits, where some have closed since they were last judged. True: they wait, and an
+ * order has to go out.
+ */
+export async function waitForClosedHours(
+  { clock, hourlyCounts, spaces }: Pick<Ports, 'clock' | 'hourlyCounts' | 'spaces'>,
+  { watch, state }: { watch: Watch; state: RunState },
+): Promise<boolean> {
+  if (!countingOf(watch)) return false;
+  const now = clock.now();
+  const counts = await hourlyCounts.get(watch.id);
+  const until = hoursClosedUntil({ watch, state, judgedUntil: counts?.until ?? 0, now });
+  if (until === undefined) return false;
+  const rank = rankOf(watch, { isSilent: false });
+  await spaces.wait([{ kind: 'hours', until, space: spaceOf(watch), rank, since: now, watchId: watch.id }]);
+  return true;
+}
+
+/**
+ * The full hour until which the hours of a watch can be judged now; undefined where nothing is new. Only hours that were asked for are
+ * judged, each once. The records of a job are dated by when they are seen, after the time that the job covers: its hours are judged
+ * when it has ended.
+ */
+function hoursClosedUntil({
+  watch,
+  state,
+  judgedUntil,
+  now,
+}: {
+  watch: Watch;
+  state: RunState;
+  judgedUntil: Instant;
+  now: Instant;
+}): Instant | undefined {
+  const { coveredUntil } = state;
+  if (coveredUntil === undefined || inBaseline(state)) return undefined;
+  if (watch.kind === 'extraction') return coveredUntil > judgedUntil ? hourOf(now) + HOUR : undefined;
+  const edge = hourOf(Math.min(coveredUntil, now));
+  return edge > judgedUntil ? edge : undefined;
 }

@@ -1,5 +1,9 @@
-import { waitForClosedHours } from './closed-hours.ts';
+import { insertItems, waitForClosedHours } from './insert-findings.ts';
 import {
+  addPage,
+  closeRecounted,
+  closeWindow,
+  type CloseWindow,
   discoveryOf,
   endRecount,
   type Fetched,
@@ -8,12 +12,11 @@ import {
   isRecountDue,
   isSilent,
   normalise,
+  openWindows,
   type PageFetched,
-} from './fetch-windows.ts';
-import { insertItems } from './insert-findings.ts';
+} from './run-windows.ts';
 import { addTotals, orderInserted, type Progress, type Run, scopeOf } from './progress.ts';
 import { recordChanges } from './record-changes.ts';
-import { addPage, closeRecounted, closeWindow, type CloseWindow, openWindows } from './run-windows.ts';
 
 /**
  * A run: open windows → fetch → take each page → move the watermark → recount the last days → let the hours wait that are

@@ -9,8 +9,13 @@ import { spaceOf } from '../../domain/watches/space.ts';
 import type { WindowRule } from '../../domain/watches/watch-kinds.ts';
 import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Inserted, InsertPorts, InsertScope } from './insert-findings.ts';
-import { orderDeciding, type OrderPorts } from './order-deciding.ts';
+import {
+  type Inserted,
+  type InsertPorts,
+  type InsertScope,
+  orderDeciding,
+  type OrderPorts,
+} from './insert-findings.ts';
 
 export type RunWatchPorts = InsertPorts &
   OrderPorts &

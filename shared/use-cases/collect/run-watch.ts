@@ -1,3 +1,4 @@
+import type { Service } from '../../domain/lib/errors.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
 import {
   countRun,
@@ -10,9 +11,10 @@ import { dayOf, isoOf, MINUTE, SECOND, wholeSecond } from '../../domain/time/ins
 import { isShort } from '../../domain/usage/budget.ts';
 import { serviceOf, windowRuleOf } from '../../domain/watches/watch-kinds.ts';
 import { type RunOrder, runsHere, skipReasonOf, type Watch } from '../../domain/watches/watch.ts';
-import { rememberDefinitions } from '../alerts/remember-definitions.ts';
+import { rememberDefinitions } from '../alerts/put-alerts.ts';
 import { type CallContext, callLease } from '../ports/clock.ts';
-import { endRun, openStopped } from './end-run.ts';
+import type { Source } from '../ports/source.ts';
+import { endRun, openStopped, sendAgain, stoppedOutcome, waitUntilReady } from './end-run.ts';
 import { coverWatch } from './pipeline.ts';
 import {
   NO_TOTALS,
@@ -23,7 +25,6 @@ import {
   type RunWatchPorts,
   save,
 } from './progress.ts';
-import { sendAgain, stoppedOutcome, waitUntilReady } from './send-again.ts';
 import { startExtractions } from './start-extractions.ts';
 
 /** What is kept of the function's time for bookkeeping: no call is begun that could reach into it. */
@@ -171,4 +172,22 @@ async function skipRun(run: Run, opened: Progress, { error, set, again }: Skip):
 
 function heldBack(state: RunState, { reason, now }: { reason: string; now: number }): Skip {
   return { error: { name: 'HeldBack', message: reason }, set: countSkipped(state, { reason, now }) };
+}
+
+/** One source out of those of several services: each watch is asked of the service that answers its kind. */
+export function sourceByService(sources: Readonly<Partial<Record<Service, Source>>>): Source {
+  const sourceOf = ({ kind }: Watch): Source => {
+    const service = serviceOf(kind);
+    const source = sources[service];
+    if (source) return source;
+    throw new Error(`This stack cannot ask the ${service} service: it was deployed without it.`);
+  };
+  return {
+    fetchPage: (ask, limits) => sourceOf(ask.watch).fetchPage(ask, limits),
+    count: (ask, limits) => sourceOf(ask.watch).count(ask, limits),
+    readyUntil: async (watch) => {
+      const source = sources[serviceOf(watch.kind)];
+      return source?.readyUntil ? source.readyUntil(watch) : Number.POSITIVE_INFINITY;
+    },
+  };
 }

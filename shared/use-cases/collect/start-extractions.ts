@@ -14,7 +14,7 @@ import { slicesOf, type Window } from '../../domain/time/window.ts';
 import { type RunOrder, skipReasonOf, type Watch } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Lease } from '../../domain/lib/lease.ts';
-import { sendAgain, stoppedOutcome } from './send-again.ts';
+import { sendAgain, stoppedOutcome } from './end-run.ts';
 
 type StartExtractionsPorts = Pick<
   Ports,

@@ -25,10 +25,9 @@ import type { RunState } from '../../domain/runs/run-state.ts';
 import { DAY, HOUR, type Instant } from '../../domain/time/instant.ts';
 import { RECOUNTED_DAYS, type Window } from '../../domain/time/window.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import { putOnChannels } from '../alerts/put-alerts.ts';
-import type { AlertPorts } from '../alerts/put-on-lanes.ts';
+import { type AlertPorts, putOnChannels } from '../alerts/put-alerts.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { DecideScope } from './decide-scope.ts';
+import type { DecideScope } from './group-findings.ts';
 
 /** What judging hours needs. */
 interface CountScope {

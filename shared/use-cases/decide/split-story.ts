@@ -18,7 +18,7 @@ import {
   type StoryRecord,
 } from '../../domain/stories/story-record.ts';
 import { compareSeverity, type Watch } from '../../domain/watches/watch.ts';
-import type { DecideScope } from './decide-scope.ts';
+import type { DecideScope } from './group-findings.ts';
 
 /**
  * Carries out that a person takes an article out of its story, or takes that back. Each step can be repeated, however far an earlier

@@ -1,13 +1,64 @@
+import type { Alert } from '../../domain/alerts/alert.ts';
+import type { Message } from '../../domain/alerts/message.ts';
 import {
+  type Channel,
   MINUTE_OF,
   nextSend,
-  withSend,
-  type Urgency,
   type SendTimes,
+  type Urgency,
+  withSend,
 } from '../../domain/channels/channel.ts';
-import { MINUTE, SECOND } from '../../domain/time/instant.ts';
+import type { BatchReason } from '../../domain/channels/message-plan.ts';
+import { type Instant, MINUTE, SECOND } from '../../domain/time/instant.ts';
 import type { GateLease } from '../../store/channels/sending.ts';
-import type { DueDelivery } from './channel-delivery.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { TransportQueue } from '../ports/queues.ts';
+
+/** Makes the message of some alerts of one channel: its id is made of theirs, its texts are final. */
+export type Composer = (
+  alerts: readonly Alert[],
+  to: { channel: Channel; now: Instant; because: BatchReason },
+) => Message | Promise<Message>;
+
+export interface DeliverPorts
+  extends Pick<
+    Ports,
+    | 'clock'
+    | 'definitions'
+    | 'alerts'
+    | 'messages'
+    | 'outbox'
+    | 'gate'
+    | 'silences'
+    | 'cooldowns'
+    | 'channelStories'
+    | 'topic'
+    | 'incidents'
+    | 'pagers'
+    | 'readerActions'
+    | 'stories'
+  > {
+  compose: Composer;
+  /** Orders the lanes of other transports. Left out by the function that serves these itself. */
+  transportQueue?: TransportQueue;
+}
+
+export interface DeliverContext {
+  /** Who delivers: one at a time on each urgency of a channel. */
+  owner: string;
+  deadline: Instant;
+}
+
+export interface ChannelDelivery {
+  ports: DeliverPorts;
+  context: DeliverContext;
+  channel: Channel;
+}
+
+/** What delivers one urgency of a channel. */
+export interface DueDelivery extends ChannelDelivery {
+  urgency: Urgency;
+}
 
 /** The lease of an urgency, and the latest sending times of its channel, as they were last read or written. */
 export interface Gate {

@@ -10,7 +10,7 @@ import { PublishRefused, PublishUnsure } from '../../domain/lib/errors.ts';
 import { storyOfRecord } from '../../domain/stories/story-record.ts';
 import { MINUTE, type Instant } from '../../domain/time/instant.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { DeliverContext } from './channel-delivery.ts';
+import type { DeliverContext } from './channel-gate.ts';
 
 export type IncidentEndPorts = Pick<
   Ports,

@@ -1,5 +1,5 @@
 import { deadDeliverySubject } from '../../domain/incidents/incident.ts';
-import type { DeliverPorts } from './channel-delivery.ts';
+import type { DeliverPorts } from './channel-gate.ts';
 
 /**
  * Queues dead deliveries again: one by the id of its message, or `all`. Their tries count from zero, under the same id

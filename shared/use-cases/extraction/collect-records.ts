@@ -3,8 +3,7 @@ import { pageCollected } from '../../domain/extraction/extraction-transitions.ts
 import type { ExtractionChange, ExtractionOutcome } from '../../domain/extraction/extraction.ts';
 import { foundItemOf } from '../../domain/findings/finding.ts';
 import { spaceOf } from '../../domain/watches/space.ts';
-import { insertItems, type InsertScope } from '../collect/insert-findings.ts';
-import { orderDeciding } from '../collect/order-deciding.ts';
+import { insertItems, type InsertScope, orderDeciding } from '../collect/insert-findings.ts';
 import { recogniseRecords } from '../collect/recognise-records.ts';
 import { recordChanges } from '../collect/record-changes.ts';
 import { advanceExtraction } from './advance-extraction.ts';

@@ -3,8 +3,7 @@ import type { Extraction, ExtractionChange } from '../../domain/extraction/extra
 import { UpstreamError } from '../../domain/lib/errors.ts';
 import type { RunOutcome } from '../../domain/runs/outcome.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { InsertPorts } from '../collect/insert-findings.ts';
-import type { OrderPorts } from '../collect/order-deciding.ts';
+import type { InsertPorts, OrderPorts } from '../collect/insert-findings.ts';
 import type { CallContext } from '../ports/clock.ts';
 import type { Counted, JobService, RecordPage } from '../ports/extraction.ts';
 import type { Ports } from '../ports/ports.ts';

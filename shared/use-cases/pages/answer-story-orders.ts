@@ -18,7 +18,7 @@ import {
 } from '../../domain/stories/story-order.ts';
 import type { StoryOutline } from '../../domain/stories/story-record.ts';
 import { DAY, type Instant } from '../../domain/time/instant.ts';
-import { orderDeciding } from '../collect/order-deciding.ts';
+import { orderDeciding } from '../collect/insert-findings.ts';
 import { formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts } from './page-ports.ts';
 import { readRecord, readStory } from './read-story.ts';

@@ -2,8 +2,7 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { countingOf } from '../../domain/policies/registry.ts';
 import { HOUR, MINUTE } from '../../domain/time/instant.ts';
 import { spaceOf } from '../../domain/watches/space.ts';
-import { waitForClosedHours } from '../collect/closed-hours.ts';
-import { orderDeciding, type OrderPorts } from '../collect/order-deciding.ts';
+import { orderDeciding, type OrderPorts, waitForClosedHours } from '../collect/insert-findings.ts';
 import type { Ports } from '../ports/ports.ts';
 
 export type WaitingPorts = OrderPorts & Pick<Ports, 'definitions' | 'leases' | 'states' | 'hourlyCounts'>;

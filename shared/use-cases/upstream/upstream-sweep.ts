@@ -11,8 +11,7 @@ import type { Watch } from '../../domain/watches/watch.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
 import type { CallContext } from '../ports/clock.ts';
 import type { SeenMonitor } from '../ports/upstream.ts';
-import type { ItemsQuarantined } from '../alerts/quarantine-items.ts';
-import { sumIncidents, type IncidentOutcome } from '../alerts/notify-incidents.ts';
+import { type IncidentOutcome, type ItemsQuarantined, sumIncidents } from '../alerts/notify-incidents.ts';
 
 export type UpstreamPorts = Pick<
   Ports,

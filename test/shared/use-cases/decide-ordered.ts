@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DecideOutcome } from '../../../shared/domain/runs/outcome.ts';
 import { MINUTE } from '../../../shared/domain/time/instant.ts';
-import type { DecidePorts } from '../../../shared/use-cases/decide/decide-scope.ts';
+import type { DecidePorts } from '../../../shared/use-cases/decide/group-findings.ts';
 import { decideSpace } from '../../../shared/use-cases/decide/decide-space.ts';
 import type { memoryDecideQueue } from '../../ports/memory-services.ts';
 

@@ -6,7 +6,7 @@ import type { MonitorResource } from '../../../domain/upstream/upstream-resource
 import { spaceOf } from '../../../domain/watches/space.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { openIncident, resolveIncident } from '../../alerts/notify-incidents.ts';
-import { orderDeciding } from '../../collect/order-deciding.ts';
+import { orderDeciding } from '../../collect/insert-findings.ts';
 import type { CallContext } from '../../ports/clock.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { WebhookOrder } from '../../ports/queues.ts';

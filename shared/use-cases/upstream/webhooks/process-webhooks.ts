@@ -5,7 +5,7 @@ import { unreadableSubject } from '../../../domain/upstream/upstream-incident.ts
 import { spaceOf } from '../../../domain/watches/space.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
 import { resolveIncident } from '../../alerts/notify-incidents.ts';
-import { orderDeciding } from '../../collect/order-deciding.ts';
+import { orderDeciding } from '../../collect/insert-findings.ts';
 import type { CallContext } from '../../ports/clock.ts';
 import type { WebhookOrder } from '../../ports/queues.ts';
 import type { WebhookPayload } from '../../ports/upstream.ts';

@@ -3,7 +3,7 @@ import type { MonitorResource } from '../../../domain/upstream/upstream-resource
 import { CHECK_GAP, WEBHOOK_PATIENCE } from '../../../domain/upstream/upstream-times.ts';
 import { spaceOf } from '../../../domain/watches/space.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
-import { orderDeciding } from '../../collect/order-deciding.ts';
+import { orderDeciding } from '../../collect/insert-findings.ts';
 import type { SeenRun } from '../../ports/upstream.ts';
 import { countMonitorRuns } from '../count-monitor-runs.ts';
 import { mayTakeStep, writeFailure } from '../reconcile-resource.ts';

@@ -5,9 +5,13 @@ import { idKeyOf, recordKeysOf } from '../../../domain/findings/record-keys.ts';
 import { countersOf, monthOf } from '../../../domain/runs/run-state.ts';
 import { type Instant, MINUTE, SECOND } from '../../../domain/time/instant.ts';
 import type { Watch } from '../../../domain/watches/watch.ts';
-import { type ItemsQuarantined, joinQuarantined } from '../../alerts/quarantine-items.ts';
-import { insertItems, type InsertPorts, type InsertScope } from '../../collect/insert-findings.ts';
-import type { OrderPorts } from '../../collect/order-deciding.ts';
+import { type ItemsQuarantined, joinQuarantined } from '../../alerts/notify-incidents.ts';
+import {
+  insertItems,
+  type InsertPorts,
+  type InsertScope,
+  type OrderPorts,
+} from '../../collect/insert-findings.ts';
 import { lastOfEach, recogniseEach } from '../../collect/recognise-records.ts';
 import { recordChanges } from '../../collect/record-changes.ts';
 import type { CallContext } from '../../ports/clock.ts';

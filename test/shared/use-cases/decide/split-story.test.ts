@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/domain/stories/story-order.ts';
 import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { spaceOf } from '../../../../shared/domain/watches/space.ts';
-import { orderDeciding } from '../../../../shared/use-cases/collect/order-deciding.ts';
+import { orderDeciding } from '../../../../shared/use-cases/collect/insert-findings.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { everyOrder, takingTurns } from '../../../ports/interleaved.ts';

@@ -6,7 +6,7 @@ import { HOUR, type Instant, MINUTE, SECOND } from '../../../../shared/domain/ti
 import { webhookReader } from '../../../../shared/providers/extraction/source/webhook-reader.ts';
 import { composeMessage } from '../../../../shared/render/message/compose-message.ts';
 import { putAlert } from '../../../../shared/use-cases/alerts/put-alerts.ts';
-import type { DecidePorts } from '../../../../shared/use-cases/decide/decide-scope.ts';
+import type { DecidePorts } from '../../../../shared/use-cases/decide/group-findings.ts';
 import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { deliverUrgently } from '../../../../shared/use-cases/deliver/deliver-urgent.ts';
 import { processWebhook } from '../../../../shared/use-cases/upstream/webhooks/process-webhook.ts';

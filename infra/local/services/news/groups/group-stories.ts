@@ -53,7 +53,9 @@ export function bandsOf(signature: Signature): string[] {
     .slice(0, BAND_WORDS)
     .map(({ word }) => word.toString(36))
     .toSorted();
-  const pairs = heaviest.flatMap((first, at) => heaviest.slice(at + 1).map((second) => `w${first}-${second}`));
+  const pairs = heaviest.flatMap((first, at) =>
+    heaviest.slice(at + 1).map((second) => `w${first}-${second}`),
+  );
   return [...pairs, ...copyKeysOf(signature)];
 }
 

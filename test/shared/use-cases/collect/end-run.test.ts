@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runOrderBody, runOrderSchema } from '../../../../shared/contracts/orders/run-order.ts';
 import { ThrottledError } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
-import { MOST_SENDS } from '../../../../shared/use-cases/collect/send-again.ts';
+import { MOST_SENDS } from '../../../../shared/use-cases/collect/end-run.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { findingsOf, workbench } from '../bench.ts';
 import { aJobWatch, extractionBench } from '../extraction-bench.ts';
