@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import * as z from 'zod';
-import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
-import {
-  eventbridgeReportSchedules,
-  eventbridgeSchedules,
-} from '../shared/aws/schedules/eventbridge-schedules.ts';
+import { boundedRequests } from '../shared/aws/bounded-requests.ts';
+import { eventbridgeReportSchedules, eventbridgeSchedules } from '../shared/aws/eventbridge-schedules.ts';
 import { desiredSchema } from '../shared/contracts/stored/definitions.ts';
 import { readApplyEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
-import { parseAs } from '../shared/contracts/parse-as.ts';
-import { parseJson } from '../shared/contracts/parse-json.ts';
+import { parseAs, parseJson } from '../shared/contracts/parse-as.ts';
 import { applyWatches } from '../shared/use-cases/apply/apply-watches.ts';
 import { invokeHandler, logger, logMask } from './handler.ts';
 import { openSubscriptions } from './open-subscriptions.ts';

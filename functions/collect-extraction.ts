@@ -1,11 +1,11 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
+import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { sqsDecideQueue } from '../shared/aws/sqs/sqs-decide-queue.ts';
 import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
 import { readInsertEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
-import { extractionOrderSchema } from '../shared/contracts/orders/extraction-order.ts';
+import { extractionOrderSchema } from '../shared/contracts/orders.ts';
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
 import { collectExtraction } from '../shared/use-cases/extraction/collect-records.ts';
 import { invokeHandler } from './handler.ts';

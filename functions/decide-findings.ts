@@ -1,6 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
+import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { sqsDecideQueue } from '../shared/aws/sqs/sqs-decide-queue.ts';
 import { readDecideEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';

@@ -1,8 +1,8 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod';
-import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
+import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { readDeliverEnvironment, readLinkEnvironment } from '../shared/contracts/environment.ts';
-import { silenceOrderSchema } from '../shared/contracts/orders/silence-order.ts';
+import { silenceOrderSchema } from '../shared/contracts/orders.ts';
 import { addSilence, expireSilence } from '../shared/use-cases/deliver/change-silences.ts';
 import { redriveMessages } from '../shared/use-cases/deliver/redrive-messages.ts';
 import { invokeHandler } from './handler.ts';

@@ -1,14 +1,13 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
-import { requestLimits } from '../shared/aws/requests/call-scope.ts';
-import { namedSecrets } from '../shared/aws/secrets/secret-key.ts';
-import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
+import { boundedRequests } from '../shared/aws/bounded-requests.ts';
+import { requestLimits } from '../shared/aws/call-scope.ts';
+import { namedSecrets, secretPageLinks } from '../shared/aws/secrets.ts';
 import {
   readAwsEnvironment,
   readLinkEnvironment,
   readTransportsEnvironment,
 } from '../shared/contracts/environment.ts';
-import { transportOrderSchema } from '../shared/contracts/orders/transport-order.ts';
+import { transportOrderSchema } from '../shared/contracts/orders.ts';
 import type { Channel } from '../shared/domain/channels/channel.ts';
 import { transportOf } from '../shared/domain/channels/lanes.ts';
 import type { TransportName } from '../shared/domain/channels/transports.ts';
@@ -51,7 +50,7 @@ type Open = (needs: TransportNeeds & { now: () => number }) => Promise<Topic>;
 /** The adapter of each transport. It is loaded when the first lane of it is served. */
 const ADAPTERS: Readonly<Record<TransportName, Open>> = {
   eventbridge: async ({ aws, now }) => {
-    const { eventBridgeTransport } = await import('../shared/aws/eventbridge/eventbridge-transport.ts');
+    const { eventBridgeTransport } = await import('../shared/aws/eventbridge-transport.ts');
     return eventBridgeTransport({ ...aws.account, endpoint: aws.events, service: 'events', now });
   },
   pagerduty: async (needs) => {
@@ -59,7 +58,7 @@ const ADAPTERS: Readonly<Record<TransportName, Open>> = {
     return pagerDutyTransport(needs, needs.addresses.pagerDuty);
   },
   ses: async ({ aws, now, clock, ...needs }) => {
-    const { sesTransport } = await import('../shared/aws/ses/ses-transport.ts');
+    const { sesTransport } = await import('../shared/aws/ses-transport.ts');
     const access = { ...aws.account, endpoint: aws.mail, service: 'ses', now };
     return sesTransport({ ...needs, access, sleep: (time) => clock.sleep(time) });
   },

@@ -1,10 +1,10 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
+import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import type { Store } from '../shared/store/open-store.ts';
-import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
-import { publishClient, snsTopic } from '../shared/aws/sns/sns-topic.ts';
-import { sqsTransportQueue } from '../shared/aws/sqs/sqs-transport-queue.ts';
+import { secretPageLinks } from '../shared/aws/secrets.ts';
+import { publishClient, snsTopic } from '../shared/aws/sns-topic.ts';
+import { sqsTransportQueue } from '../shared/aws/sqs-queues.ts';
 import { type readLinkEnvironment, readTransportQueueEnvironment } from '../shared/contracts/environment.ts';
 import type { PageLinks } from '../shared/domain/pages/page-links.ts';
 import { loadedOnce } from '../shared/domain/lib/loaded-once.ts';

@@ -1,6 +1,6 @@
 import { SNSClient } from '@aws-sdk/client-sns';
-import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
-import { snsSubscriptions } from '../shared/aws/sns/sns-subscriptions.ts';
+import { boundedRequests } from '../shared/aws/bounded-requests.ts';
+import { snsSubscriptions } from '../shared/aws/sns-subscriptions.ts';
 import type { Subscriptions } from '../shared/use-cases/ports/subscriptions.ts';
 import { logMask } from './handler.ts';
 

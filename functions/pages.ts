@@ -1,7 +1,7 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
-import { secretPageLinks } from '../shared/aws/secrets/secret-page-links.ts';
+import { boundedRequests } from '../shared/aws/bounded-requests.ts';
+import { secretPageLinks } from '../shared/aws/secrets.ts';
 import { sqsDecideQueue } from '../shared/aws/sqs/sqs-decide-queue.ts';
 import { readLinkEnvironment, readPagesEnvironment } from '../shared/contracts/environment.ts';
 import { loadedOnce } from '../shared/domain/lib/loaded-once.ts';

@@ -1,10 +1,9 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
+import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { readExtractionEnvironment } from '../shared/contracts/environment.ts';
-import { extractionOrderSchema } from '../shared/contracts/orders/extraction-order.ts';
+import { extractionOrderSchema } from '../shared/contracts/orders.ts';
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
-import { pollExtraction } from '../shared/use-cases/extraction/poll-job.ts';
-import { recordBrokenExecution } from '../shared/use-cases/extraction/record-broken-execution.ts';
+import { pollExtraction, recordBrokenExecution } from '../shared/use-cases/extraction/poll-job.ts';
 import { invokeHandler } from './handler.ts';
 import { reportExtraction } from './report-outcome.ts';
 import { openTable, settingsOf } from './wiring.ts';

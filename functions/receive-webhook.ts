@@ -2,17 +2,14 @@ import { createHash } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
+import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { s3WebhookPayloads } from '../shared/aws/s3/s3-webhook-payloads.ts';
-import { sqsWebhookQueue } from '../shared/aws/sqs/sqs-webhook-queue.ts';
+import { sqsWebhookQueue } from '../shared/aws/sqs-queues.ts';
 import { readReceiveEnvironment } from '../shared/contracts/environment.ts';
 import { LONGEST_NAME } from '../shared/domain/lib/name.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
-import {
-  receiveWebhook,
-  type ReceiveOutcome,
-} from '../shared/use-cases/upstream/webhooks/receive-webhook.ts';
-import { secretKey } from '../shared/aws/secrets/secret-key.ts';
+import { type ReceiveOutcome, receiveWebhook } from '../shared/use-cases/upstream/receive-webhook.ts';
+import { secretKey } from '../shared/aws/secrets.ts';
 import { maskedPayloads } from '../shared/providers/http/mask-key.ts';
 import { clock, countMetric, httpHandler, logger } from './handler.ts';
 import { openTable } from './wiring.ts';

@@ -4,14 +4,11 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
-import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
+import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { s3RawStore } from '../shared/aws/s3/s3-raw-store.ts';
-import {
-  stepFunctionsExecutions,
-  stepFunctionsWorkflow,
-} from '../shared/aws/workflow/step-functions-workflow.ts';
+import { stepFunctionsExecutions, stepFunctionsWorkflow } from '../shared/aws/step-functions-workflow.ts';
 import { sqsDecideQueue } from '../shared/aws/sqs/sqs-decide-queue.ts';
-import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
+import { sqsRunQueue } from '../shared/aws/sqs-queues.ts';
 import { readLinkEnvironment, readReconcileEnvironment } from '../shared/contracts/environment.ts';
 import { createEventsClient, eventsPlan } from '../shared/providers/events/create-events-client.ts';
 import { extractionPlan } from '../shared/providers/extraction/source/single-calls.ts';

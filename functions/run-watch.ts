@@ -1,13 +1,13 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
+import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { sqsDecideQueue } from '../shared/aws/sqs/sqs-decide-queue.ts';
-import { sqsRunQueue } from '../shared/aws/sqs/sqs-run-queue.ts';
-import { stepFunctionsWorkflow } from '../shared/aws/workflow/step-functions-workflow.ts';
+import { sqsRunQueue } from '../shared/aws/sqs-queues.ts';
+import { stepFunctionsWorkflow } from '../shared/aws/step-functions-workflow.ts';
 import { readLinkEnvironment, readRunWatchEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
-import { watchOrderSchema } from '../shared/contracts/orders/run-order.ts';
+import { watchOrderSchema } from '../shared/contracts/orders.ts';
 import { loadedOnce } from '../shared/domain/lib/loaded-once.ts';
 import type { RunOutcome } from '../shared/domain/runs/outcome.ts';
 import { createEventsClient } from '../shared/providers/events/create-events-client.ts';

@@ -1,7 +1,7 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
+import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { readExtractionEnvironment } from '../shared/contracts/environment.ts';
-import { extractionOrderSchema } from '../shared/contracts/orders/extraction-order.ts';
+import { extractionOrderSchema } from '../shared/contracts/orders.ts';
 import { openExtractionSource } from '../shared/providers/extraction/source/extraction-source.ts';
 import { submitExtraction } from '../shared/use-cases/extraction/submit-job.ts';
 import { invokeHandler } from './handler.ts';

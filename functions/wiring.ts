@@ -1,10 +1,10 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { requestLimits } from '../shared/aws/requests/call-scope.ts';
+import { requestLimits } from '../shared/aws/call-scope.ts';
 import { dynamoTable } from '../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../shared/store/open-store.ts';
 import { tableClient } from '../shared/aws/dynamo/table-client.ts';
-import { secretKey } from '../shared/aws/secrets/secret-key.ts';
+import { secretKey } from '../shared/aws/secrets.ts';
 import type { ServiceAccess } from '../shared/contracts/environment.ts';
 import type { Channel } from '../shared/domain/channels/channel.ts';
 import type { Definitions } from '../shared/store/watches/definitions.ts';

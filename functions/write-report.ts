@@ -1,8 +1,8 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { boundedRequests } from '../shared/aws/requests/bounded-requests.ts';
+import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { readLinkEnvironment, readReportEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS } from '../shared/contracts/names.ts';
-import { reportOrderSchema } from '../shared/contracts/orders/report-order.ts';
+import { reportOrderSchema } from '../shared/contracts/orders.ts';
 import { loadedOnce } from '../shared/domain/lib/loaded-once.ts';
 import type { ReportNumbers } from '../shared/domain/reports/report-numbers.ts';
 import { reportLink } from '../shared/domain/pages/page-links.ts';

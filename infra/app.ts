@@ -3,7 +3,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { readWatches } from './watches-file/compile-watches.ts';
 import { watchesFileOf } from './watches-file/find-file.ts';
 import { fileOf, findStage } from './stages/find-stage.ts';
-import { unusedServices } from './stages/stage-rules.ts';
+import { unusedServices } from './stages/stage-file.ts';
 import { addStack } from './synth.ts';
 
 const app = new App();

@@ -1,7 +1,7 @@
 import { nearest } from '../../shared/contracts/watches-file/near-miss.ts';
 import type { Command, ExitCode, OptionSpec } from './command.ts';
 import { CliFailure, explainError } from './failure.ts';
-import { paint, terminalSink } from './terminal/terminal-text.ts';
+import { paint, terminalSink } from './terminal.ts';
 import type { World } from './world.ts';
 
 interface Entry {

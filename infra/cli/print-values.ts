@@ -1,5 +1,5 @@
 import { type Instant, isoOf } from '../../shared/domain/time/instant.ts';
-import { paintedWidth } from './terminal/terminal-text.ts';
+import { paintedWidth } from './terminal.ts';
 
 /** Rows in aligned columns, without trailing spaces. */
 export function printTable(rows: readonly (readonly string[])[], indent = ''): string {

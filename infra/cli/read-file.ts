@@ -8,7 +8,7 @@ import {
 } from '../watches-file/compile-watches.ts';
 import { adviseOnName, besideOf } from '../watches-file/find-file.ts';
 import { CliFailure } from './failure.ts';
-import { paint } from './terminal/terminal-text.ts';
+import { paint } from './terminal.ts';
 import type { World } from './world.ts';
 
 export type ValidWatches = Extract<CompiledWatches, { ok: true }>;

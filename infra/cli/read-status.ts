@@ -12,7 +12,7 @@ import type { FeedState } from '../../shared/domain/feeds/feed-state.ts';
 import type { Incident } from '../../shared/domain/incidents/incident.ts';
 import type { Service } from '../../shared/domain/lib/errors.ts';
 import { watchStatus, type WatchStatus } from '../../shared/domain/pages/watch-status.ts';
-import { formatRelativeTime } from '../../shared/domain/time/format-time.ts';
+import { formatRelativeTime } from '../../shared/domain/time/wall-clock.ts';
 import { DAY, dayOf, type Instant, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import type { Window } from '../../shared/domain/time/window.ts';
 import type { UpstreamResource } from '../../shared/domain/upstream/upstream-resource.ts';

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { scheduler } from 'node:timers/promises';
 import { watchesFileOf } from '../watches-file/find-file.ts';
-import { isColoured } from './terminal/terminal-text.ts';
+import { isColoured } from './terminal.ts';
 import type { Probe, Sink, World } from './world.ts';
 
 /** Time limit for an answer, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { Instant } from '../../shared/domain/time/instant.ts';
-import type { FeedList } from '../../shared/domain/feeds/feed-list.ts';
+import type { FeedList } from '../../shared/domain/feeds/feed.ts';
 import type { PolledOnce } from './stack/poll-once.ts';
 import type { Stack } from './stack/stack.ts';
 import type { StackChoice } from './stack/find-stack.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { STACK_FILE } from '../cli/stack/stack-file.ts';
+import { STACK_FILE } from '../cli/stack/find-stack.ts';
 import { SettingsError } from './services/kit/settings-file.ts';
 import { diskProblem, FREE_TO_RUN, openStateFolder, readDisk } from './services/kit/state-folder.ts';
 

@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync, renameSync, statSync } from 'node:fs';
 import * as z from 'zod';
 import { EVENTS } from '../../shared/contracts/names.ts';
-import { parseJson } from '../../shared/contracts/parse-json.ts';
+import { parseJson } from '../../shared/contracts/parse-as.ts';
 import { printAmount } from '../cli/print-values.ts';
 
 /** How a run ended, as the functions log it. */

@@ -4,12 +4,9 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore, type Store } from '../../shared/store/open-store.ts';
-import { secretPageLinks } from '../../shared/aws/secrets/secret-page-links.ts';
-import { sqsRunQueue } from '../../shared/aws/sqs/sqs-run-queue.ts';
-import {
-  stepFunctionsExecutions,
-  stepFunctionsWorkflow,
-} from '../../shared/aws/workflow/step-functions-workflow.ts';
+import { secretPageLinks } from '../../shared/aws/secrets.ts';
+import { sqsRunQueue } from '../../shared/aws/sqs-queues.ts';
+import { stepFunctionsExecutions, stepFunctionsWorkflow } from '../../shared/aws/step-functions-workflow.ts';
 import { ENV } from '../../shared/contracts/names.ts';
 import type { PageLinks } from '../../shared/domain/pages/page-links.ts';
 import type { Executions, Workflow } from '../../shared/use-cases/ports/extraction.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { NOT_USED } from '../../shared/contracts/names.ts';
 import { serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
-import { openProgress } from '../cli/terminal/progress.ts';
+import { openProgress } from '../cli/terminal.ts';
 import type { Sink } from '../cli/world.ts';
 import type { SharedClock } from './aws/shared-clock.ts';
 import { SettingsError } from './services/kit/settings-file.ts';

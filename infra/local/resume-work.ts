@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { gateKey } from '../../shared/store/channels/sending.ts';
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
-import { boundedRequests } from '../../shared/aws/requests/bounded-requests.ts';
+import { boundedRequests } from '../../shared/aws/bounded-requests.ts';
 import { lanesOf } from '../../shared/domain/channels/lanes.ts';
 import { inParallel } from '../../shared/domain/lib/in-parallel.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
@@ -9,7 +9,7 @@ import { spacesOf } from '../../shared/domain/watches/space.ts';
 import { spaceKey } from '../../shared/store/stories/spaces.ts';
 import type { Key } from '../../shared/store/table.ts';
 import { APPLY_LEASE } from '../../shared/use-cases/apply/apply-lease.ts';
-import { restartExtractions } from '../../shared/use-cases/extraction/restart-extractions.ts';
+import { restartExtractions } from '../../shared/use-cases/extraction/poll-job.ts';
 import type { Clock } from '../../shared/use-cases/ports/clock.ts';
 import { RECONCILE_LEASE } from '../../shared/use-cases/reconcile/reconcile.ts';
 import { localCredentials } from './aws/local-account.ts';

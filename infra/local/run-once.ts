@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Store } from '../../shared/store/open-store.ts';
-import { parseJson } from '../../shared/contracts/parse-json.ts';
+import { parseJson } from '../../shared/contracts/parse-as.ts';
 import {
   type Message,
   type MessageTexts,

@@ -1,5 +1,5 @@
 import inspector from 'node:inspector';
-import { terminalJson, terminalText } from '../cli/terminal/terminal-text.ts';
+import { terminalJson, terminalText } from '../cli/terminal.ts';
 import { createClock, type SharedClock } from './aws/shared-clock.ts';
 import { TemplateError } from './aws/template/intrinsics.ts';
 import { type DataFolder, openDataFolder, watchDisk } from './data-folder.ts';

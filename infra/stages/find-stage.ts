@@ -7,8 +7,7 @@ import { defined } from '../../shared/domain/lib/fields.ts';
 import { type FileProblem, printProblems } from '../watches-file/compile-watches.ts';
 import { locate } from '../watches-file/locate.ts';
 import { placeOf, readYaml } from '../watches-file/read-yaml.ts';
-import { type StageFile, stageFileSchema } from './stage-file.ts';
-import { checkStageRules } from './stage-rules.ts';
+import { checkStageRules, type StageFile, stageFileSchema } from './stage-file.ts';
 
 /** A stage that the project does not have, or a file of one that holds a wrong value. */
 export class StageError extends Error {

@@ -5,8 +5,7 @@ import type { FUNCTIONS } from '../../shared/contracts/names.ts';
 import type { UpstreamService } from '../../shared/domain/lib/errors.ts';
 import { pick } from '../../shared/domain/lib/fields.ts';
 import { fileOf, findStage, stageFileOf } from './find-stage.ts';
-import type { StageFile } from './stage-file.ts';
-import { unusedServices } from './stage-rules.ts';
+import { type StageFile, unusedServices } from './stage-file.ts';
 
 export type FunctionName = (typeof FUNCTIONS)[keyof typeof FUNCTIONS];
 

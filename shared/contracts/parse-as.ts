@@ -28,3 +28,12 @@ export function parseAs<S extends z.ZodType>(schema: S, value: unknown): z.outpu
   if (!read.success) throw read.error;
   return read.data;
 }
+
+/** Parses JSON; undefined if the text is not valid JSON. Check the result with a schema. */
+export function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}

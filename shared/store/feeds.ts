@@ -1,11 +1,14 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
-import { parseAs } from '../contracts/parse-as.ts';
-import { parseJson } from '../contracts/parse-json.ts';
-import { FEED_FAILURES } from '../domain/feeds/feed-answer.ts';
-import type { FeedRound, FeedState, MissedSpan } from '../domain/feeds/feed-state.ts';
+import { parseAs, parseJson } from '../contracts/parse-as.ts';
+import {
+  FEED_FAILURES,
+  type FeedRound,
+  type FeedState,
+  type MissedSpan,
+  type SeenItem,
+} from '../domain/feeds/feed-state.ts';
 import type { SeenKeys } from '../domain/feeds/recognise-items.ts';
-import type { SeenItem } from '../domain/feeds/seen-item.ts';
 import { PUBLISHED_PRECISIONS } from '../domain/findings/finding.ts';
 import { idOf } from '../domain/lib/hash.ts';
 import { inParallel, partsOf } from '../domain/lib/in-parallel.ts';

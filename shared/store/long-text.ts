@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
-import { parseJson } from '../contracts/parse-json.ts';
+import { parseJson } from '../contracts/parse-as.ts';
 
 // Long texts are stored in DEFLATE (RFC 1951): 1,500 characters of English news take 782 bytes.
 

@@ -1,10 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
-import { parseAs } from '../contracts/parse-as.ts';
-import { parseJson } from '../contracts/parse-json.ts';
+import { parseAs, parseJson } from '../contracts/parse-as.ts';
 import { inParallel } from '../domain/lib/in-parallel.ts';
 import type { ReportRecord } from '../domain/reports/report-record.ts';
-import type { DayRollup, Example, RollUpScope, RollupMark } from '../domain/reports/rollup/day-rollup.ts';
+import type { DayRollup, Example, RollupMark, RollUpScope } from '../domain/reports/day-rollup.ts';
 import type { Instant } from '../domain/time/instant.ts';
 import { expiry, type Key, type Table } from './table.ts';
 

@@ -6,7 +6,7 @@ import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../infra/local/aws/table/start-table-engine.ts';
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../../shared/store/open-store.ts';
-import { boundedRequests } from '../../shared/aws/requests/bounded-requests.ts';
+import { boundedRequests } from '../../shared/aws/bounded-requests.ts';
 import { transportOf } from '../../shared/domain/channels/lanes.ts';
 import { PublishRefused } from '../../shared/domain/lib/errors.ts';
 import { inParallel } from '../../shared/domain/lib/in-parallel.ts';

@@ -14,7 +14,7 @@ import { type CapturedMessage, startTopicEngine } from '../../infra/local/aws/to
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
 import { tableClient } from '../../shared/aws/dynamo/table-client.ts';
 import { ENV, NOT_USED } from '../../shared/contracts/names.ts';
-import { runOrderBody } from '../../shared/contracts/orders/run-order.ts';
+import { runOrderBody } from '../../shared/contracts/orders.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import { aChannel, aWatch } from '../ports/examples.ts';
 import { tableSpec } from '../ports/table-spec.ts';

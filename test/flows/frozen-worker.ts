@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { invokeHandler } from '../../functions/handler.ts';
 import { openTable } from '../../functions/wiring.ts';
-import { publishClient, snsTopic } from '../../shared/aws/sns/sns-topic.ts';
+import { publishClient, snsTopic } from '../../shared/aws/sns-topic.ts';
 import * as z from 'zod';
 import { callLease } from '../../shared/use-cases/ports/clock.ts';
 import { aChannel, aMessage, anAlert, aStoredFinding, NOON } from '../ports/examples.ts';

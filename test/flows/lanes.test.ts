@@ -3,7 +3,7 @@ import type { Message } from '../../shared/domain/alerts/message.ts';
 import { PublishRefused } from '../../shared/domain/lib/errors.ts';
 import { DAY, MINUTE } from '../../shared/domain/time/instant.ts';
 import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
-import { putChannels, removeChannels } from '../../shared/use-cases/apply/apply-channels.ts';
+import { putChannels, removeChannels } from '../../shared/use-cases/apply/apply-definitions.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
 import { redriveMessages } from '../../shared/use-cases/deliver/redrive-messages.ts';
 import { dies, dying, forEveryDeath } from '../ports/dying.ts';

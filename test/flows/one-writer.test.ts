@@ -8,7 +8,7 @@ import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts'
 import { insertItems, orderDeciding } from '../../shared/use-cases/collect/insert-findings.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { decideSpace } from '../../shared/use-cases/decide/decide-space.ts';
-import { storeRecords } from '../../shared/use-cases/upstream/webhooks/store-records.ts';
+import { storeRecords } from '../../shared/use-cases/upstream/store-records.ts';
 import { longForm } from '../long-form.ts';
 import { dies, dying, forEveryDeath } from '../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../ports/examples.ts';

@@ -7,7 +7,7 @@ import { webhookReader } from '../../shared/providers/extraction/source/webhook-
 import { newsSource } from '../../shared/providers/news/news-source.ts';
 import type { Source } from '../../shared/use-cases/ports/source.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
-import { processWebhook } from '../../shared/use-cases/upstream/webhooks/process-webhook.ts';
+import { processWebhook } from '../../shared/use-cases/upstream/process-webhooks.ts';
 import { longForm } from '../long-form.ts';
 import { aWatch, NOON } from '../ports/examples.ts';
 import { memoryBodies } from '../ports/memory-services.ts';

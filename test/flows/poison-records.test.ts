@@ -5,8 +5,8 @@ import type { MonitorResource } from '../../shared/domain/upstream/upstream-reso
 import { openUpstream } from '../../shared/providers/extraction/source/open-upstream.ts';
 import { webhookReader } from '../../shared/providers/extraction/source/webhook-reader.ts';
 import type { UpstreamSweep } from '../../shared/use-cases/upstream/upstream-sweep.ts';
-import { processWebhook } from '../../shared/use-cases/upstream/webhooks/process-webhook.ts';
-import { pullMissingRecords } from '../../shared/use-cases/upstream/webhooks/pull-missing-records.ts';
+import { processWebhook } from '../../shared/use-cases/upstream/process-webhooks.ts';
+import { pullMissingRecords } from '../../shared/use-cases/upstream/store-records.ts';
 import { longForm, shareOf } from '../long-form.ts';
 import { NOON } from '../ports/examples.ts';
 import { memoryBodies } from '../ports/memory-services.ts';

@@ -16,7 +16,7 @@ import { newStoryOrder } from '../../shared/domain/stories/story-order.ts';
 import { storyIdOf } from '../../shared/domain/stories/story.ts';
 import { singleFindingStory } from '../../shared/domain/stories/story-record.ts';
 import { HOUR } from '../../shared/domain/time/instant.ts';
-import { secretHash } from '../../shared/domain/upstream/webhook-secret.ts';
+import { secretHash } from '../../shared/domain/upstream/upstream-resource.ts';
 import { companyHash, externalIdOf } from '../../shared/domain/watches/watchlist.ts';
 import { composeMessage } from '../../shared/render/message/compose-message.ts';
 import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON as now } from '../ports/examples.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type * as Handler from '../../functions/handler.ts';
 import type { Call } from '../../functions/handler.ts';
-import { runOrderBody, runOrderSchema, scheduledOrderBody } from '../../shared/contracts/orders/run-order.ts';
+import { runOrderBody, runOrderSchema, scheduledOrderBody } from '../../shared/contracts/orders.ts';
 import type { RunOrder } from '../../shared/domain/watches/watch.ts';
 import { NOON } from '../ports/examples.ts';
 import { captureLines, context, stubPowertools } from './invocation.ts';

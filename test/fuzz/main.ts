@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { openProgress } from '../../infra/cli/terminal/progress.ts';
+import { openProgress } from '../../infra/cli/terminal.ts';
 import { fuzz } from './fuzz.ts';
 import { PARSERS } from './parsers.ts';
 

@@ -5,7 +5,7 @@ import { connectStack } from '../../infra/cli/stack/connect-stack.ts';
 import { findStack } from '../../infra/cli/stack/find-stack.ts';
 import { arnOf, localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startTransportServices } from '../transports/start-transport-services.ts';
-import { snsSubscriptions } from '../../shared/aws/sns/sns-subscriptions.ts';
+import { snsSubscriptions } from '../../shared/aws/sns-subscriptions.ts';
 import { ENV } from '../../shared/contracts/names.ts';
 import { NOW, openLive } from './live-stack.ts';
 

@@ -7,7 +7,7 @@ import { openDataFolder } from '../../infra/local/data-folder.ts';
 import { endRuns, leap as leapIn } from '../../infra/local/run-once.ts';
 import { readStartOptions } from '../../infra/local/start-options.ts';
 import { lanesOf } from '../../shared/domain/channels/lanes.ts';
-import { secretHash } from '../../shared/domain/upstream/webhook-secret.ts';
+import { secretHash } from '../../shared/domain/upstream/upstream-resource.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';
 import { KEPT_THREADS, openJourney } from './start-once.ts';

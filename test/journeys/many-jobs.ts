@@ -13,11 +13,8 @@ import { machineSchema } from '../../infra/local/aws/workflow/definition.ts';
 import { startWorkflowEngine } from '../../infra/local/aws/workflow/workflow-engine.ts';
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../../shared/store/open-store.ts';
-import {
-  stepFunctionsExecutions,
-  stepFunctionsWorkflow,
-} from '../../shared/aws/workflow/step-functions-workflow.ts';
-import { extractionOrderSchema } from '../../shared/contracts/orders/extraction-order.ts';
+import { stepFunctionsExecutions, stepFunctionsWorkflow } from '../../shared/aws/step-functions-workflow.ts';
+import { extractionOrderSchema } from '../../shared/contracts/orders.ts';
 import { TransportError } from '../../shared/domain/lib/errors.ts';
 import { idOf } from '../../shared/domain/lib/hash.ts';
 import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';

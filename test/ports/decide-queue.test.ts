@@ -7,7 +7,7 @@ import { arnOf, localCredentials } from '../../infra/local/aws/local-account.ts'
 import { startQueueEngine } from '../../infra/local/aws/queue-engine.ts';
 import { sqsDecideQueue } from '../../shared/aws/sqs/sqs-decide-queue.ts';
 import { decideOrderSchema } from '../../shared/contracts/orders/decide-order.ts';
-import { parseJson } from '../../shared/contracts/parse-json.ts';
+import { parseJson } from '../../shared/contracts/parse-as.ts';
 import { SECOND } from '../../shared/domain/time/instant.ts';
 
 it('the queue of the function that decides hands on an order whole, and not before its delay', async () => {

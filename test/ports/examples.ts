@@ -3,7 +3,7 @@ import type { Channel } from '../../shared/domain/channels/channel.ts';
 import type { Finding, StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import type { Message } from '../../shared/domain/alerts/message.ts';
-import type { ReportPlan } from '../../shared/domain/reports/report-plan.ts';
+import type { ReportPlan } from '../../shared/domain/reports/report-record.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import { type Drill } from '../../shared/domain/channels/drill.ts';
 

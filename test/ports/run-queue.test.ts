@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { arnOf, localCredentials } from '../../infra/local/aws/local-account.ts';
 import { startQueueEngine } from '../../infra/local/aws/queue-engine.ts';
-import { sqsRunQueue } from '../../shared/aws/sqs/sqs-run-queue.ts';
-import { parseJson } from '../../shared/contracts/parse-json.ts';
-import { watchOrderSchema } from '../../shared/contracts/orders/run-order.ts';
+import { sqsRunQueue } from '../../shared/aws/sqs-queues.ts';
+import { parseJson } from '../../shared/contracts/parse-as.ts';
+import { watchOrderSchema } from '../../shared/contracts/orders.ts';
 import { memoryQueue } from './memory-services.ts';
 import { describeRunQueue } from './run-queue-suite.ts';
 

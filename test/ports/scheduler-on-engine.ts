@@ -6,7 +6,7 @@ import { arnOf, localCredentials } from '../../infra/local/aws/local-account.ts'
 import { openRecordStore } from '../../infra/local/aws/record-store.ts';
 import { startSchedulerEngine } from '../../infra/local/aws/scheduler/scheduler-engine.ts';
 import { createClock } from '../../infra/local/aws/shared-clock.ts';
-import type { ScheduleSettings } from '../../shared/aws/schedules/eventbridge-schedules.ts';
+import type { ScheduleSettings } from '../../shared/aws/eventbridge-schedules.ts';
 import { engineProxy } from './engine-proxy.ts';
 import { NOON } from './examples.ts';
 

@@ -1,4 +1,4 @@
-import { eventbridgeSchedules } from '../../shared/aws/schedules/eventbridge-schedules.ts';
+import { eventbridgeSchedules } from '../../shared/aws/eventbridge-schedules.ts';
 import { memorySchedules } from './memory-services.ts';
 import { openSchedulerEngine, SETTINGS } from './scheduler-on-engine.ts';
 import { describeSchedules } from './schedules-suite.ts';

@@ -1,5 +1,5 @@
 import { arnOf } from '../../infra/local/aws/local-account.ts';
-import { snsSubscriptions } from '../../shared/aws/sns/sns-subscriptions.ts';
+import { snsSubscriptions } from '../../shared/aws/sns-subscriptions.ts';
 import { memorySubscriptions } from './memory-services.ts';
 import { describeSubscriptions } from './subscriptions-suite.ts';
 import { openTopicEngine, TOPIC } from './topic-on-engine.ts';

@@ -1,4 +1,4 @@
-import { snsTopic } from '../../shared/aws/sns/sns-topic.ts';
+import { snsTopic } from '../../shared/aws/sns-topic.ts';
 import { PublishRefused, PublishUnsure } from '../../shared/domain/lib/errors.ts';
 import { memoryTopic } from './memory-services.ts';
 import { openTopicEngine, snsError, TOPIC } from './topic-on-engine.ts';

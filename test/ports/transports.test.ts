@@ -5,8 +5,8 @@ import {
 } from '../../shared/providers/transports/webhook-transport.ts';
 import { slackClient, slackTransport } from '../../shared/providers/transports/slack-transport.ts';
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
-import { eventBridgeTransport } from '../../shared/aws/eventbridge/eventbridge-transport.ts';
-import { sesTransport } from '../../shared/aws/ses/ses-transport.ts';
+import { eventBridgeTransport } from '../../shared/aws/eventbridge-transport.ts';
+import { sesTransport } from '../../shared/aws/ses-transport.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { describeTransport } from './transport-suite.ts';
 

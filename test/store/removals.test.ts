@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { notifiedBy } from '../../shared/domain/channels/notified-stories.ts';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
-import { openRollup } from '../../shared/domain/reports/rollup/roll-up-findings.ts';
+import { openRollup } from '../../shared/domain/reports/roll-up-findings.ts';
 import { newOpenStory } from '../../shared/domain/stories/open-story.ts';
 import { articleOf } from '../../shared/domain/stories/similarity-profile.ts';
 import { newStoryOrder } from '../../shared/domain/stories/story-order.ts';

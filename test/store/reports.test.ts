@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ReportPlan } from '../../shared/domain/reports/report-plan.ts';
-import { openRollup } from '../../shared/domain/reports/rollup/roll-up-findings.ts';
+import type { ReportPlan } from '../../shared/domain/reports/report-record.ts';
+import { openRollup } from '../../shared/domain/reports/roll-up-findings.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import type { KeyedRollup } from '../../shared/store/reports.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../shared/store/open-store.ts';
 import { DAY, dayOf, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Extraction } from '../../shared/domain/extraction/extraction.ts';
-import { OVERDUE } from '../../shared/domain/extraction/extraction-times.ts';
+import { OVERDUE } from '../../shared/domain/extraction/extraction-transitions.ts';
 import { anExtraction } from '../ports/extraction-examples.ts';
 import { aChannel, aMessage, anAlert, aWatch, NOON } from '../ports/examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
-import { parseJson } from '../../shared/contracts/parse-json.ts';
+import { parseJson } from '../../shared/contracts/parse-as.ts';
 
 // What SendEmail of SES takes. Sources: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html and API_MessageHeader
 // (15 headers, 126 characters of a name, 870 of a value, printable ASCII), https://docs.aws.amazon.com/ses/latest/dg/quotas.html

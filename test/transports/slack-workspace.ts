@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson } from '../../shared/contracts/parse-json.ts';
+import { parseJson } from '../../shared/contracts/parse-as.ts';
 
 /** A message in a channel of the workspace. */
 interface SlackPost {

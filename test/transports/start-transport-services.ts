@@ -17,7 +17,7 @@ import {
   slackWebhookSchema,
   type SlackWorkspace,
 } from './slack-workspace.ts';
-import { parseJson } from '../../shared/contracts/parse-json.ts';
+import { parseJson } from '../../shared/contracts/parse-as.ts';
 
 // What a workflow of Teams takes. Sources: schemas/1.4.0/adaptive-card.json of https://github.com/microsoft/AdaptiveCards, of which this has
 // the elements that we use, without its other keys and spellings; every kind of message of test/shared/render/chat was valid by that

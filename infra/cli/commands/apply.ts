@@ -13,7 +13,7 @@ import { compare, type Comparison, readApplied } from '../plan/compare.ts';
 import { plainText, printAmount, printTable } from '../print-values.ts';
 import { printCount, readValidWatches } from '../read-file.ts';
 import type { Stack } from '../stack/stack.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
+import { terminalJson } from '../terminal.ts';
 import type { World } from '../world.ts';
 
 /** Updates the table, schedules and subscriptions of a stack to match the file. */

@@ -5,8 +5,7 @@ import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
 import { readTime } from '../read-span.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
-import { openProgress } from '../terminal/progress.ts';
+import { openProgress, terminalJson } from '../terminal.ts';
 import type { Stack } from '../stack/stack.ts';
 import type { World } from '../world.ts';
 

@@ -2,7 +2,7 @@ import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { type Check, checkFile, checkRunning, checkSources, problem } from '../doctor/check.ts';
 import { checkService, checkWebhooks } from '../doctor/check-service.ts';
 import { checkNotifying } from '../doctor/check-notifying.ts';
-import { paint, terminalJson } from '../terminal/terminal-text.ts';
+import { paint, terminalJson } from '../terminal.ts';
 import { explainError } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { readApplied } from '../plan/compare.ts';

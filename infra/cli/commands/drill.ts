@@ -13,8 +13,7 @@ import { needStack } from '../need-stack.ts';
 import { plainText, printAmount, printTable, timeOrNull } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
 import { type AddressState, channelStatus } from '../read-status.ts';
-import { openProgress } from '../terminal/progress.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
+import { openProgress, terminalJson } from '../terminal.ts';
 import type { World } from '../world.ts';
 
 /** How often it is looked whether every transport has been tried, and how long between two looks. */

@@ -1,25 +1,25 @@
-import type { Publication } from '../../../shared/domain/findings/finding.ts';
+import type { Finding, Publication } from '../../../shared/domain/findings/finding.ts';
 import type { Service } from '../../../shared/domain/lib/errors.ts';
 import { pick } from '../../../shared/domain/lib/fields.ts';
+import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
 import type { ArticleStage, Explanation, FoundBy } from '../../../shared/domain/pages/explanation.ts';
 import { parseReceiptId } from '../../../shared/domain/pages/signed-link.ts';
-import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
-import { dayOf, type Instant, MINUTE, wireTimeOf } from '../../../shared/domain/time/instant.ts';
-import { namedTime } from '../../../shared/domain/time/wall-clock.ts';
+import { isSameAddress } from '../../../shared/domain/text/page-address.ts';
+import { DAY, dayOf, type Instant, MINUTE, wireTimeOf } from '../../../shared/domain/time/instant.ts';
+import { formatRelativeTime, namedTime } from '../../../shared/domain/time/wall-clock.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
 import { kindFactsOf } from '../../../shared/domain/watches/watch-kinds.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import { explainAlert } from '../../../shared/use-cases/explain/explain-alert.ts';
-import { explainArticle } from '../../../shared/use-cases/explain/explain-article.ts';
 import type { StoredAlert } from '../../../shared/store/alerts/alerts.ts';
+import type { Findings } from '../../../shared/store/findings/findings.ts';
+import { explainAlert, explainArticle } from '../../../shared/use-cases/explain/explain-article.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
 import { plainText, timeOrNull } from '../print-values.ts';
 import type { FoundArticle } from '../stack/find-article.ts';
-import { findStored, FOUND_BACK } from '../stack/find-stored.ts';
 import type { Stack } from '../stack/stack.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
+import { terminalJson } from '../terminal.ts';
 
 /** Explains why an article caused an alert, or why not. */
 export const explain = command({
@@ -280,4 +280,50 @@ function foundByDocument({ run, requestId, late, hits, isCertain }: FoundBy): ob
     late: late ?? false,
     certain: isCertain,
   };
+}
+
+/** How many days back stored findings are searched for an address. */
+export const FOUND_BACK = 90;
+
+/** An article that a watch has stored. */
+export interface StoredArticle {
+  watch: Watch;
+  finding: Finding;
+}
+
+/**
+ * The article of an address as each of these watches has stored it, in their order. Watches that did not store it are left
+ * out. No index holds addresses, so this reads the findings of one day of a watch after another, the newest first.
+ */
+export async function findStored(
+  address: string,
+  {
+    findings,
+    watches,
+    now,
+  }: { findings: Pick<Findings, 'foundIn'>; watches: readonly Watch[]; now: Instant },
+): Promise<StoredArticle[]> {
+  const stored = new Map<Watch, Finding>();
+  await inParallel(watches, async (watch) => {
+    const finding = await latestWith(address, { findings, watchId: watch.id, now });
+    if (finding) stored.set(watch, finding);
+  });
+  return watches.flatMap((watch) => {
+    const finding = stored.get(watch);
+    return finding ? [{ watch, finding }] : [];
+  });
+}
+
+async function latestWith(
+  address: string,
+  { findings, watchId, now }: { findings: Pick<Findings, 'foundIn'>; watchId: string; now: Instant },
+): Promise<Finding | undefined> {
+  for (let to = now; to > now - FOUND_BACK * DAY; to -= DAY) {
+    const found = await findings.foundIn(watchId, { from: to - DAY, to });
+    const same = found.findLast(
+      ({ finding: { link } }) => link !== undefined && isSameAddress(link, address),
+    );
+    if (same) return same.finding;
+  }
+  return undefined;
 }

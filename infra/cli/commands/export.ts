@@ -2,16 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isoOf } from '../../../shared/domain/time/instant.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
-import { exportRecords } from '../export/export-records.ts';
-import { type ExportFormat, FORMATS, openRecordFile } from '../export/record-file.ts';
-import type { Exported } from '../export/exported.ts';
+import { exportRecords, selectWatches } from '../export/export-records.ts';
+import { type Exported, type ExportFormat, FORMATS, openRecordFile } from '../export/exported.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { plainText, printAmount } from '../print-values.ts';
 import { readSpan, SPAN_OPTIONS } from '../read-span.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
-import { openProgress } from '../terminal/progress.ts';
-import { selectWatches } from '../export/select-watches.ts';
+import { openProgress, terminalJson } from '../terminal.ts';
 
 /** Writes what a stack has stored to files. */
 export const exportCommand = command({

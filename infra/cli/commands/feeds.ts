@@ -4,7 +4,7 @@ import { isFeedAddress } from '../../../shared/contracts/watches-file/schema/fee
 import { type FeedFacts, feedFactsOf } from '../../../shared/domain/feeds/feed.ts';
 import type { FeedState } from '../../../shared/domain/feeds/feed-state.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
-import { formatRelativeTime, formatSpan } from '../../../shared/domain/time/format-time.ts';
+import { formatRelativeTime, formatSpan } from '../../../shared/domain/time/wall-clock.ts';
 import { MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
 import { fetchFeed, type FeedPolling } from '../../../shared/providers/feeds/fetch-feed.ts';
 import { findFeeds } from '../../../shared/providers/feeds/find-feeds.ts';
@@ -13,7 +13,7 @@ import { pollingOf } from '../stack/poll-once.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { plainText, printAmount, printTable } from '../print-values.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
+import { terminalJson } from '../terminal.ts';
 import { feedNotes, feedsStatus } from '../read-status.ts';
 import type { World } from '../world.ts';
 

@@ -1,7 +1,6 @@
 import { command, OPTIONS, STACK_OPTIONS, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { forgetNamedAddress } from '../forget/forget-named-address.ts';
-import { forgetNamedSubject } from '../forget/forget-named-subject.ts';
+import { forgetNamedAddress, forgetNamedSubject } from '../forget/forget-named-subject.ts';
 import { readArguments } from '../forget/read-subject.ts';
 import { needStack } from '../need-stack.ts';
 

@@ -16,7 +16,7 @@ import { printWatches } from '../init/print-watches.ts';
 import { makePreview, type Preview } from '../preview/make-preview.ts';
 import { printAmount } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
-import { paint } from '../terminal/terminal-text.ts';
+import { paint } from '../terminal.ts';
 import type { World } from '../world.ts';
 
 /** Apart from the files of the product, so that an update of these never conflicts with it. */

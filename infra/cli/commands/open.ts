@@ -4,7 +4,7 @@ import { wallClockOf } from '../../../shared/domain/time/wall-clock.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
+import { terminalJson } from '../terminal.ts';
 import { timeOrNull } from '../print-values.ts';
 
 const DEFAULT_LIFE = HOUR;

@@ -3,7 +3,13 @@ import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { printProblems } from '../../watches-file/compile-watches.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { checkSourceGroups, checkUsedServices } from '../plan/check-used-services.ts';
-import { adviseOnJobs, type QuestionAdvice } from '../plan/advise-on-jobs.ts';
+import {
+  adviceDocument,
+  adviseOnJobs,
+  type PlaceOfQuery,
+  queryPath,
+  type QuestionAdvice,
+} from '../plan/print-advice.ts';
 import {
   type CallEstimate,
   checkBudget,
@@ -14,10 +20,9 @@ import {
 import { checkOutlets, outletProblem } from '../plan/check-outlets.ts';
 import { type AppliedState, compare, type Comparison, countChanges, readApplied } from '../plan/compare.ts';
 import { type BillEstimate, estimateBill, USUAL_FINDINGS } from '../cost/estimate-bill.ts';
-import { adviceDocument, type PlaceOfQuery, queryPath } from '../plan/print-advice.ts';
 import { printPlan } from '../plan/print-plan.ts';
 import { readValidWatches, type ValidWatches } from '../read-file.ts';
-import { paint, terminalJson } from '../terminal/terminal-text.ts';
+import { paint, terminalJson } from '../terminal.ts';
 import { plainText } from '../print-values.ts';
 import { CliFailure, isConnectionRefused } from '../failure.ts';
 import type { StageFile } from '../../stages/stage-file.ts';

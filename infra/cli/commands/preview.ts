@@ -1,4 +1,4 @@
-import { terminalJson } from '../terminal/terminal-text.ts';
+import { terminalJson } from '../terminal.ts';
 import { policyOf } from '../../../shared/domain/policies/registry.ts';
 import { channelsOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';

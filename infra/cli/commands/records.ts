@@ -11,7 +11,7 @@ import { needStack, needWatch } from '../need-stack.ts';
 import { plainText, printAmount, printTable } from '../print-values.ts';
 import { readSpan, SPAN_OPTIONS } from '../read-span.ts';
 import type { Stack } from '../stack/stack.ts';
-import { paint, terminalJson } from '../terminal/terminal-text.ts';
+import { paint, terminalJson } from '../terminal.ts';
 
 /** Shows the records of an extraction watch with all their fields. */
 export const records = command({

@@ -1,7 +1,7 @@
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
+import { terminalJson } from '../terminal.ts';
 import { printCount } from '../read-file.ts';
 
 /** Sends dead messages again, under the same id and with the same text. */

@@ -14,8 +14,7 @@ import { openStore } from '../../../shared/store/open-store.ts';
 import { readInForce, readPast, storedFor } from '../replay/read-past.ts';
 import { replayDays } from '../replay/replay-days.ts';
 import { replayDocument, replayResult } from '../replay/replay-document.ts';
-import { openProgress } from '../terminal/progress.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
+import { openProgress, terminalJson } from '../terminal.ts';
 
 /** The longest past that services and the poller have for every watch, in days. */
 const MOST_DAYS = 30;

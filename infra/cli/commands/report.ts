@@ -10,16 +10,18 @@ import {
   LONGEST_PERIOD,
   type Period,
 } from '../../../shared/domain/reports/period.ts';
-import type { ReportPlan } from '../../../shared/domain/reports/report-plan.ts';
-import { REPORT_FORMS, type ReportForm } from '../../../shared/domain/reports/report-record.ts';
+import {
+  REPORT_FORMS,
+  type ReportForm,
+  type ReportPlan,
+} from '../../../shared/domain/reports/report-record.ts';
 import { DAY, dayAfter, dayOf, type Instant, isDay, SECOND } from '../../../shared/domain/time/instant.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { plainText } from '../print-values.ts';
 import type { Stack, WrittenReport } from '../stack/stack.ts';
-import { openProgress } from '../terminal/progress.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
+import { openProgress, terminalJson } from '../terminal.ts';
 import type { World } from '../world.ts';
 
 /** How long one call may roll up days before it returns its progress. */

@@ -2,7 +2,7 @@ import { serviceOf } from '../../../shared/domain/watches/watch.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack, needWatch } from '../need-stack.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
+import { terminalJson } from '../terminal.ts';
 
 /** Queues a run of each named watch. */
 export const run = command({

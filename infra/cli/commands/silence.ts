@@ -6,7 +6,7 @@ import {
   type Silence,
   type SilenceOrder,
 } from '../../../shared/domain/channels/silence.ts';
-import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
+import { formatRelativeTime } from '../../../shared/domain/time/wall-clock.ts';
 import { DAY, HOUR, type Instant, MINUTE, parseWireTime } from '../../../shared/domain/time/instant.ts';
 import { SEVERITIES } from '../../../shared/domain/watches/watch.ts';
 import { command, type ExitCode, OPTIONS, STACK_OPTIONS } from '../command.ts';
@@ -14,7 +14,7 @@ import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { plainText, printTable, timeOrNull } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';
-import { terminalJson } from '../terminal/terminal-text.ts';
+import { terminalJson } from '../terminal.ts';
 import type { World } from '../world.ts';
 
 /** Mutes alerts for a time. */

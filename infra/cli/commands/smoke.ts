@@ -4,7 +4,7 @@ import { needStack } from '../need-stack.ts';
 import { printCount } from '../read-file.ts';
 import { runSmoke } from '../smoke/run-smoke.ts';
 import type { Verdict } from '../smoke/clean-up.ts';
-import { paint, terminalJson } from '../terminal/terminal-text.ts';
+import { paint, terminalJson } from '../terminal.ts';
 
 /** Nearly every hour has news of English outlets with one of these words. */
 const QUERY = 'announced OR announces';

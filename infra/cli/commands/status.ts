@@ -1,11 +1,11 @@
 import type { WatchStatus } from '../../../shared/domain/pages/watch-status.ts';
-import { formatRelativeTime } from '../../../shared/domain/time/format-time.ts';
+import { formatRelativeTime } from '../../../shared/domain/time/wall-clock.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { needStack } from '../need-stack.ts';
 import { plainText, printAmount, printNumber, printTable, timeOrNull } from '../print-values.ts';
 import { feedNotes, notifyTimesText, planRow, readStatus, type StackStatus } from '../read-status.ts';
-import { paint, terminalJson } from '../terminal/terminal-text.ts';
+import { paint, terminalJson } from '../terminal.ts';
 
 /** Shows the state of watches, channels and deliveries. */
 export const status = command({

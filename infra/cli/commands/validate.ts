@@ -1,7 +1,7 @@
 import { OPERATORS } from '../../../shared/domain/channels/channel.ts';
 import { command, OPTIONS, type ExitCode } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { paint, terminalJson } from '../terminal/terminal-text.ts';
+import { paint, terminalJson } from '../terminal.ts';
 import { printCount, compileWatchesFile } from '../read-file.ts';
 import { type CompiledWatches, printProblems } from '../../watches-file/compile-watches.ts';
 import type { World } from '../world.ts';

@@ -3,10 +3,9 @@ import { DAY, HOUR, type Instant, MINUTE } from '../../../shared/domain/time/ins
 import { MONTH, runsPerMonth } from '../../../shared/domain/usage/demand.ts';
 import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
 import { runsHere, type Watch } from '../../../shared/domain/watches/watch.ts';
-import type { StageFile } from '../../stages/stage-file.ts';
-import { unusedServices } from '../../stages/stage-rules.ts';
+import { type StageFile, unusedServices } from '../../stages/stage-file.ts';
 import { printTable } from '../print-values.ts';
-import { paint } from '../terminal/terminal-text.ts';
+import { paint } from '../terminal.ts';
 import {
   type MonthLoad,
   monthUsage,

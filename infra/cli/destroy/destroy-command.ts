@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson } from '../../../shared/contracts/parse-json.ts';
+import { parseJson } from '../../../shared/contracts/parse-as.ts';
 import { applyNothing } from '../apply-nothing.ts';
 import { command, type Command, type ExitCode, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';

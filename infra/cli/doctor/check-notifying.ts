@@ -1,4 +1,4 @@
-import type { MailAccount } from '../../../shared/aws/ses/read-mail-account.ts';
+import type { MailAccount } from '../../../shared/aws/read-mail-account.ts';
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { dayAfter, dayOf } from '../../../shared/domain/time/instant.ts';
 import type { AppliedState } from '../plan/compare.ts';

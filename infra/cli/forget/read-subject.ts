@@ -1,14 +1,17 @@
+import { addressFields } from '../../../shared/contracts/watches-file/schema/channel-schema.ts';
 import { isName } from '../../../shared/domain/lib/name.ts';
 import { DAY, type Instant } from '../../../shared/domain/time/instant.ts';
 import { LEAST_KEPT, type RemovedWatch } from '../../../shared/domain/watches/removed-watch.ts';
-import type { Address } from '../../../shared/use-cases/ports/subscriptions.ts';
 import type { Subject } from '../../../shared/use-cases/forget/read-traces.ts';
-import { addressFields } from '../../../shared/contracts/watches-file/schema/channel-schema.ts';
+import type { Address } from '../../../shared/use-cases/ports/subscriptions.ts';
 import { CliFailure } from '../failure.ts';
 import type { Stack } from '../stack/stack.ts';
+import { terminalJson } from '../terminal.ts';
+import type { World } from '../world.ts';
+import type { Forgetting } from './open-forgetting.ts';
 
-export const KINDS = ['watch', 'brand', 'address'] as const;
-export type Kind = (typeof KINDS)[number];
+const KINDS = ['watch', 'brand', 'address'] as const;
+type Kind = (typeof KINDS)[number];
 
 /** What the arguments of a command name. */
 export interface Named {
@@ -74,4 +77,39 @@ export function readAddress(text: string): Address {
   throw new CliFailure(`Invalid address ${JSON.stringify(text)}.`, {
     hint: 'write an e-mail address, a phone number with + and the country code, an https address or the ARN of a queue',
   });
+}
+
+/** What the command line was asked for. */
+export interface ForgetOrder {
+  named: Named;
+  stack: Stack;
+  ports: Forgetting;
+  world: World;
+  /** Do not ask. */
+  yes: boolean;
+  json: boolean;
+}
+
+/**
+ * Shows what would be removed and asks. False: nothing may be changed.
+ *
+ * @throws CliFailure without a terminal, unless `yes`.
+ */
+export async function isConfirmed(list: string, { world, yes, named }: ForgetOrder): Promise<boolean> {
+  world.stderr.write(list);
+  if (yes) return true;
+  if (!world.confirm)
+    throw new CliFailure('Without a terminal, forget needs --yes. Nothing was changed.', {
+      hint: `run bellwether forget ${named.kind} ${named.name} --yes`,
+    });
+  if (await world.confirm('Remove it for good?')) return true;
+  world.stderr.write('Nothing was changed.\n');
+  return false;
+}
+
+/** Writes the document of the command, or its text. */
+export function writeResult(document: object, { order, text }: { order: ForgetOrder; text: string }): void {
+  const { world, stack, named, json } = order;
+  const whole = { stack: stack.name, kind: named.kind, name: named.name, ...document };
+  world.stdout.write(json ? `${terminalJson(JSON.stringify(whole, null, 2))}\n` : text);
 }

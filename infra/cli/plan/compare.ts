@@ -1,9 +1,9 @@
 import { isObject } from '../../../shared/domain/lib/fields.ts';
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { type Desired, subscribersOf } from '../../../shared/domain/config/desired-state.ts';
-import type { FeedList } from '../../../shared/domain/feeds/feed-list.ts';
+import type { FeedList } from '../../../shared/domain/feeds/feed.ts';
 import { isSame } from '../../../shared/domain/lib/hash.ts';
-import type { ReportPlan } from '../../../shared/domain/reports/report-plan.ts';
+import type { ReportPlan } from '../../../shared/domain/reports/report-record.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { Watchlist } from '../../../shared/domain/watches/watchlist.ts';
 import { addressOf, isSameFilter, ownAmong } from '../../../shared/use-cases/apply/apply-subscriptions.ts';

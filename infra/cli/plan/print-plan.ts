@@ -1,11 +1,11 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
-import { formatSpan } from '../../../shared/domain/time/format-time.ts';
-import { paint, paintSeverity } from '../terminal/terminal-text.ts';
+import { formatSpan } from '../../../shared/domain/time/wall-clock.ts';
+import { paint, paintSeverity } from '../terminal.ts';
 import { plainText, printAmount, printNumber, printTable } from '../print-values.ts';
 import { type BillEstimate, printBill } from '../cost/estimate-bill.ts';
-import { type PlaceOfQuery, printAdvice } from './print-advice.ts';
+import { type PlaceOfQuery, printAdvice, type QuestionAdvice } from './print-advice.ts';
 import {
   countChanges,
   type ChangedEntry,
@@ -13,7 +13,6 @@ import {
   type Differences,
   type FieldChange,
 } from './compare.ts';
-import type { QuestionAdvice } from './advise-on-jobs.ts';
 import type { CallEstimate, ServiceCost } from './estimate-calls.ts';
 
 /** Fields in milliseconds. */

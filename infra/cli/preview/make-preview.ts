@@ -1,7 +1,7 @@
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { type Instant, wholeSecond } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import { adviseOnJobs, type QuestionAdvice } from '../plan/advise-on-jobs.ts';
+import { adviseOnJobs, type QuestionAdvice } from '../plan/print-advice.ts';
 import type { ServicePlan, Stack } from '../stack/stack.ts';
 import { queryablePast, type TriedOut } from '../stack/try-out.ts';
 import { type JobPast, readJobPast } from './job-past.ts';

@@ -3,7 +3,7 @@ import {
   PART_GAP,
   POLL_GAP,
   RECORD_PAGE,
-} from '../../../shared/domain/extraction/extraction-times.ts';
+} from '../../../shared/domain/extraction/extraction-transitions.ts';
 import { type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
 import {
   ASSUMED_LIMIT,

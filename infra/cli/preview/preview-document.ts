@@ -1,7 +1,7 @@
 import type { Alert } from '../../../shared/domain/alerts/alert.ts';
 import { adviceDocument, type PlaceOfQuery } from '../plan/print-advice.ts';
 import { timeOrNull } from '../print-values.ts';
-import type { MatchGroups } from '../stack/group-matches.ts';
+import type { MatchGroups } from '../stack/try-out.ts';
 import type { Preview } from './make-preview.ts';
 import { hitsByDay, latestOf } from './print-preview.ts';
 import type { WouldNotify } from './would-notify.ts';

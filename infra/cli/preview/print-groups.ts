@@ -1,5 +1,5 @@
 import { plainText, printAmount, printNumber } from '../print-values.ts';
-import type { MatchGroups } from '../stack/group-matches.ts';
+import type { MatchGroups } from '../stack/try-out.ts';
 
 /** So many values of a group are shown. */
 const SHOWN = 5;

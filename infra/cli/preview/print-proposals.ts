@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { JobProposals } from '../../../shared/providers/extraction/source/job-advice.ts';
-import type { QuestionAdvice } from '../plan/advise-on-jobs.ts';
+import type { QuestionAdvice } from '../plan/print-advice.ts';
 import { plainText } from '../print-values.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
-import type { FeedList } from '../../../shared/domain/feeds/feed-list.ts';
+import type { FeedList } from '../../../shared/domain/feeds/feed.ts';
 import { feedsSource } from '../../../shared/providers/feeds/feeds-source.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { plainText, printAmount, printNumber } from '../print-values.ts';

@@ -1,6 +1,6 @@
 import { foundItemOf } from '../../../shared/domain/findings/finding.ts';
 import { contains, type Window } from '../../../shared/domain/time/window.ts';
-import type { FeedList } from '../../../shared/domain/feeds/feed-list.ts';
+import type { FeedList } from '../../../shared/domain/feeds/feed.ts';
 import { NEWS_ANSWER_CAP } from '../../../shared/domain/services/news-rules.ts';
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { feedsSource } from '../../../shared/providers/feeds/feeds-source.ts';

@@ -4,8 +4,7 @@ import { type Instant, MINUTE, SECOND } from '../../../shared/domain/time/instan
 import { nextSlot, parseSchedule } from '../../../shared/domain/time/schedule.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
 import { runsHere, type Watch } from '../../../shared/domain/watches/watch.ts';
-import { putChannels } from '../../../shared/use-cases/apply/apply-channels.ts';
-import { applyDefinitions } from '../../../shared/use-cases/apply/apply-definitions.ts';
+import { applyDefinitions, putChannels } from '../../../shared/use-cases/apply/apply-definitions.ts';
 import type { Schedules, WatchSchedule } from '../../../shared/use-cases/ports/schedules.ts';
 import type { Store } from '../../../shared/store/open-store.ts';
 import { virtualClock } from './virtual-clock.ts';

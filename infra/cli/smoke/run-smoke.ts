@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import * as z from 'zod';
-import { parseJson } from '../../../shared/contracts/parse-json.ts';
+import { parseJson } from '../../../shared/contracts/parse-as.ts';
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import { inboxLink } from '../../../shared/domain/pages/page-links.ts';
 import { HOUR, type Instant, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';

@@ -9,7 +9,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
-import { undefinedOn } from '../../../shared/aws/undefined-on.ts';
+import { undefinedOn } from '../../../shared/aws/bounded-requests.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { removePartition } from '../../../shared/store/removals.ts';
 

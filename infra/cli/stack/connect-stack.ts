@@ -2,20 +2,23 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SNSClient } from '@aws-sdk/client-sns';
-import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type * as z from 'zod';
+import { GetQueueAttributesCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import * as z from 'zod';
 import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
-import { openStore } from '../../../shared/store/open-store.ts';
-import { boundedRequests } from '../../../shared/aws/requests/bounded-requests.ts';
-import { secretPageLinks } from '../../../shared/aws/secrets/secret-page-links.ts';
-import { readSmsAccount } from '../../../shared/aws/sns/sns-sms.ts';
-import { snsSubscriptions } from '../../../shared/aws/sns/sns-subscriptions.ts';
-import { sqsDrillQueue, sqsRunQueue } from '../../../shared/aws/sqs/sqs-run-queue.ts';
+import { boundedRequests } from '../../../shared/aws/bounded-requests.ts';
+import { secretPageLinks } from '../../../shared/aws/secrets.ts';
+import { readSmsAccount } from '../../../shared/aws/sns-sms.ts';
+import { snsSubscriptions } from '../../../shared/aws/sns-subscriptions.ts';
+import { sqsDrillQueue, sqsRunQueue } from '../../../shared/aws/sqs-queues.ts';
+import { parseJson, tryParse } from '../../../shared/contracts/parse-as.ts';
 import { loadedOnce } from '../../../shared/domain/lib/loaded-once.ts';
-import { MINUTE, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
+import { type Instant, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
+import { openStore } from '../../../shared/store/open-store.ts';
 import type { Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { OutputName } from '../../stack-outputs.ts';
+import { CliFailure } from '../failure.ts';
 import { smokeTools } from '../smoke/smoke-tools.ts';
+import { type FoundStack, outputOf } from './find-stack.ts';
 import {
   applyAnswer,
   expireAnswer,
@@ -25,12 +28,8 @@ import {
   silenceAnswer,
   upstreamAnswer,
 } from './function-answer.ts';
-import type { FoundStack } from './find-stack.ts';
-import { outputOf } from './output-of.ts';
-import { download } from './download.ts';
 import { openServices } from './service-access.ts';
 import type { Stack } from './stack.ts';
-import { undeliveredDrill } from './undelivered-drill.ts';
 
 /** A function is called until it answers: the one that writes reports may take 15 minutes. */
 const INVOKE = { connect: 3 * SECOND, answer: 16 * MINUTE };
@@ -136,7 +135,7 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
       if (found.isLocal) return undefined;
       // Few stacks send by SES, and each command would load its client.
       const { SESv2Client } = await import('@aws-sdk/client-sesv2');
-      const { readMailAccount } = await import('../../../shared/aws/ses/read-mail-account.ts');
+      const { readMailAccount } = await import('../../../shared/aws/read-mail-account.ts');
       return readMailAccount(new SESv2Client(settings('SESV2')), senders);
     },
     sms: async () => (found.isLocal ? undefined : readSmsAccount(topic)),
@@ -195,4 +194,58 @@ async function countMessages(client: SQSClient, urls: readonly (string | undefin
     count += Number(answer.Attributes?.['ApproximateNumberOfMessages'] ?? 0);
   }
   return count;
+}
+
+/** In milliseconds: a report has at most a few megabytes. */
+const PATIENCE = 30 * SECOND;
+
+/** Reads a file from the pages of a stack. */
+export async function download(address: string): Promise<Uint8Array> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE), redirect: 'manual' });
+  if (!answer.ok)
+    throw new CliFailure(`The pages answered ${answer.status} instead of the file.`, {
+      hint: 'run bellwether doctor: it checks the pages',
+    });
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** The envelope of SNS. `UnsubscribeURL` ends with the ARN of the subscription. */
+const envelope = z.object({ Message: z.string(), UnsubscribeURL: z.string() });
+
+/** Messages that are read, ten at a time. */
+const MOST_READS = 20;
+/** Seconds for which others do not see them: each is read once. */
+const HIDDEN = 20;
+
+/**
+ * The ARNs of the subscriptions to which SNS could not deliver a drill, from the queue in which it keeps what it gives up. The
+ * messages stay there. `unknown`: the queue may not be read.
+ */
+export async function undeliveredDrill(
+  id: string,
+  { sqs, queueUrl }: { sqs: SQSClient; queueUrl: string },
+): Promise<string[] | 'unknown'> {
+  const arns = new Set<string>();
+  try {
+    for (let reads = 0; reads < MOST_READS; reads += 1) {
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({
+          QueueUrl: queueUrl,
+          MaxNumberOfMessages: 10,
+          VisibilityTimeout: HIDDEN,
+          WaitTimeSeconds: 0,
+        }),
+      );
+      if (Messages.length === 0) break;
+      for (const { Body = '' } of Messages) {
+        const read = tryParse(envelope, parseJson(Body));
+        const arn = read.data && new URL(read.data.UnsubscribeURL).searchParams.get('SubscriptionArn');
+        if (arn && read.data.Message.includes(id)) arns.add(arn);
+      }
+    }
+  } catch (error) {
+    if (error instanceof Error && /AccessDenied/.test(error.name)) return 'unknown';
+    throw error;
+  }
+  return [...arns];
 }

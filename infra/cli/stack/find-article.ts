@@ -1,18 +1,17 @@
-import { RefusedError } from '../../../shared/domain/lib/errors.ts';
 import type { Finding, Publication } from '../../../shared/domain/findings/finding.ts';
-import { DAY, HOUR, SECOND, type Instant } from '../../../shared/domain/time/instant.ts';
-import { NEWS_ANSWER_CAP } from '../../../shared/domain/services/news-rules.ts';
+import { RefusedError } from '../../../shared/domain/lib/errors.ts';
 import { wordsIn, wordTexts } from '../../../shared/domain/query/words.ts';
+import { NEWS_ANSWER_CAP } from '../../../shared/domain/services/news-rules.ts';
 import { cleanText } from '../../../shared/domain/text/clean-text.ts';
 import { headlineOf } from '../../../shared/domain/text/headline.ts';
-import type { QueryValue, Watch } from '../../../shared/domain/watches/watch.ts';
+import { bareHost, isSameAddress, isTracking, readable } from '../../../shared/domain/text/page-address.ts';
+import { DAY, HOUR, type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
-import type { Article, ListedArticle } from '../../../shared/providers/news/articles.ts';
+import type { QueryValue, Watch } from '../../../shared/domain/watches/watch.ts';
 import { publicationOf } from '../../../shared/providers/http/lenient.ts';
+import type { Article, ListedArticle } from '../../../shared/providers/news/articles.ts';
 import type { NewsClient } from '../../../shared/providers/news/create-news-client.ts';
 import { articleReadingOf, articleToFinding } from '../../../shared/providers/news/to-finding.ts';
-import { isSameAddress } from '../../../shared/domain/text/page-address.ts';
-import { headlineWordsIn, LOOKED_BACK, outletIn, waysToWrite } from './address.ts';
 
 /** An article as the news service has it. */
 export interface FoundArticle extends Publication {
@@ -174,3 +173,42 @@ function listOf(value: QueryValue | undefined): string[] {
   if (typeof value === 'string') return value.split(',').map((one) => one.trim());
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
+
+/** How many days back an article is searched. */
+export const LOOKED_BACK = 90;
+
+/** The forms in which an index may hold a page: as it was given, and plain, with and without www, over http and https. */
+export function waysToWrite(address: string): string[] {
+  const url = URL.parse(address);
+  if (!url) return [address];
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
+  const kept = [...url.searchParams].filter(([name]) => !isTracking(name));
+  const search = kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`;
+  const host = bareHost(url.host);
+  const plain = ['https', 'http'].flatMap((scheme) =>
+    [host, `www.${host}`].flatMap((one) =>
+      [path, `${path}/`].map((end) => `${scheme}://${one}${end}${search}`),
+    ),
+  );
+  return [...new Set([address, ...plain])];
+}
+
+/** The host of an address without www: the outlet. */
+export function outletIn(address: string): string {
+  return bareHost(URL.parse(address)?.hostname ?? '');
+}
+
+/** Words of a headline in the last part of a path: `acme-opens-a-plant-4711.html` has three. */
+export function headlineWordsIn(address: string): string[] {
+  const last =
+    URL.parse(address)
+      ?.pathname.split('/')
+      .findLast((part) => part !== '') ?? '';
+  const words = readable(last)
+    .replace(/\.\w+$/, '')
+    .split(/[^\p{L}\p{M}]+/u);
+  return words.filter((word) => word.length >= SHORTEST_WORD).slice(0, MOST_WORDS);
+}
+
+const SHORTEST_WORD = 4;
+const MOST_WORDS = 4;

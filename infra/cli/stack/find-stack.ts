@@ -2,10 +2,27 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
-import { outputsSchema, type StackOutputs } from '../../stack-outputs.ts';
+import { type OutputName, outputsSchema, type StackOutputs } from '../../stack-outputs.ts';
 import { ORGANIZATION_OUTPUT, PREFIX_PARAMETER, URL_PARAMETERS } from '../../stack-parameters.ts';
 import { CliFailure } from '../failure.ts';
-import { STACK_FILE, stackFileSchema } from './stack-file.ts';
+
+/** The file in the data folder by which the command line finds the local stack. */
+export const STACK_FILE = 'stack.json';
+
+/** What `npm start` keeps there while it runs. Other keys are not read. */
+export const stackFileSchema = z.object({
+  v: z.literal(1),
+  region: z.string(),
+  /** Outputs and parameters, as CloudFormation would give them. */
+  outputs: outputsSchema.partial(),
+  parameters: z.record(z.string(), z.string()),
+  /** Addresses of the engines, by the name that SDK clients use for a service: `DYNAMODB`, `SECRETS_MANAGER`. */
+  endpoints: z.record(z.string(), z.string()),
+  /** What requests to the engines are signed with. They end with the process. */
+  credentials: z.object({ accessKeyId: z.string(), secretAccessKey: z.string() }).optional(),
+  /** How far its clock is ahead of the computer's, in milliseconds. */
+  clockShift: z.number().default(0),
+});
 
 /** The stack that the options of a command name. */
 export interface StackChoice {
@@ -185,4 +202,13 @@ async function findDeployed(stage: string): Promise<FoundStack> {
     clockShift: 0,
     endpoints: {},
   };
+}
+
+/** The value of an output. @throws CliFailure when the stack does not have it. */
+export function outputOf({ name, outputs }: FoundStack, key: OutputName): string {
+  const value = outputs[key];
+  if (value !== undefined) return value;
+  throw new CliFailure(`Output ${key} is missing in ${name}: the stack is from another version.`, {
+    hint: 'deploy the stack again, or start it again with npm start',
+  });
 }

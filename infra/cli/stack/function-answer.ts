@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { parseJson } from '../../../shared/contracts/parse-json.ts';
+import { parseJson } from '../../../shared/contracts/parse-as.ts';
 import { silenceSchema } from '../../../shared/store/channels/silences.ts';
 import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
 import {
   emptyUpstreamOutcome,
   type UpstreamOutcome,
-} from '../../../shared/domain/upstream/upstream-outcome.ts';
+} from '../../../shared/domain/upstream/upstream-resource.ts';
 import { CliFailure } from '../failure.ts';
 
 const changes = z.object({

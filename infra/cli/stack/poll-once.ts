@@ -1,6 +1,6 @@
 import { keyedItems } from '../../../shared/domain/feeds/item-keys.ts';
-import type { FeedList } from '../../../shared/domain/feeds/feed-list.ts';
-import { seenItemOf, type SeenItem } from '../../../shared/domain/feeds/seen-item.ts';
+import type { FeedList } from '../../../shared/domain/feeds/feed.ts';
+import { type SeenItem, seenItemOf } from '../../../shared/domain/feeds/feed-state.ts';
 import { settleLanguage } from '../../../shared/domain/feeds/settle-language.ts';
 import { defined } from '../../../shared/domain/lib/fields.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';

@@ -1,7 +1,6 @@
 import type { Unused } from '../../watches-file/compile-watches.ts';
 import { fileOf, findStage, StageError } from '../../stages/find-stage.ts';
-import type { StageFile } from '../../stages/stage-file.ts';
-import { unusedServices } from '../../stages/stage-rules.ts';
+import { type StageFile, unusedServices } from '../../stages/stage-file.ts';
 import { CliFailure } from '../failure.ts';
 
 /**

@@ -1,16 +1,21 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { secretKey } from '../../../shared/aws/secrets/secret-key.ts';
+import { secretKey } from '../../../shared/aws/secrets.ts';
 import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import { serviceOf } from '../../../shared/domain/watches/watch.ts';
+import type {
+  EventsClient,
+  EventsClientSettings,
+} from '../../../shared/providers/events/create-events-client.ts';
+import type { ExtractionClient } from '../../../shared/providers/extraction/client/create-extraction-client.ts';
+import type { ExtractionClientSettings } from '../../../shared/providers/extraction/client/open-extraction.ts';
 import type { FeedShelf } from '../../../shared/providers/feeds/feeds-source.ts';
+import type { NewsClient, NewsClientSettings } from '../../../shared/providers/news/create-news-client.ts';
 import type { newsGroupCounter } from '../../../shared/providers/news/group-counter.ts';
 import type { CallLimits, Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { Source } from '../../../shared/use-cases/ports/source.ts';
 import type { OutputName } from '../../stack-outputs.ts';
 import { CliFailure } from '../failure.ts';
-import type { FoundStack } from './find-stack.ts';
-import { outputOf } from './output-of.ts';
-import { type ServiceClients, serviceClients } from './service-clients.ts';
+import { type FoundStack, outputOf } from './find-stack.ts';
 import type { ServiceAccess, ServicePlan, Stack } from './stack.ts';
 
 /** The secret with the key of each service, and how to set the key for a stack on this machine. */
@@ -201,4 +206,47 @@ function extractionPlan({ extraction }: ServiceClients): Promise<ServicePlan> {
     const { planOfJobs } = await import('../../../shared/providers/extraction/source/single-calls.ts');
     return planOfJobs(client)(NO_DEADLINE);
   });
+}
+
+/** Opens a client of a service for one call, and closes it. */
+interface ServiceClients {
+  news: <T>(ask: (client: NewsClient) => Promise<T>) => Promise<T>;
+  events: <T>(ask: (client: EventsClient) => Promise<T>) => Promise<T>;
+  extraction: <T>(ask: (client: ExtractionClient) => Promise<T>) => Promise<T>;
+}
+
+/** Each client is loaded when it is called: most commands call no service, and the clients are a quarter of all modules. */
+function serviceClients(settings: {
+  news: NewsClientSettings;
+  events: EventsClientSettings;
+  extraction: ExtractionClientSettings;
+}): ServiceClients {
+  return {
+    news: async (ask) => {
+      const { createNewsClient } = await import('../../../shared/providers/news/create-news-client.ts');
+      return withClient(createNewsClient(settings.news), ask);
+    },
+    events: async (ask) => {
+      const { createEventsClient } = await import('../../../shared/providers/events/create-events-client.ts');
+      return withClient(createEventsClient(settings.events), ask);
+    },
+    extraction: async (ask) => {
+      const { createExtractionClient } = await import(
+        '../../../shared/providers/extraction/client/create-extraction-client.ts'
+      );
+      return withClient(createExtractionClient(settings.extraction), ask);
+    },
+  };
+}
+
+/** Calls with a client, then closes it. */
+async function withClient<C extends { close(): Promise<void> }, T>(
+  client: C,
+  ask: (client: C) => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask(client);
+  } finally {
+    await client.close();
+  }
 }

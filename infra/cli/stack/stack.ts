@@ -35,11 +35,11 @@ import type { Stories } from '../../../shared/store/stories/stories.ts';
 import type { Subscriptions } from '../../../shared/use-cases/ports/subscriptions.ts';
 import type { UpstreamResources } from '../../../shared/store/upstream/upstream-resources.ts';
 import type { Windows } from '../../../shared/store/watches/windows.ts';
-import type { UpstreamOutcome } from '../../../shared/domain/upstream/upstream-outcome.ts';
+import type { UpstreamOutcome } from '../../../shared/domain/upstream/upstream-resource.ts';
 import type { Forgetting } from '../forget/open-forgetting.ts';
 import type { SmokeTools } from '../smoke/smoke-tools.ts';
-import type { MailAccount } from '../../../shared/aws/ses/read-mail-account.ts';
-import type { SmsAccount } from '../../../shared/aws/sns/sns-sms.ts';
+import type { MailAccount } from '../../../shared/aws/read-mail-account.ts';
+import type { SmsAccount } from '../../../shared/aws/sns-sms.ts';
 import type { ArticleSearch } from './find-article.ts';
 import type { TriedOut } from './try-out.ts';
 

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { parseJson } from '../../../shared/contracts/parse-json.ts';
-import { terminalText } from '../../cli/terminal/terminal-text.ts';
+import { parseJson } from '../../../shared/contracts/parse-as.ts';
+import { terminalText } from '../../cli/terminal.ts';
 import { readBody } from '../listen-on-loopback.ts';
 import { isAuthentic } from './check-signature.ts';
 

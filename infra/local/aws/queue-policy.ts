@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { tryParse } from '../../../shared/contracts/parse-as.ts';
-import { parseJson } from '../../../shared/contracts/parse-json.ts';
+import { parseJson, tryParse } from '../../../shared/contracts/parse-as.ts';
 import { ACCOUNT } from './local-account.ts';
 
 const texts = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endWithNpm } from './kit/end-with-npm.ts';
-import { terminalText } from '../../cli/terminal/terminal-text.ts';
+import { terminalText } from '../../cli/terminal.ts';
 import { explainFailure } from './explain-failure.ts';
 import { clockFrom } from './kit/clock.ts';
 import { playFaults, readFaultFile } from './kit/faults.ts';

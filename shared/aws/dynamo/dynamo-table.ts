@@ -14,7 +14,7 @@ import type * as z from 'zod';
 import { parseAs } from '../../contracts/parse-as.ts';
 import { UnstorableError } from '../../domain/lib/errors.ts';
 import type { Change, Item, Key, Query, Table } from '../../store/table.ts';
-import { undefinedOn } from '../undefined-on.ts';
+import { undefinedOn } from '../bounded-requests.ts';
 import { batchDelete, batchGet, batchPut, type Waits } from './batches.ts';
 import {
   changeInput,

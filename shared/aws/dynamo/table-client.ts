@@ -1,5 +1,5 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { boundedRequests } from '../requests/bounded-requests.ts';
+import { boundedRequests } from '../bounded-requests.ts';
 
 /**
  * DynamoDB refuses writes to a partition that took 1,000 units within a second (DynamoDB Developer Guide, "Best practices for

@@ -1,5 +1,5 @@
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { undefinedOn } from '../undefined-on.ts';
+import { undefinedOn } from '../bounded-requests.ts';
 import type { WebhookPayloads } from '../../use-cases/ports/upstream.ts';
 
 /** Webhook payloads as they came, one object each. */

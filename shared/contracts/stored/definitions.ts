@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { FeedList } from '../../domain/feeds/feed-list.ts';
-import type { ReportPlan } from '../../domain/reports/report-plan.ts';
+import type { FeedList } from '../../domain/feeds/feed.ts';
+import type { ReportPlan } from '../../domain/reports/report-record.ts';
 import { EXCLUDABLE_TOPICS } from '../../domain/findings/topics.ts';
 import { PROTOCOLS } from '../../domain/alerts/message.ts';
 import type { Channel } from '../../domain/channels/channel.ts';

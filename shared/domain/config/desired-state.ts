@@ -1,7 +1,7 @@
 import type { Channel } from '../channels/channel.ts';
 import { type Protocol, PROTOCOLS } from '../alerts/message.ts';
-import type { FeedList } from '../feeds/feed-list.ts';
-import type { ReportPlan } from '../reports/report-plan.ts';
+import type { FeedList } from '../feeds/feed.ts';
+import type { ReportPlan } from '../reports/report-record.ts';
 import type { Severity, Watch } from '../watches/watch.ts';
 import type { Watchlist } from '../watches/watchlist.ts';
 

@@ -1,6 +1,16 @@
 import type { Publication } from '../findings/finding.ts';
 import type { Instant } from '../time/instant.ts';
 
+/** Feeds that watches read together, by the name that `watches.yaml` gives them. */
+export interface FeedList {
+  name: string;
+  /** Addresses, each once. */
+  urls: readonly string[];
+}
+
+/** The most feeds that one file may name. */
+export const MOST_FEEDS = 500;
+
 /** One item of a feed, as its outlet wrote it, with clean texts. */
 export interface FeedItem extends Publication {
   /** The id that the feed gives it. Feeds may change it, or leave it out. */

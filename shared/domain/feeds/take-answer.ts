@@ -1,12 +1,10 @@
 import { defined } from '../lib/fields.ts';
 import { DAY, HOUR, type Instant, MINUTE } from '../time/instant.ts';
 import type { Window } from '../time/window.ts';
-import type { FeedAnswer } from './feed-answer.ts';
-import type { FeedState, MissedSpan } from './feed-state.ts';
+import { type FeedAnswer, type FeedState, type MissedSpan, type SeenItem, seenItemOf } from './feed-state.ts';
 import type { FeedDocument } from './feed.ts';
 import { type KeyedItem, keyedItems } from './item-keys.ts';
 import { recogniseItems, type SeenKeys, shownText } from './recognise-items.ts';
-import { type SeenItem, seenItemOf } from './seen-item.ts';
 
 /** At the first poll of a feed, items count as new that it dates within this. What it showed before is known. */
 const NEWS_OF_FIRST_POLL = DAY;

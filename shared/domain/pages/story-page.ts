@@ -1,10 +1,5 @@
 import type { StoredFinding } from '../findings/finding.ts';
-import {
-  addSentimentSums,
-  NO_SENTIMENT,
-  type SentimentSum,
-  sentimentSumOf,
-} from '../reports/rollup/sentiment-share.ts';
+import { addSentimentSums, NO_SENTIMENT, type SentimentSum, sentimentSumOf } from '../reports/day-rollup.ts';
 import { figureIn, rarityOf, stemsOf } from '../stories/article-words.ts';
 import type { Story } from '../stories/story.ts';
 import type { StoryOrder, StoryOrderKind } from '../stories/story-order.ts';

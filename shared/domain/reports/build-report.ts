@@ -1,24 +1,33 @@
+import { rankOf } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
+import { amountText } from '../policies/words.ts';
+import { comparisonOf, gapOf, missingByDay, noToneReason, serviceGap } from './unequal-coverage.ts';
+import { changesOf } from './changes.ts';
 import {
   articleCoverageOf,
-  type CoverageLevel,
   bestCoverageOf,
+  type CoverageLevel,
   type CoveredSpans,
   leastCoverageOf,
 } from './coverage-days.ts';
-import { comparisonOf, gapOf, missingByDay, noToneReason, serviceGap } from './basis/unequal-coverage.ts';
-import { changesOf } from './changes.ts';
-import { completenessOf } from './sentences/completeness.ts';
-import { oldestFirst, type Example } from './rollup/day-rollup.ts';
-import { type Period, periodWindow } from './period.ts';
-import type { PeriodTotals } from './period-totals.ts';
-import { REACH_BANDS } from './rollup/reach.ts';
-import type { ComparedCoverage, ReportNumbers, ServiceVoice } from './report-numbers.ts';
-import type { ReportPlan } from './report-plan.ts';
-import { type EarlierPeriod, trendOf } from './trend.ts';
-import { type Voice, type VoiceSums, voicesOf } from './voice-rows.ts';
-import { othersOf, topCounts, topOutlets, topStories, topTopics } from './top-lists.ts';
+import { listWords } from './day-names.ts';
 import type { AlertSums, CallSums, Coverage } from './operations-numbers.ts';
+import type { PeriodTotals } from './period-totals.ts';
+import { type Period, periodWindow } from './period.ts';
+import type {
+  ComparedCoverage,
+  Completeness,
+  CountRow,
+  Others,
+  OutletRow,
+  ReportNumbers,
+  ServiceVoice,
+  StoryRow,
+} from './report-numbers.ts';
+import type { ReportPlan } from './report-record.ts';
+import { type CountedTopic, type Example, oldestFirst, REACH_BANDS } from './day-rollup.ts';
+import { type EarlierPeriod, trendOf } from './trend.ts';
+import { type Voice, voicesOf, type VoiceSums } from './voice-rows.ts';
 
 /** The facts of a report. */
 export interface ReportFacts {
@@ -161,4 +170,160 @@ function listed(examples: readonly (readonly Example[])[]): Example[] {
 /** Whether all articles are listed as examples. */
 export function listsAll({ examples, articles }: Pick<ReportNumbers, 'examples' | 'articles'>): boolean {
   return examples.length === articles.now;
+}
+
+/** How many entries of each list a report shows. */
+const MOST = {
+  outlets: 12,
+  authors: 10,
+  countries: 10,
+  languages: 6,
+  stories: 12,
+  topics: 10,
+  read: 3,
+} as const;
+/** How many of each are listed after the top ones. */
+const MOST_OTHERS = 500;
+
+function topOutlets({ outlets }: PeriodTotals, before: PeriodTotals): OutletRow[] {
+  return first([...outlets], MOST.outlets, ([, { count }]) => count).map(([domain, { count, ...rest }]) => ({
+    domain,
+    ...rest,
+    articles: { now: count, before: before.outlets.get(domain)?.count ?? 0 },
+  }));
+}
+
+function topCounts(
+  key: 'authors' | 'countries' | 'languages',
+  { now, before }: { now: PeriodTotals; before: PeriodTotals },
+): CountRow[] {
+  return first([...now[key]], MOST[key], ([, count]) => count).map(([name, count]) => ({
+    key: name,
+    articles: { now: count, before: before[key].get(name) ?? 0 },
+  }));
+}
+
+/** The most frequent topics of each kind. */
+function topTopics(now: PeriodTotals, before: PeriodTotals): ReportNumbers['topTopics'] {
+  const rows = (kind: CountedTopic): CountRow[] =>
+    first([...(now.topics.get(kind) ?? [])], MOST.topics, ([, count]) => count).map(([key, count]) => ({
+      key,
+      articles: { now: count, before: before.topics.get(kind)?.get(key) ?? 0 },
+    }));
+  return {
+    theme: rows('theme'),
+    person: rows('person'),
+    place: rows('place'),
+    iptc: rows('iptc'),
+    iab: rows('iab'),
+  };
+}
+
+function topStories(now: PeriodTotals, before: PeriodTotals): StoryRow[] {
+  const large = [...now.large].flatMap(([id, story]) => {
+    const articles = now.stories.get(id);
+    return articles === undefined ? [] : [[id, { ...story, articles }] as const];
+  });
+  return first(large, MOST.stories, ([, { articles }]) => articles).map(
+    ([id, { articles, outlets, mood, first: one, central, course, quote }]) =>
+      defined<StoryRow>({
+        id,
+        articles,
+        outlets: outlets.size,
+        share: Math.round((articles / now.articles) * 1_000),
+        mood,
+        first: one,
+        central: central.article,
+        course,
+        before: before.stories.get(id) ?? 0,
+        goesOn: before.stories.has(id),
+        ...reachOf(outlets, now.outlets),
+        quote,
+      }),
+  );
+}
+
+/** The most read of some outlets, and how many of them are read widely. */
+function reachOf(
+  domains: ReadonlySet<string>,
+  outlets: PeriodTotals['outlets'],
+): Pick<StoryRow, 'mostRead' | 'wideReach'> {
+  const ranked = [...domains].map((domain) => ({ domain, ...outlets.get(domain) }));
+  const mostRead = ranked
+    .toSorted((one, other) => rankOf(one) - rankOf(other) || (one.domain < other.domain ? -1 : 1))
+    .slice(0, MOST.read)
+    .map(({ domain, name, rank }) => defined({ domain, name, rank }));
+  return { mostRead, wideReach: ranked.filter((one) => rankOf(one) <= WIDE_REACH).length };
+}
+
+/** The worst rank of an outlet that is read widely. */
+const WIDE_REACH = 10_000;
+
+/** The entries after the top ones. */
+function othersOf(now: PeriodTotals): Others {
+  const counts = (key: 'authors' | 'countries' | 'languages') =>
+    after(now[key], MOST[key], (count) => count).map(([name, articles]) => ({ key: name, articles }));
+  return {
+    outlets: after(now.outlets, MOST.outlets, ({ count }) => count).map(([key, { count }]) => ({
+      key,
+      articles: count,
+    })),
+    authors: counts('authors'),
+    countries: counts('countries'),
+    languages: counts('languages'),
+    stories: after(now.large, MOST.stories, (_, id) => now.stories.get(id) ?? 0).map(([id, story]) => ({
+      id,
+      title: story.central.article.title,
+      articles: now.stories.get(id) ?? 0,
+    })),
+  };
+}
+
+function after<T>(
+  all: ReadonlyMap<string, T>,
+  top: number,
+  countOf: (value: T, key: string) => number,
+): [string, T][] {
+  const entries = [...all];
+  return first(entries, top + MOST_OTHERS, ([key, value]) => countOf(value, key)).slice(top);
+}
+
+/** The entries with the largest counts; equal ones in the order of their keys. */
+function first<T extends readonly [string, unknown]>(
+  entries: readonly T[],
+  most: number,
+  countOf: (entry: T) => number,
+): T[] {
+  return entries.toSorted((a, b) => countOf(b) - countOf(a) || (a[0] < b[0] ? -1 : 1)).slice(0, most);
+}
+
+type Facts = Pick<ReportNumbers, 'gap' | 'coverage' | 'uncounted' | 'alerts' | 'days'>;
+
+/** The one line on operations that a reader needs. Feeds have no truncated windows: theirs may lack items. */
+function completenessOf({ gap, coverage, uncounted, alerts, days }: Facts): Completeness {
+  const { watches } = coverage;
+  const sum = (rows: typeof watches, key: 'cutWindows' | 'openWindows') =>
+    rows.reduce((total, row) => total + row[key], 0);
+  const isFeeds = ({ kind }: (typeof watches)[number]) => kind === 'feeds';
+  const cut = sum(
+    watches.filter((one) => !isFeeds(one)),
+    'cutWindows',
+  );
+  const missed = sum(watches.filter(isFeeds), 'cutWindows');
+  const open = sum(watches, 'openWindows');
+  const problems = [
+    gap !== undefined && `there is no complete data for ${gap}`,
+    cut > 0 && `the service did not return all articles of ${amountText(cut, 'time window')}`,
+    missed > 0 && `feeds may have shown and removed items in ${amountText(missed, 'time window')}`,
+    open > 0 && `${amountText(open, 'time window')} will be queried again`,
+    uncounted.length > 0 && `the news service did not count ${listWords(uncounted)}`,
+    alerts.cut && 'some days had more alerts than a report reads',
+  ].filter((one) => one !== false);
+  if (watches.length === 0) return { isComplete: false, text: 'Incomplete: no watch has this brand now.' };
+  if (problems.length > 0) return { isComplete: false, text: `Incomplete: ${problems.join('; ')}.` };
+  const which = watches.length === 1 ? 'the watch' : `all ${watches.length} watches`;
+  return {
+    isComplete: true,
+    text: `Complete: ${which} covered ${amountText(days.length, 'day')} without a gap.`,
+  };
 }

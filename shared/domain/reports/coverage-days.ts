@@ -1,5 +1,5 @@
 import type { Window } from '../time/window.ts';
-import type { ToneSelection } from './basis/tone-selection.ts';
+import type { ToneSelection } from './tone-selection.ts';
 
 /** How much of a span is covered. In a span that is not covered, a count of 0 means nothing. */
 export type CoverageLevel = 'all' | 'part' | 'none';

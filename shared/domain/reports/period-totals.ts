@@ -1,20 +1,22 @@
 import { typedKeys } from '../lib/fields.ts';
 import {
   addOutlets,
+  addSentimentSums,
   bestQuote,
   COUNTED_TOPICS,
   type CountedTopic,
-  mostReadFirst,
-  oldestFirst,
   type DayRollup,
   type Example,
+  mostReadFirst,
+  NO_SENTIMENT,
+  oldestFirst,
   type OutletRollup,
   type Quote,
+  REACH_BANDS,
+  type SentimentSum,
   type Titled,
-} from './rollup/day-rollup.ts';
-import { addSentimentSums, type SentimentSum, NO_SENTIMENT } from './rollup/sentiment-share.ts';
+} from './day-rollup.ts';
 import { daysOf, type Period } from './period.ts';
-import { REACH_BANDS } from './rollup/reach.ts';
 
 /** A story over a period. */
 interface StoryTotal {

@@ -1,10 +1,9 @@
 import type { Window } from '../time/window.ts';
-import type { Comparison } from './basis/unequal-coverage.ts';
+import type { Comparison } from './unequal-coverage.ts';
 import type { CoverageLevel } from './coverage-days.ts';
-import type { CountedTopic, Example, Titled, Quote } from './rollup/day-rollup.ts';
-import type { SentimentSum } from './rollup/sentiment-share.ts';
+import type { CountedTopic, Example, Quote, SentimentSum, Titled } from './day-rollup.ts';
 import type { Period } from './period.ts';
-import type { Named, ReportLook } from './report-plan.ts';
+import type { Named, ReportLook } from './report-record.ts';
 import type { AlertSums, CallSums, Coverage } from './operations-numbers.ts';
 
 /** A number in the days of the report, and in the days before. */

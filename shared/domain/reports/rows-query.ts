@@ -1,10 +1,15 @@
 import type { StoredFinding } from '../findings/finding.ts';
 import { defined, typedKeys } from '../lib/fields.ts';
-import { COUNTED_TOPICS, type Example } from './rollup/day-rollup.ts';
-import { authorsOf, exampleOf, languageOf, topicsOf } from './rollup/reported-finding.ts';
-import { toneOf, type SentimentTone } from './rollup/sentiment-share.ts';
+import {
+  COUNTED_TOPICS,
+  type Example,
+  REACH_BANDS,
+  reachBandOf,
+  type SentimentTone,
+  toneOf,
+} from './day-rollup.ts';
+import { authorsOf, exampleOf, languageOf, topicsOf } from './roll-up-findings.ts';
 import { daysOf, type Period, periodBefore } from './period.ts';
-import { reachBandOf, REACH_BANDS } from './rollup/reach.ts';
 
 /** The stored findings behind a number of a report: those that match all given properties. */
 export interface RowsQuery {

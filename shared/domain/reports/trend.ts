@@ -1,4 +1,4 @@
-import { missingByDay } from './basis/unequal-coverage.ts';
+import { missingByDay } from './unequal-coverage.ts';
 import { articleCoverageOf, type CoveredSpans } from './coverage-days.ts';
 import { lengthOf, type Period, periodBefore, periodWindow } from './period.ts';
 import type { PeriodTotals } from './period-totals.ts';

@@ -1,10 +1,9 @@
-import { type VoiceBasis, voiceBasisOf } from './basis/unequal-coverage.ts';
 import type { CoveredSpans } from './coverage-days.ts';
-import type { Period } from './period.ts';
 import type { PeriodTotals } from './period-totals.ts';
+import type { Period } from './period.ts';
 import type { EqualVoice, FoundVoiceRow, ReportNumbers } from './report-numbers.ts';
-import type { Named } from './report-plan.ts';
-import { sharesOf } from './shares.ts';
+import type { Named } from './report-record.ts';
+import { type VoiceBasis, voiceBasisOf } from './unequal-coverage.ts';
 
 /** The numbers of a name in the share of voice. */
 export interface VoiceSums {
@@ -84,4 +83,20 @@ function rowsOf(rows: readonly { named: Named; sums: VoiceSums }[]): FoundVoiceR
 
 function nameOf({ names: [first], id }: Named): string {
   return first ?? id;
+}
+
+/**
+ * The shares of amounts in tenths of a percent. They add up to exactly 1,000: what rounding leaves goes to the shares that
+ * lost most, the first of equal ones first. If all amounts are 0, so are the shares.
+ */
+export function sharesOf(amounts: readonly number[]): number[] {
+  const total = amounts.reduce((sum, amount) => sum + amount, 0);
+  if (total === 0) return amounts.map(() => 0);
+  const exact = amounts.map((amount) => (amount / total) * 1_000);
+  const shares = exact.map(Math.floor);
+  const left = 1_000 - shares.reduce((sum, share) => sum + share, 0);
+  const lost = exact.map((share, index) => ({ index, part: share - Math.floor(share) }));
+  const most = lost.toSorted((a, b) => b.part - a.part || a.index - b.index).slice(0, left);
+  for (const { index } of most) shares[index] = (shares[index] ?? 0) + 1;
+  return shares;
 }

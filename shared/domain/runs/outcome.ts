@@ -1,7 +1,7 @@
 import type { IncidentKind } from '../incidents/incident.ts';
 import type { DeliveryState } from '../alerts/message.ts';
 import type { NotifyTime } from '../alerts/notify-time.ts';
-import type { UpstreamOutcome } from '../upstream/upstream-outcome.ts';
+import type { UpstreamOutcome } from '../upstream/upstream-resource.ts';
 import type { WatchKind } from '../watches/watch.ts';
 
 /** How a run ended. */

@@ -1,4 +1,6 @@
-import type { Instant } from '../time/instant.ts';
+import { base62, isSameSecret, sha256 } from '../lib/hash.ts';
+import { HOUR, type Instant, MINUTE } from '../time/instant.ts';
+import type { Watch } from '../watches/watch.ts';
 
 /** What every record of an upstream resource has. Each write is conditional on `revision`. */
 interface ResourceFacts {
@@ -124,4 +126,88 @@ export function newWatchlist(name: string): WatchlistResource {
     members: {},
     intent: { makes: 'dataset', at: 0 },
   };
+}
+
+/** What reconcile did for our objects at the extraction service. */
+export interface UpstreamOutcome {
+  /** Steps taken, such as `acme-cuts: make-monitor`. */
+  steps: string[];
+  /** Steps that must wait, and for what. */
+  waiting: string[];
+  /** Watches with lost webhook payloads whose records were pulled, and how many records were new. */
+  healed: { watchId: string; runs: number; found: number }[];
+  /** What still exists at the service, although it is no longer desired. */
+  kept: string[];
+}
+
+export function emptyUpstreamOutcome(): UpstreamOutcome {
+  return { steps: [], waiting: [], healed: [], kept: [] };
+}
+
+/** How often our records are compared with the upstream objects: a monitor may be switched off at any time. */
+export const CHECK_GAP = HOUR;
+
+/** When to search for an object whose creation was not answered: lists may lag behind. */
+export const CREATION_CHECK_AFTER = 2 * MINUTE;
+
+/** A webhook payload comes within half a minute of its run, retries included. Later its records are pulled. */
+export const WEBHOOK_PATIENCE = 10 * MINUTE;
+
+/**
+ * The service identifies the companies of a watchlist within this time, or there is an incident (extraction service,
+ * datasets).
+ */
+export const READY_PATIENCE = 30 * MINUTE;
+
+/** When a failed reference job is submitted again. */
+export const REFERENCE_GAP = 6 * HOUR;
+
+/** How long to wait after a failed step: 5, 10, 20 ... 60 minutes. */
+export function stepWait(failures: number): number {
+  return Math.min(5 * MINUTE * 2 ** Math.min(failures - 1, 4), HOUR);
+}
+
+/** All 256 bits of a hash in base62. */
+const LENGTH = 43;
+
+/** The hash of a webhook's secret. The store keeps only this, so that its readers cannot post to us. */
+export function secretHash(secret: string): string {
+  return base62(sha256(secret), LENGTH);
+}
+
+/** Whether a secret is one of those that we issued. Every wrong secret takes the same time. */
+export function isKnownSecret(secret: string, hashes: readonly string[]): boolean {
+  const hash = secretHash(secret);
+  return hashes.map((known) => isSameSecret(hash, known)).includes(true);
+}
+
+export type MonitorCondition = 'creating' | 'failing' | 'off' | 'ok';
+
+/** The condition of a watch with a monitor. */
+export function monitorCondition(
+  watch: Pick<Watch, 'watchlist'>,
+  resource: MonitorResource | undefined,
+): { condition: MonitorCondition; detail?: string } {
+  if (resource && resource.failures > 0) {
+    return {
+      condition: 'failing',
+      detail: `the last step at the service failed: ${resource.error ?? 'unknown'}`,
+    };
+  }
+  if (!resource?.monitor) return { condition: 'creating', detail: nextOf(watch, resource) };
+  if (resource.offSince !== undefined) {
+    return {
+      condition: 'off',
+      detail: 'the service has switched its monitor off: switch it on again at the service',
+    };
+  }
+  return { condition: 'ok' };
+}
+
+function nextOf({ watchlist }: Pick<Watch, 'watchlist'>, resource: MonitorResource | undefined): string {
+  if (resource?.former)
+    return 'the service cannot change a schedule: the monitor continues until a new one replaces it';
+  if (resource?.reference) return 'its first job is running; the monitor is created from it';
+  if (watchlist !== undefined) return `its watchlist ${watchlist} is being prepared`;
+  return 'its webhook and its first job are being created';
 }

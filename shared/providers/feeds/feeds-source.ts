@@ -7,7 +7,7 @@ import {
 import type { Finding, Outlet } from '../../domain/findings/finding.ts';
 import { fitFinding } from '../../domain/findings/fit-finding.ts';
 import { snippetOf } from '../../domain/findings/snippet.ts';
-import { hostOf, type SeenItem } from '../../domain/feeds/seen-item.ts';
+import { hostOf, type SeenItem } from '../../domain/feeds/feed-state.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { compileQuery, type Matcher } from '../../domain/query/match.ts';
 import { parseQuery } from '../../domain/query/parse.ts';

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { FeedAnswer, FeedFailure, Validators } from '../../domain/feeds/feed-answer.ts';
+import type { FeedAnswer, FeedFailure, Validators } from '../../domain/feeds/feed-state.ts';
 import { BadFeed } from '../../domain/feeds/feed.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { DAY, type Instant, SECOND } from '../../domain/time/instant.ts';

@@ -2,9 +2,14 @@ import { excludedDomain } from '../../domain/findings/exclusions.ts';
 import type { Finding, FoundItem } from '../../domain/findings/finding.ts';
 import { fingerprintOf } from '../../domain/findings/fingerprint.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
-import { isNewsKind, type NewsKind, PATH_OF_KIND } from '../../domain/services/news-kinds.ts';
+import {
+  isNewsKind,
+  NEWS_ANSWER_CAP,
+  NEWS_HITS_CAP,
+  type NewsKind,
+  PATH_OF_KIND,
+} from '../../domain/services/news-rules.ts';
 import { parameterNamesOf } from '../../domain/services/news-parameters.ts';
-import { NEWS_ANSWER_CAP, NEWS_HITS_CAP } from '../../domain/services/news-rules.ts';
 import { HOUR, type Instant, MINUTE, SECOND, wireTimeOf } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { Watch } from '../../domain/watches/watch.ts';

@@ -1,5 +1,4 @@
-import { isNewsKind } from '../../domain/services/news-kinds.ts';
-import { NEWS_ANSWER_CAP } from '../../domain/services/news-rules.ts';
+import { isNewsKind, NEWS_ANSWER_CAP } from '../../domain/services/news-rules.ts';
 import type { WatchKind } from '../../domain/watches/watch.ts';
 import type { CallLimits, Clock } from '../../use-cases/ports/clock.ts';
 import type { FoundPage, Source } from '../../use-cases/ports/source.ts';

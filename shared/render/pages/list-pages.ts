@@ -13,10 +13,8 @@ import type {
 import { receiptIdOf } from '../../domain/pages/signed-link.ts';
 import type { StoriesView } from '../../domain/pages/story-page.ts';
 import { dayReader } from '../../domain/reports/period.ts';
-import { findingTime } from '../../domain/reports/rollup/day-rollup.ts';
-import { REACH_BANDS } from '../../domain/reports/rollup/reach.ts';
-import { exampleOf } from '../../domain/reports/rollup/reported-finding.ts';
-import { sentimentSumOf } from '../../domain/reports/rollup/sentiment-share.ts';
+import { findingTime, REACH_BANDS, sentimentSumOf } from '../../domain/reports/day-rollup.ts';
+import { exampleOf } from '../../domain/reports/roll-up-findings.ts';
 import { describeAlert } from '../message/describe-alert.ts';
 import {
   countryName,

@@ -1,8 +1,8 @@
 import type { AlertItem } from '../../domain/alerts/alert-item.ts';
 import type { AlertState } from '../../domain/alerts/alert-state.ts';
 import { publicationTime } from '../../domain/findings/finding.ts';
-import { sentimentSumOf, toneOf } from '../../domain/reports/rollup/sentiment-share.ts';
-import { formatSpan } from '../../domain/time/format-time.ts';
+import { sentimentSumOf, toneOf } from '../../domain/reports/day-rollup.ts';
+import { formatSpan } from '../../domain/time/wall-clock.ts';
 import { type Instant, isoOf } from '../../domain/time/instant.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
 import { describeItem } from '../message/describe-item.ts';

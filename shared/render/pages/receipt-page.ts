@@ -11,7 +11,7 @@ import type { Receipt } from '../../domain/pages/receipt.ts';
 import type { Parameter, SettingValue } from '../../domain/policies/parameter.ts';
 import { policyOf } from '../../domain/policies/registry.ts';
 import type { Story } from '../../domain/stories/story.ts';
-import { formatSpan } from '../../domain/time/format-time.ts';
+import { formatSpan } from '../../domain/time/wall-clock.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { describeAlert } from '../message/describe-alert.ts';
 import { countryName, formatCount, formatMinute, formatNumber, knownRank } from '../text/format-values.ts';

@@ -2,11 +2,7 @@ import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import {
-  neutralCount,
-  type SentimentSum,
-  type SentimentTone,
-} from '../../domain/reports/rollup/sentiment-share.ts';
+import { neutralCount, type SentimentSum, type SentimentTone } from '../../domain/reports/day-rollup.ts';
 import { html, type Html, trustedMarkup } from '../text/html.ts';
 
 use([BarChart, LineChart, GridComponent, SVGRenderer]);

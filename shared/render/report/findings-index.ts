@@ -1,8 +1,12 @@
 import type { CoverageLevel } from '../../domain/reports/coverage-days.ts';
-import { comparedLevel } from '../../domain/reports/basis/unequal-coverage.ts';
-import type { Example } from '../../domain/reports/rollup/day-rollup.ts';
-import { type SentimentTone, toneOf } from '../../domain/reports/rollup/sentiment-share.ts';
-import { reachBandOf, REACH_BANDS } from '../../domain/reports/rollup/reach.ts';
+import { comparedLevel } from '../../domain/reports/unequal-coverage.ts';
+import {
+  type Example,
+  REACH_BANDS,
+  reachBandOf,
+  type SentimentTone,
+  toneOf,
+} from '../../domain/reports/day-rollup.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import { isWrittenBy, ROWS, type RowsQuery, rowsText } from '../../domain/reports/rows-query.ts';

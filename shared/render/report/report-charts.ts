@@ -5,7 +5,7 @@ import type {
   ReportNumbers,
   VoiceRow,
 } from '../../domain/reports/report-numbers.ts';
-import { meanSentiment } from '../../domain/reports/rollup/sentiment-share.ts';
+import { meanSentiment } from '../../domain/reports/day-rollup.ts';
 import {
   dayOfMonth,
   formatCount,

@@ -1,4 +1,4 @@
-import { COUNTED_TOPICS } from '../../domain/reports/rollup/day-rollup.ts';
+import { COUNTED_TOPICS } from '../../domain/reports/day-rollup.ts';
 import { typedKeys } from '../../domain/lib/fields.ts';
 import type { CountRow, ReportNumbers } from '../../domain/reports/report-numbers.ts';
 import { csvCell as cell } from '../text/plain-text.ts';

@@ -1,7 +1,7 @@
-import { comparedLevel } from '../../domain/reports/basis/unequal-coverage.ts';
+import { comparedLevel } from '../../domain/reports/unequal-coverage.ts';
 import { spanWords } from '../../domain/reports/period.ts';
 import type { Compared, ReportNumbers, StoryRow } from '../../domain/reports/report-numbers.ts';
-import type { Quote } from '../../domain/reports/rollup/day-rollup.ts';
+import type { Quote } from '../../domain/reports/day-rollup.ts';
 import {
   formatChange,
   formatCount,

@@ -3,7 +3,7 @@ import { loadedOnce } from '../../domain/lib/loaded-once.ts';
 import type { CoverageLevel } from '../../domain/reports/coverage-days.ts';
 import type { Period } from '../../domain/reports/period.ts';
 import type { Compared } from '../../domain/reports/report-numbers.ts';
-import { meanSentiment, type SentimentSum } from '../../domain/reports/rollup/sentiment-share.ts';
+import { meanSentiment, type SentimentSum } from '../../domain/reports/day-rollup.ts';
 import { dayOf, type Instant } from '../../domain/time/instant.ts';
 import { wallClockOf } from '../../domain/time/wall-clock.ts';
 import { shortLine } from './plain-text.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { silenceOrderSchema } from '../../contracts/orders/silence-order.ts';
+import { silenceOrderSchema } from '../../contracts/orders.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
 import { READER_ACTIONS, type ReaderAction } from '../../domain/pages/reader-action.ts';
 import { DAY, type Instant, isoOf } from '../../domain/time/instant.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson } from '../../contracts/parse-json.ts';
+import { parseJson } from '../../contracts/parse-as.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { openUntil, type OpenStory } from '../../domain/stories/open-story.ts';

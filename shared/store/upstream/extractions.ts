@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { watchQuerySchema } from '../../contracts/stored/definitions.ts';
-import { OVERDUE } from '../../domain/extraction/extraction-times.ts';
+import { OVERDUE } from '../../domain/extraction/extraction-transitions.ts';
 import {
   type Extraction,
   type ExtractionChange,

@@ -7,8 +7,8 @@ import {
   watchlistDefinitionSchema,
 } from '../../contracts/stored/definitions.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
-import type { FeedList } from '../../domain/feeds/feed-list.ts';
-import type { ReportPlan } from '../../domain/reports/report-plan.ts';
+import type { FeedList } from '../../domain/feeds/feed.ts';
+import type { ReportPlan } from '../../domain/reports/report-record.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { RemovedWatch } from '../../domain/watches/removed-watch.ts';
 import type { Watch } from '../../domain/watches/watch.ts';

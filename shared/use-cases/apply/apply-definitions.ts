@@ -1,16 +1,16 @@
-import type { Ports } from '../ports/ports.ts';
-import { lanesOf } from '../../domain/channels/lanes.ts';
-import { sha256, isSame } from '../../domain/lib/hash.ts';
+import { type Channel, dueAt } from '../../domain/channels/channel.ts';
+import { lanesOf, laneText } from '../../domain/channels/lanes.ts';
+import { isSame, sha256 } from '../../domain/lib/hash.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ApplyOutcome, Changes } from '../../domain/runs/outcome.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { isOver, parseSchedule } from '../../domain/time/schedule.ts';
 import { removedWatchOf } from '../../domain/watches/removed-watch.ts';
 import { channelsOf, runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
+import type { Alerts } from '../../store/alerts/alerts.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { WatchSchedule } from '../ports/schedules.ts';
 import type { Kept } from './apply-lease.ts';
-import { compareById } from './compare-by-id.ts';
-import { dropAlerts } from './apply-channels.ts';
 
 type DefinitionPorts = Kept &
   Pick<Ports, 'clock' | 'definitions' | 'removedWatches' | 'states' | 'alerts' | 'schedules'>;
@@ -116,4 +116,97 @@ async function removeWatch(
   if (watch) await ports.removedWatches.note(removedWatchOf(watch, ports.clock.now()));
   await ports.definitions.removeWatch(id);
   return dropped.reduce((sum, one) => sum + one, 0);
+}
+
+interface Comparison<T> {
+  /** In the order of what is wanted. */
+  put: ReadonlySet<T>;
+  changes: Changes;
+}
+
+/** What to put and to remove so that what exists agrees with what is wanted. */
+export function compareById<T>(
+  wanted: readonly T[],
+  existing: readonly T[],
+  idOf: (one: T) => string,
+): Comparison<T> {
+  const before = new Map(existing.map((one) => [idOf(one), one]));
+  const put = wanted.filter((one) => !isSame(before.get(idOf(one)), one));
+  const ids = put.map(idOf);
+  const wantedIds = new Set(wanted.map(idOf));
+  return {
+    put: new Set(put),
+    changes: {
+      added: ids.filter((id) => !before.has(id)),
+      changed: ids.filter((id) => before.has(id)),
+      removed: [...before.keys()].filter((id) => !wantedIds.has(id)),
+    },
+  };
+}
+
+type ChannelPorts = Pick<Ports, 'definitions' | 'alerts' | 'clock'> & Kept;
+
+/**
+ * Puts new and changed channels. `removed` in what it gives back is still to be done, by `removeChannels`: watches that
+ * name these channels go first.
+ */
+export async function putChannels(desired: readonly Channel[], ports: ChannelPorts): Promise<Changes> {
+  const existing = await ports.definitions.channels();
+  const { put, changes } = compareById(desired, existing, ({ name }) => name);
+  const before = new Map(existing.map((channel) => [channel.name, lanesOf(channel)]));
+  for (const channel of put) {
+    await ports.keep();
+    const lanes = lanesOf(channel);
+    // Before the channel is written: until then, applying again finds which lanes have gone.
+    for (const { name } of before.get(channel.name) ?? [])
+      if (!lanes.some((lane) => lane.name === name)) await dropLane(name, ports);
+    await ports.definitions.putChannel(channel);
+    if (!changes.changed.includes(channel.name)) continue;
+    for (const lane of lanes) await moveDueTimes(lane, ports);
+  }
+  return changes;
+}
+
+function dropLane(name: string, { alerts }: Pick<ChannelPorts, 'alerts'>): Promise<number> {
+  return dropAlerts(alerts, { lane: name, reason: `the channel ${laneText(name)} was removed` });
+}
+
+/** A changed channel holds for alerts not yet sent: each pending one gets the due time of the new settings. */
+async function moveDueTimes(lane: Channel, { alerts, clock }: ChannelPorts): Promise<void> {
+  for (const { alert } of await alerts.held(lane.name, MOST_PENDING)) {
+    const due = dueAt(lane, { severity: alert.severity, now: clock.now() });
+    await alerts.settle(alert, { state: 'pending', ...due });
+  }
+}
+
+/** Removes channels and drops their pending alerts; gives back how many were dropped. */
+export async function removeChannels(
+  names: readonly string[],
+  { definitions, alerts, keep }: ChannelPorts,
+): Promise<number> {
+  let dropped = 0;
+  for (const name of names) {
+    await keep();
+    const channel = await definitions.channel(name);
+    const lanes = channel ? lanesOf(channel).map((lane) => lane.name) : [];
+    for (const lane of new Set([name, ...lanes])) dropped += await dropLane(lane, { alerts });
+    await definitions.removeChannel(name);
+  }
+  return dropped;
+}
+
+/** How many pending alerts of a channel are read when the channel or its watches change. */
+const MOST_PENDING = 10_000;
+
+/** Drops the pending alerts of a lane that concern a watch, or all of them; gives back how many. */
+async function dropAlerts(
+  alerts: Alerts,
+  { lane, watchId, reason }: { lane: string; watchId?: string; reason: string },
+): Promise<number> {
+  let dropped = 0;
+  for (const { alert } of await alerts.held(lane, MOST_PENDING)) {
+    if (watchId !== undefined && alert.watchId !== watchId) continue;
+    if (await alerts.settle(alert, { state: 'dropped', reason })) dropped += 1;
+  }
+  return dropped;
 }

@@ -6,7 +6,7 @@ import { namedTime } from '../../domain/time/wall-clock.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
 import type { Watch, QueryValue } from '../../domain/watches/watch.ts';
 import type { WindowRecord } from '../../domain/runs/window-record.ts';
-import { takesParameter } from '../../domain/services/news-kinds.ts';
+import { takesParameter } from '../../domain/services/news-rules.ts';
 import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
 
 /** An article that the service has, as a finding of a watch. */

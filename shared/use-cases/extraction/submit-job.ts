@@ -1,19 +1,27 @@
-import { failedIncident } from '../../domain/extraction/extraction-incident.ts';
-import { CLOCK_SKEW } from '../../domain/extraction/extraction-times.ts';
 import {
+  type ExtractionChange,
+  type ExtractionOutcome,
+  failedIncident,
+} from '../../domain/extraction/extraction.ts';
+import {
+  CLOCK_SKEW,
   extractionEnded,
   jobNotListed,
   slotsBusy,
   submitAccepted,
   submitStarted,
 } from '../../domain/extraction/extraction-transitions.ts';
-import type { ExtractionChange, ExtractionOutcome } from '../../domain/extraction/extraction.ts';
 import { incidentOf } from '../../domain/incidents/incident.ts';
 import { GoneError, RefusedError, ThrottledError, UpstreamError } from '../../domain/lib/errors.ts';
 import { openIncident } from '../alerts/notify-incidents.ts';
 import { advanceExtraction } from './advance-extraction.ts';
-import { countUsage } from './count-usage.ts';
-import type { AdvanceContext, AdvancePorts, StepContext, StepResult } from './extraction-step.ts';
+import {
+  type AdvanceContext,
+  type AdvancePorts,
+  countUsage,
+  type StepContext,
+  type StepResult,
+} from './extraction-step.ts';
 
 /** Submits the job of an extraction once, or finds it after a lost answer. */
 export function submitExtraction(

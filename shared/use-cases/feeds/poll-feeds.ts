@@ -1,6 +1,5 @@
-import type { FeedState, MissedSpan } from '../../domain/feeds/feed-state.ts';
+import type { FeedState, MissedSpan, SeenItem } from '../../domain/feeds/feed-state.ts';
 import type { SeenKeys } from '../../domain/feeds/recognise-items.ts';
-import type { SeenItem } from '../../domain/feeds/seen-item.ts';
 import { type LanguageDetector, settleLanguage } from '../../domain/feeds/settle-language.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { changedItems, type PolledFeed, takeAnswer } from '../../domain/feeds/take-answer.ts';

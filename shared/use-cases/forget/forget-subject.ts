@@ -3,10 +3,16 @@ import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
 import { TRACKS } from '../../domain/watches/watch.ts';
 import { type Kept, takeApplyLease } from '../apply/apply-lease.ts';
-import { dropPending, FORGETTING, forgetMessages } from './forget-messages.ts';
+import { dropPending, forgetMessages, FORGETTING } from './forget-address.ts';
 import type { ForgetContext, ForgetPorts, Obstacle } from './forget-ports.ts';
-import { forgetRolledUpDays, rolledUpZones } from './forget-rollups.ts';
-import { forgetInSpaces, forgetStories, spacesOfBrand, spacesOfWatch } from './forget-stories.ts';
+import {
+  forgetInSpaces,
+  forgetRolledUpDays,
+  forgetStories,
+  rolledUpZones,
+  spacesOfBrand,
+  spacesOfWatch,
+} from './forget-watch.ts';
 import { foldersOf, readTraces, silenceWithout, type Subject, type Traces } from './read-traces.ts';
 
 /** How many of each thing were deleted. */

@@ -1,6 +1,5 @@
 import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
-import type { Named } from '../../domain/reports/report-plan.ts';
-import type { TextForm } from '../../domain/reports/report-record.ts';
+import type { Named, TextForm } from '../../domain/reports/report-record.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { CallLimits } from './clock.ts';
 

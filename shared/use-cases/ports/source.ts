@@ -1,4 +1,4 @@
-import type { FeedAnswer, Validators } from '../../domain/feeds/feed-answer.ts';
+import type { FeedAnswer, Validators } from '../../domain/feeds/feed-state.ts';
 import type { Finding, FoundItem } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import type { FrameCount } from '../../domain/runs/window-record.ts';

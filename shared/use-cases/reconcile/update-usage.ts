@@ -3,7 +3,14 @@ import { type Service, UpstreamError } from '../../domain/lib/errors.ts';
 import { isSame } from '../../domain/lib/hash.ts';
 import type { RunState } from '../../domain/runs/run-state.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import { allocateRates, costAt } from '../../domain/usage/allocate-rates.ts';
+import {
+  allocateRates,
+  costAt,
+  isQuotaBack,
+  probingRates,
+  QUOTA_REASON,
+  quotaSubject,
+} from '../../domain/usage/allocate-rates.ts';
 import {
   type Budget,
   budgetIncidents,
@@ -14,7 +21,6 @@ import {
   withFigures,
 } from '../../domain/usage/budget.ts';
 import { type Demand, demandOf } from '../../domain/usage/demand.ts';
-import { isQuotaBack, probingRates, QUOTA_REASON, quotaSubject } from '../../domain/usage/quota.ts';
 import { serviceOf } from '../../domain/watches/watch-kinds.ts';
 import { type RateLimit, runsHere, type Watch } from '../../domain/watches/watch.ts';
 import {

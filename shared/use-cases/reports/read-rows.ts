@@ -1,7 +1,7 @@
 import type { Ports } from '../ports/ports.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { dayOf, type Instant } from '../../domain/time/instant.ts';
-import { findingTime, type RollupMark, type RollUpScope } from '../../domain/reports/rollup/day-rollup.ts';
+import { findingTime, type RollupMark, type RollUpScope } from '../../domain/reports/day-rollup.ts';
 import { dayReader, type Period, periodWindow } from '../../domain/reports/period.ts';
 import { isRow, type RowsQuery } from '../../domain/reports/rows-query.ts';
 import { uniqueFindings, utcDays } from './roll-up-days.ts';

@@ -5,11 +5,11 @@ import {
   findingTime,
   type RollupMark,
   type RollUpScope,
-} from '../../domain/reports/rollup/day-rollup.ts';
-import { type OpenRollup, openRollup } from '../../domain/reports/rollup/roll-up-findings.ts';
+} from '../../domain/reports/day-rollup.ts';
+import { openRollup, type OpenRollup } from '../../domain/reports/roll-up-findings.ts';
 import { dayReader } from '../../domain/reports/period.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
-import type { ReportPlan, Named } from '../../domain/reports/report-plan.ts';
+import type { Named, ReportPlan } from '../../domain/reports/report-record.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 
 export type RollUpPorts = Pick<Ports, 'clock' | 'rollups' | 'findings'>;

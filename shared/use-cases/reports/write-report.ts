@@ -1,36 +1,49 @@
-import type { Ports } from '../ports/ports.ts';
-import { NO_ALERTS, type AlertsMade } from '../../domain/alerts/alert.ts';
+import { type AlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
+import { channelNameOf } from '../../domain/channels/lanes.ts';
+import { buildReport } from '../../domain/reports/build-report.ts';
+import type { CoveredSpans } from '../../domain/reports/coverage-days.ts';
+import { type AlertRow, type AlertSums, fateOf } from '../../domain/reports/operations-numbers.ts';
+import { type Period, periodBefore, periodWindow } from '../../domain/reports/period.ts';
+import type { ReportNumbers, StoryRow } from '../../domain/reports/report-numbers.ts';
 import {
-  reportAlertOf,
+  type Named,
   REPORT_FORMS,
+  reportAlertOf,
   reportKey,
+  type ReportPlan,
   type ReportRecord,
   reportRecordId,
 } from '../../domain/reports/report-record.ts';
-import { dayOf, SECOND, type Instant } from '../../domain/time/instant.ts';
-import { buildReport } from '../../domain/reports/build-report.ts';
-import type { CoveredSpans } from '../../domain/reports/coverage-days.ts';
+import { type Quote, topOf } from '../../domain/reports/day-rollup.ts';
+import { quoteOf } from '../../domain/reports/roll-up-findings.ts';
 import { earlierPeriods, firstTrendDay } from '../../domain/reports/trend.ts';
 import { type Voice, voiceDaysOf, voiceSums } from '../../domain/reports/voice-rows.ts';
-import { type Period, periodBefore, periodWindow } from '../../domain/reports/period.ts';
-import type { ReportNumbers } from '../../domain/reports/report-numbers.ts';
-import type { Named, ReportPlan } from '../../domain/reports/report-plan.ts';
+import { dayOf, type Instant, SECOND } from '../../domain/time/instant.ts';
+import { contains, type Window } from '../../domain/time/window.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { CallLimits } from '../ports/clock.ts';
+import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import { putAlert } from '../alerts/put-alerts.ts';
-import { countVoices, type VoicePorts } from './count-voices.ts';
+import type { CallLimits } from '../ports/clock.ts';
+import type { Ports } from '../ports/ports.ts';
+import {
+  countVoices,
+  readCoveredSpans,
+  readEarlier,
+  readTotals,
+  type ReadTotals,
+  sumWatches,
+  type VoicePorts,
+  type WatchPorts,
+} from './read-totals.ts';
 import {
   competitorsWithWatches,
-  watchIdsOfBrand,
-  type RollUpPorts,
-  type RollUpProgress,
   ROLLUP_RETENTION,
   rollUpForReport,
+  type RollUpPorts,
+  type RollUpProgress,
+  utcDays,
+  watchIdsOfBrand,
 } from './roll-up-days.ts';
-import { readCoveredSpans, sumWatches, type WatchPorts } from './sum-watches.ts';
-import { quoteTitles } from './quote-titles.ts';
-import { readEarlier, readTotals, type ReadTotals } from './read-totals.ts';
-import { sumAlerts } from './sum-alerts.ts';
 
 export interface ReportPorts
   extends RollUpPorts,
@@ -212,4 +225,104 @@ function recordOf(
     madeAt: now,
     expiresAt: now + retention,
   };
+}
+
+/** How many alerts of a day are read. Where there are more, the sums say that they are cut. */
+const MOST_ALERTS = 20_000;
+/** How many alerts are listed behind the sums. */
+const MOST_LISTED = 300;
+/** Longer texts would make a page larger than can be served. */
+const LONGEST = { title: 240, link: 600 } as const;
+
+type Sums = Omit<AlertSums, 'listed'>;
+
+const NO_SUMS: Sums = {
+  made: 0,
+  told: 0,
+  held: 0,
+  silenced: 0,
+  joined: 0,
+  dropped: 0,
+  cut: false,
+  bySeverity: { info: 0, warning: 0, critical: 0 },
+};
+
+/** The alerts of a brand that were made in a period, read a day at a time. */
+export async function sumAlerts(
+  { brand, period }: { brand: string; period: Period },
+  { alerts }: Pick<Ports, 'alerts'>,
+): Promise<AlertSums> {
+  const span = periodWindow(period);
+  const listed = topOf(MOST_LISTED, gravestFirst);
+  let sums = NO_SUMS;
+  for (const day of utcDays(dayOf(span.from), dayOf(span.to - 1))) {
+    const made = await alerts.madeOn(day, MOST_ALERTS);
+    const rows = made.filter((one) => concerns(one, { brand, span })).map(rowOf);
+    for (const row of rows) listed.add(row);
+    sums = rows.reduce(addRow, { ...sums, cut: sums.cut || made.length === MOST_ALERTS });
+  }
+  return { ...sums, listed: listed.all() };
+}
+
+function addRow(sums: Sums, { fate, severity }: AlertRow): Sums {
+  const { bySeverity } = sums;
+  return {
+    ...sums,
+    made: sums.made + 1,
+    [fate]: sums[fate] + 1,
+    bySeverity: { ...bySeverity, [severity]: bySeverity[severity] + 1 },
+  };
+}
+
+function concerns({ alert }: StoredAlert, { brand, span }: { brand: string; span: Window }): boolean {
+  const { occasion } = alert;
+  const isOurOwn = occasion.type === 'report' || occasion.type === 'life-sign' || occasion.type === 'trouble';
+  return alert.brand === brand && !isOurOwn && contains(span, alert.createdAt);
+}
+
+const GRAVITY = { critical: 0, warning: 1, info: 2 } as const;
+
+function gravestFirst(one: AlertRow, other: AlertRow): number {
+  return GRAVITY[one.severity] - GRAVITY[other.severity] || one.at - other.at || (one.id < other.id ? -1 : 1);
+}
+
+function rowOf({ alert, state }: StoredAlert): AlertRow {
+  const [item] = alert.items;
+  const reason = 'reason' in state ? state.reason : state.state === 'pending' ? state.heldFor : undefined;
+  return {
+    id: alert.id,
+    at: alert.createdAt,
+    fate: fateOf(state),
+    severity: alert.severity,
+    occasion: alert.occasion.type,
+    ...(alert.watchId !== undefined && { watchId: alert.watchId }),
+    channel: channelNameOf(alert.channel),
+    title: (item?.title ?? '').slice(0, LONGEST.title).toWellFormed(),
+    ...(item?.link !== undefined && item.link.length <= LONGEST.link && { link: item.link }),
+    items: alert.items.length,
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+/**
+ * The stories of a report, each quoted from the article whose headline is its title, so that the quote speaks of what the title
+ * says. Rollups hold the text of the most read outlet alone. It stays where the article is gone, or has no text.
+ *
+ * @param watches the ids of the watches of the brand. Each is asked for what those before it do not have.
+ */
+async function quoteTitles(
+  stories: readonly StoryRow[],
+  { watches, findings }: { watches: readonly string[]; findings: Pick<Ports['findings'], 'read'> },
+): Promise<StoryRow[]> {
+  const quotes = new Map<string, Quote | undefined>();
+  for (const watchId of watches) {
+    const left = stories.map(({ central }) => central.fingerprint).filter((one) => !quotes.has(one));
+    if (left.length === 0) break;
+    for (const found of await findings.read(watchId, left))
+      quotes.set(found.finding.fingerprint, quoteOf(found));
+  }
+  return stories.map((story) => {
+    const quote = quotes.get(story.central.fingerprint);
+    return quote ? { ...story, quote } : story;
+  });
 }

@@ -6,10 +6,10 @@ import {
 import type { CallContext } from '../ports/clock.ts';
 import type { SeenMonitor } from '../ports/upstream.ts';
 import { reconcileMonitors } from './reconcile-monitors.ts';
-import { removeProject } from './reconcile-project.ts';
+import { removeProject } from './reconcile-resource.ts';
 import { reconcileWatchlists, removeWatchlists } from './reconcile-watchlists.ts';
 import { sumSweep, type SweepOutcome, type UpstreamPorts, type UpstreamSettings } from './upstream-sweep.ts';
-import { pullMissingRecords } from './webhooks/pull-missing-records.ts';
+import { pullMissingRecords } from './store-records.ts';
 
 /**
  * Moves the objects at the extraction service towards what the watches ask: watchlists first, then monitors, then what no

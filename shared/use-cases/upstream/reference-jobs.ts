@@ -6,11 +6,14 @@ import {
   hasEnded,
 } from '../../domain/extraction/extraction.ts';
 import { EXTRACTION_LIMITS } from '../../domain/services/extraction-rules.ts';
-import { CLOCK_SKEW, SUBMIT_CHECK_AFTER, SUBMIT_CHECKS } from '../../domain/extraction/extraction-times.ts';
-import type { MonitorResource } from '../../domain/upstream/upstream-resource.ts';
+import {
+  CLOCK_SKEW,
+  SUBMIT_CHECK_AFTER,
+  SUBMIT_CHECKS,
+} from '../../domain/extraction/extraction-transitions.ts';
+import { type MonitorResource, REFERENCE_GAP } from '../../domain/upstream/upstream-resource.ts';
 import { DAY, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
 import type { DesiredMonitor, ReferenceState } from '../../domain/upstream/reconcile-monitor.ts';
-import { REFERENCE_GAP } from '../../domain/upstream/upstream-times.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { UpstreamSweep } from './upstream-sweep.ts';
 

@@ -1,4 +1,4 @@
-import { headlineWordsIn, outletIn, waysToWrite } from '../../../infra/cli/stack/address.ts';
+import { headlineWordsIn, outletIn, waysToWrite } from '../../../infra/cli/stack/find-article.ts';
 import { isSameAddress } from '../../../shared/domain/text/page-address.ts';
 import { CliFailure } from '../../../infra/cli/failure.ts';
 import { main } from '../../../infra/cli/main.ts';

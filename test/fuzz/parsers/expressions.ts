@@ -1,4 +1,4 @@
-import { terminalText } from '../../../infra/cli/terminal/terminal-text.ts';
+import { terminalText } from '../../../infra/cli/terminal.ts';
 import { countOf, moneyIn, percentIn } from '../../../infra/local/services/kit/amounts.ts';
 import { discoverEvents } from '../../../infra/local/services/events/discovery/discover-events.ts';
 import { dayIn } from '../../../infra/local/services/events/discovery/report.ts';

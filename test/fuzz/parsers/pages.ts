@@ -1,13 +1,14 @@
 import type * as z from 'zod';
-import { httpEventSchema } from '../../../shared/contracts/orders/http-event.ts';
-import { extractionOrderSchema } from '../../../shared/contracts/orders/extraction-order.ts';
-import { reportOrderSchema } from '../../../shared/contracts/orders/report-order.ts';
-import { runOrderSchema } from '../../../shared/contracts/orders/run-order.ts';
-import { webhookOrderSchema } from '../../../shared/contracts/orders/webhook-order.ts';
-import { tryParse } from '../../../shared/contracts/parse-as.ts';
-import { parseJson } from '../../../shared/contracts/parse-json.ts';
+import { httpEventSchema } from '../../../shared/contracts/http-event.ts';
+import {
+  extractionOrderSchema,
+  reportOrderSchema,
+  runOrderSchema,
+  webhookOrderSchema,
+} from '../../../shared/contracts/orders.ts';
+import { parseJson, tryParse } from '../../../shared/contracts/parse-as.ts';
 import { answerRequest } from '../../../shared/use-cases/pages/answer-request.ts';
-import { receiveWebhook } from '../../../shared/use-cases/upstream/webhooks/receive-webhook.ts';
+import { receiveWebhook } from '../../../shared/use-cases/upstream/receive-webhook.ts';
 import { openPages } from '../../shared/use-cases/pages/open-pages.ts';
 import type { Parser } from '../parser.ts';
 

@@ -8,7 +8,7 @@ import { html } from '../../../shared/render/text/html.ts';
 import { markedText, newsLink, newsText } from '../../../shared/render/pages/page-elements.ts';
 import { reportCsv } from '../../../shared/render/report/report-data.ts';
 import { oneLine, shortLine } from '../../../shared/render/text/plain-text.ts';
-import { terminalJson, terminalText } from '../../../infra/cli/terminal/terminal-text.ts';
+import { terminalJson, terminalText } from '../../../infra/cli/terminal.ts';
 import { signatureOf } from '../../../shared/domain/stories/similarity.ts';
 import { snippetOf } from '../../../shared/domain/findings/snippet.ts';
 import { anExampleReport } from '../../shared/render/report/example-report.ts';

@@ -1,4 +1,4 @@
-import { emptyUpstreamOutcome } from '../../../shared/domain/upstream/upstream-outcome.ts';
+import { emptyUpstreamOutcome } from '../../../shared/domain/upstream/upstream-resource.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -19,8 +19,8 @@ import {
 import {
   stepFunctionsExecutions,
   stepFunctionsWorkflow,
-} from '../../../shared/aws/workflow/step-functions-workflow.ts';
-import { extractionOrderSchema } from '../../../shared/contracts/orders/extraction-order.ts';
+} from '../../../shared/aws/step-functions-workflow.ts';
+import { extractionOrderSchema } from '../../../shared/contracts/orders.ts';
 import {
   BUSY_LIMIT,
   DEADLINE,
@@ -29,13 +29,12 @@ import {
   OVERDUE,
   PART_GAP,
   POLL_GAP,
-} from '../../../shared/domain/extraction/extraction-times.ts';
+} from '../../../shared/domain/extraction/extraction-transitions.ts';
 import type { Extraction } from '../../../shared/domain/extraction/extraction.ts';
 import { RefusedError, ThrottledError } from '../../../shared/domain/lib/errors.ts';
 import { HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import { recordBrokenExecution } from '../../../shared/use-cases/extraction/record-broken-execution.ts';
-import { restartExtractions } from '../../../shared/use-cases/extraction/restart-extractions.ts';
+import { recordBrokenExecution, restartExtractions } from '../../../shared/use-cases/extraction/poll-job.ts';
 import { NOON } from '../../ports/examples.ts';
 import { type JobScript, lost } from '../../ports/memory-jobs.ts';
 import {

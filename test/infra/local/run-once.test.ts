@@ -9,7 +9,7 @@ import { createClock } from '../../../infra/local/aws/shared-clock.ts';
 import type { WorkflowEngine } from '../../../infra/local/aws/workflow/workflow-engine.ts';
 import type { LoggedDecision, LoggedRun } from '../../../infra/local/function-log.ts';
 import { endRuns, exitCodeOf, type OnceOrder, runOnce } from '../../../infra/local/run-once.ts';
-import { runOrderBody, runOrderSchema } from '../../../shared/contracts/orders/run-order.ts';
+import { runOrderBody, runOrderSchema } from '../../../shared/contracts/orders.ts';
 import type { RunOrder } from '../../../shared/domain/watches/watch.ts';
 import { aWatch, NOON } from '../../ports/examples.ts';
 import { memoryWorkflow } from '../../ports/memory-workflow.ts';

@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { LOG_DAYS, stageFileSchema, stageJsonSchema } from '../../../infra/stages/stage-file.ts';
+import { findStage } from '../../../infra/stages/find-stage.ts';
+import {
+  checkStageRules,
+  LOG_DAYS,
+  type StageFile,
+  stageFileSchema,
+  stageJsonSchema,
+  unusedServices,
+} from '../../../infra/stages/stage-file.ts';
 import { FUNCTIONS } from '../../../shared/contracts/names.ts';
 
 it('takes the retentions that CloudWatch Logs has, and no others', () => {
@@ -35,4 +43,60 @@ it('describes every key and refuses others', () => {
   expect(validate({ ...parse(read('infra/stages/dev.yaml')), alarm: 'lean' })).toBe(false);
   const { properties } = JSON.parse(read('infra/stages/stage.schema.json'));
   for (const part of Object.values<any>(properties)) expect(part.description).toMatch(/\.$/);
+});
+
+const said = (change: Partial<StageFile>) =>
+  checkStageRules({ ...findStage('dev'), ...change }).map(({ path, what }) => `${path.join('.')}: ${what}`);
+const KEY = 'arn:aws:kms:us-east-1:111122223333:key/1';
+const CERTIFICATE = 'arn:aws:acm:us-east-1:111122223333:certificate/1';
+
+describe('values of a stage that must fit to each other', () => {
+  it('a key and a certificate are in the region of the stack', () => {
+    const domain = { name: 'a.example.com', certificate: CERTIFICATE };
+    expect(said({ region: 'eu-west-1', customer_key: KEY, domain })).toEqual([
+      'customer_key: The key is in us-east-1, but the stack is in eu-west-1',
+      'domain.certificate: The certificate is in us-east-1, but the stack is in eu-west-1',
+    ]);
+    expect(said({ region: 'us-east-1', customer_key: KEY, domain })).toEqual([]);
+    expect(said({ domain })).toEqual([]);
+    expect(said({ customer_key: KEY })).toEqual([
+      'customer_key: A stage with a key of yours names its region',
+    ]);
+  });
+
+  it('tags leave ours and those of AWS alone, and are few', () => {
+    expect(said({ tags: { stage: 'x', 'aws:team': 'y', team: 'z' } })).toEqual([
+      'tags.stage: The stack sets this tag itself',
+      'tags.aws:team: AWS reserves tags with aws:',
+    ]);
+    const many = Object.fromEntries(Array.from({ length: 49 }, (_, n) => [`tag${n}`, 'x']));
+    expect(said({ tags: many })).toEqual(['tags: There are 49 tags, the maximum is 48']);
+  });
+
+  it('a function that queues call has as many calls for itself as they make', () => {
+    expect(
+      said({ reserved_concurrency: { 'run-watch': 5, 'decide-findings': 1, 'take-delivery': 1, pages: 1 } }),
+    ).toEqual([
+      'reserved_concurrency.run-watch: The queues of run-watch call it 6 times at once',
+      'reserved_concurrency.decide-findings: The queues of decide-findings call it 2 times at once',
+      'reserved_concurrency.take-delivery: The queues of take-delivery call it 2 times at once',
+    ]);
+    expect(said({ reserved_concurrency: { 'run-watch': 6, 'take-delivery': 2 } })).toEqual([]);
+  });
+
+  it('a prefix has an address; no service need be used, because watches can read feeds', () => {
+    expect(said({ services: { extraction_prefix: '/svc' } })).toHaveLength(1);
+    expect(said({ services: { extraction: 'https://a.example', extraction_prefix: '/svc' } })).toEqual([]);
+    expect(said({ services: { extraction_organization: 'press' } })).toEqual([]);
+    expect(said({ services: { extraction: 'none', extraction_organization: 'press' } })).toEqual([
+      'services.extraction_organization: An organization needs the extraction service',
+    ]);
+    const services = { news: 'none', events: 'none', extraction: 'none' };
+    expect(said({ services })).toEqual([]);
+  });
+});
+
+it('the services that are not used are those that say none', () => {
+  expect(unusedServices({ services: { events: 'none', news: 'https://a.example' } })).toEqual(['events']);
+  expect(unusedServices({ services: undefined })).toEqual([]);
 });

@@ -1,10 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { extractionOrderSchema } from '../../../shared/contracts/orders/extraction-order.ts';
-import { reportOrderSchema } from '../../../shared/contracts/orders/report-order.ts';
-import { runOrderSchema } from '../../../shared/contracts/orders/run-order.ts';
-import { webhookOrderSchema } from '../../../shared/contracts/orders/webhook-order.ts';
+import {
+  extractionOrderSchema,
+  reportOrderSchema,
+  runOrderSchema,
+  webhookOrderSchema,
+} from '../../../shared/contracts/orders.ts';
 import { parseAs, tryParse } from '../../../shared/contracts/parse-as.ts';
 
 /** A length that no comparison can turn into a number. */

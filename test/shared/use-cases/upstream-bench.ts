@@ -13,13 +13,9 @@ import {
 } from '../../../shared/providers/extraction/source/open-upstream.ts';
 import { createDispatcher } from '../../../shared/providers/http/create-http-client.ts';
 import { reconcileUpstream } from '../../../shared/use-cases/upstream/reconcile-upstream.ts';
-import {
-  type ReceivePorts,
-  receiveWebhook,
-} from '../../../shared/use-cases/upstream/webhooks/receive-webhook.ts';
-import { restartExtractions } from '../../../shared/use-cases/extraction/restart-extractions.ts';
-import { processWebhook } from '../../../shared/use-cases/upstream/webhooks/process-webhook.ts';
-import { processWebhooks } from '../../../shared/use-cases/upstream/webhooks/process-webhooks.ts';
+import { type ReceivePorts, receiveWebhook } from '../../../shared/use-cases/upstream/receive-webhook.ts';
+import { restartExtractions } from '../../../shared/use-cases/extraction/poll-job.ts';
+import { processWebhook, processWebhooks } from '../../../shared/use-cases/upstream/process-webhooks.ts';
 import {
   article,
   openExtraction,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { parseAs } from '../../../../shared/contracts/parse-as.ts';
-import { parseJson } from '../../../../shared/contracts/parse-json.ts';
+import { parseAs, parseJson } from '../../../../shared/contracts/parse-as.ts';
 import { type Instant, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { ScheduleError } from '../../../../shared/domain/time/schedule.ts';
 import { arnOf } from '../local-account.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { parseJson } from '../../../../shared/contracts/parse-json.ts';
+import { parseJson } from '../../../../shared/contracts/parse-as.ts';
 import { SECOND } from '../../../../shared/domain/time/instant.ts';
 import { ACCOUNT, arnOf } from '../local-account.ts';
 import { machineSchema } from '../workflow/definition.ts';

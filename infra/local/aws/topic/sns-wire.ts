@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { tryParse } from '../../../../shared/contracts/parse-as.ts';
-import { parseJson } from '../../../../shared/contracts/parse-json.ts';
+import { parseJson, tryParse } from '../../../../shared/contracts/parse-as.ts';
 import { EngineRefused } from '../engine-app.ts';
 
 /** `Invalid parameter: …` */

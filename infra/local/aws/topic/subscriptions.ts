@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { tryParse } from '../../../../shared/contracts/parse-as.ts';
-import { parseJson } from '../../../../shared/contracts/parse-json.ts';
+import { parseJson, tryParse } from '../../../../shared/contracts/parse-as.ts';
 import { lookUp } from '../../../../shared/domain/lib/fields.ts';
 import { ACCOUNT } from '../local-account.ts';
 import type { Records } from '../record-store.ts';

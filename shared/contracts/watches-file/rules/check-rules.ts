@@ -1,8 +1,7 @@
 import { OPERATORS } from '../../../domain/channels/channel.ts';
-import { MOST_FEEDS } from '../../../domain/feeds/feed-list.ts';
+import { MOST_FEEDS } from '../../../domain/feeds/feed.ts';
 import { isName, LONGEST_NAME } from '../../../domain/lib/name.ts';
-import { isNewsKind, PATH_OF_KIND } from '../../../domain/services/news-kinds.ts';
-import { newsRequestBreaches } from '../../../domain/services/news-rules.ts';
+import { isNewsKind, newsRequestBreaches, PATH_OF_KIND } from '../../../domain/services/news-rules.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import { nextSlot, parseSchedule } from '../../../domain/time/schedule.ts';
 import { memberOf, namesIn, type Path, type Problem } from '../problem.ts';

@@ -3,7 +3,7 @@ import { TRANSPORTS } from '../../../domain/channels/transports.ts';
 import { meantQuery } from '../../../domain/query/habits.ts';
 import { asksForAllNews, EXTRACTION_LIMITS } from '../../../domain/services/extraction-rules.ts';
 import { isCountry, isLanguage, isPublishedLanguage } from '../../../domain/services/news-values.ts';
-import { isNewsKind } from '../../../domain/services/news-kinds.ts';
+import { isNewsKind } from '../../../domain/services/news-rules.ts';
 import { parameterOf } from '../../../domain/services/news-parameters.ts';
 import { compareSeverity, type ParameterValue, type Severity } from '../../../domain/watches/watch.ts';
 import { isNoCountry, meantCountry } from '../meant/countries-and-languages.ts';

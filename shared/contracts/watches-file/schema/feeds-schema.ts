@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MOST_FEEDS, type FeedList } from '../../../domain/feeds/feed-list.ts';
+import { type FeedList, MOST_FEEDS } from '../../../domain/feeds/feed.ts';
 import { NEWS_PARAMETERS } from '../../../domain/services/news-parameters.ts';
 import { COVERED_TIME, setByRun, unique, withExpectation } from './values.ts';
 import { parameterSchema } from './query-schema.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { meantQuery } from '../../../domain/query/habits.ts';
 import { parseQuery } from '../../../domain/query/parse.ts';
-import { NEWS_KINDS, type NewsKind, PATH_OF_KIND } from '../../../domain/services/news-kinds.ts';
+import { NEWS_KINDS, type NewsKind, PATH_OF_KIND } from '../../../domain/services/news-rules.ts';
 import {
   isRequiredOn,
   type NewsParameter,

@@ -1,5 +1,5 @@
 import { defined } from '../../../domain/lib/fields.ts';
-import { RECORD_PAGE } from '../../../domain/extraction/extraction-times.ts';
+import { RECORD_PAGE } from '../../../domain/extraction/extraction-transitions.ts';
 import { wireTimeOf } from '../../../domain/time/instant.ts';
 import type { JobAsk, JobService } from '../../../use-cases/ports/extraction.ts';
 import { counting } from '../../http/http-client.ts';

@@ -1,6 +1,6 @@
 import { spanWords } from '../../../domain/reports/period.ts';
 import type { ReportNumbers } from '../../../domain/reports/report-numbers.ts';
-import { meanSentiment } from '../../../domain/reports/rollup/sentiment-share.ts';
+import { meanSentiment } from '../../../domain/reports/day-rollup.ts';
 import { html, type Html, joinParts, type Part } from '../../text/html.ts';
 import {
   formatCount,

@@ -1,7 +1,7 @@
 import { typedKeys } from '../../../domain/lib/fields.ts';
-import { comparedLevel } from '../../../domain/reports/basis/unequal-coverage.ts';
+import { comparedLevel } from '../../../domain/reports/unequal-coverage.ts';
 import type { CountRow, OutletRow, ReportNumbers } from '../../../domain/reports/report-numbers.ts';
-import { COUNTED_TOPICS, type CountedTopic } from '../../../domain/reports/rollup/day-rollup.ts';
+import { COUNTED_TOPICS, type CountedTopic } from '../../../domain/reports/day-rollup.ts';
 import type { RowsQuery } from '../../../domain/reports/rows-query.ts';
 import {
   countryName,

@@ -1,7 +1,7 @@
 import { listsAll } from '../../../domain/reports/build-report.ts';
 import { dayReader } from '../../../domain/reports/period.ts';
 import type { ReportNumbers, StoryRow } from '../../../domain/reports/report-numbers.ts';
-import { sentimentSumOf } from '../../../domain/reports/rollup/sentiment-share.ts';
+import { sentimentSumOf } from '../../../domain/reports/day-rollup.ts';
 import {
   countryName,
   formatCount,

@@ -1,7 +1,7 @@
 import type { CoverageLevel } from '../../../domain/reports/coverage-days.ts';
 import { type Period, spanWords } from '../../../domain/reports/period.ts';
 import type { Compared } from '../../../domain/reports/report-numbers.ts';
-import type { Example } from '../../../domain/reports/rollup/day-rollup.ts';
+import type { Example } from '../../../domain/reports/day-rollup.ts';
 import { formatChange, formatNumber, titleLine } from '../../text/format-values.ts';
 import { html, type Html, type Part } from '../../text/html.ts';
 import { safeLink } from '../../text/plain-text.ts';

@@ -1,9 +1,9 @@
-import { comparedLevel } from '../../../domain/reports/basis/unequal-coverage.ts';
+import { comparedLevel } from '../../../domain/reports/unequal-coverage.ts';
 import { listWords } from '../../../domain/reports/day-names.ts';
 import { spanWords } from '../../../domain/reports/period.ts';
 import type { OutletRow, ReportNumbers, TrendRow } from '../../../domain/reports/report-numbers.ts';
-import type { SentimentTone } from '../../../domain/reports/rollup/sentiment-share.ts';
-import { sharesOf } from '../../../domain/reports/shares.ts';
+import type { SentimentTone } from '../../../domain/reports/day-rollup.ts';
+import { sharesOf } from '../../../domain/reports/voice-rows.ts';
 import { dayAfter } from '../../../domain/time/instant.ts';
 import {
   formatCount,

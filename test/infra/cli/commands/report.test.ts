@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readPeriod } from '../../../../infra/cli/commands/report.ts';
-import { openProgress } from '../../../../infra/cli/terminal/progress.ts';
+import { openProgress } from '../../../../infra/cli/terminal.ts';
 import { memoryStack, openWorld } from '../open-world.ts';
 
 const NOW = Date.parse('2026-11-21T23:30:00Z');

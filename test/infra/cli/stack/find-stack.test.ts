@@ -4,8 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { findStack, isStopped } from '../../../../infra/cli/stack/find-stack.ts';
-import { outputOf } from '../../../../infra/cli/stack/output-of.ts';
+import { findStack, isStopped, outputOf } from '../../../../infra/cli/stack/find-stack.ts';
 import { OUTPUT_NAMES } from '../../../../infra/stack-outputs.ts';
 
 const FILE = {

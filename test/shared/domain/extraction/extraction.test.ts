@@ -15,22 +15,20 @@ import {
   BUSY_LIMIT,
   busyWait,
   DEADLINE,
+  extractionEnded,
   failureWait,
+  jobContinued,
+  jobNotListed,
+  jobPolled,
   LATE_GAP,
   LATE_LIMIT,
   MOST_FAILURES,
-  POLL_GAP,
-} from '../../../../shared/domain/extraction/extraction-times.ts';
-import {
-  submitAccepted,
-  jobContinued,
-  extractionEnded,
-  jobNotListed,
   pageCollected,
-  jobPolled,
-  submitStarted,
+  POLL_GAP,
   slotsBusy,
   stepFailed,
+  submitAccepted,
+  submitStarted,
 } from '../../../../shared/domain/extraction/extraction-transitions.ts';
 import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';

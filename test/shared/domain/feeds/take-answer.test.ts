@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedAnswer } from '../../../../shared/domain/feeds/feed-answer.ts';
+import type { FeedAnswer, FeedState } from '../../../../shared/domain/feeds/feed-state.ts';
 import type { FeedItem } from '../../../../shared/domain/feeds/feed.ts';
-import type { FeedState } from '../../../../shared/domain/feeds/feed-state.ts';
 import type { SeenKeys } from '../../../../shared/domain/feeds/recognise-items.ts';
 import { changedItems, takeAnswer } from '../../../../shared/domain/feeds/take-answer.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { newsRequestBreaches } from '../../../../shared/domain/services/news-rules.ts';
+import {
+  hasLanguageLayer,
+  newsRequestBreaches,
+  takesParameter,
+} from '../../../../shared/domain/services/news-rules.ts';
+import { WATCH_KINDS } from '../../../../shared/domain/watches/watch-kinds.ts';
 
 const fieldsOf = (...given: Parameters<typeof newsRequestBreaches>) =>
   newsRequestBreaches(...given).map((breach) => breach.fields);
@@ -41,5 +46,29 @@ describe('newsRequestBreaches', () => {
     expect(fieldsOf('sources', { include_additional_info: true })).toEqual([[]]);
     expect(fieldsOf('sources', { source_url: ['a.example'], lang: ['en'] })).toEqual([['lang']]);
     expect(fieldsOf('sources', { source_url: ['a.example'], include_additional_info: true })).toEqual([]);
+  });
+});
+
+describe('the kinds of the news service', () => {
+  it('take the parameters of their paths, and other kinds take none', () => {
+    expect(WATCH_KINDS.filter((kind) => takesParameter(kind, 'ranked_only'))).toEqual([
+      'search',
+      'headlines',
+      'breaking',
+      'authors',
+      'similar',
+      'volume',
+    ]);
+    expect(WATCH_KINDS.filter((kind) => takesParameter(kind, 'author_name'))).toEqual(['authors']);
+  });
+
+  it('come with the language layer, but for links and counts', () => {
+    expect(WATCH_KINDS.filter(hasLanguageLayer)).toEqual([
+      'search',
+      'headlines',
+      'breaking',
+      'authors',
+      'similar',
+    ]);
   });
 });

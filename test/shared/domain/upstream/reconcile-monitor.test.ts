@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { readSchedule } from '../../../../infra/local/services/extraction/monitors/read-schedule.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { monitorCondition } from '../../../../shared/domain/upstream/monitor-status.ts';
+import {
+  isKnownSecret,
+  monitorCondition,
+  type MonitorResource,
+  newMonitor,
+  secretHash,
+} from '../../../../shared/domain/upstream/upstream-resource.ts';
 import {
   desiredMonitor,
   nextMonitorStep,
   scheduleInWords,
 } from '../../../../shared/domain/upstream/reconcile-monitor.ts';
-import { type MonitorResource, newMonitor } from '../../../../shared/domain/upstream/upstream-resource.ts';
-import { isKnownSecret, secretHash } from '../../../../shared/domain/upstream/webhook-secret.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 
 const watch = aWatch({

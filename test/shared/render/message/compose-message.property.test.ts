@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { localCredentials } from '../../../../infra/local/aws/local-account.ts';
 import { parsePublish } from '../../../../infra/local/aws/topic/sns-wire.ts';
-import { snsTopic } from '../../../../shared/aws/sns/sns-topic.ts';
+import { snsTopic } from '../../../../shared/aws/sns-topic.ts';
 import { type Alert, findingAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
 import type { BatchReason } from '../../../../shared/domain/channels/message-plan.ts';

@@ -1,6 +1,6 @@
 import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
 import { buildReport, type ReportFacts } from '../../../../shared/domain/reports/build-report.ts';
-import { openRollup } from '../../../../shared/domain/reports/rollup/roll-up-findings.ts';
+import { openRollup } from '../../../../shared/domain/reports/roll-up-findings.ts';
 import { daysOf, periodBefore } from '../../../../shared/domain/reports/period.ts';
 import { earlierPeriods } from '../../../../shared/domain/reports/trend.ts';
 import { voiceSums } from '../../../../shared/domain/reports/voice-rows.ts';

@@ -6,12 +6,11 @@ import {
 } from '@aws-sdk/client-sns';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { arnOf } from '../../../../infra/local/aws/local-account.ts';
-import { snsSubscriptions } from '../../../../shared/aws/sns/sns-subscriptions.ts';
+import { snsSubscriptions } from '../../../../shared/aws/sns-subscriptions.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import { DAY, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { applyWatches } from '../../../../shared/use-cases/apply/apply-watches.ts';
-import { endRemovedSubscriptions } from '../../../../shared/use-cases/reconcile/end-removed-subscriptions.ts';
-import { reconcile } from '../../../../shared/use-cases/reconcile/reconcile.ts';
+import { endRemovedSubscriptions, reconcile } from '../../../../shared/use-cases/reconcile/reconcile.ts';
 import { aChannel } from '../../../ports/examples.ts';
 import { memoryReportSchedules } from '../../../ports/memory-services.ts';
 import { memorySchedules, memorySubscriptions } from '../../../ports/memory-services.ts';

@@ -11,7 +11,7 @@ import { openStore } from '../../../../shared/store/open-store.ts';
 import {
   eventbridgeReportSchedules,
   eventbridgeSchedules,
-} from '../../../../shared/aws/schedules/eventbridge-schedules.ts';
+} from '../../../../shared/aws/eventbridge-schedules.ts';
 import { MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { applyWatches } from '../../../../shared/use-cases/apply/apply-watches.ts';
 import type { Ports } from '../../../../shared/use-cases/ports/ports.ts';

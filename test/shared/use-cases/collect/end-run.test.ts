@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runOrderBody, runOrderSchema } from '../../../../shared/contracts/orders/run-order.ts';
+import { runOrderBody, runOrderSchema } from '../../../../shared/contracts/orders.ts';
 import { ThrottledError } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import { MOST_SENDS } from '../../../../shared/use-cases/collect/end-run.ts';

@@ -5,7 +5,7 @@ import { PublishRefused } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { deliverAlerts } from '../../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { redriveMessages } from '../../../../shared/use-cases/deliver/redrive-messages.ts';
-import { explainAlert } from '../../../../shared/use-cases/explain/explain-alert.ts';
+import { explainAlert } from '../../../../shared/use-cases/explain/explain-article.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aChannel, aFinding, aStoryAlert, aWatch, NOON } from '../../../ports/examples.ts';
 import { everyOrder, takingTurns } from '../../../ports/interleaved.ts';

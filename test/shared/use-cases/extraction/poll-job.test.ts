@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { executionName } from '../../../../shared/domain/extraction/extraction.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import {
+  recordBrokenExecution,
+  restartExtractions,
+} from '../../../../shared/use-cases/extraction/poll-job.ts';
 import { NOON } from '../../../ports/examples.ts';
 import { aJobWatch, extractionBench, extractionsOf, follow, notified } from '../extraction-bench.ts';
 
@@ -65,5 +70,62 @@ describe('a job', () => {
     expect(one).toMatchObject({ state: 'abandoned' });
     expect(one!.endedAt! - NOON).toBeLessThan(27 * HOUR);
     expect(await notified(bench)).toEqual(['failed-job operators', 'late-job operators']);
+  });
+});
+
+describe('an execution', () => {
+  it('that fails leaves the extraction open for the next one, five times', async () => {
+    const bench = await extractionBench();
+    await bench.run(watch);
+    const [id = ''] = bench.workflow.started.keys();
+    for (let n = 1; n <= 5; n += 1) {
+      const one = await bench.store.extractions.get(id);
+      expect(executionName(one!)).toBe(n === 1 ? id : `${id}-${n}`);
+      await recordBrokenExecution({ jobId: id, cause: 'out of memory' }, bench.ports);
+      bench.workflow.ended.add(executionName(one!));
+      bench.clock.at += 11 * MINUTE;
+      expect(await bench.restart()).toEqual(n < 5 ? [id] : []);
+    }
+    expect(await bench.store.extractions.get(id)).toMatchObject({
+      state: 'failed',
+      error: 'A step failed: out of memory',
+    });
+    expect(await notified(bench)).toEqual(['failed-job operators']);
+  });
+});
+
+describe('an execution', () => {
+  it('that was lost is started again under its next name, and one that runs is not', async () => {
+    const bench = await extractionBench();
+    await bench.run(watch);
+    await follow(bench, { until: NOON + 3 * MINUTE });
+    const [id = ''] = bench.workflow.started.keys();
+    bench.clock.at += 30 * MINUTE;
+    expect(await bench.restart()).toEqual([]);
+    bench.workflow.ended.add(id);
+    expect(await bench.restart()).toEqual([id]);
+    expect(await bench.restart()).toEqual([]);
+    bench.workflow.ended.add(`${id}-2`);
+    bench.clock.at += 30 * MINUTE;
+    expect(await bench.restart()).toEqual([id]);
+    expect([...bench.workflow.started.keys()]).toEqual([id, `${id}-2`, `${id}-3`]);
+    await follow(bench);
+    expect((await extractionsOf(bench))[0]).toMatchObject({ state: 'done', executions: 3 });
+  });
+
+  it('that is known to be lost is started again at once, and its next step keeps its time', async () => {
+    const bench = await extractionBench();
+    await bench.run(watch);
+    await follow(bench, { until: NOON + 3 * MINUTE });
+    const [id = ''] = bench.workflow.started.keys();
+    bench.workflow.ended.add(id);
+    expect(await bench.restart()).toEqual([]);
+    const before = await bench.store.extractions.get(id);
+    expect(await restartExtractions(bench.ports, { at: NOON + DAY })).toEqual([id]);
+    expect(await restartExtractions(bench.ports, { at: NOON + DAY })).toEqual([]);
+    expect(await bench.store.extractions.get(id)).toMatchObject({ dueAt: before!.dueAt, executions: 2 });
+    await follow(bench);
+    expect((await extractionsOf(bench))[0]).toMatchObject({ state: 'done', found: 3 });
+    expect(bench.jobs.jobs.size).toBe(1);
   });
 });

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FeedState, MissedSpan } from '../../../../shared/domain/feeds/feed-state.ts';
+import type { FeedState, MissedSpan, SeenItem } from '../../../../shared/domain/feeds/feed-state.ts';
 import { LONGEST_PACE } from '../../../../shared/domain/feeds/take-answer.ts';
-import type { SeenItem } from '../../../../shared/domain/feeds/seen-item.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../../../shared/domain/time/instant.ts';
 import { feedsSource } from '../../../../shared/providers/feeds/feeds-source.ts';
 import { pollFeeds } from '../../../../shared/use-cases/feeds/poll-feeds.ts';

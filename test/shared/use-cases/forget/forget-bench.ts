@@ -1,4 +1,4 @@
-import { openRollup } from '../../../../shared/domain/reports/rollup/roll-up-findings.ts';
+import { openRollup } from '../../../../shared/domain/reports/roll-up-findings.ts';
 import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 import { storyArticleOf } from '../../../../shared/domain/stories/story-record.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';

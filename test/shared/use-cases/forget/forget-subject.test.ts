@@ -4,11 +4,11 @@ import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { removedWatchOf } from '../../../../shared/domain/watches/removed-watch.ts';
 import { runWatch } from '../../../../shared/use-cases/collect/run-watch.ts';
 import { advanceExtraction } from '../../../../shared/use-cases/extraction/advance-extraction.ts';
-import { recordBrokenExecution } from '../../../../shared/use-cases/extraction/record-broken-execution.ts';
+import { recordBrokenExecution } from '../../../../shared/use-cases/extraction/poll-job.ts';
 import type { ForgetPorts } from '../../../../shared/use-cases/forget/forget-ports.ts';
 import { forgetSubject } from '../../../../shared/use-cases/forget/forget-subject.ts';
 import type { Subject } from '../../../../shared/use-cases/forget/read-traces.ts';
-import { processWebhook } from '../../../../shared/use-cases/upstream/webhooks/process-webhook.ts';
+import { processWebhook } from '../../../../shared/use-cases/upstream/process-webhooks.ts';
 import { aDoom, dies, type Doom, dying } from '../../../ports/dying.ts';
 import {
   aChannel,

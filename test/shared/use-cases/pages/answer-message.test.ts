@@ -3,7 +3,7 @@ import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import { messageLink } from '../../../../shared/domain/pages/page-links.ts';
 import { smsParts } from '../../../../shared/render/message/alerts-sms.ts';
 import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
-import { explainAlert } from '../../../../shared/use-cases/explain/explain-alert.ts';
+import { explainAlert } from '../../../../shared/use-cases/explain/explain-article.ts';
 import { aChannel, aFinding, anAlert, NOON } from '../../../ports/examples.ts';
 import { openPages } from './open-pages.ts';
 

@@ -1,13 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
-import { findingTime } from '../../../../shared/domain/reports/rollup/day-rollup.ts';
+import type { AlertState } from '../../../../shared/domain/alerts/alert-state.ts';
 import { daysBefore, localDayOf, periodBefore } from '../../../../shared/domain/reports/period.ts';
 import type { ReportNumbers } from '../../../../shared/domain/reports/report-numbers.ts';
-import { type ReportPorts, writeReport } from '../../../../shared/use-cases/reports/write-report.ts';
-import { dies, type Doom, dying, forEveryDeath } from '../../../ports/dying.ts';
-import { aWatch, NOON } from '../../../ports/examples.ts';
+import { findingTime } from '../../../../shared/domain/reports/day-rollup.ts';
+import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
+import {
+  type ReportPorts,
+  sumAlerts,
+  writeReport,
+} from '../../../../shared/use-cases/reports/write-report.ts';
 import { longForm } from '../../../long-form.ts';
+import { dies, type Doom, dying, forEveryDeath } from '../../../ports/dying.ts';
+import { anAlert, aWatch, NOON } from '../../../ports/examples.ts';
 import { storeFindings } from '../../../store/store-findings.ts';
 import { anArticle, coverSince, LIMITS, PERIOD, PLAN, reportPorts, stored } from '../report-bench.ts';
 
@@ -294,3 +299,54 @@ function bound(rollups: ReportPorts['rollups']): ReportPorts['rollups'] {
     read: (...given) => rollups.read(...given),
   };
 }
+
+const reason = 'watch acme-news had notified the channel';
+const joinedTo = { alertId: 'alert-00001', watchId: 'acme-news', messageId: 'message-1' };
+const STATES: readonly AlertState[] = [
+  { state: 'told', messageId: 'message-1' },
+  { state: 'silenced', silenceId: 'silence-1', reason: 'a fair' },
+  { state: 'dropped', reason: 'the watch was removed' },
+  { state: 'dropped', reason, joinedTo },
+  { state: 'dropped', reason, joinedTo },
+];
+
+it('counts each alert under what became of it: one that was joined was not dropped', async () => {
+  const { alerts } = await stored([]);
+  const first = anAlert(0, { brand: 'acme', createdAt: NOON - DAY });
+  await alerts.put(first, { dueAt: NOON });
+  for (const [n, state] of STATES.entries()) {
+    const alert = anAlert(n + 1, { brand: 'acme', createdAt: NOON - DAY });
+    await alerts.put(alert, { dueAt: NOON });
+    await alerts.settle(alert, state);
+  }
+  const { listed, ...sums } = await sumAlerts({ brand: 'acme', period: PERIOD }, { alerts });
+  expect(sums).toMatchObject({ made: 6, told: 1, held: 1, silenced: 1, joined: 2, dropped: 1 });
+  expect(listed.filter(({ fate }) => fate === 'joined').map((row) => row.reason)).toEqual([reason, reason]);
+});
+
+const TITLES = ['Acme recalls kettles', 'Kettles: Acme recalls all', 'Acme recalls its kettles after fires'];
+const WIDE = { domain: 'wide.example', rank: 10 };
+
+it.each([
+  { texts: ['one', 'two', 'three'], quoted: 'The text of one.' },
+  { texts: ['', 'two', 'three'], quoted: 'The text of three.' },
+])(
+  'a story is quoted from the article of its title, else of the most read outlet: $quoted',
+  async (given) => {
+    // The last watch alone has the articles; the most read outlet wrote the last.
+    const found = TITLES.map((title, n) => ({
+      ...anArticle(n, {
+        watchId: 'acme-trouble',
+        title,
+        snippet: given.texts[n] === '' ? '' : `The text of ${given.texts[n]}.`,
+        outlet: n === 2 ? WIDE : { domain: `small-${n}.example` },
+      }),
+      story: 'recall',
+    }));
+    const { ports, files } = reportPorts(await stored(found));
+    await writeReport({ plan: PLAN, period: PERIOD, notify: false }, ports, LIMITS);
+    const [, { body }] = [...files].find(([name]) => name.endsWith('.json'))!;
+    const [story] = (JSON.parse(body) as ReportNumbers).topStories;
+    expect([story?.central.title, story?.quote?.text]).toEqual([TITLES[0], given.quoted]);
+  },
+);

@@ -15,7 +15,7 @@ import { startWorkflowEngine } from '../../../../../infra/local/aws/workflow/wor
 import {
   stepFunctionsExecutions,
   stepFunctionsWorkflow,
-} from '../../../../../shared/aws/workflow/step-functions-workflow.ts';
+} from '../../../../../shared/aws/step-functions-workflow.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 const MACHINE = arnOf('states', 'stateMachine:machine');

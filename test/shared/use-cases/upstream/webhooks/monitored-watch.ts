@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 import { MINUTE } from '../../../../../shared/domain/time/instant.ts';
-import { receiveWebhook } from '../../../../../shared/use-cases/upstream/webhooks/receive-webhook.ts';
+import { receiveWebhook } from '../../../../../shared/use-cases/upstream/receive-webhook.ts';
 import { aftermath, aMonitorWatch, type UpstreamBench, upstreamBench } from '../../upstream-bench.ts';
 
 /** Opens benches of a watch whose monitor exists, after the alerts of its baseline, and closes them after each test. */

@@ -1,0 +1,189 @@
+import { typedKeys } from '../lib/fields.ts';
+import type { QueryNode, WordPattern } from '../query/ast.ts';
+import { parseQuery } from '../query/parse.ts';
+import { wordTexts } from '../query/words.ts';
+import type { Watch } from '../watches/watch.ts';
+
+type NewsLeaning = keyof typeof TONE_WORDS;
+
+/** That a watch finds bad or good news more often than the press writes it, and which parts of it do so. */
+export interface ToneSelection {
+  watchId: string;
+  /** `only`: it finds nothing else. `none`: it leaves such news out. */
+  finds: 'only' | 'none';
+  /** `tone`: news of some sentiments, as parameters of its query say. */
+  news: NewsLeaning | 'tone';
+  /** Words of the query, names of parameters, or exclusions, in their order. */
+  by: readonly string[];
+}
+
+type Selection = Omit<ToneSelection, 'watchId'>;
+type ChosenWatch = Pick<Watch, 'id' | 'query' | 'exclude'>;
+
+/** What is looked for in a query: words of the names of a brand, such as Crisis Corp, say nothing. */
+interface Search {
+  news: NewsLeaning;
+  names: ReadonlySet<string>;
+}
+
+/** Parameters of the news service that choose articles by sentiment (news service, parameters by path). */
+const SENTIMENT_PARAMETERS = [
+  'title_sentiment_min',
+  'title_sentiment_max',
+  'content_sentiment_min',
+  'content_sentiment_max',
+] as const;
+
+/** Themes of the news service that stand for bad news. */
+const BAD_THEMES = new Set(['crime', 'financial crime']);
+
+/**
+ * Whether what a watch finds leans to bad or good news, so that its mean sentiment describes its query and not the press:
+ * undefined if it does not. Its query may choose by sentiment, by theme or by words, or leave such articles out, and so may
+ * its exclusions. Alert policies do not matter: they decide what is sent, not what is found. Words of `names`, those of the
+ * brand, do not count.
+ */
+export function toneSelectionOf(
+  { id, query, exclude }: ChosenWatch,
+  names: readonly string[],
+): ToneSelection | undefined {
+  const own = new Set(names.flatMap(wordTexts));
+  const found = bySentiment(query) ?? byTheme(query) ?? byWords(query, own) ?? byExclusion(exclude, own);
+  return found && { watchId: id, ...found };
+}
+
+function bySentiment(query: Watch['query']): Selection | undefined {
+  const by = SENTIMENT_PARAMETERS.filter((name) => query[name] !== undefined);
+  return by.length === 0 ? undefined : { finds: 'only', news: 'tone', by };
+}
+
+function byTheme({ theme, not_theme: notTheme }: Watch['query']): Selection | undefined {
+  const wanted = textsOf(theme);
+  if (wanted.length > 0 && wanted.every(isBadTheme)) return { finds: 'only', news: 'bad', by: wanted };
+  const left = textsOf(notTheme).filter(isBadTheme);
+  return left.length > 0 ? { finds: 'none', news: 'bad', by: left } : undefined;
+}
+
+function isBadTheme(theme: string): boolean {
+  return BAD_THEMES.has(theme.toLowerCase());
+}
+
+function byWords({ q, query }: Watch['query'], names: Search['names']): Selection | undefined {
+  const text = [q, query].find((one) => typeof one === 'string');
+  const parsed = text === undefined ? undefined : parseQuery(text);
+  if (!parsed?.ok) return undefined;
+  for (const news of typedKeys(TONE_WORDS)) {
+    const by = chosenBy(parsed.query, { news, names });
+    if (by.length > 0) return { finds: 'only', news, by: [...new Set(by)] };
+  }
+  for (const news of typedKeys(TONE_WORDS)) {
+    const by = leftOutBy(parsed.query, { news, names });
+    if (by.length > 0) return { finds: 'none', news, by: [...new Set(by)] };
+  }
+  return undefined;
+}
+
+function byExclusion({ phrases, topics }: Watch['exclude'], names: Search['names']): Selection | undefined {
+  const themes = (topics?.themes ?? []).filter(isBadTheme);
+  for (const news of typedKeys(TONE_WORDS)) {
+    const by = phrases.filter((phrase) =>
+      wordTexts(phrase).some((word) => !names.has(word) && leansTo(word, news)),
+    );
+    const all = news === 'bad' ? [...by, ...themes] : by;
+    if (all.length > 0) return { finds: 'none', news, by: all };
+  }
+  return undefined;
+}
+
+/**
+ * The words by which each article that matches is such news; none if an article may match without them. Of alternatives at
+ * least half must be such words: `(breach OR lawsuit OR court)`.
+ */
+function chosenBy(node: QueryNode, search: Search): string[] {
+  switch (node.type) {
+    case 'everything':
+    case 'not':
+      return [];
+    case 'term':
+      return leaningWords([node.word], search);
+    case 'phrase':
+      return leaningWords(node.words, search);
+    case 'near':
+      return node.phrases.flatMap((words) => leaningWords(words, search));
+    case 'all':
+      return node.parts.flatMap((part) => chosenBy(part, search));
+    case 'any': {
+      const chosen = node.parts.map((part) => chosenBy(part, search));
+      const leaning = chosen.filter(({ length }) => length > 0).length;
+      return 2 * leaning >= node.parts.length ? chosen.flat() : [];
+    }
+  }
+}
+
+/** The words of such news that no article may contain. */
+function leftOutBy(node: QueryNode, search: Search): string[] {
+  if (node.type === 'not') return everyWord(node.part, search);
+  return node.type === 'all' ? node.parts.flatMap((part) => leftOutBy(part, search)) : [];
+}
+
+function everyWord(node: QueryNode, search: Search): string[] {
+  if (node.type === 'any' || node.type === 'all')
+    return node.parts.flatMap((part) => everyWord(part, search));
+  return chosenBy(node, search);
+}
+
+function leaningWords(words: readonly WordPattern[], { news, names }: Search): string[] {
+  const leans = words.some(({ text }) => !names.has(text) && leansTo(text, news));
+  return leans ? [words.map(({ text }) => text).join(' ')] : [];
+}
+
+/** The fewest letters before a wildcard that say what is searched. */
+const LEAST_LETTERS = 4;
+
+function leansTo(text: string, news: NewsLeaning): boolean {
+  const [word, isOpen] = split(text);
+  return TONE_WORDS[news].some((one) => {
+    const [known, isStem] = split(one);
+    if (isOpen && word.length >= LEAST_LETTERS && known.startsWith(word)) return true;
+    return isStem ? word.startsWith(known) : word === known;
+  });
+}
+
+/** A word without the wildcard at its end, and whether it had one. */
+function split(word: string): [string, boolean] {
+  const plain = word.replace(/[*?]+$/, '');
+  return [plain, plain !== word];
+}
+
+function textsOf(value: Watch['query'][string] | undefined): string[] {
+  if (typeof value === 'string') return value.split(',').map((one) => one.trim());
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+/**
+ * Words that stand for bad or good news of a company, in English, French, German, Spanish, Italian and Portuguese, in lower
+ * case. `lawsuit*` is any word that begins so. Words that are as often names or plain words (fire, charge, trial) are left out.
+ */
+const TONE_WORDS = {
+  bad: wordsOf([
+    'accus* allegation* alleged* arrest* bankrupt* boycott* breach* bribe* bribing complaint* controvers* convicted corrupt*',
+    'court courts crime crimes criminal* crisis crises criticis* criticiz* cyberattack* death deaths defect* delist* died',
+    'disaster* downgrad* explosion* extort* failure* fatal* fined fines fraud* guilty hack hacked hacker* hacking hacks',
+    'harass* illegal* indict* injured injur* insolven* investigat* killed laundering lawsuit* layoff* leak leaked leaks',
+    'litigat* losses malware misconduct outage* outrage* penalt* phishing plaintiff* plunge* pollut* probe probes prosecut*',
+    'protest* ransom* recall* redundanc* resign* sacked sanctions scam scams scandal* shutdown* slump* stolen strike strikes',
+    'subpoena* sue sued sues suing theft* threat* toxic unsafe victim* violat* vulnerab* walkout* wrongdoing betrug*',
+    'datenleck* entlass* insolvenz* klage* klagt razzia* rückruf* skandal* strafe* streik* unfall* vorwurf* vorwürf* amende*',
+    'condamn* escroquerie* fraude* fuite* grève* licenciement* plainte* procès scandale* accidente* demanda* despid*',
+    'escándalo* estafa* huelga* multa* condann* frode* licenzia* sciopero* truffa* demiss* escândalo* greve*',
+  ]),
+  good: wordsOf([
+    'accolade* acclaim* award* breakthrough* celebrat* honoured honored milestone* praise* prize* success* triumph* upgraded',
+    'winner* auszeichnung* erfolg* preisträger* lauréat* récompense* succès galardón* premio* éxito* prêmio* sucesso*',
+    'successo*',
+  ]),
+};
+
+function wordsOf(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => line.split(' '));
+}

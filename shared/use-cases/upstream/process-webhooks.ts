@@ -1,0 +1,286 @@
+import { joinAlertsMade } from '../../domain/alerts/alert.ts';
+import { GoneError, RefusedError } from '../../domain/lib/errors.ts';
+import { inParallel } from '../../domain/lib/in-parallel.ts';
+import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
+import { unreadableIncident, unreadableSubject } from '../../domain/upstream/upstream-incident.ts';
+import type { MonitorResource } from '../../domain/upstream/upstream-resource.ts';
+import { spaceOf } from '../../domain/watches/space.ts';
+import type { Watch } from '../../domain/watches/watch.ts';
+import type { CollectedRun } from '../../store/upstream/upstream-resources.ts';
+import { openIncident, resolveIncident } from '../alerts/notify-incidents.ts';
+import { orderDeciding } from '../collect/insert-findings.ts';
+import type { CallContext } from '../ports/clock.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { WebhookOrder } from '../ports/queues.ts';
+import type { WebhookPayload } from '../ports/upstream.ts';
+import {
+  countFound,
+  type ReadRecords,
+  recordReadingFor,
+  rememberedUntil,
+  type StoredRecords,
+  storeRecords,
+  type StoreRecordsPorts,
+  sumStoredRecords,
+} from './store-records.ts';
+
+/** What became of the orders of a call. */
+interface ProcessedOrders {
+  /** What was processed together has one outcome. */
+  processed: { orders: readonly WebhookOrder[]; outcome: RunOutcome }[];
+  /** Orders that must come again, with the reason. */
+  failed: Map<WebhookOrder, unknown>;
+}
+
+/**
+ * Processes the payloads of several orders as {@link processWebhook} does each. Those of a watch that hold all their records are
+ * stored together: what does not depend on the payload is read, counted and ordered once. Where that fails, each is processed
+ * alone, so that one of them leaves the others alone. Doing it twice changes nothing.
+ */
+export async function processWebhooks(
+  orders: readonly WebhookOrder[],
+  ports: ProcessWebhookPorts,
+  limits: CallContext,
+): Promise<ProcessedOrders> {
+  const processed: ProcessedOrders['processed'] = [];
+  for (const ofWatch of Map.groupBy(orders, ({ watchId }) => watchId).values()) {
+    const together = await processTogether(ofWatch, ports, limits).catch(() => undefined);
+    if (together) processed.push(together);
+  }
+  const done = new Set(processed.flatMap((together) => together.orders));
+  const failed = new Map<WebhookOrder, unknown>();
+  for (const order of orders.filter((one) => !done.has(one))) {
+    try {
+      processed.push({ orders: [order], outcome: await processWebhook(order, ports, limits) });
+    } catch (error) {
+      failed.set(order, error);
+    }
+  }
+  return { processed, failed };
+}
+
+/** A payload that holds all its records. */
+interface WholePayload {
+  order: WebhookOrder;
+  payload: WebhookPayload;
+}
+
+/**
+ * Processes the payloads of a watch that hold all their records. Undefined: there are fewer than two of them, or one of the
+ * others opens an incident, which those after it resolve.
+ */
+async function processTogether(
+  orders: readonly WebhookOrder[],
+  ports: ProcessWebhookPorts,
+  limits: CallContext,
+): Promise<ProcessedOrders['processed'][number] | undefined> {
+  const [first] = orders;
+  const watch = first && orders.length > 1 ? await ports.definitions.watch(first.watchId) : undefined;
+  if (!watch || watch.disabled) return undefined;
+  const whole = await readWhole(orders, { watch, ports });
+  const [one, ...others] = whole;
+  if (!one || others.length === 0) return undefined;
+  const resolved = await resolveIncident(ports, unreadableSubject(watch.id));
+  const parts = whole.map(({ payload, order }) => recordsOf(payload, order));
+  const { faults, ...stored } = await storeRecords(parts, { ports, watch });
+  await inParallel(whole, async ({ payload }) => {
+    const { jobId } = payload;
+    if (jobId !== undefined && isComplete(payload))
+      await noteCollected({ watch, ports }, { jobId, isPulled: false });
+  });
+  await countFound(ports, { watchId: watch.id, found: stored.new, ...limits });
+  // A call that dies between the note of the order and the queue gives all these payloads back after half an hour, in any groups.
+  // The note no longer counts by then.
+  await orderDeciding(ports, spaceOf(watch), { by: one.order.key });
+  const sum = (value: (payload: WebhookPayload) => number) =>
+    whole.reduce((total, { payload }) => total + value(payload), 0);
+  const outcome = {
+    ...emptyRunOutcome(watch.id),
+    kind: watch.kind,
+    ...stored,
+    ...joinAlertsMade(resolved, stored),
+    matched: sum(({ count, findings }) => count ?? findings.length),
+    refused: sum(({ refused }) => refused),
+    ...(faults.length > 0 && { faults }),
+  };
+  return { orders: whole.map(({ order }) => order), outcome };
+}
+
+/** The payloads that hold all their records; none where one cannot be read. */
+async function readWhole(
+  orders: readonly WebhookOrder[],
+  { watch, ports }: { watch: Watch; ports: ProcessWebhookPorts },
+): Promise<WholePayload[]> {
+  const resource = await ports.resources.monitor(watch.id);
+  if (!resource) return [];
+  const reading = recordReadingFor(watch, ports.clock.now());
+  const read = await inParallel(orders, async (order) => {
+    const body = await ports.webhookPayloads.read(order.key);
+    return { order, body, payload: body && ports.readWebhook(body, reading) };
+  });
+  if (read.some(({ body, payload }) => body && !payload)) return [];
+  return read.flatMap(({ order, payload }) => {
+    if (!payload || payload.kind === 'unknown' || mustPull(payload)) return [];
+    return isFromMonitor(payload, resource) ? [{ order, payload }] : [];
+  });
+}
+
+type ProcessWebhookPorts = StoreRecordsPorts &
+  Pick<
+    Ports,
+    'resources' | 'incidents' | 'webhookPayloads' | 'collectedRuns' | 'readWebhook' | 'monitors' | 'jobs'
+  >;
+
+interface PayloadContext {
+  order: WebhookOrder;
+  watch: Watch;
+  ports: ProcessWebhookPorts;
+  limits: CallContext;
+}
+
+const NOT_ASKED = { name: 'NotAsked', message: 'No enabled watch asks for this payload any more.' };
+const NO_RECORDS = { name: 'NoRecords', message: 'It holds no records, as a test does.' };
+const OTHER_MONITOR = {
+  name: 'OtherMonitor',
+  message: 'It comes from a monitor that the watch does not have any more.',
+};
+
+/**
+ * Stores the records of a webhook payload, and orders them to be decided. What is known already stays as it is, so that the same
+ * payload, or the same record in another one, changes nothing. Records that did not come along are pulled.
+ *
+ * @throws UpstreamError when a pull fails: then the order comes again.
+ */
+export async function processWebhook(
+  order: WebhookOrder,
+  ports: ProcessWebhookPorts,
+  limits: CallContext,
+): Promise<RunOutcome> {
+  const nothing = emptyRunOutcome(order.watchId);
+  const watch = await ports.definitions.watch(order.watchId);
+  const resource = await ports.resources.monitor(order.watchId);
+  const body = watch && resource && (await ports.webhookPayloads.read(order.key));
+  // Once a disabled watch is enabled again, its runs are compared with what was collected, and this is pulled.
+  if (!watch || watch.disabled || !resource || !body)
+    return { ...nothing, status: 'skipped', error: NOT_ASKED };
+  const outcome = { ...nothing, kind: watch.kind };
+  const payload = ports.readWebhook(body, recordReadingFor(watch, ports.clock.now()));
+  if (!payload) return { ...outcome, ...(await reportUnreadable(order, ports)) };
+  if (payload.kind === 'unknown') return { ...outcome, status: 'skipped', error: NO_RECORDS };
+  const resolved = await resolveIncident(ports, unreadableSubject(watch.id));
+  if (!isFromMonitor(payload, resource))
+    return { ...outcome, ...resolved, status: 'skipped', error: OTHER_MONITOR };
+  const stored = await storePayload({ order, watch, ports, limits }, payload);
+  return { ...outcome, ...stored, ...joinAlertsMade(resolved, stored) };
+}
+
+/** The payload stays stored, and the operators are notified. */
+async function reportUnreadable(
+  order: WebhookOrder,
+  ports: ProcessWebhookPorts,
+): Promise<Pick<RunOutcome, 'status' | 'alerts' | 'channels' | 'error'>> {
+  const incident = unreadableIncident(order, ports.clock.now());
+  const opened = await openIncident(ports, incident);
+  const error = { name: 'UnreadableDelivery', message: `${order.key} is not JSON.`, trouble: incident.kind };
+  return { ...opened, status: 'failed', error };
+}
+
+/** A monitor whose id has not been recorded yet is known by its reference job. */
+function isFromMonitor(
+  { monitorId, referenceJobId }: WebhookPayload,
+  { monitor, former, reference }: MonitorResource,
+): boolean {
+  if (monitorId === undefined || monitorId === monitor?.id || monitorId === former?.id) return true;
+  return referenceJobId !== undefined && referenceJobId === reference?.jobId;
+}
+
+/** Stores the records of a payload, pulls what did not come along, and records that the run is collected. */
+async function storePayload(
+  context: PayloadContext,
+  payload: WebhookPayload,
+): Promise<Omit<StoredRecords, 'faults'> & Pick<RunOutcome, 'matched' | 'refused' | 'calls' | 'faults'>> {
+  const { order, watch, ports, limits } = context;
+  const { jobId, findings, refused } = payload;
+  const stored: StoredRecords[] = [];
+  let calls = 0;
+  try {
+    stored.push(await storeRecords([recordsOf(payload, order)], context));
+    let isPulled = false;
+    for await (const page of mustPull(payload) ? pullPages(context, payload) : []) {
+      calls += page.calls;
+      if (page.records) stored.push(await storeRecords([page.records], context));
+      isPulled = page.isLast;
+    }
+    if (jobId !== undefined && (isComplete(payload) || isPulled))
+      await noteCollected(context, { jobId, isPulled });
+  } finally {
+    // After a failed pull the order comes again, and what was stored until then is known by then. Counting may take the lease for
+    // a moment: an order that was queued before would find it taken, and come back 2 seconds later.
+    await countFound(ports, { watchId: watch.id, found: sumStoredRecords(stored).new, ...limits });
+    if (stored.length > 0) await orderDeciding(ports, spaceOf(watch), { by: order.key });
+  }
+  const { faults, ...sum } = sumStoredRecords(stored);
+  const matched = payload.count ?? findings.length;
+  return { ...sum, matched, refused, calls, ...(faults.length > 0 && { faults }) };
+}
+
+/** Records without any job come from an unknown one: equal records in two payloads are one fact. */
+function recordsOf(payload: WebhookPayload, { key }: WebhookOrder): ReadRecords {
+  return { ...payload, jobId: payload.jobId ?? key };
+}
+
+/** Records that all records of a run are collected. */
+async function noteCollected(
+  { watch, ports }: Pick<PayloadContext, 'watch' | 'ports'>,
+  run: Pick<CollectedRun, 'jobId' | 'isPulled'>,
+): Promise<void> {
+  const takenAt = ports.clock.now();
+  await ports.collectedRuns.note({ watchId: watch.id, ...run, takenAt, expiresAt: rememberedUntil(takenAt) });
+}
+
+/** Whether records did not come along that the service counts. */
+function mustPull(payload: WebhookPayload): boolean {
+  return payload.kind !== 'record' && !isComplete(payload);
+}
+
+/** A payload of one record says nothing about others: whether all came, the next comparison with the runs shows. */
+function isComplete({ kind, findings, unusable = [], refused, count }: WebhookPayload): boolean {
+  return kind !== 'record' && findings.length + Math.max(unusable.length, refused) >= (count ?? 1);
+}
+
+/** A page of pulled records; without records, the monitor or job does not exist. */
+interface PulledPage {
+  calls: number;
+  records?: ReadRecords;
+  isLast: boolean;
+}
+
+/** All records of the monitor, each once; of a job alone, page by page. */
+async function* pullPages(
+  { watch, ports, limits }: PayloadContext,
+  payload: WebhookPayload,
+): AsyncGenerator<PulledPage> {
+  const { monitorId, jobId } = payload;
+  const reading = recordReadingFor(watch, ports.clock.now());
+  try {
+    if (monitorId !== undefined) {
+      const pulled = await ports.monitors.records(monitorId, reading, limits);
+      yield { calls: 1, records: { ...pulled, jobId: jobId ?? monitorId }, isLast: true };
+    } else if (jobId !== undefined) {
+      for (let page = 1, pages = 1; page <= pages; page += 1) {
+        const answer = await ports.jobs.records({ upstreamId: jobId, page, ...reading }, limits);
+        pages = answer.pages;
+        const records = { ...answer, origins: new Map<string, string>(), jobId };
+        yield { calls: answer.calls, records, isLast: page >= pages };
+      }
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    yield { calls: monitorId === undefined ? 0 : 1, isLast: false };
+  }
+}
+
+/** What the payload names does not exist: another try would not find it either. */
+function isMissing(error: unknown): boolean {
+  return error instanceof GoneError || (error instanceof RefusedError && error.refusal === 'request');
+}

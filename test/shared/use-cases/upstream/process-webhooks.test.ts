@@ -1,0 +1,325 @@
+import { describe, expect, it } from 'vitest';
+import { TransportError } from '../../../../shared/domain/lib/errors.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { processWebhook, processWebhooks } from '../../../../shared/use-cases/upstream/process-webhooks.ts';
+import { longForm } from '../../../long-form.ts';
+import { Death, dying, forEveryDeath } from '../../../ports/dying.ts';
+import { decideOrdered } from '../decide-ordered.ts';
+import { aftermath } from '../upstream-bench.ts';
+import { foundOf, monitoredWatches } from './webhooks/monitored-watch.ts';
+
+const open = monitoredWatches();
+
+const record = (n: number, title = `Retailer number ${n} is breached`) => ({
+  record_id: `r-${n}`,
+  record_title: title,
+  enrichment: {},
+  citations: [{ title: 'A breach', link: `https://news.example/r/${n}` }],
+});
+type Opened = Awaited<ReturnType<typeof open>>;
+const payloadOf = ({ resource }: Opened, n: number, ...records: object[]) => ({
+  monitor_id: resource.monitor!.id,
+  latest_job_id: `job-${n}`,
+  records_count: records.length,
+  records,
+});
+const limitsOf = ({ bench }: Opened) => ({ owner: 'call', deadline: bench.clock.now() + 4 * MINUTE });
+const notifiedOf = async ({ bench }: Opened) =>
+  (await aftermath(bench)).findings.filter(({ told }) => told).map(({ id }) => id);
+
+it('payloads of a batch are stored with one order to decide, each record as found by its own job', async () => {
+  const opened = await open();
+  const { bench, receive } = opened;
+  const base = await foundOf(bench);
+  for (const n of [1, 2, 3]) await receive(payloadOf(opened, n, record(n)));
+  const before = bench.ports.decideQueue.waiting.length;
+  const { processed, failed } = await processWebhooks(
+    bench.ports.deliveries.orders.splice(0),
+    bench.ports,
+    limitsOf(opened),
+  );
+  expect(failed.size).toBe(0);
+  expect(processed).toMatchObject([
+    { orders: [{}, {}, {}], outcome: { status: 'done', new: 3, matched: 3 } },
+  ]);
+  expect(bench.ports.decideQueue.waiting.length - before).toBe(1);
+  const stored = await bench.store.findings.read('breaches', ['r-1', 'r-2', 'r-3']);
+  expect(new Map(stored.map(({ finding, discovery }) => [finding.fingerprint, discovery?.run?.id]))).toEqual(
+    new Map([1, 2, 3].map((n) => [`r-${n}`, `job-${n}`])),
+  );
+  expect((await foundOf(bench)).counted).toBe((base.counted ?? 0) + 3);
+});
+
+it('what a later payload of a batch says of a record of an earlier one is its new content, and no finding of its own', async () => {
+  const opened = await open();
+  const { bench, receive } = opened;
+  await receive(payloadOf(opened, 1, record(1)));
+  await receive(payloadOf(opened, 2, record(2)));
+  await receive(payloadOf(opened, 3, record(1, 'Retailer number 1 is breached again')));
+  expect(await bench.processInBatches()).toMatchObject([
+    { processed: [{ orders: [{}, {}, {}], outcome: { new: 2, changed: 1 } }] },
+  ]);
+  const [changed] = await bench.store.findings.read('breaches', ['r-1']);
+  expect(changed).toMatchObject({ finding: { title: 'Retailer number 1 is breached again' } });
+  expect(changed?.discovery?.run?.id).toBe('job-1');
+  expect(await notifiedOf(opened)).toEqual(['r-1', 'r-2']);
+});
+
+it('a fact that two jobs deliver in one batch is the finding of the first', async () => {
+  const opened = await open();
+  const { bench, receive } = opened;
+  await receive(payloadOf(opened, 1, record(1)));
+  await receive(payloadOf(opened, 2, { ...record(1), record_id: 'r-9' }, record(2)));
+  await receive(payloadOf(opened, 3, { ...record(2), record_id: 'r-8' }));
+  expect(await bench.processInBatches()).toMatchObject([
+    { processed: [{ orders: [{}, {}, {}], outcome: { new: 2 } }] },
+  ]);
+  expect(await notifiedOf(opened)).toEqual(['r-1', 'r-2']);
+});
+
+it('a payload whose records cannot be pulled comes again alone, and tests and strangers are skipped', async () => {
+  const opened = await open();
+  const { bench, receive } = opened;
+  bench.road.passes = () => false;
+  await bench.upstream.clock.advance(DAY + 2 * HOUR);
+  await receive(payloadOf(opened, 1, record(1)));
+  await receive({ ...payloadOf(opened, 2, record(2)), records_count: 7 });
+  await receive({ event: 'test' });
+  await receive({ ...payloadOf(opened, 3, record(3)), monitor_id: 'another' });
+  await receive(payloadOf(opened, 4, record(4)));
+  const lost = () =>
+    Promise.reject(new TransportError('lost', { service: 'extraction', operation: 'GET /' }));
+  const broken = { ...bench.ports, monitors: { ...bench.ports.monitors, records: lost } };
+  const orders = bench.ports.deliveries.orders.splice(0);
+  const { processed, failed } = await processWebhooks(orders, broken, limitsOf(opened));
+  expect([...failed.keys()]).toEqual([orders[1]]);
+  expect(processed).toMatchObject([
+    { orders: [orders[0], orders[4]], outcome: { status: 'done', new: 2 } },
+    { orders: [orders[2]], outcome: { status: 'skipped' } },
+    { orders: [orders[3]], outcome: { status: 'skipped' } },
+  ]);
+});
+
+it('a batch whose reading fails at one payload is processed one by one', async () => {
+  const opened = await open();
+  const { bench, receive } = opened;
+  for (const n of [1, 2, 3]) await receive(payloadOf(opened, n, record(n)));
+  const orders = bench.ports.deliveries.orders.splice(0);
+  const { webhookPayloads } = bench.ports;
+  const read = (key: string) =>
+    key === orders[1]?.key ? Promise.reject(new Error('lost')) : webhookPayloads.read(key);
+  const ports = { ...bench.ports, webhookPayloads: { ...webhookPayloads, read } };
+  const { processed, failed } = await processWebhooks(orders, ports, limitsOf(opened));
+  expect([...failed.keys()]).toEqual([orders[1]]);
+  expect(processed).toMatchObject([{ outcome: { new: 1 } }, { outcome: { new: 1 } }]);
+});
+
+it('a call that dies anywhere in a batch loses no record and notifies of each once, when the batch comes again', async () => {
+  const opened = await open();
+  const { bench, receive } = opened;
+  // Half an hour passes with each death: the monitor runs meanwhile, and its own payloads do not count here.
+  bench.road.passes = () => false;
+  let next = 100;
+  const batch = longForm(3, 10);
+  await forEveryDeath(async (doom) => {
+    const own = Array.from({ length: batch }, () => (next += 1));
+    for (const n of own) await receive(payloadOf(opened, n, record(n)));
+    const orders = bench.ports.deliveries.orders.splice(0);
+    const first = await processWebhooks(orders, dying(bench.ports, doom), limitsOf(opened));
+    const died = [...first.failed.values()].filter((error) => error instanceof Death);
+    expect(died.length).toBe(first.failed.size);
+    // The queue gives the messages back after their visibility time-out.
+    await bench.upstream.clock.advance(30 * MINUTE);
+    const again = orders.filter((order) => first.failed.has(order));
+    const { failed } = await processWebhooks(again, bench.ports, limitsOf(opened));
+    expect(failed.size).toBe(0);
+    await decideOrdered(bench.ports);
+  });
+  const { findings, alerts } = await aftermath(bench);
+  const brought = findings.filter(({ id }) => id.startsWith('r-'));
+  expect(brought.filter(({ told }) => told)).toHaveLength(next - 100);
+  expect(brought).toHaveLength(next - 100);
+  expect(alerts.filter((type) => type === 'finding')).toHaveLength(next - 100);
+});
+
+describe('process webhook', () => {
+  const open = monitoredWatches();
+
+  const record = (n: number) => ({
+    record_id: `r-${n}`,
+    record_title: `Retailer number ${n} is breached`,
+    enrichment: {},
+    citations: [{ title: 'A breach', link: `https://news.example/r/${n}` }],
+  });
+
+  describe('processing a webhook payload', () => {
+    it('stores records of every form once, however they come and how often', async () => {
+      const { bench, resource, receive } = await open();
+      const { id: monitor_id } = resource.monitor!;
+      const facts = { monitor_id, latest_job_id: 'job-9' };
+      await receive({ ...facts, records_count: 2, records: [record(1), record(2)] });
+      await receive({ ...facts, records_count: 2, records: [record(1), record(2)] });
+      await receive({ ...facts, records_count: 1, record: record(3) });
+      await receive({ job_id: 'job-10', all_records: [record(4)] });
+      await receive(record(5));
+      await receive({ event: 'test' });
+      await receive({ records: [record(6)] });
+      for (const nothing of ['[1, 2]', 'null', '7', '{"records":7}', '{"record":[1]}'])
+        await receive(nothing);
+      await receive({ job_id: 'of-nobody' });
+      const outcomes = await bench.processWebhooks();
+      expect(outcomes.map(({ status }) => status)).toEqual([
+        ...Array.from({ length: 5 }, () => 'done'),
+        'skipped',
+        'done',
+        ...Array.from({ length: 4 }, () => 'skipped'),
+        'done',
+        'done',
+      ]);
+      expect(await bench.store.incidents.open()).toEqual([]);
+      const { findings, alerts } = await aftermath(bench);
+      expect(findings.filter(({ told: notified }) => notified).map(({ id }) => id)).toEqual([
+        'r-1',
+        'r-2',
+        'r-3',
+        'r-4',
+        'r-5',
+        'r-6',
+      ]);
+      expect(alerts.filter((type) => type === 'finding')).toHaveLength(6);
+    });
+
+    it('counts each finding once in the month, beside those of the first job, however often it comes', async () => {
+      const { bench, resource, receive } = await open();
+      const base = await foundOf(bench);
+      expect(base.counted).toBe(base.stored);
+      const facts = { monitor_id: resource.monitor!.id, latest_job_id: 'job-9' };
+      const owner = 'a run';
+      for (const records of [[1, 2], [1, 2], [2, 3], [3]])
+        await receive({ ...facts, records_count: records.length, records: records.map(record) });
+      // The state is held: it is waited for.
+      const now = bench.clock.now();
+      const held = { owner, until: now + 5_000 };
+      await bench.store.states.acquire({ watchId: 'breaches', track: 'live' }, held, now);
+      await bench.processWebhooks();
+      expect(await foundOf(bench)).toEqual({ counted: base.stored + 3, stored: base.stored + 3 });
+    });
+
+    it('counts what was stored before a pull that failed, and the rest with the next try', async () => {
+      const { bench, resource, receive } = await open();
+      const base = await foundOf(bench);
+      bench.road.passes = () => false;
+      await bench.upstream.clock.advance(DAY + 2 * HOUR);
+      const limits = { owner: 'call', deadline: bench.clock.now() + MINUTE };
+      const [run] = await bench.ports.monitors.runs(resource.monitor!.id, limits);
+      const facts = { monitor_id: resource.monitor!.id, latest_job_id: run?.jobId };
+      await receive({ ...facts, records_count: 7, records: [record(1)] });
+      const order = bench.ports.deliveries.orders[0]!;
+      const lost = () =>
+        Promise.reject(new TransportError('lost', { service: 'extraction', operation: 'GET /' }));
+      const broken = { ...bench.ports, monitors: { ...bench.ports.monitors, records: lost } };
+      await expect(processWebhook(order, broken, limits)).rejects.toThrow('lost');
+      expect((await foundOf(bench)).counted).toBe(base.stored + 1);
+      await bench.processWebhooks();
+      const after = await foundOf(bench);
+      expect(after).toEqual({ counted: after.stored, stored: after.stored });
+      expect(after.stored).toBeGreaterThan(base.stored + 1);
+    });
+
+    it('recognises a fact that another job delivers under another id, in whatever order they come', async () => {
+      const { bench, resource, receive } = await open();
+      const { id: monitor_id } = resource.monitor!;
+      const fact = (record_id: string, job: string, title = 'Retailer Hooli is breached') => ({
+        monitor_id,
+        latest_job_id: job,
+        records_count: 1,
+        records: [{ ...record(1), record_id, record_title: title }],
+      });
+      const given = [
+        fact('b', 'job-2', 'Retailer Hooli Is Breached!'),
+        fact('a', 'job-1'),
+        fact('b', 'job-2'),
+      ];
+      for (const body of given) await receive(body);
+      await bench.processWebhooks();
+      const { findings, alerts } = await aftermath(bench);
+      expect(findings.filter(({ told: notified }) => notified).map(({ id }) => id)).toEqual(['b']);
+      expect(alerts.filter((type) => type === 'finding')).toHaveLength(1);
+      // Two records of one job are two facts, though they have title and article in common.
+      const { records } = fact('c', 'job-3', 'Hooli closes shops');
+      await receive({
+        monitor_id,
+        latest_job_id: 'job-3',
+        records: [...records, { ...records[0], record_id: 'd' }],
+      });
+      await bench.processWebhooks();
+      const after = await aftermath(bench);
+      expect(after.findings.filter(({ told: notified }) => notified).map(({ id }) => id)).toEqual([
+        'b',
+        'c',
+        'd',
+      ]);
+    });
+
+    it('stores a body that is not JSON and has an incident until a payload can be read again', async () => {
+      const { bench, resource, receive } = await open();
+      await receive('this is no JSON');
+      expect(await bench.processWebhooks()).toMatchObject([{ status: 'failed' }]);
+      const [incident] = await bench.store.incidents.open();
+      expect(incident).toMatchObject({ kind: 'unreadable-delivery', watchId: 'breaches' });
+      const key = /deliveries\/\S+/.exec(incident?.text ?? '')?.[0]?.replace(/\.$/, '') ?? '';
+      expect(new TextDecoder().decode(await bench.ports.webhookPayloads.read(key))).toBe('this is no JSON');
+      await receive({ monitor_id: resource.monitor!.id, latest_job_id: 'j', records_count: 0, records: [] });
+      await bench.processWebhooks();
+      expect(await bench.store.incidents.open()).toEqual([]);
+    });
+
+    it('skips payloads of a monitor that the watch does not have any more, and of unwanted watches', async () => {
+      const { bench, receive } = await open();
+      await receive({ monitor_id: 'another', latest_job_id: 'j', records_count: 1, records: [record(1)] });
+      expect(await bench.processWebhooks()).toMatchObject([{ status: 'skipped', new: 0 }]);
+      await receive({ records: [record(2)], job_id: 'j' });
+      await bench.apply();
+      expect(await bench.processWebhooks()).toMatchObject([{ status: 'skipped', new: 0 }]);
+    });
+
+    it('pulls the records of the monitor when not all of them came along', async () => {
+      const { bench, resource, receive } = await open();
+      bench.road.passes = () => false;
+      await bench.upstream.clock.advance(DAY + 2 * HOUR);
+      const [run] = await bench.ports.monitors.runs(resource.monitor!.id, {
+        deadline: bench.clock.now() + MINUTE,
+      });
+      await receive({
+        monitor_id: resource.monitor!.id,
+        latest_job_id: run?.jobId,
+        records_count: 7,
+        records: [],
+      });
+      await bench.processWebhooks();
+      const { findings } = await aftermath(bench);
+      expect(findings.filter(({ told: notified }) => notified)).toHaveLength(1);
+    });
+
+    it('stores exactly the right set after many payloads, some doubled and some out of order', async () => {
+      const count = longForm(80, 1_000);
+      const { bench, resource, receive } = await open();
+      const { id: monitor_id } = resource.monitor!;
+      const bodies = Array.from({ length: count }, (_, n) => ({
+        monitor_id,
+        latest_job_id: `job-${n}`,
+        records_count: 1,
+        records: [record(n)],
+      }));
+      for (let n = 0; n < count; n += 20) bodies.splice(n, 1, ...bodies.splice(n, 2).toReversed());
+      const doubled = bodies.flatMap((body, n) => (n % 20 === 7 ? [body, body] : [body]));
+      for (const body of doubled) expect(await receive(body)).toBe('kept');
+      await bench.processInBatches();
+      const { findings, alerts } = await aftermath(bench);
+      const notified = new Set(findings.filter((one) => one.told).map(({ id }) => id));
+      expect(notified).toEqual(new Set(doubled.map(({ records }) => records[0]!.record_id)));
+      expect(alerts.filter((type) => type === 'finding')).toHaveLength(notified.size);
+      expect(await foundOf(bench)).toEqual({ counted: findings.length, stored: findings.length });
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { RefusedError, ThrottledError, TransportError } from '../../../../shared/domain/lib/errors.ts';
+import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
+import { newMonitor } from '../../../../shared/domain/upstream/upstream-resource.ts';
+import { failureOf } from '../../../../shared/use-cases/upstream/reconcile-resource.ts';
+import { NOON } from '../../../ports/examples.ts';
+
+const facts = { service: 'extraction', operation: 'POST /monitors' } as const;
+const refused = new RefusedError('No.', { ...facts, refusal: 'request' });
+const lost = new TransportError('The answer was lost.', facts);
+const intent = { makes: 'monitor', at: NOON } as const;
+const resource = { ...newMonitor('breaches'), intent };
+
+describe('a failed step', () => {
+  it('keeps its intent where the answer was lost, so that the object is looked for', () => {
+    expect(failureOf(resource, { error: lost, before: undefined, now: NOON })).not.toHaveProperty('intent');
+  });
+
+  it('drops its own intent where the service has refused, and keeps one from before the step', () => {
+    const dropped = failureOf(resource, { error: refused, before: undefined, now: NOON });
+    expect(dropped).toMatchObject({ failures: 1, error: 'No.', intent: undefined });
+    expect(Object.keys(dropped)).toContain('intent');
+    expect(failureOf(resource, { error: refused, before: intent, now: NOON })).not.toHaveProperty('intent');
+  });
+
+  it('is tried again in an hour after a refusal, when the service says, or later with each failure', () => {
+    const waitOf = (error: TransportError | RefusedError | ThrottledError, failures = 0) =>
+      (failureOf({ ...resource, failures }, { error, before: intent, now: NOON }).retryAt ?? 0) - NOON;
+    expect(waitOf(refused)).toBe(HOUR);
+    expect(waitOf(new ThrottledError('Later.', { ...facts, retryAfter: 9 * MINUTE }))).toBe(9 * MINUTE);
+    expect([0, 1, 2, 9].map((failures) => waitOf(lost, failures))).toEqual(
+      [5, 10, 20, 60].map((minutes) => minutes * MINUTE),
+    );
+  });
+});
