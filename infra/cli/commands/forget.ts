@@ -1,5 +1,4 @@
 import { command, OPTIONS, STACK_OPTIONS, type ExitCode } from '../command.ts';
-import { CliFailure } from '../failure.ts';
 import { forgetNamedAddress, forgetNamedSubject } from '../forget/forget-named-subject.ts';
 import { readArguments } from '../forget/read-subject.ts';
 import { needStack } from '../need-stack.ts';
@@ -23,8 +22,6 @@ it names what it cannot remove, such as messages that were delivered. docs/opera
   async run({ values, positionals }, world): Promise<ExitCode> {
     const named = readArguments(positionals);
     const stack = await needStack(world, values);
-    if (!stack.forgetting)
-      throw new CliFailure(`forget cannot reach ${stack.name}.`, { hint: 'deploy this version first' });
     const ports = await stack.forgetting();
     const order = { named, stack, ports, world, yes: values.yes ?? false, json: values.json ?? false };
     return named.kind === 'address' ? forgetNamedAddress(order) : forgetNamedSubject(order);

@@ -56,7 +56,7 @@ sent to anyone. Days without a rollup are counted first, which takes longer for 
       throw new CliFailure('report takes exactly one report.', { hint: 'run bellwether report acme-weekly' });
     const form = values.to === undefined ? undefined : formOf(values.to);
     const stack = await needStack(world, values);
-    const plan = needPlan(id, { plans: await stack.reports.plans(), stack });
+    const plan = needPlan(id, { plans: await stack.reportPlans.plans(), stack });
     const period =
       values.period === undefined
         ? daysBefore(stack.now(), plan)

@@ -95,11 +95,11 @@ function joined(faults: readonly CliFailure[]): CliFailure {
 /** The names that a matcher may have in a stack. */
 type KnownNames = Readonly<Record<'watch' | 'channel' | 'brand', readonly string[]>>;
 
-async function knownTo({ definitions, reports }: Stack): Promise<KnownNames> {
+async function knownTo({ definitions, reportPlans }: Stack): Promise<KnownNames> {
   const [watches, channels, plans] = await Promise.all([
     definitions.watches(),
     definitions.channels(),
-    reports.plans(),
+    reportPlans.plans(),
   ]);
   return {
     watch: watches.map(({ id }) => id),

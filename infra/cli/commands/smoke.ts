@@ -1,5 +1,4 @@
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
-import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';
 import { printCount } from '../read-file.ts';
 import { runSmoke } from '../smoke/run-smoke.ts';
@@ -24,8 +23,6 @@ a problem. docs/operations.md lists the permissions that it needs.`,
   noArguments: 'run bellwether smoke --stage NAME',
   async run({ values }, world) {
     const stack = await needStack(world, values);
-    if (!stack.smoke)
-      throw new CliFailure(`smoke cannot reach ${stack.name}.`, { hint: 'deploy this version first' });
     const stopping = new AbortController();
     const forget = world.onInterrupt?.(() => {
       world.stderr.write('Stopping: removing what was made …\n');

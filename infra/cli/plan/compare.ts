@@ -164,7 +164,7 @@ export async function readApplied(stack: Stack): Promise<Required<AppliedState>>
     stack.subscriptions.list(),
     stack.watchlists.all(),
     stack.feedLists.all(),
-    stack.reports.plans(),
+    stack.reportPlans.plans(),
   ]);
   const own = await ownAmong(subscriptions, stack.subscriptionRecords);
   return { watches, channels, subscriptions, own, watchlists, feeds, reports };

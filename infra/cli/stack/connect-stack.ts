@@ -93,7 +93,6 @@ export function connectStack(found: FoundStack, clock: Clock): Stack {
     expireSilence: async (id) => (await deliver({ expire: id }, expireAnswer)).expired,
     schedule: scheduleReader(scheduler, outputOf(found, 'ScheduleGroup')),
     ...openServices(found, { client: secrets, clock, shelf: store }),
-    reports: store.reportPlans,
     writeReport: async (order) =>
       readAnswer(await invoke('WriteReportFunction', order), {
         schema: reportAnswer,

@@ -22,8 +22,7 @@ export const applyAnswer = z.object({
   schedules: changes,
   reports: changes,
   watchlists: changes,
-  // A stack that was deployed before there were feeds does not say it.
-  feeds: changes.default({ added: [], changed: [], removed: [] }),
+  feeds: changes,
   subscriptions: changes,
   dropped: z.number(),
 }) satisfies z.ZodType<ApplyOutcome>;

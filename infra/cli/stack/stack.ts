@@ -10,31 +10,11 @@ import type { Window } from '../../../shared/domain/time/window.ts';
 import type { JobRecord } from '../../../shared/providers/extraction/source/record.ts';
 import type { RecordSource, WebhookTest } from '../../../shared/providers/extraction/source/single-calls.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
-import type { Alerts } from '../../../shared/store/alerts/alerts.ts';
-import type { ReaderActions, Silences } from '../../../shared/store/channels/silences.ts';
 import type { CallLimits } from '../../../shared/use-cases/ports/clock.ts';
 import type { DrillQueue, RunQueue } from '../../../shared/use-cases/ports/queues.ts';
-import type { Drills } from '../../../shared/store/channels/drills.ts';
-import type { FeedStore } from '../../../shared/store/feeds.ts';
-import type {
-  Definitions,
-  FeedLists,
-  RemovedWatches,
-  ReportPlans,
-  Watchlists,
-} from '../../../shared/store/watches/definitions.ts';
-import type { Extractions } from '../../../shared/store/upstream/extractions.ts';
-import type { Findings } from '../../../shared/store/findings/findings.ts';
-import type { Quarantine } from '../../../shared/store/findings/quarantine.ts';
-import type { Budgets, Incidents } from '../../../shared/store/operations.ts';
-import type { Messages } from '../../../shared/store/alerts/messages.ts';
-import type { SubscriptionRecords, Unsubscriptions } from '../../../shared/store/channels/recipients.ts';
+import type { Store } from '../../../shared/store/open-store.ts';
 import type { Source } from '../../../shared/use-cases/ports/source.ts';
-import type { RunStates } from '../../../shared/use-cases/ports/run-states.ts';
-import type { Stories } from '../../../shared/store/stories/stories.ts';
 import type { Subscriptions } from '../../../shared/use-cases/ports/subscriptions.ts';
-import type { UpstreamResources } from '../../../shared/store/upstream/upstream-resources.ts';
-import type { Windows } from '../../../shared/store/watches/windows.ts';
 import type { UpstreamOutcome } from '../../../shared/domain/upstream/upstream-resource.ts';
 import type { Forgetting } from '../forget/open-forgetting.ts';
 import type { SmokeTools } from '../smoke/smoke-tools.ts';
@@ -63,32 +43,46 @@ export interface OutletList {
   dropped: number;
 }
 
+/** What commands use of the store: what they read, and the notes that only they remove. */
+interface UsedOfStore {
+  definitions: 'watches' | 'channels' | 'channel';
+  removedWatches: 'all' | 'forget';
+  incidents: 'open';
+  findings: 'read' | 'foundIn' | 'foundOn' | 'total';
+  quarantine: 'count';
+  extractions: 'madeOn';
+  alerts: 'get' | 'onLanes' | 'madeIn' | 'madeOn' | 'held';
+  messages: 'dead' | 'get' | 'madeOn';
+  stories: 'read';
+  windows: 'open' | 'covering';
+  budgets: 'get';
+  watchlists: 'all';
+  feedLists: 'all';
+  feeds: 'round' | 'states' | 'finds';
+  resources: 'all';
+  subscriptionRecords: 'all';
+  silences: 'since';
+  drills: 'latest' | 'read';
+  readerActions: 'of';
+  unsubscriptions: 'of';
+  states: 'read';
+  reportPlans: 'plans';
+}
+
+type StoreReads = {
+  [name in keyof UsedOfStore]: Pick<Store[name], UsedOfStore[name] & keyof Store[name]>;
+};
+
 /** A stack as the command line sees it. It reads by itself, and changes things only by functions and messages. */
-export interface Stack {
+export interface Stack extends StoreReads {
   /** For messages. */
   name: string;
   /** True for a local stack whose process no longer runs: nothing answers. */
   isStopped?: boolean;
   /** The time on its clock. A stack on this machine may have another time than the computer. */
   now: () => Instant;
-  definitions: Pick<Definitions, 'watches' | 'channels' | 'channel'>;
-  removedWatches: Pick<RemovedWatches, 'all' | 'forget'>;
-  states: Pick<RunStates, 'read'>;
-  incidents: Pick<Incidents, 'open'>;
-  findings: Pick<Findings, 'read' | 'foundIn' | 'foundOn' | 'total'>;
-  quarantine: Pick<Quarantine, 'count'>;
-  extractions: Pick<Extractions, 'madeOn'>;
-  alerts: Pick<Alerts, 'get' | 'onLanes' | 'madeIn' | 'madeOn' | 'held'>;
-  messages: Pick<Messages, 'dead' | 'get' | 'madeOn'>;
-  stories: Pick<Stories, 'read'>;
-  windows: Pick<Windows, 'open' | 'covering'>;
-  budgets: Pick<Budgets, 'get'>;
-  watchlists: Pick<Watchlists, 'all'>;
-  feedLists: Pick<FeedLists, 'all'>;
-  feeds: Pick<FeedStore, 'round' | 'states' | 'finds'>;
   /** Whether the stack was deployed with a poller of feeds. */
   hasPoller: boolean;
-  resources: Pick<UpstreamResources, 'all'>;
   /** Makes the stack reconcile its objects at the extraction service. Returns what was done and what is left. */
   reconcileUpstream: () => Promise<UpstreamOutcome>;
   /** Slugs of the source groups of the extraction service for this key. Errors are `UpstreamError`s. */
@@ -96,19 +90,15 @@ export interface Stack {
   /** The outlets of the news service that match a filter. Errors are `UpstreamError`s. */
   outlets: (filter: OutletFilter, limits: CallLimits) => Promise<OutletList>;
   subscriptions: Pick<Subscriptions, 'list'>;
-  subscriptionRecords: Pick<SubscriptionRecords, 'all'>;
   queue: Pick<RunQueue, 'send'>;
   /** Invokes the function that applies watches, and returns its outcome. */
   apply: (desired: Desired) => Promise<ApplyOutcome>;
   /** Redrives dead messages, one by its id or `all`, and delivers. Returns the ids of those that were dead. */
   redrive: (which: string) => Promise<string[]>;
-  silences: Pick<Silences, 'since'>;
-  drills: Pick<Drills, 'latest' | 'read'>;
   /** Queues a drill. */
   drill: DrillQueue['order'];
   /** The ARNs of the subscriptions to which SNS could not deliver a drill. `unknown`: that may not be read. */
   undeliveredDrill: (id: string) => Promise<string[] | 'unknown'>;
-  readerActions: Pick<ReaderActions, 'of'>;
   /** Mutes alerts from now on. Returns the silence. */
   silence: (order: SilenceOrder) => Promise<Silence>;
   /** Ends a silence, by its id. Returns undefined when no silence with that id is in force. */
@@ -131,7 +121,6 @@ export interface Stack {
   askService: <R>(service: 'news' | 'events', ask: (source: Source) => Promise<R>) => Promise<R>;
   /** What a watch would have found in a window. Errors are `UpstreamError`s. */
   tryOut: (watch: Watch, window: Window) => Promise<TriedOut>;
-  reports: Pick<ReportPlans, 'plans'>;
   /** Invokes the function that writes reports. It rolls up days for at most `patience` before it answers. */
   writeReport: (order: {
     reportId: string;
@@ -150,14 +139,13 @@ export interface Stack {
   /** How many messages SNS could not deliver to https addresses and queues, and keeps. None on this machine. */
   undelivered: () => Promise<number>;
   /** What `forget` does itself. */
-  forgetting?: () => Promise<Forgetting>;
+  forgetting: () => Promise<Forgetting>;
   /** What the smoke test does itself. */
-  smoke?: SmokeTools;
+  smoke: SmokeTools;
   /** The limits for SMS of the account. Undefined where messages stay on this machine. */
   sms: () => Promise<SmsLimits | undefined>;
   /** What SES says about the account and these senders. Undefined where messages stay on this machine. */
   mail: (senders: readonly string[]) => Promise<MailAccount | undefined>;
-  unsubscriptions: Pick<Unsubscriptions, 'of'>;
 }
 
 /** How the stack calls an upstream service. */

@@ -101,7 +101,6 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
       throw new Error('This stack asks no service.');
     },
     tryOut: async (_watch, window) => ({ window, hits: 0, frames: [], findings: [], calls: 2 }),
-    reports: store.reportPlans,
     writeReport: async (order) => {
       const { ports } = reportPorts(store, { now: NOW });
       const answer = await answerReportCall(order, ports, { deadline: NOW + HOUR });
@@ -118,6 +117,11 @@ export function memoryStack({ pending = [] }: { pending?: readonly string[] } = 
       removals: store.removals,
       objects: memoryObjects({ objects: bucket }),
     }),
+    smoke: {
+      openQueue: async () => Promise.reject(new Error('This stack has no queues.')),
+      leftQueues: async () => [],
+      erase: async () => undefined,
+    },
     download: async (address) => new TextEncoder().encode(address),
     pageLinks: async () => ({ base: 'https://pages.example.com', keys: ['key'] }),
     deadOrders: async () => 0,
