@@ -6,7 +6,7 @@ import { addAccountAlarms } from './constructs/alarms/account-alarms.ts';
 import { Alarms } from './constructs/alarms/alarms.ts';
 import { addOutcomeAlarms } from './constructs/alarms/outcome-alarms.ts';
 import { customerKeyOf } from './constructs/customer-key.ts';
-import { DeadLetters, DecideQueue, RunQueue } from './constructs/messaging/work-queue.ts';
+import { DeadLetters, decideQueue, RunQueue } from './constructs/messaging/work-queue.ts';
 import { Webhooks } from './constructs/webhooks.ts';
 import { addDashboard } from './constructs/dashboard.ts';
 import { ExtractionWorkflow } from './constructs/extraction-workflow.ts';
@@ -70,7 +70,7 @@ export class BellwetherStack extends Stack {
       ? new RunQueue(this, 'FeedRuns', { service: 'feeds', stage, alarms })
       : undefined;
     const runs = [...providers.map((provider) => provider.runs), ...(runsOfFeeds ? [runsOfFeeds] : [])];
-    const decisions = new DecideQueue(this, 'Decisions', { stage, alarms });
+    const decisions = decideQueue(this, 'Decisions', { stage, alarms });
     const deadLetters = new DeadLetters(this, 'ScheduleDeadLetters', {
       name: 'schedules',
       stage,

@@ -10,7 +10,7 @@ import type { Construct } from 'constructs';
 import { METRICS } from '../../shared/contracts/names.ts';
 import { ALARM_PERIOD, type Alarms } from './alarms/alarms.ts';
 import { ownMetric } from './alarms/outcome-alarms.ts';
-import type { DecideQueue, RunQueue } from './messaging/work-queue.ts';
+import type { WorkQueue } from './messaging/work-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface DashboardProps {
@@ -18,8 +18,8 @@ interface DashboardProps {
   service: string;
   alarms: Alarms;
   functions: readonly ServiceFunction[];
-  runs: readonly RunQueue[];
-  decisions: DecideQueue;
+  runs: readonly WorkQueue[];
+  decisions: WorkQueue;
 }
 
 /** How many columns a dashboard has. */

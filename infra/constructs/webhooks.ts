@@ -3,7 +3,6 @@ import { Construct } from 'constructs';
 import { ENV, OBJECTS } from '../../shared/contracts/names.ts';
 import type { Stage } from '../stages/read-stage.ts';
 import type { Alarms } from './alarms/alarms.ts';
-import { FUNCTION_SETTINGS } from './function-settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { FOR_WEBHOOKS, type HttpEndpoint } from './http-endpoint.ts';
 import { WorkQueue } from './messaging/work-queue.ts';
@@ -26,12 +25,28 @@ interface WebhooksProps {
  * processed.
  */
 export class Webhooks extends Construct {
-  readonly waiting: WebhookQueue;
+  /** The queue of payloads. The bucket holds them; the messages here name them. */
+  readonly waiting: WorkQueue;
 
   constructor(scope: Construct, id: string, props: WebhooksProps) {
     super(scope, id);
     const { receive, process, stage, alarms, store, endpoint, extraction } = props;
-    this.waiting = new WebhookQueue(this, 'Waiting', { stage, alarms });
+    this.waiting = new WorkQueue(this, 'Waiting', {
+      name: 'deliveries',
+      stage,
+      alarms,
+      feeds: 'take-delivery',
+      variable: ENV.deliveriesQueue,
+      impact: {
+        givenUp: 'Webhook payloads failed at every try. Their records are pulled from the service instead.',
+        waiting: 'Webhook payloads wait for more than an hour. Alerts are late by as much.',
+      },
+      // Their records are pulled instead, and a lean stage reads few metrics.
+      lean: false,
+      // A call processes them together. Those that lack records it processes one after the other, and calls the service for each.
+      batch: 10,
+      calls: 2,
+    });
     store.grantPut(receive, OBJECTS.deliveries);
     this.waiting.grantSend(receive);
     // A payload may repeat the key: it is masked before it is stored.
@@ -49,31 +64,5 @@ export class Webhooks extends Construct {
         'The extraction service sends the secret of the webhook. The function compares it before it keeps anything.',
     });
     this.waiting.feed(process);
-  }
-}
-
-/** The queue of webhook payloads. The bucket holds the payloads; the messages here name them. */
-class WebhookQueue extends WorkQueue {
-  constructor(scope: Construct, id: string, { stage, alarms }: { stage: Stage; alarms: Alarms }) {
-    super(scope, id, {
-      name: 'deliveries',
-      stage,
-      alarms,
-      timeout: FUNCTION_SETTINGS['take-delivery'].timeout,
-      impact: {
-        givenUp: 'Webhook payloads failed at every try. Their records are pulled from the service instead.',
-        waiting: 'Webhook payloads wait for more than an hour. Alerts are late by as much.',
-      },
-      // Their records are pulled instead, and a lean stage reads few metrics.
-      lean: false,
-      // A call processes them together. Those that lack records it processes one after the other, and calls the service for each.
-      batch: 10,
-      calls: 2,
-    });
-  }
-
-  /** Lets a function queue webhook payloads. */
-  grantSend(fn: ServiceFunction): void {
-    this.grantSendAs(fn, ENV.deliveriesQueue);
   }
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { callBudget } from '../../infra/cli/replay/call-budget.ts';
-import { recordPast } from '../../infra/cli/replay/record-past.ts';
+import { callBudget, recordPast } from '../../infra/cli/replay/record-past.ts';
 import { replayDays } from '../../infra/cli/replay/replay-days.ts';
 import type { SentMessage } from '../../infra/cli/replay/sent-alert.ts';
 import { chanceFrom, idsFrom } from '../../infra/local/services/kit/clock.ts';

@@ -19,7 +19,7 @@ import { aChannel, anAlert, NOON } from '../ports/examples.ts';
 import { memoryQueue, memoryRaw, memorySubscriptions } from '../ports/memory-services.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { memoryWorkflow } from '../ports/memory-workflow.ts';
-import { virtualClock } from '../../infra/cli/replay/virtual-clock.ts';
+import { virtualClock } from '../../infra/cli/replay/replayed-stack.ts';
 import { recordOf } from '../shared/providers/extraction/extraction-fixtures.ts';
 import { aMonitorWatch } from '../shared/use-cases/upstream-bench.ts';
 

@@ -9,7 +9,7 @@ import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { deliverAlerts } from '../../shared/use-cases/deliver/deliver-alerts.ts';
 import { aChannel, anAlert, NOON } from '../ports/examples.ts';
 import { memoryStore } from '../store/memory-store.ts';
-import { virtualClock } from '../../infra/cli/replay/virtual-clock.ts';
+import { virtualClock } from '../../infra/cli/replay/replayed-stack.ts';
 import { longForm } from '../long-form.ts';
 
 // One channel on which many runs and sweeps deliver at a time. The clock of the limits is held: waits cost no time, and

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { callBudget } from '../../infra/cli/replay/call-budget.ts';
+import { callBudget } from '../../infra/cli/replay/record-past.ts';
 import { readInForce, readPast, storedFor } from '../../infra/cli/replay/read-past.ts';
 import { replayDays } from '../../infra/cli/replay/replay-days.ts';
 import { type SentMessage, sentAlertsOf } from '../../infra/cli/replay/sent-alert.ts';

@@ -1,13 +1,13 @@
 import { DAY, dayOf, HOUR, type Instant } from '../../../shared/domain/time/instant.ts';
-import { type PlaceOfQuery, printAdvice } from '../plan/print-advice.ts';
+import { type PlaceOfQuery, printAdvice, type QuestionAdvice } from '../plan/print-advice.ts';
 import { plainText, printAmount, printNumber } from '../print-values.ts';
-import type { TriedOut } from '../stack/try-out.ts';
+import type { MatchGroups, TriedOut } from '../stack/try-out.ts';
 import type { Preview } from './make-preview.ts';
-import { printGroups } from './print-groups.ts';
-import { printMonth } from './print-month.ts';
-import { printProposals } from './print-proposals.ts';
 import { printReadersSaid } from './readers-said.ts';
 import type { Hearer } from './would-hear.ts';
+import { stringify } from 'yaml';
+import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import type { JobProposals } from '../../../shared/providers/extraction/source/job-advice.ts';
 
 /** Maximum of findings shown. */
 export const MOST_SHOWN = 10;
@@ -90,4 +90,106 @@ export function hitsByDay({ window, frames }: TriedOut): { day: string; hits: nu
   for (let at: Instant = window.from; dayOf(at) <= dayOf(window.to - 1); at += DAY)
     days.push({ day: dayOf(at), hits: sums.get(dayOf(at)) ?? 0 });
   return days;
+}
+
+/** So many values of a group are shown. */
+const SHOWN = 5;
+
+const HEADS = { source: 'by outlet', country: 'by country', language: 'by language' } as const;
+
+/** One line for each group: `by country:  US 40, GB 12 and 3 others`. */
+export function printGroups(groups: MatchGroups | undefined, pageSize: number): string[] {
+  if (!groups) return [];
+  const lines = (['source', 'country', 'language'] as const).flatMap((group) => {
+    const counts = groups[group];
+    if (counts.length === 0) return [];
+    const shown = counts
+      .slice(0, SHOWN)
+      .map(({ value, articles }) => `${plainText(value)} ${printNumber(articles)}`);
+    const others = counts.length - shown.length;
+    const rest = others === 0 ? '' : ` and ${printAmount(others, 'other')}`;
+    return [`  ${`${HEADS[group]}:`.padEnd(13)}${shown.join(', ')}${rest}`];
+  });
+  if (lines.length === 0) return [];
+  const which = groups.counted ? 'Matches' : `The latest ${printAmount(pageSize, 'match', 'matches')}`;
+  return [`\n${which} by outlet, country and language:`, ...lines];
+}
+
+/** The costs per month: runs and calls, credits and slots, SMS and their price. */
+function printMonth(preview: Preview): string[] {
+  const { month, notified, tried } = preview;
+  const calls = `${printAmount(month.runs, 'run')}, ${printAmount(month.calls, 'call')}`;
+  return [
+    '\nPer month:',
+    ...(notified ? [`  about ${printAmount(notified.monthly, 'alert')}`] : []),
+    ...(month.jobs ? jobLines(preview) : [`  ${calls}`]),
+    `  ${smsLine(preview)}`,
+    ...(month.jobs
+      ? ['  this preview cost no credits']
+      : [`  this preview cost ${printAmount(tried?.calls ?? 0, 'call')}`]),
+  ];
+}
+
+function jobLines({ watch, month: { runs, calls, jobs }, past, plan }: Preview): string[] {
+  if (!jobs) return [];
+  const { credits, creditsEach, basis: creditBasis, slotMinutes, isMeasured } = jobs;
+  const basis = isMeasured
+    ? `measured on its last ${printAmount(past?.jobs ?? 0, 'job')}`
+    : 'assuming 15 minutes per job';
+  const allowed = plan?.allowed === undefined ? '' : ` of ${printNumber(plan.allowed)} in the plan`;
+  const slots = plan?.slots ? `; the plan has ${printAmount(plan.slots.allowed, 'slot')}` : '';
+  return [
+    `  ${printAmount(runs, 'job')}, at most ${printNumber(credits)} credits${allowed}: ${printNumber(creditsEach)} each (${creditBasis})`,
+    watch.monitor
+      ? '  usually no calls: the service repeats the job by itself and sends what is new'
+      : `  about ${printAmount(calls, 'call')}, ${basis}`,
+    `  a job slot is in use for about ${printAmount(slotMinutes, 'minute')}, ${basis}${slots}`,
+  ];
+}
+
+/** Number and price of SMS, or why they are not known. */
+function smsLine({ channel, notified }: Preview): string {
+  const { name, sms, smsPrice } = channel;
+  if (sms.length === 0) return `no SMS: channel ${name} has no phone numbers`;
+  if (!notified)
+    return `number of SMS not known, because the alerts are not${smsPrice === undefined ? `; ${withoutPrice(name)}` : ''}`;
+  const parts = `at most ${printAmount(notified.smsParts, 'SMS part')}`;
+  return notified.smsCost === undefined
+    ? `${parts}; ${withoutPrice(name)}`
+    : `${parts}, cost ${notified.smsCost.toFixed(2)} in the currency of sms_price`;
+}
+
+function withoutPrice(channel: string): string {
+  return `price not known: set sms_price on channel ${channel}`;
+}
+
+/**
+ * The criteria and fields that the extraction service proposes, as YAML for the query of a watch. Nothing for those that
+ * the watch has already.
+ */
+export function printProposals(
+  { query }: Pick<Watch, 'query'>,
+  questions: readonly QuestionAdvice[],
+): string {
+  const all = questions.flatMap((one) => ('advice' in one ? (one.advice.proposals ?? []) : []));
+  const lines = all.flatMap((proposals) => linesOf(proposals, query));
+  if (lines.length === 0) return '';
+  const head =
+    'To adopt the suggested criteria and fields, add to the query of the watch what you want of this:';
+  return `${[head, ...lines.map((line) => `  ${line}`)].join('\n')}\n`;
+}
+
+function linesOf(proposals: JobProposals, query: Watch['query']): string[] {
+  return (['validators', 'enrichments'] as const).flatMap((key) => {
+    const items = proposals[key].map((item) => plainItem(item));
+    if (items.length === 0 || query[key] !== undefined) return [];
+    return stringify({ [key]: items }, { lineWidth: 0 })
+      .trimEnd()
+      .split('\n');
+  });
+}
+
+/** Texts of the service on one line each. */
+function plainItem(item: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(item).map(([key, text]) => [key, plainText(text)]));
 }

@@ -2,13 +2,21 @@ import { type Alert, policyAlertOf } from '../../../shared/domain/alerts/alert.t
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
 import type { StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { countingOf, detectionPolicyOf } from '../../../shared/domain/policies/registry.ts';
-import { DAY } from '../../../shared/domain/time/instant.ts';
+import { DAY, HOUR, type Instant } from '../../../shared/domain/time/instant.ts';
 import { compareSeverity, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { composeMessage } from '../../../shared/render/message/compose-message.ts';
 import type { TriedOut } from '../stack/try-out.ts';
 import { type Played, type PlayedAlert, playWatch } from './play-watch.ts';
-import { seenInHours } from './seen-in-hours.ts';
 import { type Hearer, wouldHear } from './would-hear.ts';
+import {
+  type HourlyCounts,
+  hourOf,
+  type TimedDetection,
+  withFindings,
+  withFrames,
+} from '../../../shared/domain/counting/hourly-counts.ts';
+import { judgeHours } from '../../../shared/domain/counting/judge-hours.ts';
+import { countedItemsOf } from '../../../shared/domain/counting/watch-subject.ts';
 
 /** The alerts that a window would have caused. */
 export interface WouldNotify {
@@ -94,4 +102,54 @@ function averageParts(alerts: readonly Alert[], channel: Channel): number {
     return sms ? sms.parts * sms.numbers : 0;
   });
   return parts.length === 0 ? 0 : parts.reduce((sum, one) => sum + one, 0) / parts.length;
+}
+
+/** True when every match was read, so that stories and sentiments are known. */
+export function isRead({ hits, findings }: TriedOut): boolean {
+  return findings.length > 0 && findings.length >= hits;
+}
+
+/** The detections of a counting policy; it counts only articles when not every match was read. */
+function seenInHours(
+  watch: Watch,
+  { tried, found }: { tried: TriedOut; found: readonly StoredFinding[] },
+): readonly TimedDetection[] {
+  const counting = countingOf(watch);
+  if (!counting) return [];
+  const edge = hourOf(tried.window.to);
+  const since = hourOf(tried.window.from) + HOUR;
+  const empty: HourlyCounts = {
+    watchId: watch.id,
+    policy: '',
+    since,
+    until: since,
+    readAt: since,
+    hours: [],
+    recent: [],
+    detections: [],
+  };
+  const knowsStories = countedItemsOf(watch).knowsStories && isRead(tried);
+  const hourlyCounts = knowsStories
+    ? withFindings(empty, {
+        found: found.filter((one) => isBetween(one, since, edge)),
+        closedUntil: edge,
+        readAt: edge,
+      })
+    : withFrames(empty, { frames: byHour(tried.frames), length: HOUR, closedUntil: edge, readAt: edge });
+  const counted = { ...countedItemsOf(watch), knowsStories };
+  return judgeHours(hourlyCounts, { counting, counted, after: since, silent: false }).detections;
+}
+
+function isBetween(
+  { finding: { excludedBy, indexedAt } }: StoredFinding,
+  since: Instant,
+  edge: Instant,
+): boolean {
+  return excludedBy === undefined && indexedAt >= since && indexedAt < edge;
+}
+
+function byHour(frames: TriedOut['frames']): TriedOut['frames'] {
+  const sums = new Map<number, number>();
+  for (const { from, count } of frames) sums.set(hourOf(from), (sums.get(hourOf(from)) ?? 0) + count);
+  return [...sums].map(([from, count]) => ({ from, count }));
 }

@@ -1,9 +1,8 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
-import { HOUR, isoOf, type Instant } from '../../../shared/domain/time/instant.ts';
+import { HOUR, type Instant, isoOf } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
 import type { FeedFinds } from '../../../shared/store/feeds.ts';
-import { feedsOf, feedsSince } from './feeds-since.ts';
 
 /** Whether a service cannot be asked again what a watch would have found: a job costs credits, breaking news has no past. */
 export function isReplayedFromStore({ kind }: Pick<Watch, 'kind'>): boolean {
@@ -58,4 +57,22 @@ function feedsUnknown(watch: Watch, against: Desired, { inForce, from, feeds }: 
     return 'the stack has seen no item of its feeds yet, so there is nothing to replay.';
   if (since <= from + HOUR) return undefined;
   return `the stack has read its feeds since ${isoOf(since).slice(0, 16)}Z. What they showed before is not known: that was the first run of the watch.`;
+}
+
+/** The addresses of the feeds that a watch of kind `feeds` reads. */
+export function feedsOf({ query }: Pick<Watch, 'query'>, { feeds = [] }: Pick<Desired, 'feeds'>): string[] {
+  const names: readonly unknown[] = Array.isArray(query['feeds']) ? query['feeds'] : [];
+  return feeds.filter(({ name }) => names.includes(name)).flatMap(({ urls }) => urls);
+}
+
+/**
+ * When the poller first saw an item of some feeds, as far as its finds are known: before that nobody knows what they showed, and a
+ * watch that reads them could not run. Undefined where it saw none.
+ */
+export function feedsSince(finds: readonly FeedFinds[], urls: readonly string[]): Instant | undefined {
+  const wanted = new Set(urls);
+  const times = finds.flatMap(({ items }) =>
+    items.filter(({ feed }) => wanted.has(feed)).map(({ seenAt }) => seenAt),
+  );
+  return times.length === 0 ? undefined : times.reduce((first, at) => Math.min(first, at));
 }

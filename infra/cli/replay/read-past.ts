@@ -5,9 +5,8 @@ import type { Window } from '../../../shared/domain/time/window.ts';
 import { runsHere, type Watch } from '../../../shared/domain/watches/watch.ts';
 import type { FeedFinds } from '../../../shared/store/feeds.ts';
 import type { Stack } from '../stack/stack.ts';
-import type { CallBudget } from './call-budget.ts';
+import { type CallBudget, recordPast } from './record-past.ts';
 import { isReplayedFromStore } from './not-replayed.ts';
-import { recordPast } from './record-past.ts';
 import type { Past } from './recorded-source.ts';
 
 type PastStack = Pick<Stack, 'askService' | 'definitions' | 'feedLists' | 'feeds' | 'findings' | 'schedule'>;

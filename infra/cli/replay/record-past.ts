@@ -6,7 +6,8 @@ import { contains, halvesOf, openRange, slicesOf, type Window } from '../../../s
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { type WindowRule, windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
 import type { Source } from '../../../shared/use-cases/ports/source.ts';
-import type { CallBudget } from './call-budget.ts';
+import { CliFailure } from '../failure.ts';
+import { printAmount, printNumber } from '../print-values.ts';
 
 /** What a service answers to the query of a watch for a span. */
 export interface Recording {
@@ -94,5 +95,35 @@ async function record(asking: Asking, span: Window): Promise<Recording> {
   return {
     findings: [...findings.values()].toSorted((a, b) => a.indexedAt - b.indexedAt),
     counts: [...counts.values()].toSorted((a, b) => a.from - b.from),
+  };
+}
+
+/** Counts the calls of a command to the services, and ends it before they are too many. */
+export interface CallBudget {
+  readonly used: number;
+  readonly most: number;
+  /** To be called before `calls` are made. @throws CliFailure when they are more than are left. */
+  need(calls: number): void;
+  /** To be called with the calls that were made, retries included. */
+  note(calls: number): void;
+}
+
+export function callBudget(most: number): CallBudget {
+  let used = 0;
+  return {
+    get used() {
+      return used;
+    },
+    most,
+    need(calls) {
+      if (used + calls <= most) return;
+      throw new CliFailure(
+        `The replay needs more than ${printAmount(most, 'call')} to the services. It has used ${printNumber(used)} and would need at least ${printNumber(calls)} more. Nothing was sent or changed.`,
+        { hint: `replay fewer days (--days 7), or allow more calls (--max-calls ${most * 4})` },
+      );
+    },
+    note(calls) {
+      used += calls;
+    },
   };
 }

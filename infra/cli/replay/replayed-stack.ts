@@ -17,12 +17,12 @@ import { decideSpace } from '../../../shared/use-cases/decide/decide-space.ts';
 import { deliverAlerts } from '../../../shared/use-cases/deliver/deliver-alerts.ts';
 import { deliverUrgently } from '../../../shared/use-cases/deliver/deliver-urgent.ts';
 import { sendHeartbeats } from '../../../shared/use-cases/deliver/send-heartbeats.ts';
-import type { CallContext } from '../../../shared/use-cases/ports/clock.ts';
+import type { CallContext, Clock } from '../../../shared/use-cases/ports/clock.ts';
 import type { Topic } from '../../../shared/use-cases/ports/messages.ts';
 import type { Source } from '../../../shared/use-cases/ports/source.ts';
 import { orderClosedHours, orderWaiting } from '../../../shared/use-cases/reconcile/order-waiting.ts';
 import { isNewsAlert, type SentMessage } from './sent-alert.ts';
-import type { VirtualClock } from './virtual-clock.ts';
+import { setImmediate as afterMicrotasks } from 'node:timers/promises';
 
 /** What the queues of a stack take. */
 export type Order = RunOrder | DecideOrder | { transports: readonly string[] };
@@ -145,5 +145,40 @@ export function replayedStack({ clock, source, store, queue }: Given) {
     },
     lanes: async (): Promise<string[]> =>
       (await store.definitions.channels()).flatMap(lanesOf).map(({ name }) => name),
+  };
+}
+
+/** A clock for several processes at a time: their waits overlap. */
+interface VirtualClock extends Clock {
+  /** Runs work to its end. Time moves to the end of the next wait when every process waits. */
+  run(work: Promise<unknown>): Promise<void>;
+}
+
+export function virtualClock(start: Instant): VirtualClock {
+  let now = start;
+  const waits: { until: Instant; end: () => void }[] = [];
+  return {
+    now: () => now,
+    sleep: (milliseconds) =>
+      new Promise((end) => {
+        waits.push({ until: now + milliseconds, end });
+      }),
+    async run(work) {
+      let isOpen = true;
+      const ended = work.finally(() => {
+        isOpen = false;
+      });
+      ended.catch(() => undefined);
+      for (;;) {
+        // Twins in memory go on by microtasks alone.
+        await afterMicrotasks();
+        if (!isOpen) break;
+        const next = waits.reduce((first, wait) => (wait.until < first.until ? wait : first));
+        waits.splice(waits.indexOf(next), 1);
+        now = Math.max(now, next.until);
+        next.end();
+      }
+      await ended;
+    },
   };
 }

@@ -5,7 +5,6 @@ import { ENV } from '../../../shared/contracts/names.ts';
 import { identitiesOf } from '../../../shared/domain/channels/mail-identities.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import type { Alarms } from '../alarms/alarms.ts';
-import { FUNCTION_SETTINGS } from '../function-settings.ts';
 import type { ServiceFunction } from '../service-function.ts';
 import type { HttpEndpoint } from '../http-endpoint.ts';
 import type { LinkKey } from '../link-key.ts';
@@ -35,7 +34,11 @@ interface TransportsProps {
  * for it.
  */
 export class Transports extends Construct {
-  readonly queue: TransportQueue;
+  /**
+   * The queue of orders to serve the lanes of other transports than SNS. What an order leaves due, the sweep of the
+   * next minute orders.
+   */
+  readonly queue: WorkQueue;
 
   constructor(
     scope: Construct,
@@ -43,7 +46,21 @@ export class Transports extends Construct {
     { deliver, senders, service, stage, alarms, endpoint, linkKey }: TransportsProps,
   ) {
     super(scope, id);
-    this.queue = new TransportQueue(this, 'Orders', { stage, alarms });
+    this.queue = new WorkQueue(this, 'Orders', {
+      name: 'transports',
+      stage,
+      alarms,
+      feeds: 'deliver-transports',
+      variable: ENV.transportsQueue,
+      impact: {
+        givenUp:
+          'Orders to send to Slack, Teams and other services failed at every try. Their messages are late.',
+        waiting: 'Messages to Slack, Teams and other services wait for more than an hour.',
+      },
+      // A message that cannot be sent is an incident. So a lean stage is notified without this alarm.
+      lean: false,
+      calls: 2,
+    });
     this.queue.feed(deliver);
     for (const [name, address] of Object.entries(ADDRESSES)) deliver.addEnvironment(name, address);
     if (stage.reachableNetworks.length > 0)
@@ -83,33 +100,4 @@ function allowMail(deliver: ServiceFunction, senders: readonly string[]): void {
       conditions: { StringEquals: { 'ses:FromAddress': [...senders] } },
     }),
   );
-}
-
-/**
- * The queue of orders to serve the lanes of other transports than SNS. What an order leaves due, the sweep of the
- * next minute orders.
- */
-class TransportQueue extends WorkQueue {
-  constructor(scope: Construct, id: string, { stage, alarms }: { stage: Stage; alarms: Alarms }) {
-    super(scope, id, {
-      name: 'transports',
-      stage,
-      alarms,
-      timeout: FUNCTION_SETTINGS['deliver-transports'].timeout,
-      impact: {
-        givenUp:
-          'Orders to send to Slack, Teams and other services failed at every try. Their messages are late.',
-        waiting: 'Messages to Slack, Teams and other services wait for more than an hour.',
-      },
-      // A message that cannot be sent is an incident. So a lean stage is notified without this alarm.
-      lean: false,
-      batch: 1,
-      calls: 2,
-    });
-  }
-
-  /** Lets a function order that the lanes of a channel are served. */
-  grantSend(fn: ServiceFunction): void {
-    this.grantSendAs(fn, ENV.transportsQueue);
-  }
 }

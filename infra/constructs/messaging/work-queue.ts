@@ -4,7 +4,7 @@ import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct, type IConstruct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
 import type { Service } from '../../../shared/domain/lib/errors.ts';
-import type { Stage } from '../../stages/read-stage.ts';
+import type { FunctionName, Stage } from '../../stages/read-stage.ts';
 import { ALARM_PERIOD, type Alarms } from '../alarms/alarms.ts';
 import { customerKeyOf } from '../customer-key.ts';
 import { FUNCTION_SETTINGS } from '../function-settings.ts';
@@ -14,12 +14,14 @@ interface WorkQueueProps {
   name: string;
   stage: Stage;
   alarms: Alarms;
-  /** Time limit of the function that the queue feeds. */
-  timeout: Duration;
+  /** The function that the queue feeds. */
+  feeds: FunctionName;
+  /** The variable in which senders find the URL of the queue. */
+  variable: string;
   /** What users lose when messages were given up, and when they wait for more than an hour. */
   impact: { givenUp: string; waiting: string };
-  /** How many messages a call takes, and how many calls run at once. */
-  batch: number;
+  /** How many messages a call takes, 1 unless it is said, and how many calls run at once. */
+  batch?: number;
   calls: number;
   /** Whether a lean stage has the alarm on its dead letters. Default true. */
   lean?: boolean;
@@ -36,11 +38,13 @@ export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
   readonly #source: { batchSize: number; maxConcurrency: number };
+  readonly #variable: string;
 
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);
-    const { name, stage, alarms, timeout, impact, batch, calls, lean = true } = props;
+    const { name, stage, alarms, feeds, variable, impact, batch = 1, calls, lean = true } = props;
     this.#source = { batchSize: batch, maxConcurrency: calls };
+    this.#variable = variable;
     this.deadLetters = new DeadLetters(this, 'DeadLetters', {
       name,
       impact: impact.givenUp,
@@ -52,7 +56,7 @@ export class WorkQueue extends Construct {
       ...queueEncryption(this, stage),
       enforceSSL: true,
       // AWS asks for six times the function's time limit, so that a throttled batch is not received twice.
-      visibilityTimeout: Duration.seconds(6 * timeout.toSeconds()),
+      visibilityTimeout: Duration.seconds(6 * FUNCTION_SETTINGS[feeds].timeout.toSeconds()),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: RECEIVES },
     });
     alarms.add({
@@ -70,9 +74,9 @@ export class WorkQueue extends Construct {
     fn.addEventSource(new SqsEventSource(this.queue, { ...this.#source, reportBatchItemFailures: true }));
   }
 
-  /** Lets a function send messages to the queue, whose URL it gets in this variable. */
-  protected grantSendAs(fn: ServiceFunction, variable: string): void {
-    fn.addEnvironment(variable, this.queue.queueUrl);
+  /** Lets a function send messages to the queue. */
+  grantSend(fn: ServiceFunction): void {
+    fn.addEnvironment(this.#variable, this.queue.queueUrl);
     fn.allow(['sqs:SendMessage'], [this.queue.queueArn]);
   }
 }
@@ -124,12 +128,6 @@ function queueEncryption(
 /** Runs that read feeds call no one, so no plan limits them. Two is the least that AWS allows. */
 const FEED_RUNS = 2;
 
-interface RunQueueProps {
-  service: Service;
-  stage: Stage;
-  alarms: Alarms;
-}
-
 /**
  * The queue of the runs of one service. Orders wait here until one of the few calls at once that the plan allows is
  * free.
@@ -137,47 +135,43 @@ interface RunQueueProps {
 export class RunQueue extends WorkQueue {
   readonly service: Service;
 
-  constructor(scope: Construct, id: string, { service, stage, alarms }: RunQueueProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { service, stage, alarms }: { service: Service; stage: Stage; alarms: Alarms },
+  ) {
     super(scope, id, {
       name: `runs-${service}`,
       stage,
       alarms,
-      timeout: FUNCTION_SETTINGS['run-watch'].timeout,
+      feeds: 'run-watch',
+      variable: ENV.runsQueue[service],
       impact: {
         givenUp: `Runs of ${service} watches failed at every try. Their windows stay open until a later run.`,
         waiting: `Runs of ${service} watches wait for more than an hour. Alerts are late by as much.`,
       },
-      batch: 1,
       calls: service === 'feeds' ? FEED_RUNS : stage.concurrency[service],
     });
     this.service = service;
   }
-
-  /** Lets a function put orders into the queue. */
-  grantSend(fn: ServiceFunction): void {
-    this.grantSendAs(fn, ENV.runsQueue[this.service]);
-  }
 }
 
 /** The queue of orders to decide what waits in a space. What an order leaves waiting, `reconcile` orders again. */
-export class DecideQueue extends WorkQueue {
-  constructor(scope: Construct, id: string, { stage, alarms }: { stage: Stage; alarms: Alarms }) {
-    super(scope, id, {
-      name: 'decide',
-      stage,
-      alarms,
-      timeout: FUNCTION_SETTINGS['decide-findings'].timeout,
-      impact: {
-        givenUp: 'Orders to decide what was found failed at every try. There are no alerts on it yet.',
-        waiting: 'What was found waits for more than an hour to be decided. Alerts are late by as much.',
-      },
-      batch: 1,
-      calls: stage.concurrency.decide,
-    });
-  }
-
-  /** Lets a function order that a space is decided. */
-  grantSend(fn: ServiceFunction): void {
-    this.grantSendAs(fn, ENV.decideQueue);
-  }
+export function decideQueue(
+  scope: Construct,
+  id: string,
+  { stage, alarms }: { stage: Stage; alarms: Alarms },
+): WorkQueue {
+  return new WorkQueue(scope, id, {
+    name: 'decide',
+    stage,
+    alarms,
+    feeds: 'decide-findings',
+    variable: ENV.decideQueue,
+    impact: {
+      givenUp: 'Orders to decide what was found failed at every try. There are no alerts on it yet.',
+      waiting: 'What was found waits for more than an hour to be decided. Alerts are late by as much.',
+    },
+    calls: stage.concurrency.decide,
+  });
 }

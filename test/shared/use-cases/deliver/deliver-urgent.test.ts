@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { virtualClock } from '../../../../infra/cli/replay/virtual-clock.ts';
+import { virtualClock } from '../../../../infra/cli/replay/replayed-stack.ts';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
 import { HOUR, type Instant, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { printGroups } from '../../../../infra/cli/preview/print-groups.ts';
+import { printGroups } from '../../../../infra/cli/preview/print-preview.ts';
 
 const of = (...values: string[]) => values.map((value, n) => ({ value, articles: 1_200 - n }));
 

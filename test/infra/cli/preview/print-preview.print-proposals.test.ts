@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { printProposals } from '../../../../infra/cli/preview/print-proposals.ts';
+import { printProposals } from '../../../../infra/cli/preview/print-preview.ts';
 import { compileWatches } from '../../../../infra/watches-file/compile-watches.ts';
 import { jobAdvice } from '../../../../shared/providers/extraction/source/job-advice.ts';
 import { aWatch } from '../../../ports/examples.ts';
