@@ -1,5 +1,12 @@
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { AttributeType, Billing, TableClass, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  Billing,
+  ProjectionType,
+  TableClass,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { ENV, FUNCTIONS, TABLE } from '../../shared/contracts/names.ts';
@@ -8,7 +15,7 @@ import { ALARM_PERIOD, type Alarms } from './alarms/alarms.ts';
 import { customerKeyOf } from './customer-key.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** The only table: paid per request, with two sparse indexes, restorable to any second of the last 35 days. */
+/** The only table: paid per request, with two sparse indexes of keys, restorable to any second of the last 35 days. */
 export class WatchTable extends Construct {
   readonly table: TableV2;
 
@@ -22,6 +29,7 @@ export class WatchTable extends Construct {
         indexName: index,
         partitionKey: stringKey(partition),
         sortKey: stringKey(sort),
+        projectionType: ProjectionType.KEYS_ONLY,
       })),
       billing: Billing.onDemand(),
       timeToLiveAttribute: TABLE.expiry,

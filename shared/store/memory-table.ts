@@ -78,15 +78,13 @@ export function memoryTable({ lag = 0 }: { lag?: number } = {}): MemoryTable {
   }
 
   async function* pages<S extends z.ZodType>(query: Query, schema: S) {
-    const { index, fields, filter } = query;
+    const { index, fields } = query;
     let left = query.limit ?? Infinity;
     let after: Stored | undefined;
     do {
-      const isWhole = filter !== undefined || left === Infinity;
-      const page = places[index ?? 'table'].page(query, { after, limit: isWhole ? Infinity : left });
-      const wanted = filter ? page.items.filter((item) => holds(filter, item)) : page.items;
-      yield wanted.map((item) => read(item, schema, fields));
-      left -= wanted.length;
+      const page = places[index ?? 'table'].page(query, { after, limit: left });
+      yield page.items.map((item) => read(item, schema, fields));
+      left -= page.items.length;
       after = page.goesOn ? page.items.at(-1) : undefined;
     } while (after && left > 0);
   }

@@ -64,9 +64,10 @@ export interface Query {
   /** The most items; all when left out. */
   limit?: number;
   newestFirst?: boolean;
-  /** Which items are wanted. All are read and paid for, and the others are left out. */
-  filter?: When | undefined;
-  /** The paths to read; all when left out. */
+  /**
+   * The paths to read; all when left out. An index holds keys alone: with other paths, the items that it lists are read
+   * by their keys, and what was written in the last moments may be missing.
+   */
   fields?: readonly string[] | undefined;
 }
 

@@ -20,7 +20,7 @@ export function tableSpec(name: string): TableSpec {
     indexes: indexes.map(({ index, partition, sort }) => ({
       IndexName: index,
       KeySchema: keys(partition, sort),
-      Projection: { ProjectionType: 'ALL' },
+      Projection: { ProjectionType: 'KEYS_ONLY' },
     })),
   };
 }

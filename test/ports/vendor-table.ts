@@ -17,7 +17,7 @@ export async function openVendorTable(endpoint: string, prefix: string) {
       GlobalSecondaryIndexes: indexes.map(({ IndexName, KeySchema }) => ({
         IndexName,
         KeySchema: [...KeySchema],
-        Projection: { ProjectionType: 'ALL' },
+        Projection: { ProjectionType: 'KEYS_ONLY' },
       })),
     }),
   );

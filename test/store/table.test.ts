@@ -311,16 +311,6 @@ describeOnEachTable('the table', (open) => {
       expect(await sortKeys({ partition: fresh('none') })).toEqual([]);
     });
 
-    it('leaves out what its filter does not want, before it counts', async () => {
-      const partition = fresh('p');
-      await open().putMany(
-        Array.from({ length: 9 }, (_, n) => ({ pk: partition, sk: `s${n}`, inner: { n: n % 3 } })),
-      );
-      const filter = { not: { anyOf: [{ is: { 'inner.n': 0 } }, { is: { 'inner.n': 1 } }] } };
-      expect(await sortKeys({ partition, filter })).toEqual(['s2', 's5', 's8']);
-      expect(await sortKeys({ partition, filter, limit: 2, newestFirst: true })).toEqual(['s8', 's5']);
-    });
-
     it('reads the fields that are named, also fields of fields', async () => {
       const partition = fresh('p');
       await open().put({ pk: partition, sk: 's', a: 1, inner: { b: 2, c: { d: 3, e: 4 } } });

@@ -131,7 +131,7 @@ function projection(fields: readonly string[], { path }: Placeholders): string {
 }
 
 /** A query as DynamoDB takes it. */
-export function queryInput({ index, partition, from, upTo, prefix, newestFirst, filter, fields }: Query) {
+export function queryInput({ index, partition, from, upTo, prefix, newestFirst, fields }: Query) {
   const keys = index ? TABLE[index] : TABLE;
   const known = placeholders();
   const { path, value } = known;
@@ -142,7 +142,6 @@ export function queryInput({ index, partition, from, upTo, prefix, newestFirst, 
   return {
     ...(index ? { IndexName: index } : { ConsistentRead: true }),
     KeyConditionExpression: range,
-    FilterExpression: filter && condition(filter, known),
     ProjectionExpression: fields && projection(fields, known),
     ...known.used(),
     ScanIndexForward: !newestFirst,

@@ -7,7 +7,7 @@ import type { Heartbeat } from '../../domain/alerts/heartbeat.ts';
 import { INCIDENT_KINDS } from '../../domain/incidents/incident.ts';
 import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
-import { SEVERITIES } from '../../domain/watches/watch.ts';
+import { SEVERITIES, type Severity } from '../../domain/watches/watch.ts';
 import { alertItemSchema, discoverySchema } from '../findings/finding-item.ts';
 import { packed, packedSchema } from '../long-text.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
@@ -111,6 +111,16 @@ export function dueOf(channel: string): string {
   return `DUE#${channel}`;
 }
 
+/** Where something that is due stands in that partition. The index holds keys alone, so the key says what is urgent. */
+export function dueKey(
+  at: Instant,
+  { kind, id, severity }: { kind: 'A' | 'M'; id: string; severity: Severity },
+): string {
+  return `${isoOf(at)}#${kind}#${id}${severity === 'critical' ? '#critical' : ''}`;
+}
+
+export const NOT_DUE = { workPk: undefined, workSk: undefined };
+
 /** Only a pending alert may be moved, sent or dropped. */
 const PENDING: When = { is: { 'state.state': 'pending' } };
 
@@ -138,11 +148,8 @@ export function alertsIn(table: Table) {
     table.query({ partition: `ALERT#${id}` }, storedAlertSchema);
   const onDay = (day: string, how: object): Promise<StoredAlert[]> =>
     table.query({ index: 'time', partition: `ALERTS#${day}`, ...how }, storedAlertSchema);
-  const settle = (id: string, channel: string, state: AlertState): Promise<boolean> =>
-    table.change(alertKey(id, channel), {
-      set: { state, ...workOf(id, { channel, state }) },
-      when: PENDING,
-    });
+  const settle = (key: Key, state: AlertState, work: object): Promise<boolean> =>
+    table.change(key, { set: { state, ...work }, when: PENDING });
   return {
     /** Puts an alert as pending on a lane if absent; true when it was. */
     put: (alert: Alert, due: { dueAt: Instant; heldFor?: HoldReason }): Promise<boolean> =>
@@ -161,15 +168,17 @@ export function alertsIn(table: Table) {
       queryWork(table, { partition: dueOf(channel), limit }, storedAlertSchema),
 
     /** Moves the due time of a pending alert, puts it into a message, mutes or drops it; false when it was not pending. */
-    settle: (alert: Pick<Alert, 'id' | 'channel'>, state: AlertState): Promise<boolean> =>
-      settle(alert.id, alert.channel, state),
+    settle: (alert: Pick<Alert, 'id' | 'channel' | 'severity'>, state: AlertState): Promise<boolean> =>
+      settle(alertKey(alert.id, alert.channel), state, workOf(alert, state)),
 
     /** Puts the pending ones among these alerts into a message. */
     async bind(
       channel: string,
       { id, alertIds }: { id: string; alertIds: readonly string[] },
     ): Promise<void> {
-      await inParallel(alertIds, (alertId) => settle(alertId, channel, { state: 'told', messageId: id }));
+      await inParallel(alertIds, (alertId) =>
+        settle(alertKey(alertId, channel), { state: 'told', messageId: id }, NOT_DUE),
+      );
     },
 
     /** Alerts made on a UTC day, oldest first. Here and in the two lists below, an alert of several lanes is listed with the first. */
@@ -197,7 +206,7 @@ function itemOf(alert: Alert, state: AlertState) {
     alert: alertFields(alert),
     state,
     ...expiry(alert.expiresAt),
-    ...workOf(alert.id, { channel: alert.channel, state }),
+    ...workOf(alert, state),
     ...(isFirstOfLanes(alert) && {
       timePk: `ALERTS#${dayOf(alert.createdAt)}`,
       timeSk: `${isoOf(alert.createdAt)}#${alert.id}`,
@@ -210,7 +219,7 @@ function isFirstOfLanes({ channel, lanes: [first = channel] = [] }: Alert): bool
   return channel === first;
 }
 
-function workOf(id: string, { channel, state }: { channel: string; state: AlertState }) {
-  if (state.state !== 'pending') return { workPk: undefined, workSk: undefined };
-  return { workPk: dueOf(channel), workSk: `${isoOf(state.dueAt)}#A#${id}` };
+function workOf({ id, channel, severity }: Pick<Alert, 'id' | 'channel' | 'severity'>, state: AlertState) {
+  if (state.state !== 'pending') return NOT_DUE;
+  return { workPk: dueOf(channel), workSk: dueKey(state.dueAt, { kind: 'A', id, severity }) };
 }

@@ -5,7 +5,7 @@ import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { packed, packedSchema } from '../long-text.ts';
 import { ABSENT, expiry, type Key, type Table, type When } from '../table.ts';
-import { alertKey, dueOf, type StoredAlert, storedAlertSchema } from './alerts.ts';
+import { alertKey, dueKey, dueOf, NOT_DUE, type StoredAlert, storedAlertSchema } from './alerts.ts';
 
 /** Dead deliveries, listed until a person sends them again. */
 const DEAD = 'DEAD';
@@ -106,19 +106,20 @@ export function isStill({ state, tries, retryAt }: Delivery): When {
 }
 
 function workOf(message: Message, { state, retryAt }: Delivery) {
-  if (state === 'accepted') return { workPk: undefined, workSk: undefined };
+  if (state === 'accepted') return NOT_DUE;
   const workPk = state === 'dead' ? DEAD : dueOf(message.channel);
-  return { workPk, workSk: `${isoOf(retryAt)}#M#${message.id}` };
+  return { workPk, workSk: dueKey(retryAt, { ...message, kind: 'M' }) };
 }
 
-const workSchema = z.object({ workSk: z.string() });
+/** What the index of work holds of something that is due. */
+const workSchema = z.object({ workSk: z.string() }).transform(({ workSk }) => {
+  const [at = '', kind = '', id = '', urgency = 'normal'] = workSk.split('#');
+  return { at, kind, id, urgency };
+});
 
-const CRITICAL: When = {
-  anyOf: [{ is: { 'alert.severity': 'critical' } }, { is: { 'message.severity': 'critical' } }],
-};
-
-/** The urgency of an item follows from its severity. */
-const FILTERS: Readonly<Record<Urgency, When>> = { critical: CRITICAL, normal: { not: CRITICAL } };
+function isOf(wanted: Urgency | undefined) {
+  return ({ urgency }: z.output<typeof workSchema>): boolean => wanted === undefined || urgency === wanted;
+}
 
 /**
  * What waits on a channel. With an urgency, only the alerts and messages of that urgency count. The index may lag behind the table by
@@ -126,7 +127,8 @@ const FILTERS: Readonly<Record<Urgency, When>> = { critical: CRITICAL, normal: {
  * second message.
  */
 export function outboxIn(table: Table) {
-  const waiting = (channel: string) => ({ index: 'work', partition: dueOf(channel) }) as const;
+  const waiting = (channel: string) =>
+    ({ index: 'work', partition: dueOf(channel), fields: ['workSk'] }) as const;
   return {
     /**
      * Whether anything is due by `before`: an alert, or a message to be tried (again). One read without an urgency. With an urgency,
@@ -138,14 +140,14 @@ export function outboxIn(table: Table) {
       { urgency, since }: { urgency?: Urgency; since?: Instant } = {},
     ): Promise<boolean> {
       const from = since === undefined ? undefined : isoOf(since);
-      const query = { ...waiting(channel), from, upTo: upTo(before), filter: urgency && FILTERS[urgency] };
-      return (await table.query({ ...query, limit: 1 }, workSchema)).length > 0;
+      const query = { ...waiting(channel), from, upTo: upTo(before), ...(!urgency && { limit: 1 }) };
+      return (await table.query(query, workSchema)).some(isOf(urgency));
     },
 
     /** When the first of what waits is due. */
     async firstDue(channel: string): Promise<Instant | undefined> {
       const [first] = await table.query({ ...waiting(channel), limit: 1 }, workSchema);
-      return first && Date.parse(first.workSk.slice(0, first.workSk.indexOf('#')));
+      return first && Date.parse(first.at);
     },
 
     /** What is due by `before`, in order of the due time, as the table itself has it. */
@@ -155,13 +157,9 @@ export function outboxIn(table: Table) {
       limit: number,
       urgency?: Urgency,
     ): Promise<{ alerts: StoredAlert[]; messages: StoredMessage[] }> {
-      const query = { ...waiting(channel), upTo: upTo(before), filter: urgency && FILTERS[urgency], limit };
-      const named = await table.query(query, workSchema);
-      const idsOf = (wanted: string) =>
-        named.flatMap(({ workSk }) => {
-          const [, kind, id = ''] = workSk.split('#');
-          return kind === wanted ? [id] : [];
-        });
+      const query = { ...waiting(channel), upTo: upTo(before), ...(!urgency && { limit }) };
+      const named = (await table.query(query, workSchema)).filter(isOf(urgency)).slice(0, limit);
+      const idsOf = (wanted: string) => named.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
       const alertKeys = idsOf('A').map((id) => alertKey(id, channel));
       const alerts = await table.getMany(alertKeys, storedAlertSchema);
       const messages = await table.getMany(idsOf('M').map(messageKey), storedMessageSchema);
