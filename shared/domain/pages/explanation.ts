@@ -63,15 +63,7 @@ export interface Explanation {
   /** False: its message counts it in the summary and does not list it. */
   listed?: false;
   /** The run and the request that first found it. */
-  foundBy?: FoundBy;
+  foundBy?: Discovery;
   /** The zone of the times in `text`, and of its receipt. */
   timezone?: string;
-}
-
-/** What first found an item. */
-export interface FoundBy extends Partial<Discovery> {
-  /** False: nothing was stored with the item, and several recorded windows cover it; `window` is the latest of them. */
-  isCertain: boolean;
-  /** Of a window that was looked up: its totals as recorded now. */
-  counts?: { matched: number; found: number; calls: number };
 }

@@ -3,7 +3,6 @@ import type { AlertState } from '../alerts/alert-state.ts';
 import type { StoredFinding } from '../findings/finding.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Delivery, Message } from '../alerts/message.ts';
-import type { FoundBy } from './explanation.ts';
 import type { MuteForm } from './mute-link.ts';
 import type { ReaderAction } from './reader-action.ts';
 import type { Silence } from '../channels/silence.ts';
@@ -23,8 +22,6 @@ export interface Receipt {
   watch?: Watch;
   /** Its stored findings. */
   findings: readonly StoredFinding[];
-  /** What first found the first finding. */
-  foundBy?: FoundBy;
   /** Of a watch of feeds: spans in which items of a feed may have come and gone unseen, within what led to the alert. */
   missed?: readonly Window[];
   /** Its story as it is now. */

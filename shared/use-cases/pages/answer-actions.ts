@@ -12,7 +12,6 @@ import {
   type ReaderActionKind,
 } from '../../domain/pages/reader-action.ts';
 import { type LinkKeys, openedAtOf, openSigned } from '../../domain/pages/signed-link.ts';
-import { zoneOf } from '../explain/find-discovery.ts';
 import { findAlert } from './answer-receipt.ts';
 import { actionPurpose, actionToken, formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
@@ -107,8 +106,7 @@ export async function actionsAbout(
 async function readActions(subject: Subject): Promise<ActionsView> {
   const { alert, lane, ports } = subject;
   const now = ports.clock.now();
-  const [timezone, taken, proposed, links] = await Promise.all([
-    zoneOf(alert, ports.definitions),
+  const [taken, proposed, links] = await Promise.all([
     actionsAbout(alert, ports),
     proposedFor(alert, ports),
     ports.links(),
@@ -121,7 +119,7 @@ async function readActions(subject: Subject): Promise<ActionsView> {
     alert,
     lane,
     receipt: new URL(receiptLink(alert, links)).pathname,
-    timezone,
+    timezone: alert.timezone ?? 'UTC',
     forms: actionsOn(alert).flatMap((kind) => (isDone(kind) ? [] : [{ kind, token: tokenOf(kind, false) }])),
     taken: taken.map((action) => {
       const isOwn = action.lane === lane && action.undoneAt === undefined;

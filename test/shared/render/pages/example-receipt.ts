@@ -95,7 +95,15 @@ export function exampleReceipt(hostile: boolean) {
     correlationId: text('c7e1a9'),
   } as const;
   const receipt: Receipt = {
-    alert,
+    alert: {
+      ...alert,
+      discovery: {
+        window: { from: window.from, to: window.to },
+        run: { id: text('run-1'), track: 'live', scheduledFor: NOON },
+        requestId: window.correlationId,
+        hits: 41,
+      },
+    },
     state: { state: 'told', messageId: message.id },
     path: '/r/receipt',
     actions: [
@@ -115,13 +123,6 @@ export function exampleReceipt(hostile: boolean) {
     watch,
     others: [],
     findings: [aStoredFinding(1, { finding: item(1), foundAt: NOON })],
-    foundBy: {
-      window: { from: window.from, to: window.to },
-      run: { id: text('run-1'), track: 'live', scheduledFor: NOON },
-      requestId: window.correlationId,
-      hits: 41,
-      isCertain: true,
-    },
     story: {
       id: 'story-1',
       title: text(headline),

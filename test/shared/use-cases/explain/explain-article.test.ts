@@ -117,12 +117,11 @@ describe('an article that was found', () => {
     });
   });
 
-  it('is explained with the window that covered it, whatever became of it', async () => {
+  it('is explained with the window that found it, whatever became of it', async () => {
     const span = { from: NOON - 2 * HOUR, to: NOON };
-    const counts = { cut: false, late: false, matched: 1, found: 1, calls: 1, failures: 0 };
-    await store.windows.put({ watchId: 'acme-news', ...span, state: 'done', ...counts });
+    const discovery = { run: { id: 'run-1', track: 'live' }, window: span } as const;
     for (const verdict of [{ silent: 'excluded' }, { notified: 'gone' }] as const) {
-      await found(verdict);
+      await storeFindings(store, [aStoredFinding(1, { verdict, discovery })]);
       expect((await explain()).window).toEqual(span);
     }
   });

@@ -27,7 +27,7 @@ describe('the receipt of an alert', () => {
       'Acme recalls &lt;pumps&gt;',
       '<mark>Acme</mark>',
       'each story once, however many',
-      '41 matches, 23 new, 2 calls',
+      'The service counted 41 matches in this window.',
       'c7e1a9',
       'message-1',
       'sns-42',

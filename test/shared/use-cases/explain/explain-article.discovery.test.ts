@@ -6,7 +6,7 @@ import { explainAlert, explainArticle } from '../../../../shared/use-cases/expla
 import { readReceipt } from '../../../../shared/use-cases/pages/answer-receipt.ts';
 import { receiptPage } from '../../../../shared/render/pages/receipt-page.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
-import { aChannel, aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
+import { aFinding, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { findingsOf, workbench } from '../bench.ts';
 
 type Bench = Awaited<ReturnType<typeof workbench>>;
@@ -74,7 +74,6 @@ describe('what first found an article', () => {
         run: { id: 'message-1', track: 'live', scheduledFor: NOON },
         requestId: 'request-1',
         hits: 1,
-        isCertain: true,
       },
       window: { to: NOON },
       timezone: 'Europe/Paris',
@@ -116,29 +115,7 @@ describe('what first found an article', () => {
       { watch, finding: silent.finding, matches: true, now: NOON },
       bench.store,
     );
-    expect(explained).toMatchObject({ watchId, foundBy: { requestId: 'request-9', isCertain: true } });
-  });
-});
-
-describe('an alert without it', () => {
-  const alert = anAlert(1, { items: [aFinding(1)] });
-  const counts = { cut: false, late: false, matched: 3, found: 1, calls: 1, failures: 0 };
-  const record = { watchId: 'acme-news', state: 'done', ...counts } as const;
-
-  it('is looked up, and several windows that cover it make that uncertain', async () => {
-    const bench = await workbench({ watches: [watch], channels: [aChannel()] });
-    const { store } = bench;
-    await store.alerts.put(alert, { dueAt: NOON });
-    await store.windows.put({ ...record, from: NOON - 2 * HOUR, to: NOON, correlationId: 'c-1' });
-    const stored = await store.alerts.get(alert.id);
-    expect((await explainAlert(stored!, store)).foundBy).toMatchObject({ requestId: 'c-1', isCertain: true });
-    expect(await foundOnReceipt(bench, alert.id)).toContain('3 matches, 1 new, 1 call');
-    await store.windows.put({ ...record, from: NOON - HOUR, to: NOON + 15 * MINUTE, correlationId: 'c-2' });
-    expect((await explainAlert(stored!, store)).foundBy).toMatchObject({
-      requestId: 'c-2',
-      isCertain: false,
-    });
-    expect(await foundOnReceipt(bench, alert.id)).toContain('another one may have found it first');
+    expect(explained).toMatchObject({ watchId, foundBy: { requestId: 'request-9' } });
   });
 });
 
