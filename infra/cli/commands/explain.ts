@@ -1,16 +1,21 @@
-import type { Finding, Publication } from '../../../shared/domain/findings/finding.ts';
+import type { Discovery, Finding, Publication } from '../../../shared/domain/findings/finding.ts';
 import type { Service } from '../../../shared/domain/lib/errors.ts';
 import { pick } from '../../../shared/domain/lib/fields.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
-import type { Discovery } from '../../../shared/domain/findings/discovery.ts';
-import type { ArticleStage, Explanation } from '../../../shared/domain/pages/explanation.ts';
+import type { ArticleStage, Explanation } from '../../../shared/domain/pages/receipt.ts';
 import { parseReceiptId } from '../../../shared/domain/pages/signed-link.ts';
 import { isSameAddress } from '../../../shared/domain/text/page-address.ts';
-import { DAY, dayOf, type Instant, MINUTE, wireTimeOf } from '../../../shared/domain/time/instant.ts';
-import { formatRelativeTime, namedTime } from '../../../shared/domain/time/wall-clock.ts';
+import {
+  DAY,
+  dayOf,
+  formatRelativeTime,
+  type Instant,
+  MINUTE,
+  namedTime,
+  wireTimeOf,
+} from '../../../shared/domain/time/instant.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
-import { kindFactsOf } from '../../../shared/domain/watches/watch-kinds.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { kindFactsOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import type { StoredAlert } from '../../../shared/store/alerts/alerts.ts';
 import type { Findings } from '../../../shared/store/findings/findings.ts';
 import { explainAlert, explainArticle } from '../../../shared/use-cases/explain/explain-article.ts';

@@ -1,12 +1,10 @@
-import type { AlertItem } from '../../domain/alerts/alert-item.ts';
-import type { JoinedTo } from '../../domain/alerts/alert-state.ts';
+import type { AlertItem, JoinedTo } from '../../domain/alerts/alert.ts';
 import type { DeliveryState } from '../../domain/alerts/message.ts';
-import { laneText, transportOf } from '../../domain/channels/lanes.ts';
-import { TRANSPORT_TITLES } from '../../domain/channels/transports.ts';
-import type { Discovery } from '../../domain/findings/discovery.ts';
+import { laneText, TRANSPORT_TITLES, transportOf } from '../../domain/channels/channel.ts';
+import type { Discovery } from '../../domain/findings/finding.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
 import type { Window } from '../../domain/time/window.ts';
-import { WATCH_KINDS, windowRuleOf } from '../../domain/watches/watch-kinds.ts';
+import { WATCH_KINDS, windowRuleOf } from '../../domain/watches/watch.ts';
 import { formatCount, formatNumber } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';
 import { HOLD_REASON_NAMES } from '../text/names.ts';

@@ -1,20 +1,22 @@
-import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
-import type { AlertState, HoldReason, JoinedTo } from '../../domain/alerts/alert-state.ts';
-import { detectionAlertId, detectionKey } from '../../domain/alerts/alert.ts';
-import { laneText } from '../../domain/channels/lanes.ts';
+import {
+  type AlertState,
+  detectionAlertId,
+  detectionKey,
+  findingsBehind,
+  type HoldReason,
+  type JoinedTo,
+} from '../../domain/alerts/alert.ts';
+import { laneText } from '../../domain/channels/channel.ts';
 import { hourOf } from '../../domain/counting/hourly-counts.ts';
-import type { Discovery } from '../../domain/findings/discovery.ts';
-import type { Joined, SilentReason, StoredFinding } from '../../domain/findings/finding.ts';
+import type { Discovery, Joined, SilentReason, StoredFinding } from '../../domain/findings/finding.ts';
 import { defined, lookUp } from '../../domain/lib/fields.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import type { Explanation } from '../../domain/pages/explanation.ts';
+import type { Explanation } from '../../domain/pages/receipt.ts';
 import { detectionPolicyOf, policyOf } from '../../domain/policies/registry.ts';
-import { noticeKeyOf } from '../../domain/stories/story-record.ts';
-import { HOUR, type Instant } from '../../domain/time/instant.ts';
-import { namedTime } from '../../domain/time/wall-clock.ts';
+import { noticeKeyOf } from '../../domain/stories/story.ts';
+import { HOUR, type Instant, namedTime } from '../../domain/time/instant.ts';
 import { contains } from '../../domain/time/window.ts';
-import { spaceOf } from '../../domain/watches/space.ts';
-import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
+import { channelsOf, spaceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { Ports } from '../ports/ports.ts';
 import { explainMissing, type Identified } from './explain-missing.ts';

@@ -1,8 +1,14 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import { defined } from '../../domain/lib/fields.ts';
-import type { ActionsView } from '../../domain/pages/form-views.ts';
+import type { ActionsView } from '../../domain/pages/receipt.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
-import { actionsPurpose, receiptLink } from '../../domain/pages/page-links.ts';
+import {
+  actionsPurpose,
+  type LinkKeys,
+  openedAtOf,
+  openSigned,
+  receiptLink,
+} from '../../domain/pages/signed-link.ts';
 import {
   actionOf,
   actionsOn,
@@ -11,7 +17,6 @@ import {
   type ReaderAction,
   type ReaderActionKind,
 } from '../../domain/pages/reader-action.ts';
-import { type LinkKeys, openedAtOf, openSigned } from '../../domain/pages/signed-link.ts';
 import { findAlert } from './answer-receipt.ts';
 import { actionPurpose, actionToken, formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';

@@ -1,10 +1,14 @@
-import { findingsBehind, isCountedIn } from '../../domain/alerts/alert-findings.ts';
-import type { AlertItem } from '../../domain/alerts/alert-item.ts';
-import { type Alert, alertItemOf } from '../../domain/alerts/alert.ts';
+import {
+  type Alert,
+  type AlertItem,
+  alertItemOf,
+  findingsBehind,
+  isCountedIn,
+} from '../../domain/alerts/alert.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { AlertFindingsView, PageContext } from '../../domain/pages/inbox.ts';
-import { storyOfRecord } from '../../domain/stories/story-record.ts';
+import { storyOfRecord } from '../../domain/stories/story.ts';
 import { DAY, dayOf, type Instant, isDay } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
 import { utcDays } from '../reports/roll-up-days.ts';

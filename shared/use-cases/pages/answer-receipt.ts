@@ -1,19 +1,26 @@
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
-import { MUTES, silenceOfForm, muteForms } from '../../domain/pages/mute-link.ts';
-import { actionsPath, FINDINGS, PURPOSES } from '../../domain/pages/page-links.ts';
+import {
+  actionsPath,
+  FINDINGS,
+  type LinkKeys,
+  muteForms,
+  MUTES,
+  openSigned,
+  parseReceiptId,
+  PURPOSES,
+  silenceOfForm,
+} from '../../domain/pages/signed-link.ts';
 import { actionsOn } from '../../domain/pages/reader-action.ts';
-import { parseReceiptId, type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import { answerAlertFindings } from './answer-alert-findings.ts';
 import { formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import { type Alert, watchesOf } from '../../domain/alerts/alert.ts';
-import type { AlertState } from '../../domain/alerts/alert-state.ts';
+import { type Alert, type AlertState, watchesOf } from '../../domain/alerts/alert.ts';
 import { isInForce, type Silence } from '../../domain/channels/silence.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
 import type { Window } from '../../domain/time/window.ts';
-import { storyOfRecord } from '../../domain/stories/story-record.ts';
+import { storyOfRecord } from '../../domain/stories/story.ts';
 
 /** Answers with the receipt of an alert, or the findings behind it. A GET changes nothing; its forms are sent by POST. */
 export async function answerReceipt(

@@ -2,7 +2,7 @@ import { storeFindings } from '../../../store/store-findings.ts';
 import { describe, expect, it } from 'vitest';
 import type { FoundArticle } from '../../../../infra/cli/stack/find-article.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
-import { receiptLink } from '../../../../shared/domain/pages/page-links.ts';
+import { receiptLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { memoryStack, openWorld } from '../open-world.ts';
 

@@ -1,7 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { muteForms } from '../../../../shared/domain/pages/mute-link.ts';
+import { muteForms, receiptIdOf } from '../../../../shared/domain/pages/signed-link.ts';
 import type { Receipt } from '../../../../shared/domain/pages/receipt.ts';
-import { receiptIdOf } from '../../../../shared/domain/pages/signed-link.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
 /** Hostile text: markup, marks that change the writing direction, and great length. */

@@ -1,8 +1,7 @@
 import { storeFindings } from '../../../store/store-findings.ts';
 import { aStoryRecord, storeStories } from '../../../store/store-stories.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { detectionKey, policyAlertOf } from '../../../../shared/domain/alerts/alert.ts';
-import type { AlertState } from '../../../../shared/domain/alerts/alert-state.ts';
+import { type AlertState, detectionKey, policyAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import type { Finding, SilentReason, Verdict } from '../../../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Delivery } from '../../../../shared/domain/alerts/message.ts';

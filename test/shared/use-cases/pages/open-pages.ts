@@ -1,7 +1,7 @@
 import { storeFindings } from '../../../store/store-findings.ts';
 import type { HttpRequest } from '../../../../shared/domain/pages/http-exchange.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { inboxLink, type PageLinks, receiptLink } from '../../../../shared/domain/pages/page-links.ts';
+import { inboxLink, type PageLinks, receiptLink } from '../../../../shared/domain/pages/signed-link.ts';
 import type { Silence } from '../../../../shared/domain/channels/silence.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
