@@ -8,11 +8,9 @@ import {
   readTransportsEnvironment,
 } from '../shared/contracts/environment.ts';
 import { transportOrderSchema } from '../shared/contracts/orders.ts';
-import type { Channel } from '../shared/domain/channels/channel.ts';
-import { transportOf } from '../shared/domain/channels/lanes.ts';
-import type { TransportName } from '../shared/domain/channels/transports.ts';
+import { type Channel, type TransportName, transportOf } from '../shared/domain/channels/channel.ts';
 import { PublishRefused } from '../shared/domain/lib/errors.ts';
-import type { PageLinks } from '../shared/domain/pages/page-links.ts';
+import type { PageLinks } from '../shared/domain/pages/signed-link.ts';
 import { reachableNetworks } from '../shared/providers/http/public-lookup.ts';
 import { createPost, type Post } from '../shared/providers/transports/post.ts';
 import { FORMS } from '../shared/render/chat/forms.ts';

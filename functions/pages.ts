@@ -4,7 +4,7 @@ import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { secretPageLinks } from '../shared/aws/secrets.ts';
 import { sqsDecideQueue } from '../shared/aws/sqs/sqs-decide-queue.ts';
 import { readLinkEnvironment, readPagesEnvironment } from '../shared/contracts/environment.ts';
-import { loadedOnce } from '../shared/domain/lib/loaded-once.ts';
+import { loadedOnce } from '../shared/domain/lib/in-parallel.ts';
 import { htmlPages } from '../shared/render/pages/html-pages.ts';
 import type { ReportFiles } from '../shared/use-cases/ports/reports.ts';
 import { answerRequest } from '../shared/use-cases/pages/answer-request.ts';

@@ -6,7 +6,7 @@ import { boundedRequests } from '../shared/aws/bounded-requests.ts';
 import { s3WebhookPayloads } from '../shared/aws/s3/s3-webhook-payloads.ts';
 import { sqsWebhookQueue } from '../shared/aws/sqs-queues.ts';
 import { readReceiveEnvironment } from '../shared/contracts/environment.ts';
-import { LONGEST_NAME } from '../shared/domain/lib/name.ts';
+import { LONGEST_NAME } from '../shared/domain/lib/fields.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { type ReceiveOutcome, receiveWebhook } from '../shared/use-cases/upstream/receive-webhook.ts';
 import { secretKey } from '../shared/aws/secrets.ts';

@@ -8,7 +8,7 @@ import { stepFunctionsWorkflow } from '../shared/aws/step-functions-workflow.ts'
 import { readLinkEnvironment, readRunWatchEnvironment } from '../shared/contracts/environment.ts';
 import { EVENTS, METRICS } from '../shared/contracts/names.ts';
 import { watchOrderSchema } from '../shared/contracts/orders.ts';
-import { loadedOnce } from '../shared/domain/lib/loaded-once.ts';
+import { loadedOnce } from '../shared/domain/lib/in-parallel.ts';
 import type { RunOutcome } from '../shared/domain/runs/outcome.ts';
 import { createEventsClient } from '../shared/providers/events/create-events-client.ts';
 import { eventsSource } from '../shared/providers/events/events-source.ts';

@@ -1,19 +1,35 @@
-import { type Protocol, PROTOCOLS } from '../../shared/domain/alerts/message.ts';
-import { notifyTimeOf, type NotifyTimes, sumNotifyTimes } from '../../shared/domain/alerts/notify-time.ts';
-import type { Channel } from '../../shared/domain/channels/channel.ts';
-import { channelNameOf, lanesOf, transportOf } from '../../shared/domain/channels/lanes.ts';
-import { placesOf, type TransportName } from '../../shared/domain/channels/transports.ts';
+import {
+  notifyTimeOf,
+  type NotifyTimes,
+  type Protocol,
+  PROTOCOLS,
+  sumNotifyTimes,
+} from '../../shared/domain/alerts/message.ts';
+import {
+  type Channel,
+  channelNameOf,
+  lanesOf,
+  placesOf,
+  type TransportName,
+  transportOf,
+} from '../../shared/domain/channels/channel.ts';
 import {
   isUnsubscribed,
   recipientId,
   type Unsubscription,
 } from '../../shared/domain/channels/unsubscribed.ts';
-import type { FeedState } from '../../shared/domain/feeds/feed-state.ts';
+import type { FeedState } from '../../shared/domain/feeds/feed.ts';
 import type { Incident } from '../../shared/domain/incidents/incident.ts';
 import type { Service } from '../../shared/domain/lib/errors.ts';
 import { watchStatus, type WatchStatus } from '../../shared/domain/pages/watch-status.ts';
-import { formatRelativeTime } from '../../shared/domain/time/wall-clock.ts';
-import { DAY, dayOf, type Instant, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
+import {
+  DAY,
+  dayOf,
+  formatRelativeTime,
+  type Instant,
+  MINUTE,
+  SECOND,
+} from '../../shared/domain/time/instant.ts';
 import type { Window } from '../../shared/domain/time/window.ts';
 import type { UpstreamResource } from '../../shared/domain/upstream/upstream-resource.ts';
 import type { Budget } from '../../shared/domain/usage/budget.ts';

@@ -8,7 +8,7 @@ import { secretPageLinks } from '../../shared/aws/secrets.ts';
 import { sqsRunQueue } from '../../shared/aws/sqs-queues.ts';
 import { stepFunctionsExecutions, stepFunctionsWorkflow } from '../../shared/aws/step-functions-workflow.ts';
 import { ENV } from '../../shared/contracts/names.ts';
-import type { PageLinks } from '../../shared/domain/pages/page-links.ts';
+import type { PageLinks } from '../../shared/domain/pages/signed-link.ts';
 import type { Executions, Workflow } from '../../shared/use-cases/ports/extraction.ts';
 import type { RunQueue } from '../../shared/use-cases/ports/queues.ts';
 import { outputsSchema, type StackOutputs } from '../stack-outputs.ts';

@@ -3,7 +3,7 @@ import { NOT_USED } from '../../shared/contracts/names.ts';
 import type { Channel } from '../../shared/domain/channels/channel.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { BriefView } from '../../shared/domain/pages/inbox.ts';
-import { inboxLink } from '../../shared/domain/pages/page-links.ts';
+import { inboxLink } from '../../shared/domain/pages/signed-link.ts';
 import { HOUR, type Instant, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import { runsHere, serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
 import { readBrief } from '../../shared/use-cases/pages/read-alerts.ts';

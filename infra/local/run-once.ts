@@ -8,10 +8,14 @@ import {
   type Protocol,
   PROTOCOLS,
 } from '../../shared/domain/alerts/message.ts';
-import type { Channel } from '../../shared/domain/channels/channel.ts';
-import { channelNameOf, lanesOf, transportOf } from '../../shared/domain/channels/lanes.ts';
-import type { TransportName } from '../../shared/domain/channels/transports.ts';
-import type { PageLinks } from '../../shared/domain/pages/page-links.ts';
+import {
+  type Channel,
+  channelNameOf,
+  lanesOf,
+  type TransportName,
+  transportOf,
+} from '../../shared/domain/channels/channel.ts';
+import type { PageLinks } from '../../shared/domain/pages/signed-link.ts';
 import { DAY, type Instant, isoOf, MINUTE, SECOND } from '../../shared/domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../shared/domain/watches/watch.ts';
 import { composeWithLinks } from '../../shared/render/message/compose-message.ts';

@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
-import type { Instant } from '../../shared/domain/time/instant.ts';
-import { wallClockOf } from '../../shared/domain/time/wall-clock.ts';
+import { type Instant, wallClockOf } from '../../shared/domain/time/instant.ts';
 import { terminalText } from '../cli/terminal.ts';
 import { textFor } from './aws/topic/sns-wire.ts';
 import type { CapturedMessage } from './aws/topic/topic-engine.ts';

@@ -4,7 +4,7 @@ import {
   NotFoundException,
   type SESv2Client,
 } from '@aws-sdk/client-sesv2';
-import { identitiesOf } from '../domain/channels/mail-identities.ts';
+import { identitiesOf } from '../domain/channels/channel.ts';
 import { undefinedOn } from './bounded-requests.ts';
 
 /** What SES says about mail of an account in a region. */

@@ -4,7 +4,7 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { PublishRefused } from '../domain/lib/errors.ts';
-import type { PageLinks } from '../domain/pages/page-links.ts';
+import type { PageLinks } from '../domain/pages/signed-link.ts';
 import { type Instant, MINUTE } from '../domain/time/instant.ts';
 import type { Clock } from '../use-cases/ports/clock.ts';
 import { undefinedOn } from './bounded-requests.ts';

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { parseJson, tryParse } from '../contracts/parse-as.ts';
 import type { Message } from '../domain/alerts/message.ts';
-import { isUnsubscribed, recipientId } from '../domain/channels/unsubscribed.ts';
+import { isUnsubscribed, recipientId, withUnsubscribeLink } from '../domain/channels/unsubscribed.ts';
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../domain/lib/errors.ts';
-import { type PageLinks, unsubscribeLink } from '../domain/pages/page-links.ts';
-import { withUnsubscribeLink } from '../domain/pages/unsubscribe-mark.ts';
+import { type PageLinks, unsubscribeLink } from '../domain/pages/signed-link.ts';
 import { DAY, type Instant, SECOND } from '../domain/time/instant.ts';
 import type { Topic } from '../use-cases/ports/messages.ts';
 import type { Ports } from '../use-cases/ports/ports.ts';

@@ -7,8 +7,8 @@ import {
   type FeedState,
   type MissedSpan,
   type SeenItem,
-} from '../domain/feeds/feed-state.ts';
-import type { SeenKeys } from '../domain/feeds/recognise-items.ts';
+} from '../domain/feeds/feed.ts';
+import type { SeenKeys } from '../domain/feeds/item-keys.ts';
 import { PUBLISHED_PRECISIONS } from '../domain/findings/finding.ts';
 import { idOf } from '../domain/lib/hash.ts';
 import { inParallel, partsOf } from '../domain/lib/in-parallel.ts';

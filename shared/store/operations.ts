@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { serviceSchema } from './findings/finding-item.ts';
 import { INCIDENT_KINDS, type Incident } from '../domain/incidents/incident.ts';
 import type { Service } from '../domain/lib/errors.ts';
-import type { Lease } from '../domain/lib/lease.ts';
+import type { Lease } from '../domain/lib/in-parallel.ts';
 import type { ExpectedRun } from '../domain/runs/expected-run.ts';
 import type { Instant } from '../domain/time/instant.ts';
 import type { Budget } from '../domain/usage/budget.ts';

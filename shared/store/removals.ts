@@ -6,7 +6,7 @@ import type { Extraction } from '../domain/extraction/extraction.ts';
 import type { StoredFinding } from '../domain/findings/finding.ts';
 import { inParallel, partsOf } from '../domain/lib/in-parallel.ts';
 import type { RollUpScope } from '../domain/reports/day-rollup.ts';
-import { spaceOf } from '../domain/watches/space.ts';
+import { spaceOf } from '../domain/watches/watch.ts';
 import { removeChannelStories } from './alerts/dynamo-channel-stories.ts';
 import { findingItemSchema } from './findings/finding-item.ts';
 import { FINDING } from './findings/findings.ts';

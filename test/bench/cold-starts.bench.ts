@@ -9,7 +9,7 @@ import { environmentOf, type Machine } from '../../infra/local/aws/start-machine
 import type { StackAccess } from '../../infra/local/open-access.ts';
 import type { FunctionSpec } from '../../infra/local/aws/functions/function-spec.ts';
 import { FUNCTIONS } from '../../shared/contracts/names.ts';
-import { inboxLink } from '../../shared/domain/pages/page-links.ts';
+import { inboxLink } from '../../shared/domain/pages/signed-link.ts';
 import { dayOf, HOUR, type Instant, isoOf, MINUTE } from '../../shared/domain/time/instant.ts';
 import { liveThrough } from '../journeys/lived-days.ts';
 import { type Figure, printFigures, quantile } from './report.ts';

@@ -2,15 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { headlineOf } from '../../shared/domain/text/headline.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
-import { assignStories } from '../../shared/domain/stories/assign-stories.ts';
+import { assignStories, knownStories, openCandidates } from '../../shared/domain/stories/assign-stories.ts';
 import { openStories } from '../../shared/domain/stories/open-stories.ts';
 import { OPEN_FOR } from '../../shared/domain/stories/open-story.ts';
-import { similarityProfileOf } from '../../shared/domain/stories/similarity-profile.ts';
 import { STORY_MEMORY } from '../../shared/domain/stories/story.ts';
-import { knownStories, openCandidates } from '../../shared/domain/stories/story-candidates.ts';
 import { DAY, HOUR, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
 import { aFinding, NOON } from '../ports/examples.ts';
 import { type Figure, printFigures } from './report.ts';
+import { similarityProfileOf } from '../../shared/domain/stories/similarity-profile.ts';
 
 // How many copies of an article join its story: while the story is open, and when only its keys are left.
 

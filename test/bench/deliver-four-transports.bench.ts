@@ -7,7 +7,7 @@ import { startTableEngine } from '../../infra/local/aws/table/start-table-engine
 import { dynamoTable } from '../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import { boundedRequests } from '../../shared/aws/bounded-requests.ts';
-import { transportOf } from '../../shared/domain/channels/lanes.ts';
+import { transportOf } from '../../shared/domain/channels/channel.ts';
 import { PublishRefused } from '../../shared/domain/lib/errors.ts';
 import { inParallel } from '../../shared/domain/lib/in-parallel.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';

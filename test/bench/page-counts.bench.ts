@@ -1,6 +1,6 @@
 import { memoryDecideQueue, memoryReportFiles } from '../ports/memory-services.ts';
 import { existsSync, readFileSync } from 'node:fs';
-import { inboxLink, type PageLinks } from '../../shared/domain/pages/page-links.ts';
+import { inboxLink, type PageLinks } from '../../shared/domain/pages/signed-link.ts';
 import { DAY, dayOf, HOUR } from '../../shared/domain/time/instant.ts';
 import { htmlPages } from '../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../shared/use-cases/pages/answer-request.ts';

@@ -10,7 +10,7 @@ import { memoryStore, type MemoryStore } from '../store/memory-store.ts';
 import type { Desired } from '../../shared/domain/config/desired-state.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { daysOf } from '../../shared/domain/reports/period.ts';
-import type { StoryOutline } from '../../shared/domain/stories/story-record.ts';
+import type { StoryOutline } from '../../shared/domain/stories/story.ts';
 import { dayOf } from '../../shared/domain/time/instant.ts';
 import type { Window } from '../../shared/domain/time/window.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';

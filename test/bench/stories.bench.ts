@@ -13,7 +13,6 @@ import type { Finding } from '../../shared/domain/findings/finding.ts';
 import { DAY, dayOf, HOUR, MINUTE, parseWireTime } from '../../shared/domain/time/instant.ts';
 import { JOIN } from '../../shared/domain/stories/join-rule.ts';
 import { addToStory, likelyStories, openStories } from '../../shared/domain/stories/open-stories.ts';
-import { articleOf } from '../../shared/domain/stories/similarity-profile.ts';
 import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { halfOf } from '../fit/labelled-news.ts';
 import { engineProxy } from '../ports/engine-proxy.ts';
@@ -30,6 +29,7 @@ import { memoryWorkflow } from '../ports/memory-workflow.ts';
 import { tableSpec } from '../ports/table-spec.ts';
 import { decidedOf, decideOrdered } from '../shared/use-cases/decide-ordered.ts';
 import { type Figure, printFigures } from './report.ts';
+import { articleOf } from '../../shared/domain/stories/similarity-profile.ts';
 
 // What a watch tells of real headlines, run every quarter of an hour, held against the stories that they truly tell; and
 // what a new finding costs the table.

@@ -7,7 +7,7 @@ import {
   WEIGHTS,
 } from '../../shared/domain/stories/join-rule.ts';
 import { addToStory, likelyStories, openStories } from '../../shared/domain/stories/open-stories.ts';
-import { weighIn } from '../../shared/domain/stories/word-index.ts';
+import { weighIn } from '../../shared/domain/stories/open-story.ts';
 import type { Labelled } from './labelled-news.ts';
 
 /** A group of articles that the rule made one story, and its articles by true story. */

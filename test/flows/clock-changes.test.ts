@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../shared/domain/alerts/alert.ts';
 import type { Channel } from '../../shared/domain/channels/channel.ts';
-import { HOUR, MINUTE, type Instant } from '../../shared/domain/time/instant.ts';
-import { wallClockOf } from '../../shared/domain/time/wall-clock.ts';
+import { HOUR, type Instant, MINUTE, wallClockOf } from '../../shared/domain/time/instant.ts';
 import { putAlert } from '../../shared/use-cases/alerts/put-alerts.ts';
 import { longForm, shareOf } from '../long-form.ts';
 import { aChannel, anAlert } from '../ports/examples.ts';

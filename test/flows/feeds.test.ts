@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SeenItem } from '../../shared/domain/feeds/feed-state.ts';
+import type { SeenItem } from '../../shared/domain/feeds/feed.ts';
 import { DAY, dayOf, HOUR, type Instant, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { Window } from '../../shared/domain/time/window.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';

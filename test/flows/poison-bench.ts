@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { fingerprintOf } from '../../shared/domain/findings/fingerprint.ts';
+import { fingerprintOf } from '../../shared/domain/findings/finding.ts';
 import { QUARANTINED_BYTES } from '../../shared/domain/findings/quarantine.ts';
-import { fullJson } from '../../shared/domain/lib/full-json.ts';
+import { fullJson } from '../../shared/domain/lib/hash.ts';
 import type { Service } from '../../shared/domain/lib/errors.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
 import type { Store } from '../../shared/store/open-store.ts';

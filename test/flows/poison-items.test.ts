@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { typedKeys } from '../../shared/domain/lib/fields.ts';
-import { fullJson } from '../../shared/domain/lib/full-json.ts';
+import { fullJson } from '../../shared/domain/lib/hash.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { eventsSource } from '../../shared/providers/events/events-source.ts';
 import { webhookReader } from '../../shared/providers/extraction/source/webhook-reader.ts';
@@ -10,8 +10,7 @@ import { runWatch } from '../../shared/use-cases/collect/run-watch.ts';
 import { processWebhook } from '../../shared/use-cases/upstream/process-webhooks.ts';
 import { longForm } from '../long-form.ts';
 import { aWatch, NOON } from '../ports/examples.ts';
-import { memoryBodies } from '../ports/memory-services.ts';
-import { heldClock } from '../ports/memory-services.ts';
+import { heldClock, memoryBodies } from '../ports/memory-services.ts';
 import { decidedOf, decideOrdered } from '../shared/use-cases/decide-ordered.ts';
 import { workbench } from '../shared/use-cases/bench.ts';
 import { aMonitorWatch } from '../shared/use-cases/upstream-bench.ts';

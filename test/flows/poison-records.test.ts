@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fullJson } from '../../shared/domain/lib/full-json.ts';
+import { fullJson } from '../../shared/domain/lib/hash.ts';
 import { HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import type { MonitorResource } from '../../shared/domain/upstream/upstream-resource.ts';
 import { openUpstream } from '../../shared/providers/extraction/source/open-upstream.ts';
@@ -9,8 +9,7 @@ import { processWebhook } from '../../shared/use-cases/upstream/process-webhooks
 import { pullMissingRecords } from '../../shared/use-cases/upstream/store-records.ts';
 import { longForm, shareOf } from '../long-form.ts';
 import { NOON } from '../ports/examples.ts';
-import { memoryBodies } from '../ports/memory-services.ts';
-import { heldClock } from '../ports/memory-services.ts';
+import { heldClock, memoryBodies } from '../ports/memory-services.ts';
 import { type Arrival, scriptedServer } from '../shared/providers/scripted-server.ts';
 import { decideOrdered } from '../shared/use-cases/decide-ordered.ts';
 import { workbench } from '../shared/use-cases/bench.ts';

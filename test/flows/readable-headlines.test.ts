@@ -2,7 +2,7 @@ import { memoryDecideQueue, memoryReportFiles } from '../ports/memory-services.t
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { inboxLink, type PageLinks, receiptLink } from '../../shared/domain/pages/page-links.ts';
+import { inboxLink, type PageLinks, receiptLink } from '../../shared/domain/pages/signed-link.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
 import { DAY, HOUR, MINUTE, wireTimeOf } from '../../shared/domain/time/instant.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';

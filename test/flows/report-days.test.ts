@@ -2,7 +2,7 @@ import { memoryDecideQueue } from '../ports/memory-services.ts';
 import { expect, it } from 'vitest';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
-import { reportPath } from '../../shared/domain/pages/page-links.ts';
+import { reportPath } from '../../shared/domain/pages/signed-link.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
 import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.ts';
 import { reportRecordId } from '../../shared/domain/reports/report-record.ts';

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findingAlertOf, policyAlertOf } from '../../shared/domain/alerts/alert.ts';
 import { idOf } from '../../shared/domain/lib/hash.ts';
-import type { Transports } from '../../shared/domain/channels/transports.ts';
+import { lanesOf, type Transports } from '../../shared/domain/channels/channel.ts';
 import { HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
-import { lanesOf } from '../../shared/domain/channels/lanes.ts';
-import { inboxLink, type PageLinks, unsubscribeLink } from '../../shared/domain/pages/page-links.ts';
+import { inboxLink, type PageLinks, unsubscribeLink } from '../../shared/domain/pages/signed-link.ts';
 import { emailHtml } from '../../shared/render/message/email-html.ts';
 import { entriesOf, viewMessage } from '../../shared/render/message/view-message.ts';
 import { FORMS } from '../../shared/render/chat/forms.ts';

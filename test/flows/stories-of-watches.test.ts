@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import type { Period } from '../../shared/domain/reports/period.ts';
-import { storyArticleOf } from '../../shared/domain/stories/story-record.ts';
+import { storyArticleOf } from '../../shared/domain/stories/story.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import {
   readRecord,

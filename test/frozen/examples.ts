@@ -2,7 +2,7 @@ import type { Store } from '../../shared/store/open-store.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time/instant.ts';
 import { newOpenStory } from '../../shared/domain/stories/open-story.ts';
 import { signatureOf } from '../../shared/domain/stories/similarity.ts';
-import { newStoryOrder } from '../../shared/domain/stories/story-order.ts';
+import { newStoryOrder } from '../../shared/domain/stories/story.ts';
 import { newMonitor, newWatchlist } from '../../shared/domain/upstream/upstream-resource.ts';
 import {
   aChannel,

@@ -1,20 +1,22 @@
 import { expect, it } from 'vitest';
-import { baselineAlertOf, findingAlertOf, policyAlertOf } from '../../shared/domain/alerts/alert.ts';
+import {
+  baselineAlertOf,
+  findingAlertOf,
+  incidentAlertOf,
+  policyAlertOf,
+} from '../../shared/domain/alerts/alert.ts';
 import { partKeyOf } from '../../shared/domain/alerts/decision.ts';
-import { incidentAlertOf } from '../../shared/domain/alerts/incident-alert.ts';
-import { cooldownsAfter, groupIdOf } from '../../shared/domain/alerts/grouping.ts';
-import { climbAlertOf, correctionAlertOf, storyAlertOf } from '../../shared/domain/alerts/story-alert.ts';
-import { heartbeatId, reminderAlertOf } from '../../shared/domain/channels/reminder-alerts.ts';
+import { cooldownsAfter, groupIdOf } from '../../shared/domain/alerts/message.ts';
+import { climbAlertOf, correctionAlertOf, storyAlertOf } from '../../shared/domain/channels/plan-alerts.ts';
+import { heartbeatId, reminderAlertOf } from '../../shared/domain/channels/incidents.ts';
 import { silenceOf } from '../../shared/domain/channels/silence.ts';
 import { executionName } from '../../shared/domain/extraction/extraction.ts';
-import { fingerprintOf } from '../../shared/domain/findings/fingerprint.ts';
+import { fingerprintOf } from '../../shared/domain/findings/finding.ts';
 import { idKeyOf, recordKeysOf } from '../../shared/domain/findings/record-keys.ts';
 import { base62, idOf, sha256 } from '../../shared/domain/lib/hash.ts';
-import { inboxLink, receiptLink, reportLink } from '../../shared/domain/pages/page-links.ts';
+import { inboxLink, receiptLink, reportLink } from '../../shared/domain/pages/signed-link.ts';
 import { reportAlertId, reportKey, reportRecordId } from '../../shared/domain/reports/report-record.ts';
-import { newStoryOrder } from '../../shared/domain/stories/story-order.ts';
-import { storyIdOf } from '../../shared/domain/stories/story.ts';
-import { singleFindingStory } from '../../shared/domain/stories/story-record.ts';
+import { newStoryOrder, singleFindingStory, storyIdOf } from '../../shared/domain/stories/story.ts';
 import { HOUR } from '../../shared/domain/time/instant.ts';
 import { secretHash } from '../../shared/domain/upstream/upstream-resource.ts';
 import { companyHash, externalIdOf } from '../../shared/domain/watches/watchlist.ts';

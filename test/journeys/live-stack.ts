@@ -6,7 +6,7 @@ import type { CapturedMessage } from '../../infra/local/aws/topic/topic-engine.t
 import { openDataFolder } from '../../infra/local/data-folder.ts';
 import { endRuns, leap as leapIn } from '../../infra/local/run-once.ts';
 import { readStartOptions } from '../../infra/local/start-options.ts';
-import { lanesOf } from '../../shared/domain/channels/lanes.ts';
+import { lanesOf } from '../../shared/domain/channels/channel.ts';
 import { secretHash } from '../../shared/domain/upstream/upstream-resource.ts';
 import { MINUTE } from '../../shared/domain/time/instant.ts';
 import { createExtractionClient } from '../../shared/providers/extraction/client/create-extraction-client.ts';

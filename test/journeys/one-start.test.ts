@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { storyOfRecord } from '../../shared/domain/stories/story-record.ts';
+import { storyOfRecord } from '../../shared/domain/stories/story.ts';
 import { dayOf, MINUTE } from '../../shared/domain/time/instant.ts';
 import { isLong, longForm } from '../long-form.ts';
 import { foundByKinds, KIND_WATCHES } from './kinds.ts';

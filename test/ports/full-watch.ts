@@ -1,11 +1,11 @@
-import type { Waiting } from '../../shared/domain/alerts/waiting.ts';
+import type { Waiting } from '../../shared/domain/alerts/decision.ts';
 import { newOpenStory } from '../../shared/domain/stories/open-story.ts';
-import { articleOf } from '../../shared/domain/stories/similarity-profile.ts';
-import { newStoryOrder } from '../../shared/domain/stories/story-order.ts';
+import { newStoryOrder } from '../../shared/domain/stories/story.ts';
 import { DAY, HOUR } from '../../shared/domain/time/instant.ts';
 import type { Store } from '../../shared/store/open-store.ts';
 import { storeFindings } from '../store/store-findings.ts';
 import { aFinding, aStoredFinding, NOON } from './examples.ts';
+import { articleOf } from '../../shared/domain/stories/similarity-profile.ts';
 
 /** The windows of a watch, and what it stores beside findings: one of each kind, and both states. */
 export const FULL = { findings: 3, windows: 1, quarantined: 1, others: 12 };

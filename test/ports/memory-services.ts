@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { keepsFailures, type Message } from '../../shared/domain/alerts/message.ts';
-import type { DecideOrder } from '../../shared/domain/alerts/waiting.ts';
+import type { DecideOrder } from '../../shared/domain/alerts/decision.ts';
 import type { Finding } from '../../shared/domain/findings/finding.ts';
 import type { Service } from '../../shared/domain/lib/errors.ts';
 import { type Instant, MINUTE } from '../../shared/domain/time/instant.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedState, SeenItem } from '../../shared/domain/feeds/feed-state.ts';
+import type { FeedState, SeenItem } from '../../shared/domain/feeds/feed.ts';
 import { DAY, HOUR, SECOND } from '../../shared/domain/time/instant.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import type { FeedFinds } from '../../shared/store/feeds.ts';

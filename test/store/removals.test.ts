@@ -3,8 +3,7 @@ import { notifiedBy } from '../../shared/domain/channels/notified-stories.ts';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { openRollup } from '../../shared/domain/reports/roll-up-findings.ts';
 import { newOpenStory } from '../../shared/domain/stories/open-story.ts';
-import { articleOf } from '../../shared/domain/stories/similarity-profile.ts';
-import { newStoryOrder } from '../../shared/domain/stories/story-order.ts';
+import { newStoryOrder } from '../../shared/domain/stories/story.ts';
 import { DAY, dayOf, HOUR } from '../../shared/domain/time/instant.ts';
 import { openStore } from '../../shared/store/open-store.ts';
 import { removalsIn } from '../../shared/store/removals.ts';
@@ -23,6 +22,7 @@ import { longText } from '../ports/long-texts.ts';
 import { aRecord } from '../ports/report-examples.ts';
 import { aStoryRecord } from '../ports/story-examples.ts';
 import { describeOnEachTable, fresh } from './each-table.ts';
+import { articleOf } from '../../shared/domain/stories/similarity-profile.ts';
 
 const NONE = { findings: 0, windows: 0, quarantined: 0, others: 0 };
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Waiting } from '../../shared/domain/alerts/waiting.ts';
+import type { Waiting } from '../../shared/domain/alerts/decision.ts';
 import { DAY, MINUTE } from '../../shared/domain/time/instant.ts';
 import { openStore, type Store } from '../../shared/store/open-store.ts';
 import { NOON } from '../ports/examples.ts';

@@ -1,5 +1,5 @@
 import { signatureOf } from '../../shared/domain/stories/similarity.ts';
-import type { StoryRecord } from '../../shared/domain/stories/story-record.ts';
+import type { StoryRecord } from '../../shared/domain/stories/story.ts';
 import { DAY } from '../../shared/domain/time/instant.ts';
 import type { Stories } from '../../shared/store/stories/stories.ts';
 import { NOON } from '../ports/examples.ts';

@@ -5,7 +5,7 @@ import {
   MOST_STORY_ARTICLES,
   type StoryArticle,
   type StoryRecord,
-} from '../../shared/domain/stories/story-record.ts';
+} from '../../shared/domain/stories/story.ts';
 import { DAY, dayOf } from '../../shared/domain/time/instant.ts';
 import { openStore, type Store } from '../../shared/store/open-store.ts';
 import { NOON } from '../ports/examples.ts';

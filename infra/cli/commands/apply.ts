@@ -1,4 +1,4 @@
-import { lanesOf } from '../../../shared/domain/channels/lanes.ts';
+import { lanesOf } from '../../../shared/domain/channels/channel.ts';
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { ApplyOutcome, Changes } from '../../../shared/domain/runs/outcome.ts';
 import { channelsOf, runsHere, serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';

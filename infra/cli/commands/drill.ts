@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
 import type { Protocol } from '../../../shared/domain/alerts/message.ts';
-import type { Channel } from '../../../shared/domain/channels/channel.ts';
+import {
+  type Channel,
+  TRANSPORT_TITLES,
+  type TransportName,
+} from '../../../shared/domain/channels/channel.ts';
 import type { Drill, DrillHold } from '../../../shared/domain/channels/drill.ts';
-import { TRANSPORT_TITLES, type TransportName } from '../../../shared/domain/channels/transports.ts';
 import { idOf } from '../../../shared/domain/lib/hash.ts';
 import { type Instant, isoOf, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { StoredDrill } from '../../../shared/store/channels/drills.ts';

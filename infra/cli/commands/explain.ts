@@ -1,15 +1,21 @@
-import type { Finding, Publication } from '../../../shared/domain/findings/finding.ts';
+import type { Discovery, Finding, Publication } from '../../../shared/domain/findings/finding.ts';
 import type { Service } from '../../../shared/domain/lib/errors.ts';
 import { pick } from '../../../shared/domain/lib/fields.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
-import type { ArticleStage, Explanation, FoundBy } from '../../../shared/domain/pages/explanation.ts';
+import type { ArticleStage, Explanation } from '../../../shared/domain/pages/receipt.ts';
 import { parseReceiptId } from '../../../shared/domain/pages/signed-link.ts';
 import { isSameAddress } from '../../../shared/domain/text/page-address.ts';
-import { DAY, dayOf, type Instant, MINUTE, wireTimeOf } from '../../../shared/domain/time/instant.ts';
-import { formatRelativeTime, namedTime } from '../../../shared/domain/time/wall-clock.ts';
+import {
+  DAY,
+  dayOf,
+  formatRelativeTime,
+  type Instant,
+  MINUTE,
+  namedTime,
+  wireTimeOf,
+} from '../../../shared/domain/time/instant.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
-import { kindFactsOf } from '../../../shared/domain/watches/watch-kinds.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { kindFactsOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import type { StoredAlert } from '../../../shared/store/alerts/alerts.ts';
 import type { Findings } from '../../../shared/store/findings/findings.ts';
 import { explainAlert, explainArticle } from '../../../shared/use-cases/explain/explain-article.ts';
@@ -189,7 +195,7 @@ export function printExplanation(explained: Explained, now: Instant): string {
   const sorted = explanations.toSorted((one, other) => rankOf(one) - rankOf(other));
   for (const { watchId, standing, text, window, foundBy, messageId, alertId, timezone = 'UTC' } of sorted) {
     lines.push('', `${watchId === undefined ? '' : `${watchId}: `}${standing}`, `  ${plainText(text)}`);
-    if (window) lines.push(`  ${windowText(window, { foundBy, timezone })}`);
+    if (window) lines.push(`  ${windowText(window, timezone)}`);
     if (foundBy) lines.push(...runLines(foundBy, timezone).map((line) => `  ${plainText(line)}`));
     if (alertId !== undefined)
       lines.push(`  Alert ${alertId}${messageId === undefined ? '' : `, message ${messageId}`}`);
@@ -198,23 +204,15 @@ export function printExplanation(explained: Explained, now: Instant): string {
 }
 
 /** The window that found it, in the zone of its receipt. */
-function windowText(
-  { from, to }: Window,
-  { foundBy, timezone }: { foundBy: FoundBy | undefined; timezone: string },
-): string {
-  const [begin, end] = [from, to].map((at) => namedTime(at, timezone));
-  const doubt = 'several cover it, this is the latest, and another one may have found it first';
-  return `Window: ${begin} to ${end}${foundBy?.isCertain === false ? `: ${doubt}` : ''}`;
+function windowText({ from, to }: Window, timezone: string): string {
+  return `Window: ${namedTime(from, timezone)} to ${namedTime(to, timezone)}`;
 }
 
-function runLines({ run, requestId, late }: FoundBy, timezone: string): string[] {
+function runLines({ run, requestId, late }: Discovery, timezone: string): string[] {
   const recount = late ? ', found by the daily recount' : '';
-  const at = run?.scheduledFor === undefined ? '' : ` of ${namedTime(run.scheduledFor, timezone)}`;
-  const name = run?.track === 'backfill' ? 'Backfill' : at === '' ? 'Job' : 'Run';
-  return [
-    ...(run ? [`${name}${at}: ${run.id}${recount}`] : []),
-    ...(requestId === undefined ? [] : [`Request: ${requestId}`]),
-  ];
+  const at = run.scheduledFor === undefined ? '' : ` of ${namedTime(run.scheduledFor, timezone)}`;
+  const name = run.track === 'backfill' ? 'Backfill' : at === '' ? 'Job' : 'Run';
+  return [`${name}${at}: ${run.id}${recount}`, ...(requestId === undefined ? [] : [`Request: ${requestId}`])];
 }
 
 function timesOf(
@@ -272,13 +270,13 @@ export function explanationDocument({ subject, article, noLongerShown, explanati
   };
 }
 
-function foundByDocument({ run, requestId, late, hits, isCertain }: FoundBy): object {
+function foundByDocument({ run, requestId, late, hits }: Discovery): object {
   return {
-    run: run ? { id: run.id, track: run.track, scheduledFor: timeOrNull(run.scheduledFor) } : null,
+    run: { id: run.id, track: run.track, scheduledFor: timeOrNull(run.scheduledFor) },
     requestId: requestId ?? null,
     hits: hits ?? null,
     late: late ?? false,
-    certain: isCertain,
+    certain: true,
   };
 }
 

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isFeedAddress } from '../../../shared/contracts/watches-file/schema/feeds-schema.ts';
-import { type FeedFacts, feedFactsOf } from '../../../shared/domain/feeds/feed.ts';
-import type { FeedState } from '../../../shared/domain/feeds/feed-state.ts';
+import { type FeedFacts, feedFactsOf, type FeedState } from '../../../shared/domain/feeds/feed.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
-import { formatRelativeTime, formatSpan } from '../../../shared/domain/time/wall-clock.ts';
-import { MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
+import { formatRelativeTime, formatSpan, type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { fetchFeed, type FeedPolling } from '../../../shared/providers/feeds/fetch-feed.ts';
 import { findFeeds } from '../../../shared/providers/feeds/find-feeds.ts';
 import { readFeedList } from '../../watches-file/read-feed-list.ts';

@@ -1,6 +1,5 @@
-import { HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { inboxLink } from '../../../shared/domain/pages/page-links.ts';
-import { wallClockOf } from '../../../shared/domain/time/wall-clock.ts';
+import { HOUR, MINUTE, wallClockOf } from '../../../shared/domain/time/instant.ts';
+import { inboxLink } from '../../../shared/domain/pages/signed-link.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { needStack } from '../need-stack.ts';

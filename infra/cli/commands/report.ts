@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { didYouMean } from '../../../shared/contracts/watches-file/near-miss.ts';
 import { typedKeys } from '../../../shared/domain/lib/fields.ts';
-import { reportLink } from '../../../shared/domain/pages/page-links.ts';
+import { reportLink } from '../../../shared/domain/pages/signed-link.ts';
 import {
   daysBefore,
   lengthOf,

@@ -6,8 +6,14 @@ import {
   type Silence,
   type SilenceOrder,
 } from '../../../shared/domain/channels/silence.ts';
-import { formatRelativeTime } from '../../../shared/domain/time/wall-clock.ts';
-import { DAY, HOUR, type Instant, MINUTE, parseWireTime } from '../../../shared/domain/time/instant.ts';
+import {
+  DAY,
+  formatRelativeTime,
+  HOUR,
+  type Instant,
+  MINUTE,
+  parseWireTime,
+} from '../../../shared/domain/time/instant.ts';
 import { SEVERITIES } from '../../../shared/domain/watches/watch.ts';
 import { command, type ExitCode, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { CliFailure } from '../failure.ts';

@@ -1,6 +1,5 @@
 import type { WatchStatus } from '../../../shared/domain/pages/watch-status.ts';
-import { formatRelativeTime } from '../../../shared/domain/time/wall-clock.ts';
-import type { Instant } from '../../../shared/domain/time/instant.ts';
+import { formatRelativeTime, type Instant } from '../../../shared/domain/time/instant.ts';
 import { command, OPTIONS, STACK_OPTIONS } from '../command.ts';
 import { needStack } from '../need-stack.ts';
 import { plainText, printAmount, printNumber, printTable, timeOrNull } from '../print-values.ts';

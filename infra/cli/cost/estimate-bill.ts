@@ -1,8 +1,7 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import { DAY, HOUR, type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { MONTH, runsPerMonth } from '../../../shared/domain/usage/demand.ts';
-import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
-import { runsHere, type Watch } from '../../../shared/domain/watches/watch.ts';
+import { runsHere, type Watch, windowRuleOf } from '../../../shared/domain/watches/watch.ts';
 import { type StageFile, unusedServices } from '../../stages/stage-file.ts';
 import { printTable } from '../print-values.ts';
 import { paint } from '../terminal.ts';

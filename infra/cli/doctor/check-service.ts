@@ -4,8 +4,7 @@ import {
   UpstreamError,
   type UpstreamService,
 } from '../../../shared/domain/lib/errors.ts';
-import { formatSpan } from '../../../shared/domain/time/wall-clock.ts';
-import { type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
+import { formatSpan, type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { MonitorResource } from '../../../shared/domain/upstream/upstream-resource.ts';
 import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { URL_PARAMETERS } from '../../stack-parameters.ts';

@@ -8,7 +8,7 @@ import {
 import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
 import { s3StoredObjects } from '../../../shared/aws/s3/s3-stored-objects.ts';
-import type { PageLinks } from '../../../shared/domain/pages/page-links.ts';
+import type { PageLinks } from '../../../shared/domain/pages/signed-link.ts';
 import { composeWithLinks } from '../../../shared/render/message/compose-message.ts';
 import type { AddressPorts } from '../../../shared/use-cases/forget/forget-address.ts';
 import type { ForgetPorts } from '../../../shared/use-cases/forget/forget-ports.ts';

@@ -1,7 +1,7 @@
 import { addressFields } from '../../../shared/contracts/watches-file/schema/channel-schema.ts';
-import { isName } from '../../../shared/domain/lib/name.ts';
+import { isName } from '../../../shared/domain/lib/fields.ts';
 import { DAY, type Instant } from '../../../shared/domain/time/instant.ts';
-import { LEAST_KEPT, type RemovedWatch } from '../../../shared/domain/watches/removed-watch.ts';
+import { LEAST_KEPT, type RemovedWatch } from '../../../shared/domain/watches/watch.ts';
 import type { Subject } from '../../../shared/use-cases/forget/read-traces.ts';
 import type { Address } from '../../../shared/use-cases/ports/subscriptions.ts';
 import { CliFailure } from '../failure.ts';

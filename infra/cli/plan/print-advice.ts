@@ -1,6 +1,5 @@
 import type { Problem } from '../../../shared/contracts/watches-file/problem.ts';
-import { dayOf, type Instant, isoOf, SECOND } from '../../../shared/domain/time/instant.ts';
-import { formatSpan } from '../../../shared/domain/time/wall-clock.ts';
+import { dayOf, formatSpan, type Instant, isoOf, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
 import { explainError } from '../failure.ts';

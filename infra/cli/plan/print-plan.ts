@@ -1,7 +1,6 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
-import { formatSpan } from '../../../shared/domain/time/wall-clock.ts';
+import { type Watch, windowRuleOf } from '../../../shared/domain/watches/watch.ts';
+import { formatSpan } from '../../../shared/domain/time/instant.ts';
 import { paint, paintSeverity } from '../terminal.ts';
 import { plainText, printAmount, printNumber, printTable } from '../print-values.ts';
 import { type BillEstimate, printBill } from '../cost/estimate-bill.ts';

@@ -12,8 +12,7 @@ import {
   JOB_PRICES,
   runsPerMonth,
 } from '../../../shared/domain/usage/demand.ts';
-import { serviceOf } from '../../../shared/domain/watches/watch-kinds.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { estimateCalls, estimateCosts } from '../plan/estimate-calls.ts';
 import type { JobPast } from './job-past.ts';
 

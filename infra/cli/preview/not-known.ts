@@ -1,6 +1,5 @@
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
-import { DAY } from '../../../shared/domain/time/instant.ts';
-import { formatSpan } from '../../../shared/domain/time/wall-clock.ts';
+import { DAY, formatSpan } from '../../../shared/domain/time/instant.ts';
 import { countingOf, policyOf } from '../../../shared/domain/policies/registry.ts';
 import { compareSeverity, mostSevere, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { printAmount, printNumber } from '../print-values.ts';

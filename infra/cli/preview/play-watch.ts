@@ -1,14 +1,12 @@
 import type { Alert } from '../../../shared/domain/alerts/alert.ts';
-import type { DecideOrder } from '../../../shared/domain/alerts/waiting.ts';
-import type { Channel } from '../../../shared/domain/channels/channel.ts';
-import { channelNameOf } from '../../../shared/domain/channels/lanes.ts';
+import type { DecideOrder } from '../../../shared/domain/alerts/decision.ts';
+import { type Channel, channelNameOf } from '../../../shared/domain/channels/channel.ts';
 import { type Finding, foundItemOf, type StoredFinding } from '../../../shared/domain/findings/finding.ts';
-import type { StoryOutline } from '../../../shared/domain/stories/story-record.ts';
+import type { StoryOutline } from '../../../shared/domain/stories/story.ts';
 import { DAY, type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { nextSlot, parseSchedule } from '../../../shared/domain/time/schedule.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
-import { spaceOf } from '../../../shared/domain/watches/space.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { spaceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { memoryTable } from '../../../shared/store/memory-table.ts';
 import { openStore, type Store } from '../../../shared/store/open-store.ts';
 import { insertItems, orderDeciding } from '../../../shared/use-cases/collect/insert-findings.ts';

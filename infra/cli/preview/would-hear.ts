@@ -1,6 +1,11 @@
 import type { Alert } from '../../../shared/domain/alerts/alert.ts';
-import { type Channel, protocolsOf, waitsForBrief } from '../../../shared/domain/channels/channel.ts';
-import { placesOf, TRANSPORTS } from '../../../shared/domain/channels/transports.ts';
+import {
+  type Channel,
+  placesOf,
+  protocolsOf,
+  TRANSPORTS,
+  waitsForBrief,
+} from '../../../shared/domain/channels/channel.ts';
 import { compareSeverity, mostSevere, type Severity } from '../../../shared/domain/watches/watch.ts';
 import { composeMessage } from '../../../shared/render/message/compose-message.ts';
 import type { PlayedAlert } from './play-watch.ts';

@@ -9,14 +9,14 @@ import type { TriedOut } from '../stack/try-out.ts';
 import { type Played, type PlayedAlert, playWatch } from './play-watch.ts';
 import { type Hearer, wouldHear } from './would-hear.ts';
 import {
+  countedItemsOf,
   type HourlyCounts,
   hourOf,
+  judgeHours,
   type TimedDetection,
   withFindings,
   withFrames,
 } from '../../../shared/domain/counting/hourly-counts.ts';
-import { judgeHours } from '../../../shared/domain/counting/judge-hours.ts';
-import { countedItemsOf } from '../../../shared/domain/counting/watch-subject.ts';
 
 /** The alerts that a window would have caused. */
 export interface WouldNotify {

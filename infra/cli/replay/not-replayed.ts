@@ -1,7 +1,6 @@
 import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import { HOUR, type Instant, isoOf } from '../../../shared/domain/time/instant.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
+import { type Watch, windowRuleOf } from '../../../shared/domain/watches/watch.ts';
 import type { FeedFinds } from '../../../shared/store/feeds.ts';
 
 /** Whether a service cannot be asked again what a watch would have found: a job costs credits, breaking news has no past. */

@@ -1,10 +1,14 @@
 import type { Finding } from '../../../shared/domain/findings/finding.ts';
 import { readItems } from '../../../shared/use-cases/collect/insert-findings.ts';
 import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
-import type { FrameCount } from '../../../shared/domain/runs/window-record.ts';
+import type { FrameCount } from '../../../shared/domain/runs/run-state.ts';
 import { contains, halvesOf, openRange, slicesOf, type Window } from '../../../shared/domain/time/window.ts';
-import { serviceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
-import { type WindowRule, windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
+import {
+  serviceOf,
+  type Watch,
+  type WindowRule,
+  windowRuleOf,
+} from '../../../shared/domain/watches/watch.ts';
 import type { Source } from '../../../shared/use-cases/ports/source.ts';
 import { CliFailure } from '../failure.ts';
 import { printAmount, printNumber } from '../print-values.ts';

@@ -1,13 +1,11 @@
 import type { Alert } from '../../../shared/domain/alerts/alert.ts';
-import type { DecideOrder } from '../../../shared/domain/alerts/waiting.ts';
-import type { Channel } from '../../../shared/domain/channels/channel.ts';
-import { lanesOf } from '../../../shared/domain/channels/lanes.ts';
+import type { DecideOrder } from '../../../shared/domain/alerts/decision.ts';
+import { type Channel, lanesOf } from '../../../shared/domain/channels/channel.ts';
 import type { BatchReason } from '../../../shared/domain/channels/message-plan.ts';
 import { foundItemOf, type StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
 import { type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { spaceOf } from '../../../shared/domain/watches/space.ts';
-import type { RunOrder, Watch } from '../../../shared/domain/watches/watch.ts';
+import { type RunOrder, spaceOf, type Watch } from '../../../shared/domain/watches/watch.ts';
 import { FORMS } from '../../../shared/render/chat/forms.ts';
 import { composeWithLinks } from '../../../shared/render/message/compose-message.ts';
 import type { Store } from '../../../shared/store/open-store.ts';

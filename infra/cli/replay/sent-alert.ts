@@ -1,7 +1,11 @@
 import type { Alert } from '../../../shared/domain/alerts/alert.ts';
 import type { Message } from '../../../shared/domain/alerts/message.ts';
-import { type Channel, protocolsOf } from '../../../shared/domain/channels/channel.ts';
-import { channelNameOf, transportOf } from '../../../shared/domain/channels/lanes.ts';
+import {
+  type Channel,
+  channelNameOf,
+  protocolsOf,
+  transportOf,
+} from '../../../shared/domain/channels/channel.ts';
 import type { BatchReason } from '../../../shared/domain/channels/message-plan.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import { compareSeverity, type Severity } from '../../../shared/domain/watches/watch.ts';

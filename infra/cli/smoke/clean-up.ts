@@ -1,5 +1,5 @@
 import { dayOf, HOUR, type Instant, MINUTE } from '../../../shared/domain/time/instant.ts';
-import { spaceOf } from '../../../shared/domain/watches/space.ts';
+import { spaceOf } from '../../../shared/domain/watches/watch.ts';
 import { explainError } from '../failure.ts';
 import { readApplied } from '../plan/compare.ts';
 import { printCount } from '../read-file.ts';

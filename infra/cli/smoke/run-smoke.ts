@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import * as z from 'zod';
 import { parseJson } from '../../../shared/contracts/parse-as.ts';
 import type { Channel } from '../../../shared/domain/channels/channel.ts';
-import { inboxLink } from '../../../shared/domain/pages/page-links.ts';
+import { inboxLink } from '../../../shared/domain/pages/signed-link.ts';
 import { HOUR, type Instant, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
 import { compileWatches } from '../../watches-file/compile-watches.ts';

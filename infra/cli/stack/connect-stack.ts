@@ -11,7 +11,7 @@ import { readSmsAccount } from '../../../shared/aws/sns-sms.ts';
 import { snsSubscriptions } from '../../../shared/aws/sns-subscriptions.ts';
 import { sqsDrillQueue, sqsRunQueue } from '../../../shared/aws/sqs-queues.ts';
 import { parseJson, tryParse } from '../../../shared/contracts/parse-as.ts';
-import { loadedOnce } from '../../../shared/domain/lib/loaded-once.ts';
+import { loadedOnce } from '../../../shared/domain/lib/in-parallel.ts';
 import { type Instant, MINUTE, SECOND } from '../../../shared/domain/time/instant.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
 import type { Clock } from '../../../shared/use-cases/ports/clock.ts';

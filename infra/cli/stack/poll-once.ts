@@ -1,7 +1,6 @@
 import { keyedItems } from '../../../shared/domain/feeds/item-keys.ts';
-import type { FeedList } from '../../../shared/domain/feeds/feed.ts';
-import { type SeenItem, seenItemOf } from '../../../shared/domain/feeds/feed-state.ts';
-import { settleLanguage } from '../../../shared/domain/feeds/settle-language.ts';
+import { type FeedList, type SeenItem, seenItemOf } from '../../../shared/domain/feeds/feed.ts';
+import { settleLanguage } from '../../../shared/domain/feeds/take-answer.ts';
 import { defined } from '../../../shared/domain/lib/fields.ts';
 import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
 import { SECOND, type Instant } from '../../../shared/domain/time/instant.ts';

@@ -3,7 +3,7 @@ import type { Desired } from '../../../shared/domain/config/desired-state.ts';
 import type { UpstreamService } from '../../../shared/domain/lib/errors.ts';
 import type { Instant } from '../../../shared/domain/time/instant.ts';
 import type { ApplyOutcome } from '../../../shared/domain/runs/outcome.ts';
-import type { PageLinks } from '../../../shared/domain/pages/page-links.ts';
+import type { PageLinks } from '../../../shared/domain/pages/signed-link.ts';
 import type { Silence, SilenceOrder } from '../../../shared/domain/channels/silence.ts';
 import type { Watch, WatchQuery } from '../../../shared/domain/watches/watch.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';

@@ -1,10 +1,9 @@
 import { type Finding, publicationTime } from '../../../shared/domain/findings/finding.ts';
-import type { FrameCount } from '../../../shared/domain/runs/window-record.ts';
+import type { FrameCount } from '../../../shared/domain/runs/run-state.ts';
 import { parameterNamesOf } from '../../../shared/domain/services/news-parameters.ts';
 import { DAY, type Instant, SECOND } from '../../../shared/domain/time/instant.ts';
 import type { Window } from '../../../shared/domain/time/window.ts';
-import { windowRuleOf } from '../../../shared/domain/watches/watch-kinds.ts';
-import type { Watch } from '../../../shared/domain/watches/watch.ts';
+import { type Watch, windowRuleOf } from '../../../shared/domain/watches/watch.ts';
 import {
   ARTICLE_GROUPS,
   type ArticleGroup,

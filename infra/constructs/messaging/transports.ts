@@ -2,7 +2,7 @@ import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { ENV } from '../../../shared/contracts/names.ts';
-import { identitiesOf } from '../../../shared/domain/channels/mail-identities.ts';
+import { identitiesOf } from '../../../shared/domain/channels/channel.ts';
 import type { Stage } from '../../stages/read-stage.ts';
 import type { Alarms } from '../alarms/alarms.ts';
 import type { ServiceFunction } from '../service-function.ts';

@@ -50,7 +50,6 @@ const getSchema = z.strictObject({
   SecretId: z.string(),
   VersionStage: z.enum(['AWSCURRENT', 'AWSPREVIOUS']).default('AWSCURRENT'),
 });
-const describeSchema = z.strictObject({ SecretId: z.string() });
 const putSchema = z.strictObject({
   SecretId: z.string(),
   SecretString: z.string().min(1).max(VALUE_LIMIT),
@@ -76,7 +75,7 @@ export async function startSecretEngine({
   };
   for (const secret of secrets) {
     const kept = generated.get(secret.arn);
-    const given = values[secret.arn] ?? secret.value ?? randomText(secret.generated);
+    const given = values[secret.arn] ?? randomText(secret.generated);
     if (kept) held.set(secret.arn, kept);
     else if (given !== undefined) put(secret, given);
   }
@@ -117,18 +116,6 @@ export async function startSecretEngine({
         Name: secret.name,
         VersionId: put(secret, SecretString).id,
         VersionStages: ['AWSCURRENT'],
-      };
-    },
-    DescribeSecret: (body) => {
-      const { name, arn } = find(parseAs(describeSchema, body).SecretId);
-      const version = held.get(arn)?.AWSCURRENT;
-      return {
-        ARN: arn,
-        Name: name,
-        ...(version && {
-          LastChangedDate: version.createdAt,
-          VersionIdsToStages: { [version.id]: ['AWSCURRENT'] },
-        }),
       };
     },
   };

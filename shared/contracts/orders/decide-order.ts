@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DecideOrder } from '../../domain/alerts/waiting.ts';
+import type { DecideOrder } from '../../domain/alerts/decision.ts';
 
 /** A message of the queue of the function that decides. */
 export const decideOrderSchema = z

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import type { FeedList } from '../../domain/feeds/feed.ts';
 import type { ReportPlan } from '../../domain/reports/report-record.ts';
-import { EXCLUDABLE_TOPICS } from '../../domain/findings/topics.ts';
-import { PROTOCOLS } from '../../domain/alerts/message.ts';
-import type { Channel } from '../../domain/channels/channel.ts';
-import type { Transports } from '../../domain/channels/transports.ts';
+import { EXCLUDABLE_TOPICS } from '../../domain/findings/finding.ts';
+import { GROUP_LABELS, PROTOCOLS } from '../../domain/alerts/message.ts';
+import type { Channel, Transports } from '../../domain/channels/channel.ts';
 import type { Desired } from '../../domain/config/desired-state.ts';
 import { STORY_MEMORY } from '../../domain/stories/story.ts';
 import {
@@ -15,7 +14,6 @@ import {
   WATCH_KINDS,
   type WatchRule,
 } from '../../domain/watches/watch.ts';
-import { GROUP_LABELS } from '../../domain/alerts/grouping.ts';
 import { POLICIES } from '../../domain/policies/registry.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
 import { settingsSchema } from './stored-detection.ts';

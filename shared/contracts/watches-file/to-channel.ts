@@ -3,10 +3,10 @@ import {
   DEFAULT_INCIDENT_REPEAT,
   type Grouping,
   PLAIN_GROUPING,
-} from '../../domain/alerts/grouping.ts';
-import { type Protocol, PROTOCOLS } from '../../domain/alerts/message.ts';
-import { type Channel, OPERATORS, plainName } from '../../domain/channels/channel.ts';
-import type { Transports } from '../../domain/channels/transports.ts';
+  type Protocol,
+  PROTOCOLS,
+} from '../../domain/alerts/message.ts';
+import { type Channel, OPERATORS, plainName, type Transports } from '../../domain/channels/channel.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
 import { DEFAULT_ZONE, unique } from './schema/values.ts';

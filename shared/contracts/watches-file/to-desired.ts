@@ -1,5 +1,5 @@
 import type { Desired } from '../../domain/config/desired-state.ts';
-import { EXCLUDABLE_TOPICS } from '../../domain/findings/topics.ts';
+import { EXCLUDABLE_TOPICS } from '../../domain/findings/finding.ts';
 import type { Service } from '../../domain/lib/errors.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { idOf } from '../../domain/lib/hash.ts';
@@ -13,7 +13,6 @@ import { STORY_MEMORY } from '../../domain/stories/story.ts';
 import { DAY } from '../../domain/time/instant.ts';
 import { DEFAULT_MONITOR_SCHEDULE } from '../../domain/upstream/reconcile-monitor.ts';
 import { JOB_PRICES } from '../../domain/usage/demand.ts';
-import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
 import {
   type AlertRule,
   type FactCondition,
@@ -23,6 +22,7 @@ import {
   type Watch,
   type WatchKind,
   type WatchQuery,
+  windowRuleOf,
 } from '../../domain/watches/watch.ts';
 import { watchQuerySchema } from '../stored/definitions.ts';
 import { channelOf, operatorsOf } from './to-channel.ts';

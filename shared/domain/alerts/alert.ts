@@ -1,16 +1,89 @@
+import { type Discovery, type Finding, namedCompanies, type StoredFinding } from '../findings/finding.ts';
+import type { Incident, IncidentKind } from '../incidents/incident.ts';
 import { defined, pick } from '../lib/fields.ts';
 import { idOf } from '../lib/hash.ts';
-import { type Finding, namedCompanies } from '../findings/finding.ts';
-import type { Instant } from '../time/instant.ts';
-import type { Discovery } from '../findings/discovery.ts';
-import { type AlertItem, SHOWN_OF_FINDING } from './alert-item.ts';
-import type { Heartbeat } from './heartbeat.ts';
-import type { ReachedSeverity, ReachedValue } from '../stories/story-severity.ts';
-import type { StorySummary } from '../stories/story.ts';
 import type { Detection } from '../policies/policy.ts';
 import { type DetectionPolicy, detectionPolicyOf } from '../policies/registry.ts';
-import type { IncidentKind } from '../incidents/incident.ts';
+import type { ReachedSeverity, ReachedValue } from '../stories/story-severity.ts';
+import type { StorySummary } from '../stories/story.ts';
+import { DAY, type Instant } from '../time/instant.ts';
+import { contains, type Window } from '../time/window.ts';
 import { compareSeverity, type Severity, type Watch, type WatchRule, watchRuleOf } from '../watches/watch.ts';
+
+/** The parts of a finding that an alert shows, as a mask. A part that is added here is stored with alerts, too. */
+export const SHOWN_OF_FINDING = {
+  fingerprint: true,
+  title: true,
+  link: true,
+  outlet: true,
+  publishedAt: true,
+  publishedPrecision: true,
+  indexedAt: true,
+  snippet: true,
+  matched: true,
+  language: true,
+  entities: true,
+  companies: true,
+  marks: true,
+  summary: true,
+  translation: true,
+  themes: true,
+  people: true,
+  places: true,
+  iptcTags: true,
+  iptcCodes: true,
+  iabTags: true,
+  facts: true,
+  fields: true,
+  articles: true,
+  articleCount: true,
+} as const satisfies Partial<Record<keyof Finding, true>>;
+
+/** What an alert shows of a finding. An alert is rendered without reading the finding again. */
+export interface AlertItem extends Pick<Finding, keyof typeof SHOWN_OF_FINDING> {
+  /** The classes of a record: of an all-news job the kind of event and its sector. Its `facts` are not repeated. */
+  tags?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The state of an alert: waiting for its due time, put into a message (`told`), muted, or dropped with a reason. `joinedTo`:
+ * the channel had been notified of its story by another watch, so it was not sent.
+ */
+export type AlertState =
+  | { state: 'pending'; dueAt: Instant; heldFor?: HoldReason }
+  | { state: 'told'; messageId: string }
+  /** Muted by a silence, also after the silence has ended. */
+  | { state: 'silenced'; silenceId: string; reason: string }
+  | { state: 'dropped'; reason: string; joinedTo?: JoinedTo };
+
+/** Why an alert waits. `brief`: for the next brief. `storm-cap`: the channel's limit per hour is reached. */
+export const HOLD_REASONS = ['quiet-hours', 'brief', 'group', 'storm-cap'] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+/** What had notified a channel of a story before another watch's alert about it was due. */
+export interface JoinedTo {
+  alertId: string;
+  watchId: string;
+  messageId: string;
+}
+
+/** How many windows of a watch were due within a span, and how many of them are covered (`checked`). */
+export interface CoveredWindows {
+  watchId: string;
+  due: number;
+  checked: number;
+}
+
+/** What a channel that has sent nothing for a while reports about its watches. */
+export interface Heartbeat {
+  since: Instant;
+  until: Instant;
+  watches: number;
+  due: number;
+  checked: number;
+  /** The watches with windows that are not covered, worst first. */
+  behind: readonly CoveredWindows[];
+}
 
 /** Why there is an alert. The `type` is stored. */
 export type Occasion =
@@ -229,5 +302,49 @@ export function policyAlertOf(
     items: findings.map(alertItemOf),
     discovery,
     story,
+  });
+}
+
+/** The findings behind an alert that shows only some of them. */
+interface FindingsBehind {
+  /** How many there were when the alert was made. */
+  count: number;
+  /** Of a detection: when they were indexed. Absent: the alert is about one story, and these are its findings. */
+  period?: Window;
+}
+
+/** The findings behind an alert, where it does not show them all: what a policy counted, or the other findings of its story. */
+export function findingsBehind({ items, occasion, story }: Alert): FindingsBehind | undefined {
+  if (items.length === 0) return undefined;
+  const { period, seen } = 'text' in occasion && occasion.type !== 'trouble' ? occasion : {};
+  if (period) return seen && seen.articles > items.length ? { count: seen.articles, period } : undefined;
+  const { silent } = story ?? {};
+  if (!silent || silent.count <= silent.shown.length) return undefined;
+  return { count: items.length + silent.count };
+}
+
+/** Whether a policy that counts has counted a finding in a period. Excluded findings are not counted. */
+export function isCountedIn(period: Window, { finding, verdict }: StoredFinding): boolean {
+  const isExcluded = verdict !== undefined && 'silent' in verdict && verdict.silent === 'excluded';
+  return contains(period, finding.indexedAt) && !isExcluded;
+}
+
+/** How long alerts about Bellwether itself are kept. */
+export const OWN_RETENTION = 400 * DAY;
+
+/** The alert to the operators that an incident has opened, or that it is resolved (`cured`). */
+export function incidentAlertOf(
+  { subject, kind, since, text, watchId }: Incident,
+  { channel, cured, now }: { channel: string; cured: boolean; now: Instant },
+): Alert {
+  return defined<Alert>({
+    id: idOf('trouble', subject, String(since), cured ? 'cured' : 'raised'),
+    channel,
+    occasion: { type: 'trouble', trouble: kind, cured, text },
+    severity: cured ? 'info' : 'warning',
+    watchId,
+    createdAt: now,
+    expiresAt: now + OWN_RETENTION,
+    items: [],
   });
 }

@@ -1,5 +1,7 @@
-import type { Instant } from '../time/instant.ts';
+import { idOf } from '../lib/hash.ts';
+import { DAY, type Instant, MINUTE, SECOND } from '../time/instant.ts';
 import type { Severity } from '../watches/watch.ts';
+import type { Alert } from './alert.ts';
 
 /** How SNS delivers to a subscriber. */
 export const PROTOCOLS = ['email', 'sms', 'https', 'queue'] as const;
@@ -38,7 +40,7 @@ export interface SmsCost {
 }
 
 /** When an article was indexed, and when its alert was put. */
-export interface FirstArticle {
+interface FirstArticle {
   indexedAt: Instant;
   alertedAt: Instant;
 }
@@ -94,4 +96,165 @@ export const CLAIM = 60_000;
 /** How long to wait after the n-th failed try, in milliseconds: 1, 2, 4, 8 minutes, 15 minutes in all. */
 export function backOff(tries: number): number {
   return 60_000 * 2 ** (tries - 1);
+}
+
+/** An alert that is to be put into a message. Only the message keeps what is added here. */
+export interface AlertForMessage extends Alert {
+  /** The key of the story with which the message lists it, where alerts of other spaces are about the same. */
+  sharedStory?: string;
+}
+
+/** What alerts of a group can have in common. */
+export const GROUP_LABELS = ['watch', 'brand', 'severity', 'story'] as const;
+export type GroupLabel = (typeof GROUP_LABELS)[number];
+
+/**
+ * How the alerts of a channel are grouped, with Alertmanager's words; spans in milliseconds. Grouping only moves due
+ * times, and critical alerts never wait for it.
+ */
+export interface Grouping {
+  /** Alerts with the same values of all these labels go into one message. */
+  by: readonly GroupLabel[];
+  /** How long the first alert of a group waits for others. */
+  wait: number;
+  /** The cooldown of a notified group. */
+  interval: number;
+  /** The cooldown of a notified story: when it climbs, or when another watch finds it. */
+  repeat: number;
+}
+
+/** Nothing waits. Due alerts of one story are one message. */
+export const PLAIN_GROUPING: Grouping = { by: ['story'], wait: 0, interval: 0, repeat: 0 };
+
+/** The defaults of a channel that sets any of these keys. */
+export const DEFAULT_GROUPING: Grouping = {
+  by: ['story'],
+  wait: 30 * SECOND,
+  interval: 5 * MINUTE,
+  repeat: 0,
+};
+
+/** How often the operators are reminded of an open incident. */
+export const DEFAULT_INCIDENT_REPEAT = DAY;
+
+/** The id of an alert's group on its channel. */
+export function groupIdOf(alert: AlertForMessage, { by }: Pick<Grouping, 'by'>): string {
+  return idOf('group', ...by.map((label) => `${label}=${labelOf(alert, label)}`));
+}
+
+function labelOf(alert: AlertForMessage, label: GroupLabel): string {
+  switch (label) {
+    case 'watch':
+      return alert.watchId ?? '';
+    case 'brand':
+      return alert.brand ?? '';
+    case 'severity':
+      return alert.severity;
+    case 'story':
+      return storyKey(alert);
+  }
+}
+
+/** The id of an alert's story. An alert about a single finding, or without a story, has its own id instead. */
+export function storyKey(alert: AlertForMessage): string {
+  return storyIdIn(alert) ?? alert.id;
+}
+
+function storyIdIn({ occasion, story, sharedStory }: AlertForMessage): string | undefined {
+  return occasion.type === 'finding' ? undefined : (sharedStory ?? story?.id);
+}
+
+/** A group or story of a channel, and the length of its cooldown in milliseconds. */
+interface CooldownPeriod {
+  topic: string;
+  length: number;
+}
+
+/** The cooldowns that begin when an alert is sent: of its group and of its story. Critical alerts begin none. */
+export function cooldownsAfter(alert: AlertForMessage, grouping: Grouping): CooldownPeriod[] {
+  if (alert.severity === 'critical') return [];
+  const story = storyIdIn(alert);
+  const cooldowns: CooldownPeriod[] = [
+    { topic: groupIdOf(alert, grouping), length: grouping.interval },
+    ...(story === undefined ? [] : [{ topic: idOf('repeat', story), length: grouping.repeat }]),
+  ];
+  return cooldowns.filter(({ length }) => length > 0);
+}
+
+/**
+ * How long an article took from its indexing to the message about it, and on which step, in milliseconds: until a run had
+ * found it and put an alert, until the alert was in a message, and until the service of the channel had accepted that.
+ */
+export interface NotifyTime {
+  total: number;
+  alert: number;
+  message: number;
+  accept: number;
+}
+
+/** How many messages were measured, and their percentiles, in milliseconds. `steps` are the means of the steps. */
+export interface NotifyTimes {
+  messages: number;
+  p50: number;
+  p95: number;
+  steps: Omit<NotifyTime, 'total'>;
+}
+
+/**
+ * Of the alerts of a message, the article that was indexed first, and when its alert was put. An article counts only where a
+ * live run found it as soon as it could: not in the span that a new watch looks back over, nor by the recount, which finds
+ * what became visible long after it was indexed.
+ */
+export function firstArticleOf(alerts: readonly Alert[]): FirstArticle | undefined {
+  return alerts
+    .filter(isPrompt)
+    .flatMap(({ items, createdAt }) =>
+      items.slice(0, 1).map(({ indexedAt }) => ({ indexedAt, alertedAt: createdAt })),
+    )
+    .toSorted((one, other) => one.indexedAt - other.indexedAt)[0];
+}
+
+function isPrompt({ occasion: { type }, discovery, createdAt, items: [item] }: Alert): boolean {
+  if (type !== 'finding' && type !== 'story') return false;
+  if (!discovery?.window || discovery.run.track !== 'live' || discovery.late || discovery.lookedBack)
+    return false;
+  return item !== undefined && item.indexedAt <= createdAt;
+}
+
+/** The time of an accepted message about new articles; undefined of others. */
+export function notifyTimeOf({
+  message,
+  delivery,
+}: {
+  message: Message;
+  delivery: Delivery;
+}): NotifyTime | undefined {
+  const { first, createdAt } = message;
+  const { acceptedAt } = delivery;
+  if (!first || acceptedAt === undefined) return undefined;
+  return {
+    total: acceptedAt - first.indexedAt,
+    alert: first.alertedAt - first.indexedAt,
+    message: createdAt - first.alertedAt,
+    accept: acceptedAt - createdAt,
+  };
+}
+
+/** The percentiles of some times; undefined when there are none. */
+export function sumNotifyTimes(times: readonly NotifyTime[]): NotifyTimes | undefined {
+  if (times.length === 0) return undefined;
+  const totals = times.map(({ total }) => total).toSorted((one, other) => one - other);
+  const at = (share: number) => totals[Math.ceil(totals.length * share) - 1] ?? 0;
+  const mean = (step: (time: NotifyTime) => number) =>
+    Math.round(times.reduce((sum, time) => sum + step(time), 0) / times.length);
+  return {
+    messages: times.length,
+    p50: at(0.5),
+    p95: at(0.95),
+    steps: {
+      alert: mean(({ alert }) => alert),
+      message: mean(({ message }) => message),
+      accept: mean(({ accept }) => accept),
+    },
+  };
 }

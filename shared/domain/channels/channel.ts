@@ -1,13 +1,23 @@
-import type { Alert } from '../alerts/alert.ts';
-import type { HoldReason } from '../alerts/alert-state.ts';
-import { PROTOCOLS, type Protocol } from '../alerts/message.ts';
-import { nextBriefTime } from './brief-times.ts';
+import type { Alert, HoldReason } from '../alerts/alert.ts';
+import {
+  DEFAULT_INCIDENT_REPEAT,
+  type Grouping,
+  PLAIN_GROUPING,
+  type Protocol,
+  PROTOCOLS,
+} from '../alerts/message.ts';
 import { type Finding, namedCompanies } from '../findings/finding.ts';
-import { DEFAULT_INCIDENT_REPEAT, PLAIN_GROUPING, type Grouping } from '../alerts/grouping.ts';
-import { dayAfter, HOUR, MINUTE, SECOND, type Instant } from '../time/instant.ts';
-import { compareSeverity, type Severity } from '../watches/watch.ts';
-import { firstInstantAt, wallClockOf } from '../time/wall-clock.ts';
-import type { Transports } from './transports.ts';
+import {
+  dayAfter,
+  firstInstantAt,
+  HOUR,
+  type Instant,
+  MINUTE,
+  SECOND,
+  wallClockOf,
+} from '../time/instant.ts';
+import { nextSlot, parseSchedule } from '../time/schedule.ts';
+import { compareSeverity, mostSevere, type Severity } from '../watches/watch.ts';
 
 /** The transports of a channel: those with an address. */
 export function protocolsOf(channel: Channel): Protocol[] {
@@ -212,4 +222,165 @@ export function stormEnd(
   { sent, now }: { sent: SendTimes; now: Instant },
 ): Instant {
   return (sent.at(-stormCap) ?? now) + HOUR;
+}
+
+/**
+ * The first time after `after` at which a brief is due. The expression is read on the wall clock: a time in the spring gap
+ * is due at the first instant after the gap, and a time that autumn repeats is due once, at the first of the two. (The
+ * scheduler skips slots in the spring gap; a brief must not be skipped.)
+ */
+export function nextBriefTime(
+  expression: string,
+  { after, timezone }: { after: Instant; timezone: string },
+): Instant | undefined {
+  const schedule = parseSchedule(expression, 'UTC');
+  let local = Date.parse(`${wallClockOf(after, timezone)}Z`) - 1;
+  for (;;) {
+    const slot = nextSlot(schedule, { after: local, start: local });
+    if (slot === undefined) return undefined;
+    const at = firstInstantAt(wallClockOf(slot, 'UTC'), timezone);
+    if (at > after) return at;
+    local = slot;
+  }
+}
+
+// A lane is the queue of a channel for one transport. It has its own due times, gate, limits, groups and record of stories. The
+// lane of SNS has the name of its channel, so that what was stored before there were other lanes stays valid.
+
+/** The character between the name of a channel and its transport. The name of a channel cannot contain it. */
+const OF = '~';
+
+/** The lanes of a channel, in the order of their names: the one of SNS first. A lane is a channel with one transport. */
+export function lanesOf(channel: Channel): Channel[] {
+  const { transports = {}, ...plain } = channel;
+  const none = { email: [], sms: [], https: [], queue: [] };
+  const others = TRANSPORTS.toSorted().flatMap((transport): Channel[] => {
+    const settings = transports[transport];
+    if (!settings) return [];
+    const minSeverity = mostSevere(channel.minSeverity, settings.minSeverity ?? 'info');
+    const name = `${channel.name}${OF}${transport}`;
+    return [{ ...plain, ...none, name, minSeverity, transports: { [transport]: settings } }];
+  });
+  const isOnSns = others.length === 0 || protocolsOf(channel).length > 0;
+  return [...(isOnSns ? [snsLaneOf(plain)] : []), ...others];
+}
+
+/** The lane of SNS takes what at least one of its protocols takes. SNS filters for each of them. */
+function snsLaneOf(channel: Channel): Channel {
+  const { minSeverity, protocolSeverity = {} } = channel;
+  const own = protocolsOf(channel).map((protocol) => protocolSeverity[protocol] ?? 'info');
+  const [first = 'info', ...others] = own;
+  const least = others.reduce((low, one) => (compareSeverity(one, low) < 0 ? one : low), first);
+  return compareSeverity(least, minSeverity) > 0 ? { ...channel, minSeverity: least } : channel;
+}
+
+/** The name of the channel of a lane: `press` of `press~slack`, and of `press`. */
+export function channelNameOf(lane: string): string {
+  const [name = lane] = lane.split(OF);
+  return name;
+}
+
+/** The transport of a lane; undefined for SNS. */
+export function transportOf(lane: string): TransportName | undefined {
+  const [, written] = lane.split(OF);
+  return TRANSPORTS.find((transport) => transport === written);
+}
+
+/** A lane as people read it: `press`, or `press (Slack)`. */
+export function laneText(lane: string): string {
+  const transport = transportOf(lane);
+  const name = channelNameOf(lane);
+  return transport === undefined ? name : `${name} (${TRANSPORT_TITLES[transport]})`;
+}
+
+/** Why a lane rejects an alert; undefined when it accepts it. */
+export function laneRejectionOf(
+  lane: Channel,
+  alert: Pick<Alert, 'severity' | 'occasion' | 'items'>,
+): ReturnType<typeof rejectionReasonOf> {
+  // PagerDuty wakes people: nobody acts on a baseline, a heartbeat or a report.
+  const isNews = !['base', 'life-sign', 'report'].includes(alert.occasion.type);
+  if (transportOf(lane.name) === 'pagerduty' && !isNews) return 'below-severity';
+  return rejectionReasonOf(lane, alert);
+}
+
+/**
+ * The names under which SES may have verified a sender: the address, its domain, and the domains above (SES Developer Guide,
+ * "Verified identities"). The most exact one comes first.
+ */
+export function identitiesOf(address: string): string[] {
+  const labels = address.slice(address.lastIndexOf('@') + 1).split('.');
+  const domains = labels.slice(0, -1).map((_, n) => labels.slice(n).join('.'));
+  return [address, ...domains];
+}
+
+/**
+ * What a channel says about each transport beside SNS. A `…Secret` is the name of a secret or of a variable of the environment,
+ * never the value.
+ */
+interface TransportSettings {
+  /** HTML mail of SES, from a sender of our own. */
+  ses: { from: string; to: readonly string[] };
+  /** A bot that posts into a channel of Slack, or an incoming webhook. */
+  slack: { channel: string; tokenSecret: string } | { webhookSecret: string };
+  /** The webhook of a workflow of Microsoft Teams. */
+  teams: { webhookSecret: string };
+  /** The key of an integration with Events v2. */
+  pagerduty: { keySecret: string };
+  /** An address that gets our JSON, signed with the secret. */
+  webhook: { url: string; secret: string };
+  /** The name or the ARN of a bus. */
+  eventbridge: { bus: string };
+}
+
+export type TransportName = keyof TransportSettings;
+
+export const TRANSPORTS = [
+  'ses',
+  'slack',
+  'teams',
+  'pagerduty',
+  'webhook',
+  'eventbridge',
+] as const satisfies readonly TransportName[];
+
+/** The transports of a channel, each with the least severity that it takes where that is higher than the channel's. */
+export type Transports = {
+  readonly [Name in TransportName]?: TransportSettings[Name] & { minSeverity?: Severity };
+};
+
+/** The transports as people know them. */
+export const TRANSPORT_TITLES: Readonly<Record<TransportName, string>> = {
+  ses: 'SES',
+  slack: 'Slack',
+  teams: 'Teams',
+  pagerduty: 'PagerDuty',
+  webhook: 'webhook',
+  eventbridge: 'EventBridge',
+};
+
+/** Where a transport sends to, as the file names it: an address, or the name of the secret that holds the address or the key. */
+export interface Place {
+  text: string;
+  isSecret?: true;
+}
+
+/** The places to which a transport of a channel sends; none where the channel does not have it. */
+export function placesOf(
+  { ses, slack, teams, pagerduty, webhook, eventbridge }: Transports,
+  name: TransportName,
+): readonly Place[] {
+  const places: Readonly<Record<TransportName, readonly (Place | undefined)[]>> = {
+    ses: ses?.to.map((text) => ({ text })) ?? [],
+    slack: [slack && ('channel' in slack ? { text: slack.channel } : secret(slack.webhookSecret))],
+    teams: [teams && secret(teams.webhookSecret)],
+    pagerduty: [pagerduty && secret(pagerduty.keySecret)],
+    webhook: [webhook && { text: webhook.url }],
+    eventbridge: [eventbridge && { text: eventbridge.bus }],
+  };
+  return places[name].filter((place) => place !== undefined);
+}
+
+function secret(text: string): Place {
+  return { text, isSecret: true };
 }

@@ -1,10 +1,16 @@
 import { type Protocol, PROTOCOLS } from '../alerts/message.ts';
 import { compareSeverity, SEVERITIES, type Severity } from '../watches/watch.ts';
-import type { HoldReason } from '../alerts/alert-state.ts';
+import type { HoldReason } from '../alerts/alert.ts';
 import type { Instant } from '../time/instant.ts';
-import { type Channel, dueAt, protocolsOf } from './channel.ts';
-import { channelNameOf, lanesOf, transportOf } from './lanes.ts';
-import type { TransportName } from './transports.ts';
+import {
+  type Channel,
+  channelNameOf,
+  dueAt,
+  lanesOf,
+  protocolsOf,
+  type TransportName,
+  transportOf,
+} from './channel.ts';
 
 /** The order to rehearse an emergency: a labelled test message on each transport of some channels. */
 export interface DrillOrder {

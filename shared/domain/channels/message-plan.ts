@@ -1,18 +1,17 @@
-import type { Alert } from '../alerts/alert.ts';
-import type { AlertState, HoldReason } from '../alerts/alert-state.ts';
+import type { Alert, AlertState, HoldReason } from '../alerts/alert.ts';
+import { type AlertForMessage, groupIdOf } from '../alerts/message.ts';
+import type { Instant } from '../time/instant.ts';
+import { compareSeverity, type Severity } from '../watches/watch.ts';
 import {
+  type Channel,
   criticalRoom,
   groupingOf,
-  urgencyOf,
   MINUTE_OF,
   sendsLeft,
-  stormLeft,
-  type Channel,
   type SendTimes,
+  stormLeft,
+  urgencyOf,
 } from './channel.ts';
-import { type AlertForMessage, groupIdOf } from '../alerts/grouping.ts';
-import type { Instant } from '../time/instant.ts';
-import { compareSeverity } from '../watches/watch.ts';
 
 interface Planned {
   alert: AlertForMessage;
@@ -129,4 +128,13 @@ function isOwn({ alert: { occasion } }: Planned): boolean {
 
 function earliestFirst(a: Planned, b: Planned): number {
   return a.alert.createdAt - b.alert.createdAt || (a.alert.id < b.alert.id ? -1 : 1);
+}
+
+/** What a service has of a story: a thread, or an incident that is open. */
+export interface StoryThread {
+  /** The id that the service gives it. */
+  ref: string;
+  severity: Severity;
+  /** When something was last said about the story. */
+  at: Instant;
 }

@@ -1,12 +1,10 @@
-import type { Alert } from '../alerts/alert.ts';
-import type { AlertItem } from '../alerts/alert-item.ts';
-import { type AlertForMessage, storyKey } from '../alerts/grouping.ts';
-import type { Message, Protocol } from '../alerts/message.ts';
+import type { Alert, AlertItem } from '../alerts/alert.ts';
+import { type AlertForMessage, type Message, type Protocol, storyKey } from '../alerts/message.ts';
 import { signatureOf } from '../stories/similarity.ts';
-import { copyKeysOf } from '../stories/similarity-profile.ts';
 import { addressKey } from '../text/page-address.ts';
 import { compareSeverity, mostSevere, type Severity } from '../watches/watch.ts';
 import { type Channel, protocolsOf } from './channel.ts';
+import { copyKeysOf } from '../stories/similarity-profile.ts';
 
 // Within a space, the id of an alert says what its channel has learned. Between spaces, an alert is compared with what the channel was
 // notified of, and with what is due with it: by its article alone.

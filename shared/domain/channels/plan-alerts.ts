@@ -1,21 +1,40 @@
-import { type Alert, alertItemOf, findingAlertId, occasionOf } from '../alerts/alert.ts';
+import {
+  type Alert,
+  alertHeadOf,
+  alertItemOf,
+  findingAlertId,
+  occasionOf,
+  policyAlertOf,
+  raisedFrom,
+  type ShownFinding,
+} from '../alerts/alert.ts';
 import type { DecidedFinding, Decision, PlannedAlert } from '../alerts/decision.ts';
-import { climbAlertId, storyAlertId } from '../alerts/story-alert.ts';
-import type { Finding, SilentReason, StoredFinding, Verdict } from '../findings/finding.ts';
+import type {
+  AwaitedChange,
+  FactChange,
+  Finding,
+  SilentReason,
+  StoredFinding,
+  Verdict,
+} from '../findings/finding.ts';
+import { defined } from '../lib/fields.ts';
+import { canonicalJson, idOf } from '../lib/hash.ts';
 import type { ItemDecision } from '../policies/policy.ts';
-import { decisionOn } from '../policies/registry.ts';
-import type { Home } from '../stories/story-candidates.ts';
+import { decisionOn, detectionPolicyOf, policyOf } from '../policies/registry.ts';
+import { type Judged, type ReachedSeverity, severityOf } from '../stories/story-severity.ts';
 import {
   type Notice,
   noticeKeyOf,
   singleFindingStory,
+  type Story,
   storyOfRecord,
   type StoryRecord,
-} from '../stories/story-record.ts';
-import { type Judged, type ReachedSeverity, severityOf } from '../stories/story-severity.ts';
-import { compareSeverity, mostSevere, type Watch } from '../watches/watch.ts';
-import { type Channel, followsFinding } from './channel.ts';
-import { laneRejectionOf, lanesOf } from './lanes.ts';
+  summarizeStory,
+} from '../stories/story.ts';
+import { type Instant, isoOf } from '../time/instant.ts';
+import { compareSeverity, mostSevere, SEVERITIES, type Severity, type Watch } from '../watches/watch.ts';
+import { type Channel, followsFinding, laneRejectionOf, lanesOf } from './channel.ts';
+import type { Home } from '../stories/similarity-profile.ts';
 
 // What a watch notifies of, when the stories of its findings are known. Pure: the same findings and stories give the same plan.
 
@@ -26,7 +45,7 @@ export interface StoryGroup {
 }
 
 /** What is known of a part when it is planned. */
-export interface ToPlan {
+interface ToPlan {
   groups: readonly StoryGroup[];
   /** Why findings were put into their stories, by fingerprint, in the order in which they were. */
   homes: ReadonlyMap<string, Home>;
@@ -245,4 +264,132 @@ function isOfStory(verdict: Verdict): boolean {
 
 function withOne(list: readonly string[], one: string): readonly string[] {
   return list.includes(one) ? list : [...list, one];
+}
+
+// An alert on a story is made of the channel, the story and its transition: what the channel learns of it. So a repeat is the same
+// alert, whichever watch of the space has found the story.
+
+/** What an alert says about its story. */
+interface ToldStory {
+  channel: string;
+  story: Story;
+  space: string;
+  /** The watches that have found it on this channel. */
+  watches: readonly string[];
+  /** Findings of the story without an alert of their own. */
+  silent: readonly Finding[];
+}
+
+/** The alert that a story is new to a channel. */
+export function storyAlertOf(watch: Watch, shown: ShownFinding, told: ToldStory): Alert {
+  return {
+    ...alertOnStory(watch, shown, told),
+    id: storyAlertId(watch, told),
+    ...defined({ raised: shown.reached && raisedFrom(watch.severity, shown.reached) }),
+  };
+}
+
+/** The alert that a story has climbed above what its channel was notified of, once for each severity. */
+export function climbAlertOf(watch: Watch, shown: ShownFinding & { from: Severity }, told: ToldStory): Alert {
+  const alert = alertOnStory(watch, shown, told);
+  const { severity } = alert;
+  const by = shown.reached?.by ?? [];
+  const lower = SEVERITIES.filter((one) => compareSeverity(one, severity) < 0);
+  const after = [storyAlertId(watch, told), ...lower.map((one) => climbAlertId(watch, told, one))];
+  return { ...alert, id: climbAlertId(watch, told, severity), raised: { from: shown.from, by, after } };
+}
+
+function alertOnStory(
+  watch: Watch,
+  { finding, discovery, foundAt, reached, detection }: ShownFinding,
+  { channel, story, space, watches, silent }: ToldStory,
+): Alert {
+  return defined<Alert>({
+    ...alertHeadOf(watch, foundAt),
+    id: '',
+    channel,
+    watches: watches.length > 1 ? watches : undefined,
+    space,
+    occasion: occasionOf(watch, detection),
+    severity: reached?.severity ?? watch.severity,
+    items: [alertItemOf(finding)],
+    discovery,
+    story: summarizeStory(story, silent),
+  });
+}
+
+type OnChannel = Pick<ToldStory, 'channel'> & { story: Pick<Story, 'id'> };
+
+/** The id of the first alert of a channel on a story. */
+export function storyAlertId(watch: Watch, { channel, story }: OnChannel): string {
+  return idOf('alert', noticeKeyOf(channel, watch), story.id, 'first');
+}
+
+function climbAlertId(watch: Watch, { channel, story }: OnChannel, severity: Severity): string {
+  return idOf('alert', noticeKeyOf(channel, watch), story.id, 'climb', severity);
+}
+
+/** A fact was corrected, and raises a finding above all that was notified of it: the alert, once for each severity. */
+export function correctionAlertOf(watch: Watch, shown: ShownFinding & { from: Severity }): Alert {
+  const { finding, discovery, foundAt, reached, from } = shown;
+  const severity = reached?.severity ?? watch.severity;
+  const after = [findingAlertId(watch, finding.fingerprint)];
+  return defined<Alert>({
+    ...alertHeadOf(watch, foundAt),
+    id: idOf('alert', watch.id, finding.fingerprint, 'climb', severity),
+    occasion: occasionOf(watch, undefined),
+    severity,
+    raised: { from, by: reached?.by ?? [], after },
+    items: [alertItemOf(finding)],
+    discovery,
+  });
+}
+
+/** The severity that a finding had reached before some of its facts changed. */
+export function severityBefore(watch: Watch, finding: Finding, changes: readonly FactChange[]): Severity {
+  const before = new Map(Object.entries(finding.facts ?? {}));
+  for (const { name, from } of changes) {
+    if (from === undefined) before.delete(name);
+    else before.set(name, from);
+  }
+  return reachedBy(watch, finding, Object.fromEntries(before)).severity;
+}
+
+/**
+ * The alert on a change of a known finding: by the policy of its watch, or because the new facts raise the finding above all that was
+ * notified of it. Its id is made of the finding and its state until then. Undefined: there is nothing new to say.
+ *
+ * @param known.notified the severity of the first alert on the finding, where there is one.
+ */
+export function changeAlertOf(
+  watch: Watch,
+  {
+    found,
+    change,
+    notified,
+  }: { found: StoredFinding; change: AwaitedChange; notified: Severity | undefined },
+  now: Instant,
+): Alert | undefined {
+  const { finding, discovery } = found;
+  const { when, settings = {} } = watch.alert;
+  const policy = detectionPolicyOf(when);
+  const detection = policyOf(when).onChange?.(change.facts, settings);
+  const reached = reachedBy(watch, finding);
+  if (policy && detection) {
+    const key = [finding.fingerprint, isoOf(change.before), canonicalJson(detection.changes)];
+    const raised = watch.raise && reached;
+    return policyAlertOf(watch, {
+      policy,
+      key,
+      detection,
+      findings: [finding],
+      discovery,
+      reached: raised,
+      now,
+    });
+  }
+  const before = severityBefore(watch, finding, change.facts);
+  const from = notified === undefined ? before : mostSevere(before, notified);
+  if (compareSeverity(reached.severity, from) <= 0) return undefined;
+  return correctionAlertOf(watch, { finding, discovery, foundAt: now, reached, from });
 }

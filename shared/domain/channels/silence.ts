@@ -1,6 +1,5 @@
 import { type Alert, watchesOf } from '../alerts/alert.ts';
-import { OPERATORS } from './channel.ts';
-import { channelNameOf } from './lanes.ts';
+import { channelNameOf, OPERATORS } from './channel.ts';
 import { idOf } from '../lib/hash.ts';
 import { excludedDomain } from '../findings/exclusions.ts';
 import type { Instant } from '../time/instant.ts';

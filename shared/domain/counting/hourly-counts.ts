@@ -1,8 +1,11 @@
-import { sentimentOf, type StoredFinding } from '../findings/finding.ts';
+import { type Finding, rankOf, sentimentOf, type StoredFinding } from '../findings/finding.ts';
+import { defined } from '../lib/fields.ts';
+import type { Counting, CountView, Detection, Subject, Sums } from '../policies/policy.ts';
+import type { FrameCount } from '../runs/run-state.ts';
+import { EVENT_TYPES, factNamesOf } from '../services/event-filters.ts';
 import { DAY, HOUR, type Instant } from '../time/instant.ts';
-import type { Detection, Sums } from '../policies/policy.ts';
-import type { FrameCount } from '../runs/window-record.ts';
-import type { Window } from '../time/window.ts';
+import { contains, type Window } from '../time/window.ts';
+import { kindFactsOf, type Watch } from '../watches/watch.ts';
 
 /** What came in one closed hour. */
 export interface HourCount {
@@ -193,4 +196,97 @@ function recentStories(recent: ReadonlyMap<string, Instant>, closedUntil: Instan
 
 function earliestFirst(a: StoredFinding, b: StoredFinding): number {
   return a.finding.indexedAt - b.finding.indexedAt;
+}
+
+/** What a policy must know about a watch beside its hours. */
+type CountedItems = Pick<CountView, 'noun' | 'knowsStories' | 'timezone' | 'missed'>;
+
+/**
+ * The counts with all that their policy detects in the closed hours after `after`. Each hour is judged separately and in
+ * order, so it does not matter when a run does it. A detection that continues gives one alert; with `silent` it gives
+ * none, but counts as known.
+ */
+export function judgeHours(
+  hourlyCounts: HourlyCounts,
+  {
+    counting,
+    counted,
+    after,
+    silent,
+  }: { counting: Counting; counted: CountedItems; after: Instant; silent: boolean },
+): HourlyCounts {
+  let { episode } = hourlyCounts;
+  const detections: TimedDetection[] = [];
+  for (let at = after + HOUR; at <= hourlyCounts.until; at += HOUR) {
+    const detection = detectionAt(hourlyCounts, { at, counting, counted, detectedAt: episode?.at });
+    if (!detection) continue;
+    if (episode && at - episode.last <= counting.resetAfter) {
+      episode = { ...episode, last: at };
+      continue;
+    }
+    episode = { at, last: at };
+    if (!silent) detections.push({ at, detection });
+  }
+  return defined<HourlyCounts>({ ...hourlyCounts, episode, detections });
+}
+
+function detectionAt(
+  hourlyCounts: HourlyCounts,
+  {
+    at,
+    counting,
+    counted,
+    detectedAt,
+  }: { at: Instant; counting: Counting; counted: CountedItems; detectedAt: Instant | undefined },
+): Detection | undefined {
+  const missed = counted.missed?.filter(({ to }) => to <= at) ?? [];
+  const view = { ...counted, missed, closedUntil: at, since: hourlyCounts.since, ...defined({ detectedAt }) };
+  return counting.judge({
+    ...view,
+    sum: (span) => sumHours(hourlyCounts, span),
+    latest: () => latestBefore(hourlyCounts, at),
+  });
+}
+
+/** How many stories an alert about a span shows. */
+const MOST_SHOWN = 5;
+
+/** Examples of what came in a span: one finding for each of a few stories, those of the most popular outlets first. */
+export function shownFindings(came: readonly StoredFinding[], period: Window | undefined): Finding[] {
+  if (!period) return [];
+  const inside = came.filter(
+    ({ finding }) => contains(period, finding.indexedAt) && finding.excludedBy === undefined,
+  );
+  const ranked = inside.toSorted((a, b) => rankOf(a.finding.outlet) - rankOf(b.finding.outlet));
+  const stories = new Map<string, Finding>();
+  for (const { finding, story = finding.fingerprint } of ranked) {
+    if (!stories.has(story)) stories.set(story, finding);
+  }
+  return [...stories.values()].slice(0, MOST_SHOWN);
+}
+
+/** What a watch gives its policy to judge, by its kind and query. */
+export function subjectOf({ kind, query, watchlist }: Pick<Watch, 'kind' | 'query' | 'watchlist'>): Subject {
+  const { finds, window } = kindFactsOf(kind);
+  const frame = query['aggregation_by'] === 'day' ? 'day' : 'hour';
+  const common = { frame, hasSentiment: false } as const;
+  if (window?.holds === 'counts') return { ...common, finds: 'numbers', namesCompanies: false };
+  if (finds === 'events') {
+    const type = EVENT_TYPES.find((one) => one === query['event_type']);
+    return { ...common, finds, namesCompanies: true, ...(type && { facts: factNamesOf(type) }) };
+  }
+  if (finds === 'records') {
+    const follows = watchlist !== undefined || query['connected_dataset_ids'] !== undefined;
+    return { ...common, finds, namesCompanies: follows || query['mode'] !== 'lite' };
+  }
+  const hasNlp = query['include_nlp_data'] === true;
+  return { finds, frame, namesCompanies: hasNlp, hasSentiment: hasNlp };
+}
+
+const NOUNS = { articles: 'article', numbers: 'article', events: 'event', records: 'record' } as const;
+
+/** What a watch counts. */
+export function countedItemsOf(watch: Pick<Watch, 'kind' | 'query' | 'timezone'>): CountedItems {
+  const { finds } = subjectOf(watch);
+  return { noun: NOUNS[finds], knowsStories: finds !== 'numbers', timezone: watch.timezone };
 }

@@ -1,9 +1,8 @@
 import type { Service } from '../lib/errors.ts';
-import { DAY, SECOND, type Instant } from '../time/instant.ts';
+import { idOf } from '../lib/hash.ts';
+import { wordTexts } from '../query/words.ts';
+import { DAY, type Instant, SECOND } from '../time/instant.ts';
 import type { Window } from '../time/window.ts';
-import type { Discovery } from './discovery.ts';
-import type { AwaitedChange, FindingChange } from './finding-change.ts';
-import type { Topics } from './topics.ts';
 
 /** The outlet that published an article. */
 export interface Outlet {
@@ -240,4 +239,108 @@ export function namedCompanies({
 }: Pick<Finding, 'facts' | 'entities' | 'companies'>): string[] {
   const eventCompany = facts?.['company_name'] ?? [];
   return [eventCompany, entities.map(({ name }) => name), companies].flat();
+}
+
+/**
+ * What first found an item: a run and, where the service is queried by windows, the window and the request. It is stored
+ * with the finding and with its alert. Records of windows overlap and are written again, so they cannot say it later.
+ */
+export interface Discovery {
+  run: DiscoveringRun;
+  window?: Window;
+  /** The service's id of the request. */
+  requestId?: string;
+  /** How many matches the service counted in the window then. */
+  hits?: number;
+  /** The daily recount found it. */
+  late?: true;
+  /** A watch that began looked back over its window: the item may be much older than the watch. */
+  lookedBack?: true;
+}
+
+interface DiscoveringRun {
+  /** Of a run by windows the id of its queue message, as in the logs; else the id of the job. */
+  id: string;
+  track: 'live' | 'backfill';
+  /** The slot of its schedule, or when someone ordered it. */
+  scheduledFor?: Instant;
+}
+
+/** A fact that was added (no `from`), removed (no `to`), or has another value. */
+export interface FactChange {
+  name: string;
+  from?: string;
+  to?: string;
+}
+
+/** What the service corrected in a finding, and when we saw it. */
+export interface FindingChange {
+  at: Instant;
+  facts: readonly FactChange[];
+}
+
+/** A change on which an alert is due, and when the finding had last changed before it. */
+export interface AwaitedChange {
+  before: Instant;
+  facts: readonly FactChange[];
+}
+
+/** Ids of this form are kept as they are, so that people can search for them. */
+const PLAIN = /^[\w.:-]{1,64}$/;
+
+/** The identity of a finding within its service: the service's own id, or its hash where the id does not fit a key. */
+export function fingerprintOf(id: string): string {
+  return PLAIN.test(id) ? id : idOf('id', id);
+}
+
+/** What an article is about, as the language layer of the service has it (news service, nlp object). The words are stored. */
+export interface Topics {
+  /** `Business` */
+  themes?: readonly string[];
+  /** Media topics of the IPTC: names, and codes of 8 digits. */
+  iptcTags?: readonly string[];
+  iptcCodes?: readonly string[];
+  /** Content categories of the IAB, by name. */
+  iabTags?: readonly string[];
+  /** The most named first, as are places. */
+  people?: readonly string[];
+  places?: readonly string[];
+}
+
+export const TOPICS = [
+  'themes',
+  'people',
+  'places',
+  'iptcTags',
+  'iptcCodes',
+  'iabTags',
+] as const satisfies (keyof Topics)[];
+
+/** Topics that cause no alerts, under the words of `watches.yaml`. `iptc_tags` are names or codes. */
+export type ExcludedTopics = Readonly<Partial<Record<ExcludableTopic, readonly string[]>>>;
+export const EXCLUDABLE_TOPICS = ['themes', 'iptc_tags', 'iab_tags', 'people', 'places'] as const;
+type ExcludableTopic = (typeof EXCLUDABLE_TOPICS)[number];
+
+const LISTS = {
+  themes: { of: ({ themes = [] }) => themes, noun: 'theme' },
+  iptc_tags: { of: ({ iptcTags = [], iptcCodes = [] }) => [...iptcTags, ...iptcCodes], noun: 'IPTC tag' },
+  iab_tags: { of: ({ iabTags = [] }) => iabTags, noun: 'IAB tag' },
+  people: { of: ({ people = [] }) => people, noun: 'person' },
+  places: { of: ({ places = [] }) => places, noun: 'place' },
+} as const satisfies Record<ExcludableTopic, { of: (topics: Topics) => readonly string[]; noun: string }>;
+
+/** The first excluded topic of an article, such as `theme Sports`. Case and punctuation do not matter. */
+export function excludedTopic(topics: Topics, excluded: ExcludedTopics = {}): string | undefined {
+  for (const name of EXCLUDABLE_TOPICS) {
+    const { of, noun } = LISTS[name];
+    const wanted = new Set((excluded[name] ?? []).map(keyOf));
+    const found = wanted.size === 0 ? undefined : of(topics).find((one) => wanted.has(keyOf(one)));
+    if (found !== undefined) return `${noun} ${found}`;
+  }
+  return undefined;
+}
+
+/** Texts with the same key are the same topic. */
+function keyOf(text: string): string {
+  return wordTexts(text).join(' ') || text.trim();
 }

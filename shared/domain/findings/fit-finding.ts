@@ -1,12 +1,12 @@
 import {
-  FINDING_BYTES,
   type Finding,
+  FINDING_BYTES,
   type FindingArticle,
   type FindingEntity,
   type Outlet,
+  TOPICS,
   type Translation,
 } from './finding.ts';
-import { TOPICS } from './topics.ts';
 import { defined } from '../lib/fields.ts';
 
 /** The largest size of each part, in bytes as JSON. Together they leave room for a snippet in every finding. */

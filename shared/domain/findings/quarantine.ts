@@ -1,6 +1,5 @@
 import type { Service } from '../lib/errors.ts';
-import { idOf } from '../lib/hash.ts';
-import { fullJson } from '../lib/full-json.ts';
+import { fullJson, idOf } from '../lib/hash.ts';
 import type { Instant } from '../time/instant.ts';
 import { firstBytes } from './fit-finding.ts';
 

@@ -1,5 +1,4 @@
-import type { Finding, StoredFinding } from './finding.ts';
-import type { AwaitedChange, FactChange, FindingChange } from './finding-change.ts';
+import type { AwaitedChange, FactChange, Finding, FindingChange, StoredFinding } from './finding.ts';
 import { defined } from '../lib/fields.ts';
 import { headlineOf } from '../text/headline.ts';
 import type { Instant } from '../time/instant.ts';

@@ -1,4 +1,5 @@
 import pMap, { pMapSkip } from 'p-map';
+import type { Instant } from '../time/instant.ts';
 import { isFaultOfItem } from './errors.ts';
 
 /** How many requests of one run are in flight at once: what one table serves well, and few enough to stop quickly. */
@@ -89,4 +90,20 @@ export async function apart<T, R>(
   const [first] = done.failed;
   if (first && done.results.length === 0 && items.length >= MANY) throw first.error;
   return done;
+}
+
+/**
+ * `load`, called at the first use only. Later uses get the same value. For what takes milliseconds to make, such as
+ * the formats of `Intl`: made when its file is loaded, it would delay each cold start, also of functions that never
+ * use it.
+ */
+export function loadedOnce<Loaded>(load: () => Loaded): () => Loaded {
+  let loaded: Loaded | undefined;
+  return () => (loaded ??= load());
+}
+
+/** A lease: who holds it and until when. The same owner may enter again after a crash. */
+export interface Lease {
+  owner: string;
+  until: Instant;
 }

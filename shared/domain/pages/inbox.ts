@@ -1,6 +1,4 @@
-import type { AlertItem } from '../alerts/alert-item.ts';
-import type { AlertState, HoldReason } from '../alerts/alert-state.ts';
-import type { Alert } from '../alerts/alert.ts';
+import type { Alert, AlertItem, AlertState, HoldReason } from '../alerts/alert.ts';
 import type { Delivery, Message } from '../alerts/message.ts';
 import type { Extraction } from '../extraction/extraction.ts';
 import type { StoredFinding } from '../findings/finding.ts';
@@ -10,13 +8,13 @@ import type { Service } from '../lib/errors.ts';
 import type { Period } from '../reports/period.ts';
 import type { ReportRecord } from '../reports/report-record.ts';
 import type { RowsQuery } from '../reports/rows-query.ts';
-import type { WindowRecord } from '../runs/window-record.ts';
+import type { WindowRecord } from '../runs/run-state.ts';
 import type { Story } from '../stories/story.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Watch } from '../watches/watch.ts';
-import type { WatchActions } from './form-views.ts';
+import type { WatchActions } from './receipt.ts';
 import type { ReaderAction, WatchMarks } from './reader-action.ts';
-import type { SearchedState } from './search-query.ts';
+import type { SearchedState } from './search-match.ts';
 import type { WatchStatus } from './watch-status.ts';
 
 /** What every page of the inbox needs. */

@@ -1,6 +1,5 @@
 import { type Alert, watchesOf } from '../alerts/alert.ts';
-import { OPERATORS } from '../channels/channel.ts';
-import { channelNameOf, laneText } from '../channels/lanes.ts';
+import { channelNameOf, laneText, OPERATORS } from '../channels/channel.ts';
 import { type Silence, silenceOf } from '../channels/silence.ts';
 import { defined } from '../lib/fields.ts';
 import { wordTexts } from '../query/words.ts';

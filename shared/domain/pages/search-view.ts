@@ -1,9 +1,8 @@
-import type { AlertState } from '../alerts/alert-state.ts';
-import type { Alert } from '../alerts/alert.ts';
+import type { Alert, AlertState } from '../alerts/alert.ts';
 import type { StoredFinding } from '../findings/finding.ts';
 import type { Story } from '../stories/story.ts';
 import type { Instant } from '../time/instant.ts';
-import type { Searched, SearchField, SearchQuery } from './search-query.ts';
+import type { Searched, SearchField, SearchQuery } from './search-match.ts';
 
 /** What a search found, with the time at which it came. */
 export type Hit = { at: Instant } & (

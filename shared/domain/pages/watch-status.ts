@@ -3,13 +3,11 @@ import {
   type MonitorCondition,
   type MonitorResource,
 } from '../upstream/upstream-resource.ts';
-import { MINUTE, type Instant } from '../time/instant.ts';
-import { formatInterval, type AllowedRate, type Watch } from '../watches/watch.ts';
+import { formatRelativeTime, type Instant, MINUTE } from '../time/instant.ts';
+import { type AllowedRate, formatInterval, type Watch, windowRuleOf } from '../watches/watch.ts';
 import { monthOf, type MonthCounters, type RunState } from '../runs/run-state.ts';
 import { nextSlot, parseSchedule } from '../time/schedule.ts';
 import { defined } from '../lib/fields.ts';
-import { formatRelativeTime } from '../time/wall-clock.ts';
-import { windowRuleOf } from '../watches/watch-kinds.ts';
 
 /** Runs may start a minute late and take some minutes. Only after this are they late. */
 const GRACE = 10 * MINUTE;

@@ -1,5 +1,4 @@
-import type { Finding, SilentReason } from '../findings/finding.ts';
-import type { FactChange } from '../findings/finding-change.ts';
+import type { FactChange, Finding, SilentReason } from '../findings/finding.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Window } from '../time/window.ts';
 import type { Parameter, Settings } from './parameter.ts';

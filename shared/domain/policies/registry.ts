@@ -1,16 +1,40 @@
-import type { Finding } from '../findings/finding.ts';
+import { type Finding, UNRANKED } from '../findings/finding.ts';
 import { typedKeys } from '../lib/fields.ts';
 import { HOUR } from '../time/instant.ts';
 import { changePolicy } from './change.ts';
-import { findingPolicy } from './finding.ts';
 import { firstSeenPolicy } from './first-seen.ts';
 import type { Settings } from './parameter.ts';
 import type { Counting, ItemDecision, Policy } from './policy.ts';
 import { sentimentPolicy } from './sentiment.ts';
 import { silencePolicy } from './silence.ts';
 import { spikePolicy } from './spike.ts';
-import { storyPolicy } from './story.ts';
 import { volumePolicy } from './volume.ts';
+
+/** Every finding gets an alert, copies of one report included. */
+const findingPolicy = {
+  about: 'each finding, copies of one report included',
+  parameters: [],
+  detects: false,
+  onFinding: () => ({ notify: 'finding' }),
+  preview: { calmer: 'alert on stories (alert: { when: story })' },
+} as const satisfies Policy;
+
+/** What the numbers of a rule of `raise` may be. There are 249 codes of countries (ISO 3166-1). */
+export const RAISE_LIMITS = {
+  outlets: { whole: true, min: 2, max: 10_000 },
+  topRank: { whole: true, min: 1, max: UNRANKED - 1 },
+  countries: { whole: true, min: 2, max: 249 },
+  sentiment: { whole: false, min: -1, max: 1 },
+} as const;
+
+/** Every story gets one alert, however many outlets publish it. */
+const storyPolicy = {
+  about: 'each story once, however many outlets print it',
+  parameters: [],
+  detects: false,
+  byStory: true,
+  onFinding: () => ({ notify: 'story' }),
+} as const satisfies Policy;
 
 /**
  * Every policy by its name in the file. To add one, write its file and a line here: schemas, words, preview and stored

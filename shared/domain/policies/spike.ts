@@ -1,5 +1,4 @@
-import { DAY, HOUR, type Instant } from '../time/instant.ts';
-import { sameTimeBefore } from '../time/wall-clock.ts';
+import { DAY, HOUR, type Instant, sameTimeBefore } from '../time/instant.ts';
 import type { Window } from '../time/window.ts';
 import { numberParameter, spanParameter } from './parameter.ts';
 import type { Counts, CountView, Policy, Sums } from './policy.ts';

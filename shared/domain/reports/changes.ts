@@ -1,5 +1,5 @@
 import { isRanked, rankOf } from '../findings/finding.ts';
-import { loadedOnce } from '../lib/loaded-once.ts';
+import { loadedOnce } from '../lib/in-parallel.ts';
 import { amountText } from '../policies/words.ts';
 import { listWords, longDayName } from './day-names.ts';
 import { spanWords } from './period.ts';

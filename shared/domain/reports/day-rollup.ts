@@ -1,5 +1,11 @@
-import { publicationTime, publishedDay, rankOf, type StoredFinding, UNRANKED } from '../findings/finding.ts';
-import type { Topics } from '../findings/topics.ts';
+import {
+  publicationTime,
+  publishedDay,
+  rankOf,
+  type StoredFinding,
+  type Topics,
+  UNRANKED,
+} from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
 import { dayOf, HOUR, type Instant } from '../time/instant.ts';
 

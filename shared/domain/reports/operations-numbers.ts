@@ -1,8 +1,7 @@
-import type { Occasion } from '../alerts/alert.ts';
-import type { AlertState } from '../alerts/alert-state.ts';
+import type { AlertState, Occasion } from '../alerts/alert.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Severity } from '../watches/watch.ts';
-import type { WindowRecord } from '../runs/window-record.ts';
+import type { WindowRecord } from '../runs/run-state.ts';
 
 /** An alert behind the sums. Its title is news text, or empty if it is about no single finding. */
 export interface AlertRow {

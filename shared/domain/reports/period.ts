@@ -1,5 +1,4 @@
-import { DAY, dayAfter, MINUTE, type Instant } from '../time/instant.ts';
-import { firstInstantAt, wallClockOf } from '../time/wall-clock.ts';
+import { DAY, dayAfter, firstInstantAt, type Instant, MINUTE, wallClockOf } from '../time/instant.ts';
 import type { Window } from '../time/window.ts';
 
 /** Whole days of a zone, `2026-11-16`, the last one included. */

@@ -1,6 +1,6 @@
 import { sentimentOf, type StoredFinding } from '../findings/finding.ts';
 import { defined, typedKeys } from '../lib/fields.ts';
-import { mostCentral } from '../stories/central-headline.ts';
+import { mostCentral } from '../stories/cluster-articles.ts';
 import { dayOf } from '../time/instant.ts';
 import {
   addOutlets,

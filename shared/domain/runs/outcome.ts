@@ -1,6 +1,5 @@
 import type { IncidentKind } from '../incidents/incident.ts';
-import type { DeliveryState } from '../alerts/message.ts';
-import type { NotifyTime } from '../alerts/notify-time.ts';
+import type { DeliveryState, NotifyTime } from '../alerts/message.ts';
 import type { UpstreamOutcome } from '../upstream/upstream-resource.ts';
 import type { WatchKind } from '../watches/watch.ts';
 

@@ -2,8 +2,15 @@ import type { Finding, Verdict } from '../findings/finding.ts';
 import type { Incident } from '../incidents/incident.ts';
 import { GoneError, RefusedError, type UpstreamError } from '../lib/errors.ts';
 import { DAY, dayOf, type Instant } from '../time/instant.ts';
-import { kindFactsOf, type WatchKind, windowRuleOf } from '../watches/watch-kinds.ts';
-import type { AllowedRate, Track, Watch } from '../watches/watch.ts';
+import type { Window } from '../time/window.ts';
+import {
+  type AllowedRate,
+  kindFactsOf,
+  type Track,
+  type Watch,
+  type WatchKind,
+  windowRuleOf,
+} from '../watches/watch.ts';
 
 /** The state of a watch's track between runs. */
 export interface RunState {
@@ -178,4 +185,33 @@ export function withdrawnIncident(
 export function firstRunOf({ kind, lookback }: Watch, state: RunState | undefined): Instant | undefined {
   const reach = windowRuleOf(kind)?.reach ?? lookback;
   return state?.coveredFrom === undefined ? undefined : state.coveredFrom + Math.min(lookback, reach);
+}
+
+/** A stored window. Quiet windows are only added up in the state. */
+export interface WindowRecord extends Window {
+  watchId: string;
+  /** `done`, or `open`: queried again at `retryAt`. */
+  state: 'done' | 'open';
+  /** More hits than the service can give even in its shortest window: items beyond the cap are lost. */
+  cut: boolean;
+  /** Of feeds: spans in which items may have come and gone unseen. The window is then `cut`, too. */
+  missed?: readonly Window[];
+  /** Found by the recount: its articles became visible after the window was covered. */
+  late: boolean;
+  matched: number;
+  found: number;
+  calls: number;
+  failures: number;
+  retryAt?: Instant;
+  openSince?: Instant;
+  error?: string;
+  correlationId?: string;
+  /** Of a watch that only counts: the number of items in each time frame. The last frame grows until it ends. */
+  counts?: readonly FrameCount[];
+}
+
+/** The number of items in a time frame, an hour or a day, that starts at `from`. */
+export interface FrameCount {
+  from: Instant;
+  count: number;
 }

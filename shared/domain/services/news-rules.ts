@@ -1,5 +1,5 @@
 import { typedKeys } from '../lib/fields.ts';
-import type { WatchKind } from '../watches/watch-kinds.ts';
+import type { WatchKind } from '../watches/watch.ts';
 import type { RuleBreach } from './extraction-rules.ts';
 import { type NewsParameterName, type NewsPath, parameterOf } from './news-parameters.ts';
 

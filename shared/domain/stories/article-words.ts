@@ -1,8 +1,7 @@
 import type { Finding } from '../findings/finding.ts';
 import { normalizeText, wordsIn } from '../query/words.ts';
+import { SCALES, USUAL_WORDS } from '../text/scale-words.ts';
 import type { Watch } from '../watches/watch.ts';
-import { SCALES } from '../text/scale-words.ts';
-import { USUAL_WORDS } from '../text/usual-words.ts';
 import { STEMS_BY_RARITY } from './stem-counts.ts';
 
 /** The words of an article by which its story is found. Words are cut to stems, which join most endings of a word. */
@@ -102,7 +101,7 @@ export function rarityOf(stem: string): number {
  * Whether most of some stems are in the table, as those of an English text are: half of the 30 rarest ones in 98 of 100 texts. Of
  * another language the table has a tenth to a third, by chance, and its usual words seem rare.
  */
-export function areKnownStems(stems: readonly string[]): boolean {
+function areKnownStems(stems: readonly string[]): boolean {
   const known = raritiesOfStems();
   return stems.filter((stem) => known.has(stem)).length * 2 >= stems.length;
 }
@@ -119,7 +118,7 @@ function raritiesOfStems(): ReadonlyMap<string, number> {
 /** The rarity of a stem that occurs once, and how it falls for short ones: in every language short words are the usual ones. */
 const RAREST = 8.5;
 const SHORT = { letters: 6, each: 1.4 };
-/** Two characters of a script without blanks are as rare as a word of five letters. */
+/** Two characters of a script without blanks are as rare, and weigh as much, as a word of five letters. */
 const PAIR_LENGTH = 5;
 const FIRST_UNSPACED = '\u0900';
 
@@ -132,6 +131,19 @@ function rarityByLength(stem: string): number {
 export interface TitleTerm {
   text: string;
   isPair: boolean;
+}
+
+/** Longer words of titles weigh no more, and two letters almost nothing. */
+const LONGEST = 8;
+const TINY_WORD = { letters: 2, length: 0.5 };
+
+/** The length by which a word of a title weighs. */
+export function lengthOfTerm({ text, isPair }: TitleTerm): number {
+  if (isPair) return PAIR_LENGTH;
+  const letters = text.length;
+  return letters <= TINY_WORD.letters && text < FIRST_UNSPACED
+    ? TINY_WORD.length
+    : Math.min(letters, LONGEST);
 }
 
 /** The words of a title, in order, at most the first `most`; overlapping pairs of characters in scripts without blanks. */
@@ -149,7 +161,7 @@ export function titleTerms(title: string, most = Infinity): TitleTerm[] {
 
 /** A single character beyond the Latin, Greek and Cyrillic scripts is a word of its own. */
 function isSingle(word: string): boolean {
-  return word.length === 1 && word >= '\u0900';
+  return word.length === 1 && word >= FIRST_UNSPACED;
 }
 
 /** A word of a title in which capitals show names. */
@@ -233,3 +245,49 @@ let usual: ReadonlySet<string> | undefined;
 const usualStems = (): ReadonlySet<string> => (usual ??= new Set(stemsOf(USUAL_WORDS)));
 /** As rare as the English ones. */
 const RARITY_OF_USUAL = 1;
+
+/** Ordinary words are no rarer than this (stem-counts.ts): what is rarer is a name or a thing. */
+const ORDINARY = 5;
+const NUMBER = /^\p{Nd}+$/u;
+
+/** Whether a word is a number, a name or a thing. */
+export const namesThing = (word: string): boolean =>
+  NUMBER.test(word) || rarityOf(word) > ORDINARY || isFigure(word);
+
+/** The words of an article's text that its title lacks. */
+interface ArticleText {
+  others: ReadonlySet<string>;
+  /** The names, things and figures among them; none for a text in another language than English. */
+  names: readonly string[];
+}
+
+/** An article is compared with up to 60 stories, more than once. */
+const textsOfArticles = new WeakMap<ArticleWords, ArticleText>();
+
+export function textOf(words: ArticleWords): ArticleText {
+  const known = textsOfArticles.get(words);
+  if (known) return known;
+  const others = new Set(words.text.filter((word) => !words.title.includes(word)));
+  const read = {
+    others,
+    names: areKnownStems(words.text) ? words.text.filter((word) => others.has(word) && namesThing(word)) : [],
+  };
+  textsOfArticles.set(words, read);
+  return read;
+}
+
+/** A text says so many of the words of its title, and this part of them; those that are more usual are left out. */
+const SAID = { words: 2, part: 0.25 };
+const TELLING = 3;
+
+/** Whether a text says what a title says. A notice that a publisher puts in place of all its articles does not. */
+export function saysTitle(text: string, title: string): boolean {
+  const telling = tellingStems(title);
+  const said = new Set(stemsOf(text));
+  const count = telling.filter((word) => said.has(word)).length;
+  return count >= SAID.words && count >= telling.length * SAID.part;
+}
+
+/** The words of a title that are not usual ones. */
+export const tellingStems = (title: string): string[] =>
+  stemsOf(title).filter((word) => rarityOf(word) >= TELLING);

@@ -1,9 +1,8 @@
-import { type ArticleWords, areSameFigures, isFigure } from './article-words.ts';
-import { namesThing, sharedInTexts, textOf } from './article-text.ts';
 import type { EmbeddingSketch } from '../findings/embedding.ts';
-import { type Headline, likenessOf, type OpenStory } from './open-story.ts';
 import { HOUR } from '../time/instant.ts';
 import type { StoryJoining } from '../watches/watch.ts';
+import { areSameFigures, type ArticleWords, isFigure, namesThing, textOf } from './article-words.ts';
+import { type Headline, likenessOf, type OpenStory, type Weigh } from './open-story.ts';
 
 // Whether an article belongs to an open story. The weights are fitted on labelled headlines by `npm run fit-stories`.
 
@@ -62,9 +61,6 @@ export const WEIGHTS: Weights = {
 /** An article joins a story from these odds on, as their natural logarithm. Most joins are far above it. */
 export const JOIN: Readonly<Record<StoryJoining, number>> = { strict: 2.5, normal: 1.4, loose: 0.5 };
 
-/** How much a word of a title or a text weighs between an article and a story, or any story without it; 0 and up. */
-export type Weigh = (word: string, story?: OpenStory, part?: 'title' | 'text') => number;
-
 export function evidenceFor(
   { words, headline, embedding }: Article,
   { story, weigh }: { story: OpenStory; weigh: Weigh },
@@ -99,6 +95,12 @@ export function evidenceFor(
     sinceLatest: Math.log1p(Math.max(0, headline.at - story.lastAt) / HOUR),
     sinceFirst: Math.log1p(Math.max(0, headline.at - story.firstAt) / HOUR),
   };
+}
+
+/** The names, things and figures that the texts of an article and of a story have, and not the titles of both. */
+export function sharedInTexts(words: ArticleWords, story: OpenStory): string[] {
+  if (story.texts === 0) return [];
+  return textOf(words).names.filter((word) => story.text.has(word) && !story.title.has(word));
 }
 
 /** The weight of what the texts of an article and of a story share, by the root of the share of texts that have it. */

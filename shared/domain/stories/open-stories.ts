@@ -7,34 +7,32 @@ import {
   JOIN,
   namesOthers,
   oddsOf,
-  type Weigh,
   type Weights,
   WEIGHTS,
 } from './join-rule.ts';
-import {
-  hasCounted,
-  type Headline,
-  likenessOf,
-  newOpenStory,
-  OPEN_FOR,
-  type OpenStory,
-  withArticle,
-  withEmbedding,
-} from './open-story.ts';
-import type { StoryJoining } from '../watches/watch.ts';
 import {
   addHours,
   addValue,
   countOf,
   deleteValue,
+  hasCounted,
+  type Headline,
+  likenessOf,
   losesHours,
+  newOpenStory,
   noWordHours,
-  wordHoursOf,
+  OPEN_FOR,
+  type OpenStory,
   type ValueSets,
   valuesOf,
+  type Weigh,
   weighIn,
+  withArticle,
+  withEmbedding,
   type WordHours,
-} from './word-index.ts';
+  wordHoursOf,
+} from './open-story.ts';
+import type { StoryJoining } from '../watches/watch.ts';
 
 /** The open stories of a space while findings are assigned to them. */
 export interface OpenStories {
@@ -231,7 +229,7 @@ export function addToStory(open: OpenStories, id: string, { words, headline, emb
 }
 
 /** Puts a story in place of what it was. */
-export function setStory(open: OpenStories, story: OpenStory): void {
+function setStory(open: OpenStories, story: OpenStory): void {
   const { stories, having, hours } = open;
   open.version += 1;
   const before = stories.get(story.id);

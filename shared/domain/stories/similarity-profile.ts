@@ -1,14 +1,38 @@
-import { readSketch } from '../findings/embedding.ts';
-import type { Finding, StoredFinding } from '../findings/finding.ts';
+import type { Finding, Joined, StoredFinding } from '../findings/finding.ts';
+import { type Article, sharedInTexts } from './join-rule.ts';
+import { addressKey } from '../text/page-address.ts';
+import { DAY, HOUR, type Instant } from '../time/instant.ts';
+import {
+  articleWordsOf,
+  comparedTexts,
+  rarityOf,
+  saysTitle,
+  stemsOf,
+  tellingStems,
+  wordsWithStems,
+} from './article-words.ts';
+import {
+  type Headline,
+  headlineOf,
+  likenessOf,
+  newOpenStory,
+  type OpenStory,
+  storyCosine,
+  withArticle,
+  withEmbedding,
+} from './open-story.ts';
+import { type StoryArticle, storyIdOf, type StoryRecord } from './story.ts';
 import { defined } from '../lib/fields.ts';
+import {
+  readSignature,
+  SAME_STORY,
+  type Signature,
+  signatureOf,
+  similarity,
+  textSimilarity,
+} from './similarity.ts';
 import { hashText } from '../lib/hash.ts';
-import { SAME_STORY, type Signature, signatureOf, similarity, textSimilarity } from './similarity.ts';
-import { readSignature } from './signature-text.ts';
-import { storyIdOf } from './story.ts';
-import { articleWordsOf, rarityOf, stemsOf } from './article-words.ts';
-import type { Article } from './join-rule.ts';
-import { headlineOf, newOpenStory, type OpenStory, withArticle, withEmbedding } from './open-story.ts';
-
+import { readSketch } from '../findings/embedding.ts';
 /** What is needed to find the story of a finding. */
 export interface SimilarityProfile {
   finding: Finding;
@@ -102,9 +126,6 @@ export const SAME_TEXT = 0.7;
 const WHOLE_TEXT = 0.95;
 /** Titles of one form share this part of their words. */
 const ONE_FORM = 0.6;
-/** A text says so many of the words of its title, and this part of them; those that are more usual are left out. */
-const SAID = { words: 2, part: 0.25 };
-const TELLING = 3;
 
 /** Whether two findings are in one group of the service. */
 export const areOfOneGroup = (one: SimilarityProfile, other: SimilarityProfile): boolean =>
@@ -155,12 +176,94 @@ export function isEditedTitle(one: Signature, other: Signature): boolean {
 export const isTextOfTitle = ({ finding: { title, snippet } }: SimilarityProfile): boolean =>
   saysTitle(snippet, title);
 
-/** Whether a text says what a title says. A notice that a publisher puts in place of all its articles does not. */
-export function saysTitle(text: string, title: string): boolean {
-  const telling = tellingStems(title);
-  const said = new Set(stemsOf(text));
-  const count = telling.filter((word) => said.has(word)).length;
-  return count >= SAID.words && count >= telling.length * SAID.part;
+/** The story that a finding is put into, and why; without a reason if the finding began it or has been in it. */
+export interface Home {
+  id: string;
+  joined?: Joined;
 }
 
-const tellingStems = (title: string): string[] => stemsOf(title).filter((word) => rarityOf(word) >= TELLING);
+/** Why a finding joins a story: the same headline, or the words that both have. */
+export function reasonOf(
+  { finding, article }: SimilarityProfile,
+  { story, odds }: { story: OpenStory | undefined; odds?: number | undefined },
+): Joined {
+  if (story?.headlines.some(({ title }) => title === article.headline.title)) return { by: 'headline' };
+  const { title, text } = comparedTexts(finding);
+  const words = wordsIn(title, new Set(story?.title.keys()));
+  const texts = wordsIn(text, new Set(story && sharedInTexts(article.words, story)));
+  return {
+    by: 'words',
+    words,
+    ...(texts.length > 0 && { texts }),
+    ...(story && cosineWith(article, story)),
+    ...(odds !== undefined && { odds: Math.round(odds * 10) / 10 }),
+  };
+}
+
+/** The cosine of the embeddings, where it counts. */
+function cosineWith({ embedding }: Article, story: OpenStory): { cosine?: number } {
+  const cosine = likenessOf(embedding, story) > 0 && storyCosine(embedding, story);
+  return cosine ? { cosine: Math.round(cosine * 100) / 100 } : {};
+}
+
+/** So many words are kept of those by which an article joined a story. */
+const SHOWN_WORDS = 8;
+
+/** The words of a text with some stems, each stem once, the rarest first. */
+function wordsIn(text: string, stems: ReadonlySet<string>): string[] {
+  if (stems.size === 0) return [];
+  const shared = wordsWithStems(text).filter(({ stem }) => stems.has(stem));
+  const byRarity = shared.toSorted((a, b) => rarityOf(b.stem) - rarityOf(a.stem));
+  return [...new Map(byRarity.map(({ stem, word }) => [stem, word])).values()].slice(0, SHOWN_WORDS);
+}
+
+// Series whose articles have no text, or only a short one: each day the same outlet prints the same title, such as "Your
+// horoscope". Titles alone do not tell the next part from an article that the service indexes again.
+
+/** Parts of a series are on different UTC days, and so far apart at least. */
+const APART = 12 * HOUR;
+
+/** How many of the latest articles of a story are looked at. */
+const MOST_EARLIER = 5;
+
+function areOfOtherDays(one: Instant, other: Instant): boolean {
+  return Math.floor(one / DAY) !== Math.floor(other / DAY) && Math.abs(one - other) >= APART;
+}
+
+/** The fingerprints of the articles of a story of which a finding may be the next part: they must be read to know. */
+export function earlierParts({ finding, signature }: SimilarityProfile, record: StoryRecord): string[] {
+  const hasTexts = [signature, record.signature].every(({ text }) => text.length > 0);
+  const domain = finding.outlet?.domain;
+  if (hasTexts || domain === undefined) return [];
+  const ofOutlet = record.articles.filter(
+    (one: StoryArticle) => one.domain === domain && areOfOtherDays(one.at, finding.indexedAt),
+  );
+  return ofOutlet
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, MOST_EARLIER)
+    .map(({ fingerprint }) => fingerprint);
+}
+
+/**
+ * Whether a finding is proven to be the next part of a series, and no article that was indexed again: its outlet printed the
+ * title on another day, and each time the finding has another link, no equal text, and was published after the other one was
+ * indexed. Without a link or a date of publication nothing is proven.
+ */
+export function isNextPart({ finding }: SimilarityProfile, earlier: readonly Finding[]): boolean {
+  const { title, series, isLabelled } = headlineOf(finding);
+  const isAlike = (one: Headline) => (isLabelled ? one.series === series : one.title === title);
+  const parts = earlier.filter(
+    (one) => one.outlet?.domain === finding.outlet?.domain && isAlike(headlineOf(one)),
+  );
+  return parts.length > 0 && parts.every((one) => isLater(finding, one));
+}
+
+function isLater({ link, publishedAt, indexedAt, snippet }: Finding, before: Finding): boolean {
+  if (link === undefined || before.link === undefined || publishedAt === undefined) return false;
+  return (
+    !(snippet && snippet === before.snippet) &&
+    areOfOtherDays(indexedAt, before.indexedAt) &&
+    publishedAt > before.indexedAt &&
+    addressKey(link) !== addressKey(before.link)
+  );
+}

@@ -1,6 +1,6 @@
-import { nameWordsOf, stemOf, type TitleTerm, titleTerms } from './article-words.ts';
 import { hashText, mix } from '../lib/hash.ts';
 import { wordsIn } from '../query/words.ts';
+import { lengthOfTerm, nameWordsOf, stemOf, titleTerms } from './article-words.ts';
 
 /**
  * A compact form of a text (below 900 bytes of JSON) that is stored with it. Two signatures can be compared without
@@ -23,17 +23,12 @@ export const NEAR_COPY = 0.75;
 
 /**
  * Articles at least this similar are one story, however much later one of them comes: the same report under an edited
- * headline. A story in other words must also be close in time (cluster-headlines.ts).
+ * headline. A story in other words must also be close in time (cluster-articles.ts).
  */
 export const SAME_STORY = 0.7;
 
 /** A title has at most so many words, names and figures. */
 export const MOST_WORDS = 24;
-/** A word weighs by the root of its length, up to this length. */
-const LONGEST = 8;
-/** Two characters of a script without blanks weigh as much as a word of five letters. */
-const PAIR_LENGTH = 5;
-const TINY_WORD = { letters: 2, length: 0.5 };
 /** Names weigh more than other words by this factor. */
 const NAME = 1.4;
 
@@ -133,7 +128,7 @@ function weightsOf(title: string, namesOfTitle: readonly number[]): Map<number, 
   const weights = new Map<number, number>();
   for (const term of titleTerms(title)) {
     const stem = hashText(stemOf(term.text));
-    const weight = Math.sqrt(lengthIn(term)) * (names.has(stem) ? NAME : 1);
+    const weight = Math.sqrt(lengthOfTerm(term)) * (names.has(stem) ? NAME : 1);
     weights.set(stem, Math.max(weights.get(stem) ?? 0, weight));
   }
   return weights;
@@ -167,12 +162,6 @@ function figuresOf(title: string): number[] {
   const numbers = title.match(/\d+(?:[.,'’\u00a0\u202f]\d+)*/g) ?? [];
   const plain = numbers.map((number) => number.replaceAll(/\D/g, ''));
   return latest(plain.map(hashText));
-}
-
-function lengthIn({ text, isPair }: TitleTerm): number {
-  if (isPair) return PAIR_LENGTH;
-  const letters = text.length;
-  return letters <= TINY_WORD.letters && text < '\u0900' ? TINY_WORD.length : Math.min(letters, LONGEST);
 }
 
 function lengthOf(weights: readonly number[]): number {
@@ -242,4 +231,27 @@ function sketchOverlap(a: readonly number[], b: readonly number[]): number {
     if (least === b[slot]) same += 1;
   }
   return filled === 0 ? 0 : same / filled;
+}
+
+// Findings and stories store a signature as one short text: its 110 numbers would take three times as much space as
+// attributes.
+
+/** Weights have three decimals. */
+const GRAIN = 1_000;
+
+/** The signature of an article as text: its parts in order, numbers in base 36. At most 900 bytes. */
+export function writeSignature({ words, weights, names, figures, text }: Signature): string {
+  const grains = weights.map((weight) => Math.round(weight * GRAIN));
+  return [words, grains, names, figures, text]
+    .map((part) => part.map((number) => number.toString(36)).join('.'))
+    .join('|');
+}
+
+/** Reads what `writeSignature` wrote. */
+export function readSignature(written: string): Signature {
+  const parts = written
+    .split('|')
+    .map((part) => (part === '' ? [] : part.split('.').map((number) => Number.parseInt(number, 36))));
+  const [words = [], grains = [], names = [], figures = [], text = []] = parts;
+  return { words, weights: grains.map((grain) => grain / GRAIN), names, figures, text };
 }

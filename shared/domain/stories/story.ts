@@ -1,7 +1,10 @@
-import { idOf } from '../lib/hash.ts';
-import type { Finding, StoredFinding } from '../findings/finding.ts';
-import { DAY, type Instant } from '../time/instant.ts';
+import { type Finding, isRanked, sentimentOf, type StoredFinding } from '../findings/finding.ts';
 import { defined } from '../lib/fields.ts';
+import { idOf } from '../lib/hash.ts';
+import { detectionPolicyOf, type PolicyName } from '../policies/registry.ts';
+import { DAY, type Instant } from '../time/instant.ts';
+import type { Severity } from '../watches/watch.ts';
+import type { Signature } from './similarity.ts';
 
 /**
  * How long a story is remembered after its latest article, unless `watches.yaml` says otherwise. It is longer than the
@@ -100,4 +103,223 @@ function siblingOf({ title, link, outlet }: Finding): SilentSibling {
     link: link !== undefined && link.length <= LONGEST_LINK ? link : undefined,
     domain: outlet?.domain,
   });
+}
+
+/** One article of a story. A story is computed from a set of these, so storing one again changes nothing. */
+export interface StoryArticle {
+  fingerprint: string;
+  /** When the service indexed it. */
+  at: Instant;
+  /** The outlet's domain. */
+  domain?: string;
+  /** ISO 3166-1 alpha-2. */
+  country?: string;
+  /** SEO rank of the outlet: lower is more popular. */
+  rank?: number;
+  /** -1..1 */
+  sentiment?: number;
+}
+
+/** What a channel was notified of about a story. */
+export interface Notice {
+  /** The highest severity that it was notified of. */
+  severity: Severity;
+  /** When its first alert was made. */
+  at: Instant;
+  /** The ids of its alerts, the first one first. */
+  alerts: readonly string[];
+  /** The watches that have found the story on this channel, the one that caused the first alert first. */
+  watches: readonly string[];
+}
+
+/** A story as it is stored: of one space, open or closed. */
+export interface StoryRecord {
+  id: string;
+  space: string;
+  /** Its most central headline so far (central-headline.ts). News text. */
+  title: string;
+  madeAt: Instant;
+  /** When one of its articles was last found; it is remembered from here. */
+  seenAt: Instant;
+  expiresAt: Instant;
+  articles: readonly StoryArticle[];
+  /** The watches that have found it, in the order in which they did. */
+  watches: readonly string[];
+  /** What its channels were notified of, by `noticeKeyOf`. */
+  notices: Readonly<Record<string, Notice>>;
+  /** The signature of the finding that created it, and those of the first findings that joined. */
+  signature: Signature;
+  samples: readonly Signature[];
+}
+
+/** The stories of one space are about a subject as such; a policy that detects something notifies of that, for its watch alone. */
+export function noticeKeyOf(channel: string, watch: { id: string; alert: { when: PolicyName } }): string {
+  const policy = detectionPolicyOf(watch.alert.when);
+  return policy === undefined ? channel : `${channel} ${policy} ${watch.id}`;
+}
+
+/** A stored story without its signatures: only who assigns findings needs those, and they are most of its bytes. */
+export type StoryOutline = Omit<StoryRecord, 'signature' | 'samples'>;
+
+/** How many articles of a story are kept: each takes at most 240 bytes, and an item at most 400 KB. */
+export const MOST_STORY_ARTICLES = 1_500;
+/** How many signatures are kept beside the first: the first few articles bring most of a story's words. */
+export const MOST_SAMPLES = 12;
+/** Domains have this form. Any other text, such as a name instead of a domain, is cut. */
+const PLAIN_DOMAIN = /^[\w.-]{1,80}$/;
+const LONGEST_NAME = 24;
+const LONGEST_CODE = 3;
+
+/** What a story keeps of a finding. */
+export function storyArticleOf(finding: Finding): StoryArticle {
+  const { fingerprint, indexedAt, outlet } = finding;
+  const sentiment = sentimentOf(finding);
+  return defined<StoryArticle>({
+    fingerprint,
+    at: indexedAt,
+    domain: outlet && domainOf(outlet.domain),
+    country: outlet?.country === undefined ? undefined : cut(outlet.country, LONGEST_CODE),
+    rank: isRanked(outlet?.rank) ? outlet.rank : undefined,
+    sentiment: sentiment === undefined ? undefined : Math.round(sentiment * 1_000) / 1_000,
+  });
+}
+
+function domainOf(domain: string): string {
+  return PLAIN_DOMAIN.test(domain) ? domain : cut(domain, LONGEST_NAME);
+}
+
+/** The beginning of a text, without characters that JSON must escape. */
+function cut(text: string, length: number): string {
+  return text
+    .slice(0, length)
+    .toWellFormed()
+    .replaceAll(/["\\\p{Cc}]/gu, '');
+}
+
+/** Whether a story with the articles `known` learns nothing from the same article again. */
+export function addsNothing(known: readonly StoryArticle[], article: StoryArticle): boolean {
+  return known.some(
+    ({ fingerprint, sentiment, rank }) =>
+      fingerprint === article.fingerprint &&
+      (sentiment !== undefined || article.sentiment === undefined) &&
+      (rank !== undefined || article.rank === undefined),
+  );
+}
+
+/** A finding by itself, as the rules of severity see it. */
+export function singleFindingStory(finding: Finding): Omit<Story, 'id'> {
+  const { title, indexedAt } = finding;
+  return storyOfArticles({ title, madeAt: indexedAt }, [storyArticleOf(finding)]);
+}
+
+/** A story as readers see it. */
+export function storyOfRecord({ id, ...record }: StoryOutline): Story {
+  return { id, ...storyOfArticles(record, record.articles) };
+}
+
+function storyOfArticles(
+  { title, madeAt }: Pick<StoryOutline, 'title' | 'madeAt'>,
+  articles: readonly StoryArticle[],
+): Omit<Story, 'id'> {
+  const sentiments = new Map(
+    articles.flatMap(({ fingerprint, sentiment }) =>
+      sentiment === undefined ? [] : [[fingerprint, sentiment] as const],
+    ),
+  );
+  const times = articles.map(({ at }) => at);
+  const firstAt = least(times) ?? madeAt;
+  return defined<Omit<Story, 'id'>>({
+    title,
+    members: distinct(articles.map(({ fingerprint }) => fingerprint)),
+    outlets: distinct(articles.flatMap(({ domain }) => domain ?? [])),
+    countries: distinct(articles.flatMap(({ country }) => country ?? [])),
+    bestRank: least(articles.flatMap(({ rank }) => rank ?? [])),
+    sentiment: meanOf([...sentiments.values()]),
+    firstAt,
+    lastAt: times.reduce((latest, at) => Math.max(latest, at), firstAt),
+  });
+}
+
+function least(values: readonly number[]): number | undefined {
+  return values.length === 0 ? undefined : values.reduce((low, value) => Math.min(low, value));
+}
+
+/** The mean, summed in a fixed order, so that the same values always give the same number. */
+function meanOf(values: readonly number[]): number | undefined {
+  if (values.length === 0) return undefined;
+  return values.toSorted((a, b) => a - b).reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)].toSorted();
+}
+
+/** What a person can order about a story: to take an article out of it, to mute it. The words are stored, and are in forms. */
+export const STORY_ORDERS = ['split', 'mute'] as const;
+export type StoryOrderKind = (typeof STORY_ORDERS)[number];
+
+/** An order of a person about a story. It stays recorded, also when it is undone. */
+export interface StoryOrder {
+  kind: StoryOrderKind;
+  space: string;
+  /** What it is about, within its space: there is one order about the same. */
+  key: string;
+  /** The story on whose page it was given. */
+  story: string;
+  /** Of a split: the fingerprint of the article, and the story that it gets. */
+  article?: string;
+  made?: string;
+  /** When the page with the form was opened, and when the order was undone. */
+  at: Instant;
+  undoneAt?: Instant;
+  /** What the holder of the lease of the space made of it. `gone`: there is nothing to change. Absent: nothing yet. */
+  result?: 'done' | 'undone' | 'gone';
+  /** Of a mute, which the deliverer applies: its silence, and until when it mutes. */
+  silenceId?: string;
+  mutedUntil?: Instant;
+  /** Grows with each write, so that nobody overwrites what he has not read. */
+  revision: number;
+  expiresAt: Instant;
+}
+
+/** How long orders are kept: a year and a month, as what readers do about alerts. */
+const KEPT = 400 * DAY;
+
+/** What a person has given an order about. */
+type Given = Pick<StoryOrder, 'kind' | 'space' | 'story' | 'article' | 'at' | 'silenceId' | 'mutedUntil'>;
+
+/** The order that is given now, in place of `was`, which somebody gave about the same before. */
+export function newStoryOrder(given: Given, was?: StoryOrder): StoryOrder {
+  const revision = (was?.revision ?? 0) + 1;
+  if (was && isStoryOrderWaiting(was)) {
+    // The order before is still in work: it is only not undone any more, however far that has come.
+    const { undoneAt: _undone, result: _result, ...same } = was;
+    return { ...same, revision };
+  }
+  const { article, at } = given;
+  const made = article === undefined ? {} : { made: idOf('story', 'split', article, String(at)) };
+  return { ...given, ...made, key: storyOrderKey(given), revision, expiresAt: at + KEPT };
+}
+
+/** An order with changes, to be put in place of it. */
+export function changedOrder(order: StoryOrder, changes: Partial<StoryOrder>): StoryOrder {
+  return { ...order, ...changes, revision: order.revision + 1 };
+}
+
+/** What an order is about. */
+export function storyOrderKey({
+  kind,
+  story,
+  article,
+}: Pick<StoryOrder, 'kind' | 'story' | 'article'>): string {
+  return article === undefined ? `${kind}#${story}` : `${kind}#${article}`;
+}
+
+/**
+ * Whether the holder of the lease still has to carry out an order, or to take it back: also where it was undone before a result was
+ * recorded, since it may be carried out in part.
+ */
+export function isStoryOrderWaiting({ kind, undoneAt, result }: StoryOrder): boolean {
+  if (kind === 'mute' || result === 'gone') return false;
+  return result !== (undoneAt === undefined ? 'done' : 'undone');
 }

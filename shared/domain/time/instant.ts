@@ -52,3 +52,80 @@ export function parseWireTime(text: string): Instant | undefined {
   const at = Date.parse(`${year}-${month}-${day}T${clock}${fraction.slice(0, 4)}${offset}`);
   return Number.isNaN(at) ? undefined : at;
 }
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The local time of a zone at an instant, `2026-11-21T08:00`. */
+export function wallClockOf(at: Instant, timezone: string): string {
+  let format = formats.get(timezone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: timezone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+    formats.set(timezone, format);
+  }
+  return format.format(at).replace(' ', 'T');
+}
+
+/** A time with the name of its zone: `2026-11-21 08:00 (Europe/Paris)`; in UTC `2026-11-21T07:00:00Z`. */
+export function namedTime(at: Instant, timezone: string): string {
+  if (timezone === 'UTC') return `${isoOf(at).slice(0, 19)}Z`;
+  return `${wallClockOf(at, timezone).replace('T', ' ')} (${timezone})`;
+}
+
+/**
+ * The instants at which a zone's wall clock shows `local` (`2026-03-29T02:30`): none in spring's gap, two in autumn.
+ */
+function instantsAt(local: string, timezone: string): Instant[] {
+  const utc = Date.parse(`${local}Z`);
+  const offsets = [utc - DAY, utc, utc + DAY].map((at) => Date.parse(`${wallClockOf(at, timezone)}Z`) - at);
+  const candidates = [...new Set(offsets)].map((offset) => utc - offset).toSorted((a, b) => a - b);
+  return candidates.filter((at) => wallClockOf(at, timezone) === local);
+}
+
+/**
+ * The first instant at which a zone's wall clock has reached `local`. For a time that spring skips, it is the first
+ * instant after the gap; for a time that autumn repeats, it is the first of the two.
+ */
+export function firstInstantAt(local: string, timezone: string): Instant {
+  const [exact] = instantsAt(local, timezone);
+  if (exact !== undefined) return exact;
+  let at = Date.parse(`${local}Z`) - 15 * HOUR;
+  while (wallClockOf(at + HOUR, timezone) < local) at += HOUR;
+  while (wallClockOf(at, timezone) < local) at += MINUTE;
+  return at;
+}
+
+/** The instant at which a zone's wall clock showed the same hour, so many days before. */
+export function sameTimeBefore(at: Instant, { days, timezone }: { days: number; timezone: string }): Instant {
+  const then = Date.parse(`${wallClockOf(at, timezone)}Z`) - days * DAY;
+  const before = firstInstantAt(new Date(then).toISOString().slice(0, 16), timezone);
+  return Math.floor(before / HOUR) * HOUR;
+}
+
+const UNITS = [
+  ['d', DAY],
+  ['h', HOUR],
+  ['m', MINUTE],
+  ['s', SECOND],
+] as const;
+
+/** A span in milliseconds as watches.yaml writes it: `7d`, `24h`, `90m`. */
+export function formatSpan(span: number): string {
+  const exact = UNITS.find(([, unit]) => span >= unit && span % unit === 0);
+  if (!exact || span === 0) return `${Math.round(span / SECOND)}s`;
+  return span === DAY ? '24h' : `${span / exact[1]}${exact[0]}`;
+}
+
+/** The distance of a time from now, in its largest unit: `3m ago`, `in 2h`. */
+export function formatRelativeTime(at: Instant, now: Instant): string {
+  const distance = Math.abs(at - now);
+  const [name, unit] = UNITS.find(([, size]) => distance >= size) ?? ['s', SECOND];
+  const amount = `${Math.floor(distance / unit)}${name}`;
+  return at > now ? `in ${amount}` : `${amount} ago`;
+}

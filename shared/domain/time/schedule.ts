@@ -1,6 +1,5 @@
 import { Cron } from 'croner';
-import { DAY, HOUR, type Instant, MINUTE, wireTimeOf } from './instant.ts';
-import { firstInstantAt, wallClockOf } from './wall-clock.ts';
+import { DAY, firstInstantAt, HOUR, type Instant, MINUTE, wallClockOf, wireTimeOf } from './instant.ts';
 
 /** A parsed scheduler expression. `period` is in milliseconds; `local` is a wall-clock time. */
 type Schedule =

@@ -1,8 +1,14 @@
 import { DAY, type Instant } from '../time/instant.ts';
 import { countersOf, monthOf, type RunState } from '../runs/run-state.ts';
 import { parseSchedule, slotsAfter } from '../time/schedule.ts';
-import { type JobPrices, serviceOf, type Severity, type Watch } from '../watches/watch.ts';
-import { windowRuleOf, type WindowRule } from '../watches/watch-kinds.ts';
+import {
+  type JobPrices,
+  serviceOf,
+  type Severity,
+  type Watch,
+  type WindowRule,
+  windowRuleOf,
+} from '../watches/watch.ts';
 import { RECOUNTED_DAYS } from '../time/window.ts';
 
 /** The length of an average month. */

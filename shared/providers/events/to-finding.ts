@@ -1,9 +1,18 @@
-import { excludedDomain, excludedPhrase, type Exclusions } from '../../domain/findings/exclusions.ts';
-import type { Finding, FindingArticle, Outlet } from '../../domain/findings/finding.ts';
-import { fingerprintOf } from '../../domain/findings/fingerprint.ts';
+import {
+  excludedDomain,
+  excludedPhrase,
+  type Exclusions,
+  snippetOf,
+} from '../../domain/findings/exclusions.ts';
+import {
+  excludedTopic,
+  type Finding,
+  type FindingArticle,
+  fingerprintOf,
+  type Outlet,
+  type Topics,
+} from '../../domain/findings/finding.ts';
 import { fitFinding } from '../../domain/findings/fit-finding.ts';
-import { snippetOf } from '../../domain/findings/snippet.ts';
-import { excludedTopic, type Topics } from '../../domain/findings/topics.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { canonicalJson, idOf } from '../../domain/lib/hash.ts';
 import { type EventType, FACT_NAMES } from '../../domain/services/event-filters.ts';

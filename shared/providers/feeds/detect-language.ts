@@ -1,4 +1,4 @@
-import type { LanguageDetector } from '../../domain/feeds/settle-language.ts';
+import type { LanguageDetector } from '../../domain/feeds/take-answer.ts';
 
 /**
  * More characters make the answer no surer, and each takes time: the first round of 300 feeds has thousands of items.

@@ -3,17 +3,16 @@ import {
   excludedDomain,
   excludedPhrase,
   type Exclusions,
+  snippetOf,
 } from '../../domain/findings/exclusions.ts';
 import type { Finding, Outlet } from '../../domain/findings/finding.ts';
 import { fitFinding } from '../../domain/findings/fit-finding.ts';
-import { snippetOf } from '../../domain/findings/snippet.ts';
-import { hostOf, type SeenItem } from '../../domain/feeds/feed-state.ts';
+import { hostOf, type SeenItem } from '../../domain/feeds/feed.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { compileQuery, type Matcher } from '../../domain/query/match.ts';
 import { parseQuery } from '../../domain/query/parse.ts';
 import { wordsIn } from '../../domain/query/words.ts';
-import { signatureOf } from '../../domain/stories/similarity.ts';
-import { writeSignature } from '../../domain/stories/signature-text.ts';
+import { signatureOf, writeSignature } from '../../domain/stories/similarity.ts';
 import { headlineOf } from '../../domain/text/headline.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { Watch } from '../../domain/watches/watch.ts';

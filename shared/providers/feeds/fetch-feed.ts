@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { FeedAnswer, FeedFailure, Validators } from '../../domain/feeds/feed-state.ts';
-import { BadFeed } from '../../domain/feeds/feed.ts';
+import { BadFeed, type FeedAnswer, type FeedFailure, type Validators } from '../../domain/feeds/feed.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { DAY, type Instant, SECOND } from '../../domain/time/instant.ts';
 import { type MayReach, needPublicHost, PrivateAddress } from '../http/public-lookup.ts';

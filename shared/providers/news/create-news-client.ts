@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { TransportError } from '../../domain/lib/errors.ts';
 import { defined } from '../../domain/lib/fields.ts';
-import { resolveNewsDate } from '../../domain/services/news-date.ts';
+import { resolveNewsDate } from '../../domain/services/news-values.ts';
 import { parameterOf } from '../../domain/services/news-parameters.ts';
 import { NEWS_ANSWER_CAP, NEWS_HITS_CAP } from '../../domain/services/news-rules.ts';
 import { type Instant, wireTimeOf } from '../../domain/time/instant.ts';

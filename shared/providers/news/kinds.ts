@@ -1,6 +1,5 @@
 import { excludedDomain } from '../../domain/findings/exclusions.ts';
-import type { Finding, FoundItem } from '../../domain/findings/finding.ts';
-import { fingerprintOf } from '../../domain/findings/fingerprint.ts';
+import { type Finding, fingerprintOf, type FoundItem } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import {
   isNewsKind,

@@ -1,21 +1,22 @@
 import {
   type ArticleMark,
+  excludedTopic,
+  type ExcludedTopics,
   type Finding,
+  fingerprintOf,
   type Outlet,
   publishedDay,
+  type Topics,
   type Translation,
 } from '../../domain/findings/finding.ts';
-import { fingerprintOf } from '../../domain/findings/fingerprint.ts';
 import { fitFinding } from '../../domain/findings/fit-finding.ts';
-import { snippetOf } from '../../domain/findings/snippet.ts';
-import { excludedTopic, type ExcludedTopics, type Topics } from '../../domain/findings/topics.ts';
+import { snippetOf } from '../../domain/findings/exclusions.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { sha256 } from '../../domain/lib/hash.ts';
 import { compileQuery, type Matcher } from '../../domain/query/match.ts';
 import { parseQuery } from '../../domain/query/parse.ts';
 import { wordsIn, wordTexts } from '../../domain/query/words.ts';
-import { writeSignature } from '../../domain/stories/signature-text.ts';
-import { signatureOf } from '../../domain/stories/similarity.ts';
+import { signatureOf, writeSignature } from '../../domain/stories/similarity.ts';
 import { cleanLines, cleanText } from '../../domain/text/clean-text.ts';
 import { headlineOf } from '../../domain/text/headline.ts';
 import { type Instant, SECOND, wholeSecond } from '../../domain/time/instant.ts';

@@ -3,7 +3,7 @@ import type { Message } from '../../domain/alerts/message.ts';
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../../domain/lib/errors.ts';
 import { DAY, type Instant, MINUTE, SECOND } from '../../domain/time/instant.ts';
 import { compareSeverity, mostSevere } from '../../domain/watches/watch.ts';
-import type { StoryThread } from '../../domain/channels/story-thread.ts';
+import type { StoryThread } from '../../domain/channels/message-plan.ts';
 import type { Topic } from '../../use-cases/ports/messages.ts';
 import type { Ports } from '../../use-cases/ports/ports.ts';
 import { parseAnswerJson } from '../http/parse-json.ts';

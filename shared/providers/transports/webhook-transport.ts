@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import type { Channel } from '../../domain/channels/channel.ts';
-import { withMessage } from '../../domain/channels/pager-incident.ts';
+import { withMessage } from '../../domain/channels/incidents.ts';
 import { PublishRefused } from '../../domain/lib/errors.ts';
 import { type Instant, SECOND } from '../../domain/time/instant.ts';
 import type { Topic } from '../../use-cases/ports/messages.ts';

@@ -1,4 +1,4 @@
-import type { TransportName } from '../../domain/channels/transports.ts';
+import type { TransportName } from '../../domain/channels/channel.ts';
 import { foundByText, kickerOf, restText, sourceText, isSaid } from '../message/alerts-email.ts';
 import { emailHtml } from '../message/email-html.ts';
 import type { Form, FormOf, MessageView, StoryView } from '../message/message-view.ts';

@@ -1,10 +1,12 @@
-import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
-import type { AlertItem } from '../../domain/alerts/alert-item.ts';
-import { type Alert, type Occasion, watchesOf } from '../../domain/alerts/alert.ts';
-import type { FactChange } from '../../domain/findings/finding-change.ts';
-import type { Publication } from '../../domain/findings/finding.ts';
-import { TOPICS } from '../../domain/findings/topics.ts';
-import { findingsLink } from '../../domain/pages/page-links.ts';
+import {
+  type Alert,
+  type AlertItem,
+  findingsBehind,
+  type Occasion,
+  watchesOf,
+} from '../../domain/alerts/alert.ts';
+import { type FactChange, type Publication, TOPICS } from '../../domain/findings/finding.ts';
+import { findingsLink } from '../../domain/pages/signed-link.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';
 import { isoOf } from '../../domain/time/instant.ts';
 import { countFitting, safeLink, shortLine } from '../text/plain-text.ts';

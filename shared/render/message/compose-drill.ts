@@ -1,10 +1,13 @@
 import type { Message, MessageTexts } from '../../domain/alerts/message.ts';
-import type { Channel } from '../../domain/channels/channel.ts';
+import {
+  type Channel,
+  channelNameOf,
+  type TransportName,
+  transportOf,
+} from '../../domain/channels/channel.ts';
 import type { DrillTarget } from '../../domain/channels/drill.ts';
-import { channelNameOf, transportOf } from '../../domain/channels/lanes.ts';
-import type { TransportName } from '../../domain/channels/transports.ts';
 import { idOf } from '../../domain/lib/hash.ts';
-import { drillLink, type PageLinks } from '../../domain/pages/page-links.ts';
+import { drillLink, type PageLinks } from '../../domain/pages/signed-link.ts';
 import { DAY, type Instant } from '../../domain/time/instant.ts';
 import { smsParts } from './alerts-sms.ts';
 import type { FormOf, MessageView } from './message-view.ts';

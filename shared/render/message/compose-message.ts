@@ -1,14 +1,21 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
-import type { Channel } from '../../domain/channels/channel.ts';
+import {
+  type Channel,
+  channelNameOf,
+  type TransportName,
+  transportOf,
+} from '../../domain/channels/channel.ts';
 import { compareSeverity } from '../../domain/watches/watch.ts';
-import { channelNameOf, transportOf } from '../../domain/channels/lanes.ts';
-import type { TransportName } from '../../domain/channels/transports.ts';
-import { firstArticleOf } from '../../domain/alerts/notify-time.ts';
+import {
+  firstArticleOf,
+  type Message,
+  type MessageTexts,
+  type SmsCost,
+} from '../../domain/alerts/message.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { idOf } from '../../domain/lib/hash.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import { actionsLink, messageLink, type PageLinks, receiptLink } from '../../domain/pages/page-links.ts';
-import type { Message, MessageTexts, SmsCost } from '../../domain/alerts/message.ts';
+import { actionsLink, messageLink, type PageLinks, receiptLink } from '../../domain/pages/signed-link.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import type { FormOf } from './message-view.ts';
 import { emailText } from './alerts-email.ts';

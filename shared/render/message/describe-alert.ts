@@ -1,6 +1,4 @@
-import type { AlertItem } from '../../domain/alerts/alert-item.ts';
-import type { Alert } from '../../domain/alerts/alert.ts';
-import type { Heartbeat } from '../../domain/alerts/heartbeat.ts';
+import type { Alert, AlertItem, Heartbeat } from '../../domain/alerts/alert.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import type { Detection } from '../../domain/policies/policy.ts';
 import type { ReachedValue } from '../../domain/stories/story-severity.ts';

@@ -1,4 +1,4 @@
-import type { AlertItem } from '../../domain/alerts/alert-item.ts';
+import type { AlertItem } from '../../domain/alerts/alert.ts';
 import type { FindingEntity, Outlet } from '../../domain/findings/finding.ts';
 import { defined, lookUp } from '../../domain/lib/fields.ts';
 import { isDay } from '../../domain/time/instant.ts';

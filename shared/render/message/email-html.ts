@@ -1,4 +1,4 @@
-import { UNSUBSCRIBE_CLASS } from '../../domain/pages/unsubscribe-mark.ts';
+import { UNSUBSCRIBE_CLASS } from '../../domain/channels/unsubscribed.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
 import { html, type Html, type Part, trustedMarkup } from '../text/html.ts';
 import { foundByText, restText, sourceText } from './alerts-email.ts';

@@ -1,10 +1,9 @@
-import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
-import { type Alert, watchesOf } from '../../domain/alerts/alert.ts';
-import { storyKey } from '../../domain/alerts/grouping.ts';
+import { type Alert, findingsBehind, watchesOf } from '../../domain/alerts/alert.ts';
+import { storyKey } from '../../domain/alerts/message.ts';
 import { type Channel, CHANNEL_MINUTE, OPERATORS } from '../../domain/channels/channel.ts';
 import type { BatchReason } from '../../domain/channels/message-plan.ts';
 import { defined } from '../../domain/lib/fields.ts';
-import { findingsLink } from '../../domain/pages/page-links.ts';
+import { findingsLink } from '../../domain/pages/signed-link.ts';
 import { actionsOn } from '../../domain/pages/reader-action.ts';
 import { compareSeverity, type Severity } from '../../domain/watches/watch.ts';
 import { formatCount, formatNumber, pluralOf } from '../text/format-values.ts';

@@ -1,5 +1,5 @@
-import { laneText } from '../../domain/channels/lanes.ts';
-import type { ActionsView, WatchActions } from '../../domain/pages/form-views.ts';
+import { laneText } from '../../domain/channels/channel.ts';
+import type { ActionsView, WatchActions } from '../../domain/pages/receipt.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import { countActions, READER_ACTIONS, type ReaderAction } from '../../domain/pages/reader-action.ts';
 import { describeAlert } from '../message/describe-alert.ts';

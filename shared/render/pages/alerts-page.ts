@@ -1,7 +1,6 @@
-import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
-import type { AlertItem } from '../../domain/alerts/alert-item.ts';
+import { type AlertItem, findingsBehind } from '../../domain/alerts/alert.ts';
 import type { Message } from '../../domain/alerts/message.ts';
-import { channelNameOf, laneText } from '../../domain/channels/lanes.ts';
+import { channelNameOf, laneText } from '../../domain/channels/channel.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import {
   type AlertEntry,
@@ -13,10 +12,9 @@ import {
   type MessageEntry,
   type PageContext,
 } from '../../domain/pages/inbox.ts';
-import { findingsLink } from '../../domain/pages/page-links.ts';
+import { findingsLink, receiptIdOf } from '../../domain/pages/signed-link.ts';
 import type { WatchMarks } from '../../domain/pages/reader-action.ts';
 import { placeText } from '../../domain/pages/search-view.ts';
-import { receiptIdOf } from '../../domain/pages/signed-link.ts';
 import { entryOf, itemOf } from '../message/alerts-json.ts';
 import { smsParts } from '../message/alerts-sms.ts';
 import { describeAlert } from '../message/describe-alert.ts';

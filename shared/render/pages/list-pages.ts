@@ -1,4 +1,4 @@
-import { channelNameOf } from '../../domain/channels/lanes.ts';
+import { channelNameOf } from '../../domain/channels/channel.ts';
 import { type Extraction, type ExtractionState, hasEnded } from '../../domain/extraction/extraction.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';

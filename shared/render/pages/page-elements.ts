@@ -1,9 +1,7 @@
-import type { AlertItem } from '../../domain/alerts/alert-item.ts';
-import type { AlertState } from '../../domain/alerts/alert-state.ts';
+import type { AlertItem, AlertState } from '../../domain/alerts/alert.ts';
 import { publicationTime } from '../../domain/findings/finding.ts';
 import { sentimentSumOf, toneOf } from '../../domain/reports/day-rollup.ts';
-import { formatSpan } from '../../domain/time/wall-clock.ts';
-import { type Instant, isoOf } from '../../domain/time/instant.ts';
+import { formatSpan, type Instant, isoOf } from '../../domain/time/instant.ts';
 import type { Severity } from '../../domain/watches/watch.ts';
 import { describeItem } from '../message/describe-item.ts';
 import {

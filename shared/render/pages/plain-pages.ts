@@ -1,4 +1,4 @@
-import type { DrillView, UnsubscribeView } from '../../domain/pages/form-views.ts';
+import type { DrillView, UnsubscribeView } from '../../domain/pages/receipt.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext, ReportsView } from '../../domain/pages/inbox.ts';
 import { REPORT_FORMS, type ReportForm, type ReportRecord } from '../../domain/reports/report-record.ts';

@@ -1,17 +1,21 @@
-import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
-import type { AlertItem } from '../../domain/alerts/alert-item.ts';
-import { type Alert, type Occasion, watchesOf } from '../../domain/alerts/alert.ts';
-import { channelNameOf, laneText } from '../../domain/channels/lanes.ts';
+import {
+  type Alert,
+  type AlertItem,
+  findingsBehind,
+  type Occasion,
+  watchesOf,
+} from '../../domain/alerts/alert.ts';
+import { channelNameOf, laneText } from '../../domain/channels/channel.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
 import { lookUp } from '../../domain/lib/fields.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
-import { findingsLink } from '../../domain/pages/page-links.ts';
+import { findingsLink } from '../../domain/pages/signed-link.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
 import type { Parameter, SettingValue } from '../../domain/policies/parameter.ts';
 import { policyOf } from '../../domain/policies/registry.ts';
 import type { Story } from '../../domain/stories/story.ts';
-import { formatSpan } from '../../domain/time/wall-clock.ts';
+import { formatSpan } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import { describeAlert } from '../message/describe-alert.ts';
 import { countryName, formatCount, formatMinute, formatNumber, knownRank } from '../text/format-values.ts';

@@ -1,12 +1,10 @@
-import type { AlertItem } from '../../domain/alerts/alert-item.ts';
-import type { JoinedTo } from '../../domain/alerts/alert-state.ts';
+import type { AlertItem, JoinedTo } from '../../domain/alerts/alert.ts';
 import type { DeliveryState } from '../../domain/alerts/message.ts';
-import { laneText, transportOf } from '../../domain/channels/lanes.ts';
-import { TRANSPORT_TITLES } from '../../domain/channels/transports.ts';
-import type { FoundBy } from '../../domain/pages/explanation.ts';
+import { laneText, TRANSPORT_TITLES, transportOf } from '../../domain/channels/channel.ts';
+import type { Discovery } from '../../domain/findings/finding.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
 import type { Window } from '../../domain/time/window.ts';
-import { WATCH_KINDS, windowRuleOf } from '../../domain/watches/watch-kinds.ts';
+import { WATCH_KINDS, windowRuleOf } from '../../domain/watches/watch.ts';
 import { formatCount, formatNumber } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';
 import { HOLD_REASON_NAMES } from '../text/names.ts';
@@ -37,7 +35,7 @@ function stepList(steps: readonly Step[], { timezone }: Pick<Receipt, 'timezone'
   )}</ol>`;
 }
 
-function findingSteps({ alert, findings, foundBy, missed = [], timezone }: Receipt): Step[] {
+function findingSteps({ alert, findings, missed = [], timezone }: Receipt): Step[] {
   const [item] = alert.items;
   const [stored] = findings;
   const steps: Step[] = [];
@@ -51,7 +49,8 @@ function findingSteps({ alert, findings, foundBy, missed = [], timezone }: Recei
       at: item.indexedAt,
       text: html`${alert.watchKind === 'feeds' ? 'First seen in its feed.' : 'Parsed by the service.'}${item.publishedAt === undefined && which}`,
     });
-  if (foundBy) steps.push({ at: stored?.foundAt, text: foundByText(foundBy, timezone) });
+  if (alert.discovery && item)
+    steps.push({ at: stored?.foundAt, text: foundByText(alert.discovery, timezone) });
   else if (stored) steps.push({ at: stored.foundAt, text: html`Found.` });
   if (missed.length > 0) steps.push({ text: missedText(missed, timezone) });
   return [...steps, { at: alert.createdAt, text: html`Alert created.` }];
@@ -72,26 +71,16 @@ function isParseTimeKnown(kind: string | undefined, { publishedPrecision }: Aler
 }
 
 /** Which window, run and request found an item. */
-function foundByText(
-  { window, run, requestId, hits, late, counts, isCertain }: FoundBy,
-  timezone: string,
-): Html {
+function foundByText({ window, run, requestId, hits, late }: Discovery, timezone: string): Html {
   const where =
     window &&
     html` in the window from ${timeIn(window.from, timezone)} to ${timeIn(window.to, timezone)} (${timezone})`;
-  const totals =
-    counts &&
-    html`: ${formatCount(counts.matched, 'match')}, ${formatNumber(counts.found)} new, ${formatCount(counts.calls, 'call')} to the
-service`;
-  return html`Found${where}${totals}.${run && html` ${runText(run, timezone)}`}${
+  return html`Found${where}. ${runText(run, timezone)}${
     hits !== undefined && ` The service counted ${formatCount(hits, 'match')} in this window.`
-  }${late && ' The daily recount found it.'}${requestId !== undefined && html` Request id: <code>${newsText(requestId, 100)}</code>.`}${
-    !isCertain &&
-    ` Several windows cover this item, and the latest is shown: another one may have found it first.`
-  }`;
+  }${late && ' The daily recount found it.'}${requestId !== undefined && html` Request id: <code>${newsText(requestId, 100)}</code>.`}`;
 }
 
-function runText({ id, track, scheduledFor }: NonNullable<FoundBy['run']>, timezone: string): Html {
+function runText({ id, track, scheduledFor }: Discovery['run'], timezone: string): Html {
   const name = track === 'backfill' ? 'Backfill' : scheduledFor === undefined ? 'Job' : 'Run';
   const time = scheduledFor !== undefined && html` of ${timeIn(scheduledFor, timezone)}`;
   return html`${name}${time}: <code>${newsText(id, 100)}</code>.`;

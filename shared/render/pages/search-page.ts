@@ -1,17 +1,17 @@
-import { channelNameOf } from '../../domain/channels/lanes.ts';
+import { channelNameOf } from '../../domain/channels/channel.ts';
 import { type Finding, sentimentOf } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
-import { searchedState } from '../../domain/pages/search-match.ts';
 import {
   ALERT_STATES,
   SEARCH_FIELDS,
   type Searched,
   SEARCHED,
+  searchedState,
   type SearchField as Field,
   type SearchQuery,
   searchText,
-} from '../../domain/pages/search-query.ts';
+} from '../../domain/pages/search-match.ts';
 import {
   type Hit,
   type HitGroup,

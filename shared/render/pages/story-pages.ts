@@ -1,4 +1,4 @@
-import { channelNameOf, laneText } from '../../domain/channels/lanes.ts';
+import { channelNameOf, laneText } from '../../domain/channels/channel.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
@@ -20,8 +20,7 @@ import {
   tellingWords,
 } from '../../domain/pages/story-page.ts';
 import { figureIn } from '../../domain/stories/article-words.ts';
-import { isStoryOrderWaiting, type StoryOrderKind } from '../../domain/stories/story-order.ts';
-import type { Story } from '../../domain/stories/story.ts';
+import { isStoryOrderWaiting, type Story, type StoryOrderKind } from '../../domain/stories/story.ts';
 import { HOUR } from '../../domain/time/instant.ts';
 import { countryName, formatCount, formatNumber, formatTone } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';

@@ -1,10 +1,10 @@
-import { laneText } from '../../domain/channels/lanes.ts';
+import { laneText } from '../../domain/channels/channel.ts';
 import { isBaseline, type SilentReason, type StoredFinding } from '../../domain/findings/finding.ts';
 import type { QuarantinedItem } from '../../domain/findings/quarantine.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { PageContext, StatusView, WatchView } from '../../domain/pages/inbox.ts';
 import { type Condition, isFaulty, type WatchStatus } from '../../domain/pages/watch-status.ts';
-import type { WindowRecord } from '../../domain/runs/window-record.ts';
+import type { WindowRecord } from '../../domain/runs/run-state.ts';
 import { formatCount, formatNumber } from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';
 import { oneLine } from '../text/plain-text.ts';

@@ -1,11 +1,10 @@
 import { type Publication, publicationTime, publishedDay } from '../../domain/findings/finding.ts';
-import { loadedOnce } from '../../domain/lib/loaded-once.ts';
+import { loadedOnce } from '../../domain/lib/in-parallel.ts';
 import type { CoverageLevel } from '../../domain/reports/coverage-days.ts';
 import type { Period } from '../../domain/reports/period.ts';
 import type { Compared } from '../../domain/reports/report-numbers.ts';
 import { meanSentiment, type SentimentSum } from '../../domain/reports/day-rollup.ts';
-import { dayOf, type Instant } from '../../domain/time/instant.ts';
-import { wallClockOf } from '../../domain/time/wall-clock.ts';
+import { dayOf, type Instant, wallClockOf } from '../../domain/time/instant.ts';
 import { shortLine } from './plain-text.ts';
 
 /** `1,234` */

@@ -1,4 +1,4 @@
-import type { HoldReason } from '../../domain/alerts/alert-state.ts';
+import type { HoldReason } from '../../domain/alerts/alert.ts';
 import type { ArticleMark } from '../../domain/findings/finding.ts';
 import type { IncidentKind } from '../../domain/incidents/incident.ts';
 import type { ReaderActionKind } from '../../domain/pages/reader-action.ts';

@@ -1,4 +1,4 @@
-import { loadedOnce } from '../../domain/lib/loaded-once.ts';
+import { loadedOnce } from '../../domain/lib/in-parallel.ts';
 
 /**
  * Control and format characters: line breaks, escapes, zero-width marks, and marks that change the writing direction.

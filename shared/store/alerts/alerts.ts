@@ -1,9 +1,13 @@
 import * as z from 'zod';
 import { watchRuleSchema } from '../../contracts/stored/definitions.ts';
 import { detectionSchema, raisedSchema } from '../../contracts/stored/stored-detection.ts';
-import type { Alert } from '../../domain/alerts/alert.ts';
-import { type AlertState, HOLD_REASONS, type HoldReason } from '../../domain/alerts/alert-state.ts';
-import type { Heartbeat } from '../../domain/alerts/heartbeat.ts';
+import {
+  type Alert,
+  type AlertState,
+  type Heartbeat,
+  HOLD_REASONS,
+  type HoldReason,
+} from '../../domain/alerts/alert.ts';
 import { INCIDENT_KINDS } from '../../domain/incidents/incident.ts';
 import { DETECTION_POLICIES } from '../../domain/policies/registry.ts';
 import type { StorySummary } from '../../domain/stories/story.ts';

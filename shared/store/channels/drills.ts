@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { HOLD_REASONS } from '../../domain/alerts/alert-state.ts';
+import { HOLD_REASONS } from '../../domain/alerts/alert.ts';
 import { PROTOCOLS } from '../../domain/alerts/message.ts';
 import type { Drill, DrillConfirmation, DrillResult } from '../../domain/channels/drill.ts';
-import { TRANSPORTS } from '../../domain/channels/transports.ts';
+import { TRANSPORTS } from '../../domain/channels/channel.ts';
 import { DAY, type Instant, isoOf } from '../../domain/time/instant.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { ABSENT, expiry, type Table } from '../table.ts';

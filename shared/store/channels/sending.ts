@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { SendTimes, Urgency } from '../../domain/channels/channel.ts';
-import type { Lease } from '../../domain/lib/lease.ts';
+import type { Lease } from '../../domain/lib/in-parallel.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { expiry, type Key, type Table, type When } from '../table.ts';
 

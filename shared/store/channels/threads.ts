@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { PagerIncident } from '../../domain/channels/pager-incident.ts';
-import type { StoryThread } from '../../domain/channels/story-thread.ts';
+import type { PagerIncident } from '../../domain/channels/incidents.ts';
+import type { StoryThread } from '../../domain/channels/message-plan.ts';
 import { DAY, type Instant, isoOf } from '../../domain/time/instant.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { expiry, type Key, type Table } from '../table.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { AlertState } from '../../domain/alerts/alert-state.ts';
+import type { AlertState } from '../../domain/alerts/alert.ts';
 import { isoOf } from '../../domain/time/instant.ts';
 import type { DayPart, Timeline } from '../../use-cases/ports/pages/timeline.ts';
 import { storiesIn } from '../stories/stories.ts';

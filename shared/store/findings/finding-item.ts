@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { factChangeSchema } from '../../contracts/stored/stored-detection.ts';
-import { type AlertItem, SHOWN_OF_FINDING } from '../../domain/alerts/alert-item.ts';
-import type { Discovery } from '../../domain/findings/discovery.ts';
+import { type AlertItem, SHOWN_OF_FINDING } from '../../domain/alerts/alert.ts';
 import {
   ARTICLE_MARKS,
+  type Discovery,
   type Finding,
   type Joined,
   PUBLISHED_PRECISIONS,

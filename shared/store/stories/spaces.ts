@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { URGENCY_RANKS, type Waiting, waitingKeyOf } from '../../domain/alerts/waiting.ts';
-import { inParallel } from '../../domain/lib/in-parallel.ts';
-import type { Lease } from '../../domain/lib/lease.ts';
+import { URGENCY_RANKS, type Waiting, waitingKeyOf } from '../../domain/alerts/decision.ts';
+import { inParallel, type Lease } from '../../domain/lib/in-parallel.ts';
 import { type Instant, isoOf } from '../../domain/time/instant.ts';
 import { type Key, PRESENT, type Table, type When } from '../table.ts';
 

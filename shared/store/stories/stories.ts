@@ -3,14 +3,14 @@ import { parseJson } from '../../contracts/parse-as.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { openUntil, type OpenStory } from '../../domain/stories/open-story.ts';
-import { readSignature, writeSignature } from '../../domain/stories/signature-text.ts';
-import type { CopyKey } from '../../domain/stories/story-candidates.ts';
-import type { StoryArticle, StoryOutline, StoryRecord } from '../../domain/stories/story-record.ts';
+import type { CopyKey } from '../../domain/stories/assign-stories.ts';
+import type { StoryArticle, StoryOutline, StoryRecord } from '../../domain/stories/story.ts';
 import { dayOf, type Instant, isoOf } from '../../domain/time/instant.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import { expiry, type Item, type Key, type Table } from '../table.ts';
 import { openStorySchema, writeOpenStory } from './open-story-item.ts';
 import { partitionOf } from './spaces.ts';
+import { readSignature, writeSignature } from '../../domain/stories/similarity.ts';
 
 // The stories of a space. Only the holder of its lease writes them.
 

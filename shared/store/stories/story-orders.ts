@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { STORY_ORDERS, type StoryOrder } from '../../domain/stories/story-order.ts';
+import { STORY_ORDERS, type StoryOrder } from '../../domain/stories/story.ts';
 import { ABSENT, expiry, type Table } from '../table.ts';
 
 /** More than people order about the stories of a space in the time for which orders are kept. */

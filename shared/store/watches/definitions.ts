@@ -10,8 +10,7 @@ import type { Channel } from '../../domain/channels/channel.ts';
 import type { FeedList } from '../../domain/feeds/feed.ts';
 import type { ReportPlan } from '../../domain/reports/report-record.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import type { RemovedWatch } from '../../domain/watches/removed-watch.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
+import type { RemovedWatch, Watch } from '../../domain/watches/watch.ts';
 import type { Watchlist } from '../../domain/watches/watchlist.ts';
 import { expiry, type Key, type Table } from '../table.ts';
 

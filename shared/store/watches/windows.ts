@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { WindowRecord } from '../../domain/runs/window-record.ts';
+import type { WindowRecord } from '../../domain/runs/run-state.ts';
 import { DAY, type Instant, isoOf } from '../../domain/time/instant.ts';
 import { contains, type Window } from '../../domain/time/window.ts';
 import { expiry, type Query, queryWork, type Table } from '../table.ts';

@@ -1,7 +1,6 @@
-import { type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
-import { incidentAlertOf } from '../../domain/alerts/incident-alert.ts';
+import { type AlertsMade, incidentAlertOf, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
 import { groupingOf, OPERATORS } from '../../domain/channels/channel.ts';
-import { reminderAlertOf } from '../../domain/channels/reminder-alerts.ts';
+import { reminderAlertOf } from '../../domain/channels/incidents.ts';
 import { quarantinedItem, type UnusableItem } from '../../domain/findings/quarantine.ts';
 import { type Incident, quarantineIncident, quarantineSubject } from '../../domain/incidents/incident.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';

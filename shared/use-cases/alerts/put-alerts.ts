@@ -1,6 +1,12 @@
 import { type Alert, type AlertsMade, joinAlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
-import { type Channel, dueAt, rejectionReasonOf } from '../../domain/channels/channel.ts';
-import { channelNameOf, laneRejectionOf, lanesOf } from '../../domain/channels/lanes.ts';
+import {
+  type Channel,
+  channelNameOf,
+  dueAt,
+  laneRejectionOf,
+  lanesOf,
+  rejectionReasonOf,
+} from '../../domain/channels/channel.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';

@@ -1,12 +1,10 @@
-import { type Channel, dueAt } from '../../domain/channels/channel.ts';
-import { lanesOf, laneText } from '../../domain/channels/lanes.ts';
+import { type Channel, dueAt, lanesOf, laneText } from '../../domain/channels/channel.ts';
 import { isSame, sha256 } from '../../domain/lib/hash.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ApplyOutcome, Changes } from '../../domain/runs/outcome.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { isOver, parseSchedule } from '../../domain/time/schedule.ts';
-import { removedWatchOf } from '../../domain/watches/removed-watch.ts';
-import { channelsOf, runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
+import { channelsOf, removedWatchOf, runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { Alerts } from '../../store/alerts/alerts.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { WatchSchedule } from '../ports/schedules.ts';

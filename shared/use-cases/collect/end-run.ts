@@ -4,8 +4,7 @@ import type { RunOutcome } from '../../domain/runs/outcome.ts';
 import { isWithdrawn, WITHDRAWN_PAUSE, withdrawnIncident } from '../../domain/runs/run-state.ts';
 import { dayOf, type Instant, MINUTE, SECOND } from '../../domain/time/instant.ts';
 import { retryAt, type Window } from '../../domain/time/window.ts';
-import { serviceOf } from '../../domain/watches/watch-kinds.ts';
-import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
+import { type RunOrder, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import { openIncident, resolveIncidents } from '../alerts/notify-incidents.ts';
 import type { Ports } from '../ports/ports.ts';
 import {

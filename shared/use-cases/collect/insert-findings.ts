@@ -1,8 +1,7 @@
-import { PART } from '../../domain/alerts/decision.ts';
-import type { Waiting } from '../../domain/alerts/waiting.ts';
+import { PART, type Waiting } from '../../domain/alerts/decision.ts';
 import { hourOf } from '../../domain/counting/hourly-counts.ts';
-import type { Discovery } from '../../domain/findings/discovery.ts';
 import {
+  type Discovery,
   type Finding,
   type FoundItem,
   foundItemOf,
@@ -11,13 +10,12 @@ import {
 } from '../../domain/findings/finding.ts';
 import { unreadItem, type UnusableItem } from '../../domain/findings/quarantine.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
-import { fullJson } from '../../domain/lib/full-json.ts';
+import { fullJson } from '../../domain/lib/hash.ts';
 import { eachApart, inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { countingOf, policyOf } from '../../domain/policies/registry.ts';
 import { inBaseline, type RunState, silentVerdict } from '../../domain/runs/run-state.ts';
 import { dayOf, HOUR, type Instant, MINUTE } from '../../domain/time/instant.ts';
-import { spaceOf } from '../../domain/watches/space.ts';
-import type { Track, Watch } from '../../domain/watches/watch.ts';
+import { spaceOf, type Track, type Watch } from '../../domain/watches/watch.ts';
 import { partOf } from '../../store/findings/findings.ts';
 import {
   type ItemsQuarantined,

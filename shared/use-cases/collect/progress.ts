@@ -1,13 +1,10 @@
 import type { AlertsMade } from '../../domain/alerts/alert.ts';
 import type { UpstreamError } from '../../domain/lib/errors.ts';
 import { emptyRunOutcome, type RunOutcome } from '../../domain/runs/outcome.ts';
-import { countRun, type RunState, type StateChange } from '../../domain/runs/run-state.ts';
-import type { FrameCount } from '../../domain/runs/window-record.ts';
+import { countRun, type FrameCount, type RunState, type StateChange } from '../../domain/runs/run-state.ts';
 import { type Instant, isoOf } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
-import { spaceOf } from '../../domain/watches/space.ts';
-import type { WindowRule } from '../../domain/watches/watch-kinds.ts';
-import type { RunOrder, Watch } from '../../domain/watches/watch.ts';
+import { type RunOrder, spaceOf, type Watch, type WindowRule } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
 import {
   type Inserted,

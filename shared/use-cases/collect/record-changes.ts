@@ -1,15 +1,12 @@
-import { severityBefore } from '../../domain/channels/corrections.ts';
-import { reachedBy } from '../../domain/channels/plan-alerts.ts';
-import type { AwaitedChange } from '../../domain/findings/finding-change.ts';
-import type { Finding, StoredFinding } from '../../domain/findings/finding.ts';
+import { reachedBy, severityBefore } from '../../domain/channels/plan-alerts.ts';
+import type { AwaitedChange, Finding, StoredFinding } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import { type Revision, revisionOf } from '../../domain/findings/revision.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { eachApart, inParallel } from '../../domain/lib/in-parallel.ts';
 import { policyOf } from '../../domain/policies/registry.ts';
 import type { Instant } from '../../domain/time/instant.ts';
-import { spaceOf } from '../../domain/watches/space.ts';
-import { compareSeverity, type Watch } from '../../domain/watches/watch.ts';
+import { compareSeverity, spaceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { FoundItems } from '../ports/source.ts';
 import { mayChange, rankOf, unusableFinding } from './insert-findings.ts';

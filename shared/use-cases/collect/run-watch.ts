@@ -9,8 +9,14 @@ import {
 } from '../../domain/runs/run-state.ts';
 import { dayOf, isoOf, MINUTE, SECOND, wholeSecond } from '../../domain/time/instant.ts';
 import { isShort } from '../../domain/usage/budget.ts';
-import { serviceOf, windowRuleOf } from '../../domain/watches/watch-kinds.ts';
-import { type RunOrder, runsHere, skipReasonOf, type Watch } from '../../domain/watches/watch.ts';
+import {
+  type RunOrder,
+  runsHere,
+  serviceOf,
+  skipReasonOf,
+  type Watch,
+  windowRuleOf,
+} from '../../domain/watches/watch.ts';
 import { rememberDefinitions } from '../alerts/put-alerts.ts';
 import { type CallContext, callLease } from '../ports/clock.ts';
 import type { Source } from '../ports/source.ts';

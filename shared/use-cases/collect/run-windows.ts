@@ -1,6 +1,5 @@
 import { baselineAlertOf } from '../../domain/alerts/alert.ts';
-import type { Discovery } from '../../domain/findings/discovery.ts';
-import type { FoundItem } from '../../domain/findings/finding.ts';
+import type { Discovery, FoundItem } from '../../domain/findings/finding.ts';
 import { openWindowSubject } from '../../domain/incidents/incident.ts';
 import { TransportError, UpstreamError } from '../../domain/lib/errors.ts';
 import { defined } from '../../domain/lib/fields.ts';

@@ -13,7 +13,7 @@ import { DAY, isoOf, MINUTE, wholeSecond } from '../../domain/time/instant.ts';
 import { slicesOf, type Window } from '../../domain/time/window.ts';
 import { type RunOrder, skipReasonOf, type Watch } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Lease } from '../../domain/lib/lease.ts';
+import type { Lease } from '../../domain/lib/in-parallel.ts';
 import { sendAgain, stoppedOutcome } from './end-run.ts';
 
 type StartExtractionsPorts = Pick<

@@ -6,17 +6,18 @@ import {
   policyAlertOf,
 } from '../../domain/alerts/alert.ts';
 import {
+  countedItemsOf,
   type HourlyCounts,
   hourOf,
   isUncounted,
+  judgeHours,
+  shownFindings,
+  subjectOf,
   type TimedDetection,
   withFindings,
   withFrames,
   withoutOldHours,
 } from '../../domain/counting/hourly-counts.ts';
-import { judgeHours } from '../../domain/counting/judge-hours.ts';
-import { shownFindings } from '../../domain/counting/shown-findings.ts';
-import { countedItemsOf, subjectOf } from '../../domain/counting/watch-subject.ts';
 import { canonicalJson } from '../../domain/lib/hash.ts';
 import type { Counting } from '../../domain/policies/policy.ts';
 import { countingOf, detectionPolicyOf } from '../../domain/policies/registry.ts';

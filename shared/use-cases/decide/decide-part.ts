@@ -7,18 +7,23 @@ import {
   type ShownFinding,
 } from '../../domain/alerts/alert.ts';
 import type { Decision, Part, PlannedAlert } from '../../domain/alerts/decision.ts';
-import { climbAlertOf, storyAlertOf } from '../../domain/alerts/story-alert.ts';
+import {
+  climbAlertOf,
+  noticeOf,
+  planAlerts,
+  storyAlertOf,
+  type StoryGroup,
+  withNotices,
+} from '../../domain/channels/plan-alerts.ts';
 import type { Channel } from '../../domain/channels/channel.ts';
-import { noticeOf, planAlerts, type StoryGroup, withNotices } from '../../domain/channels/plan-alerts.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { Detection } from '../../domain/policies/policy.ts';
 import { decisionOn } from '../../domain/policies/registry.ts';
 import { type DecideOutcome, emptyDecideOutcome } from '../../domain/runs/outcome.ts';
-import type { Home, StoryCandidates } from '../../domain/stories/story-candidates.ts';
-import { storyOfRecord } from '../../domain/stories/story-record.ts';
-import { MOST_OTHERS, summarizeStory, withOthers } from '../../domain/stories/story.ts';
+import type { StoryCandidates } from '../../domain/stories/assign-stories.ts';
+import { MOST_OTHERS, storyOfRecord, summarizeStory, withOthers } from '../../domain/stories/story.ts';
 import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
 import { type AlertPorts, putAlert, putOnChannels } from '../alerts/put-alerts.ts';
 import { quarantineItems } from '../alerts/notify-incidents.ts';
@@ -32,6 +37,7 @@ import {
   learnValues,
   storiesToWrite,
 } from './group-findings.ts';
+import type { Home } from '../../domain/stories/similarity-profile.ts';
 
 /**
  * A part of what a watch found: read → group into stories → decide by the policy → record what was decided → write the stories →

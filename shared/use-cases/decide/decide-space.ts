@@ -1,7 +1,6 @@
 import { findingAlertId, joinAlertsMade } from '../../domain/alerts/alert.ts';
-import { type DecideOrder, LATE_AFTER, type Waiting, waitingKeyOf } from '../../domain/alerts/waiting.ts';
-import { changeAlertOf } from '../../domain/channels/corrections.ts';
-import { noticeOf } from '../../domain/channels/plan-alerts.ts';
+import { type DecideOrder, LATE_AFTER, type Waiting, waitingKeyOf } from '../../domain/alerts/decision.ts';
+import { changeAlertOf, noticeOf } from '../../domain/channels/plan-alerts.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type DecideOutcome, emptyDecideOutcome, joinDecided } from '../../domain/runs/outcome.ts';

@@ -10,24 +10,18 @@ import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ItemDecision } from '../../domain/policies/policy.ts';
 import { decisionOn, firstSeenKindOf } from '../../domain/policies/registry.ts';
 import { queriedStems } from '../../domain/stories/article-words.ts';
-import { assignAsDecided, assignStories } from '../../domain/stories/assign-stories.ts';
-import { beginPart, openStoriesNear } from '../../domain/stories/open-stories.ts';
-import { OPEN_FOR } from '../../domain/stories/open-story.ts';
-import { earlierParts } from '../../domain/stories/series.ts';
-import {
-  isClustered,
-  type SimilarityProfile,
-  similarityProfileOf,
-} from '../../domain/stories/similarity-profile.ts';
 import {
   addArticle,
+  assignAsDecided,
+  assignStories,
   beginStory,
-  type Home,
   knownStories,
   type KnownStories,
   openCandidates,
   type StoryCandidates,
-} from '../../domain/stories/story-candidates.ts';
+} from '../../domain/stories/assign-stories.ts';
+import { beginPart, openStoriesNear } from '../../domain/stories/open-stories.ts';
+import { OPEN_FOR } from '../../domain/stories/open-story.ts';
 import { DAY, type Instant } from '../../domain/time/instant.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { HeldSpace } from '../../store/stories/spaces.ts';
@@ -36,6 +30,13 @@ import type { AlertPorts } from '../alerts/put-alerts.ts';
 import type { QuarantinePorts } from '../alerts/notify-incidents.ts';
 import type { OrderPorts } from '../collect/insert-findings.ts';
 import type { Ports } from '../ports/ports.ts';
+import {
+  earlierParts,
+  type Home,
+  isClustered,
+  type SimilarityProfile,
+  similarityProfileOf,
+} from '../../domain/stories/similarity-profile.ts';
 
 export type DecidePorts = AlertPorts &
   QuarantinePorts &

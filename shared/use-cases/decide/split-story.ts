@@ -3,22 +3,24 @@ import { isFaultOfItem } from '../../domain/lib/errors.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { type DecideOutcome, emptyDecideOutcome } from '../../domain/runs/outcome.ts';
 import { queriedStems } from '../../domain/stories/article-words.ts';
+import { type Signature } from '../../domain/stories/similarity.ts';
+import { hasCopy, keptUntil } from '../../domain/stories/assign-stories.ts';
+import {
+  changedOrder,
+  isStoryOrderWaiting,
+  MOST_SAMPLES,
+  type StoryArticle,
+  storyArticleOf,
+  type StoryOrder,
+  type StoryRecord,
+} from '../../domain/stories/story.ts';
+import { compareSeverity, type Watch } from '../../domain/watches/watch.ts';
+import type { DecideScope } from './group-findings.ts';
 import {
   openStoriesOf,
   signatureOfFinding,
   similarityProfileOf,
 } from '../../domain/stories/similarity-profile.ts';
-import type { Signature } from '../../domain/stories/similarity.ts';
-import { hasCopy, keptUntil } from '../../domain/stories/story-candidates.ts';
-import { changedOrder, isStoryOrderWaiting, type StoryOrder } from '../../domain/stories/story-order.ts';
-import {
-  MOST_SAMPLES,
-  type StoryArticle,
-  storyArticleOf,
-  type StoryRecord,
-} from '../../domain/stories/story-record.ts';
-import { compareSeverity, type Watch } from '../../domain/watches/watch.ts';
-import type { DecideScope } from './group-findings.ts';
 
 /**
  * Carries out that a person takes an article out of its story, or takes that back. Each step can be repeated, however far an earlier

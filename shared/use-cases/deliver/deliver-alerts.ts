@@ -1,9 +1,22 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
-import { cooldownsAfter } from '../../domain/alerts/grouping.ts';
-import { backOff, CLAIM, type Delivery, MAX_TRIES, untried } from '../../domain/alerts/message.ts';
-import { notifyTimeOf } from '../../domain/alerts/notify-time.ts';
-import { type Channel, groupingOf, OPERATORS } from '../../domain/channels/channel.ts';
-import { channelNameOf, lanesOf, laneText, transportOf } from '../../domain/channels/lanes.ts';
+import {
+  backOff,
+  CLAIM,
+  cooldownsAfter,
+  type Delivery,
+  MAX_TRIES,
+  notifyTimeOf,
+  untried,
+} from '../../domain/alerts/message.ts';
+import {
+  type Channel,
+  channelNameOf,
+  groupingOf,
+  lanesOf,
+  laneText,
+  OPERATORS,
+  transportOf,
+} from '../../domain/channels/channel.ts';
 import { type Batch, planMessages } from '../../domain/channels/message-plan.ts';
 import { deadDeliverySubject } from '../../domain/incidents/incident.ts';
 import { PublishRefused, PublishThrottled, PublishUnsure } from '../../domain/lib/errors.ts';

@@ -1,4 +1,4 @@
-import { channelNameOf } from '../../domain/channels/lanes.ts';
+import { channelNameOf } from '../../domain/channels/channel.ts';
 import { SECOND } from '../../domain/time/instant.ts';
 import type { Alerts } from '../../store/alerts/alerts.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -1,13 +1,12 @@
-import type { Channel } from '../../domain/channels/channel.ts';
-import { transportOf } from '../../domain/channels/lanes.ts';
+import { type Channel, transportOf } from '../../domain/channels/channel.ts';
 import {
   ACKNOWLEDGED_WITHIN,
   isAcknowledged,
   type PagerIncident,
   QUIET_FOR,
-} from '../../domain/channels/pager-incident.ts';
+} from '../../domain/channels/incidents.ts';
 import { PublishRefused, PublishUnsure } from '../../domain/lib/errors.ts';
-import { storyOfRecord } from '../../domain/stories/story-record.ts';
+import { storyOfRecord } from '../../domain/stories/story.ts';
 import { MINUTE, type Instant } from '../../domain/time/instant.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { DeliverContext } from './channel-gate.ts';

@@ -1,7 +1,6 @@
 import type { Message } from '../../domain/alerts/message.ts';
-import type { Channel } from '../../domain/channels/channel.ts';
+import { type Channel, channelNameOf, lanesOf, transportOf } from '../../domain/channels/channel.ts';
 import { type Drill, type DrillOrder, type DrillTarget, drillTargets } from '../../domain/channels/drill.ts';
-import { channelNameOf, lanesOf, transportOf } from '../../domain/channels/lanes.ts';
 import { PublishRefused, PublishUnsure } from '../../domain/lib/errors.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { DAY, type Instant } from '../../domain/time/instant.ts';

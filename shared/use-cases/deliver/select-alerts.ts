@@ -1,7 +1,5 @@
-import type { HoldReason, JoinedTo } from '../../domain/alerts/alert-state.ts';
-import type { Alert } from '../../domain/alerts/alert.ts';
-import { cooldownsAfter, groupIdOf } from '../../domain/alerts/grouping.ts';
-import type { Message } from '../../domain/alerts/message.ts';
+import type { Alert, HoldReason, JoinedTo } from '../../domain/alerts/alert.ts';
+import { cooldownsAfter, groupIdOf, type Message } from '../../domain/alerts/message.ts';
 import { groupingOf, quietUntil, type SendTimes, stormEnd } from '../../domain/channels/channel.ts';
 import {
   alreadyNotified,

@@ -1,10 +1,13 @@
 import type { Ports } from '../ports/ports.ts';
-import { NO_ALERTS, joinAlertsMade, type AlertsMade } from '../../domain/alerts/alert.ts';
-import type { CoveredWindows } from '../../domain/alerts/heartbeat.ts';
-import { OPERATORS, type Channel } from '../../domain/channels/channel.ts';
-import { channelNameOf, lanesOf } from '../../domain/channels/lanes.ts';
-import { heartbeatAlertOf, heartbeatId } from '../../domain/channels/reminder-alerts.ts';
-import { HEARTBEAT_AFTER, heartbeatOf, coveredWindowsOf } from '../../domain/runs/covered-windows.ts';
+import {
+  type AlertsMade,
+  type CoveredWindows,
+  joinAlertsMade,
+  NO_ALERTS,
+} from '../../domain/alerts/alert.ts';
+import { type Channel, channelNameOf, lanesOf, OPERATORS } from '../../domain/channels/channel.ts';
+import { heartbeatAlertOf, heartbeatId } from '../../domain/channels/incidents.ts';
+import { HEARTBEAT_AFTER, heartbeatOf, coveredWindowsOf } from '../../domain/runs/expected-run.ts';
 import { HOUR, type Instant } from '../../domain/time/instant.ts';
 import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
 import { type AlertPorts, putAlert } from '../alerts/put-alerts.ts';

@@ -1,46 +1,51 @@
-import { findingsBehind } from '../../domain/alerts/alert-findings.ts';
-import type { AlertState, HoldReason, JoinedTo } from '../../domain/alerts/alert-state.ts';
-import { detectionAlertId, detectionKey } from '../../domain/alerts/alert.ts';
-import { laneText } from '../../domain/channels/lanes.ts';
+import {
+  type AlertState,
+  detectionAlertId,
+  detectionKey,
+  findingsBehind,
+  type HoldReason,
+  type JoinedTo,
+} from '../../domain/alerts/alert.ts';
+import { laneText } from '../../domain/channels/channel.ts';
 import { hourOf } from '../../domain/counting/hourly-counts.ts';
-import type { Joined, SilentReason, StoredFinding } from '../../domain/findings/finding.ts';
+import type { Discovery, Joined, SilentReason, StoredFinding } from '../../domain/findings/finding.ts';
 import { defined, lookUp } from '../../domain/lib/fields.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import type { Explanation } from '../../domain/pages/explanation.ts';
+import type { Explanation } from '../../domain/pages/receipt.ts';
 import { detectionPolicyOf, policyOf } from '../../domain/policies/registry.ts';
-import { noticeKeyOf } from '../../domain/stories/story-record.ts';
-import { HOUR, type Instant } from '../../domain/time/instant.ts';
-import { namedTime } from '../../domain/time/wall-clock.ts';
+import { noticeKeyOf } from '../../domain/stories/story.ts';
+import { HOUR, type Instant, namedTime } from '../../domain/time/instant.ts';
 import { contains } from '../../domain/time/window.ts';
-import { spaceOf } from '../../domain/watches/space.ts';
-import { channelsOf, type Watch } from '../../domain/watches/watch.ts';
+import { channelsOf, spaceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { Ports } from '../ports/ports.ts';
 import { explainMissing, type Identified } from './explain-missing.ts';
-import { alertFoundBy, foundBy, zoneOf } from './find-discovery.ts';
 
 /** What became of an article in one watch: the step that notified of it, dropped it or holds it. */
 export async function explainArticle(article: Identified, ports: ExplainPorts): Promise<Explanation> {
   const { watch, finding, now } = article;
-  const [[stored], timezone] = await Promise.all([
+  const [[stored], channel] = await Promise.all([
     ports.findings.read(watch.id, [finding.fingerprint]),
-    zoneOf(watch.alert, ports.definitions),
+    ports.definitions.channel(watch.alert.channel),
   ]);
-  if (stored) {
-    const at = stored.finding.indexedAt;
-    const found = await foundBy({ watchId: watch.id, discovery: stored.discovery, at }, ports.windows);
+  const timezone = channel?.timezone ?? 'UTC';
+  if (stored)
     return {
       watchId: watch.id,
       timezone,
-      ...(found && { foundBy: found, ...(found.window && { window: found.window }) }),
+      ...foundBy(stored.discovery),
       ...(await explainStored(stored, { watch, ports, now })),
     };
-  }
   const [state, windows] = await Promise.all([
     ports.states.read(watch.id, 'live'),
     ports.windows.covering(watch.id, finding.indexedAt),
   ]);
   return { watchId: watch.id, timezone, ...explainMissing(article, { state, windows, timezone }) };
+}
+
+/** What first found an item, and in which window. */
+function foundBy(discovery: Discovery | undefined): Pick<Explanation, 'foundBy' | 'window'> {
+  return defined<ReturnType<typeof foundBy>>({ foundBy: discovery, window: discovery?.window });
 }
 
 const SILENT: Readonly<Record<SilentReason, Explanation>> = {
@@ -216,17 +221,11 @@ interface ExplainPorts {
 /** What became of an alert, and what first found its first item. It says the same after its watch is removed. */
 export async function explainAlert(
   { alert, state }: StoredAlert,
-  { messages, windows, definitions }: Pick<ExplainPorts, 'messages' | 'windows' | 'definitions'>,
+  { messages }: Pick<ExplainPorts, 'messages'>,
 ): Promise<Explanation> {
-  const { id: alertId, watchId } = alert;
+  const { id: alertId, watchId, timezone = 'UTC', discovery } = alert;
   const channel = laneText(alert.channel);
-  const [timezone, found] = await Promise.all([zoneOf(alert, definitions), alertFoundBy(alert, windows)]);
-  const about = {
-    alertId,
-    timezone,
-    ...(watchId !== undefined && { watchId }),
-    ...(found && { foundBy: found, ...(found.window && { window: found.window }) }),
-  };
+  const about = { alertId, timezone, ...(watchId !== undefined && { watchId }), ...foundBy(discovery) };
   if (state.state === 'dropped' && state.joinedTo)
     return { ...about, ...(await joined(state.joinedTo, { messages, channel, timezone })) };
   if (state.state !== 'told') return { ...about, ...notNotified(state, { channel, timezone }) };

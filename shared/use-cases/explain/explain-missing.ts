@@ -1,13 +1,10 @@
 import { excludedDomain } from '../../domain/findings/exclusions.ts';
-import type { Explanation } from '../../domain/pages/explanation.ts';
+import type { Explanation } from '../../domain/pages/receipt.ts';
 import { type Finding, isRanked, rankOf, UNRANKED } from '../../domain/findings/finding.ts';
-import type { Instant } from '../../domain/time/instant.ts';
-import { namedTime } from '../../domain/time/wall-clock.ts';
-import type { RunState } from '../../domain/runs/run-state.ts';
-import type { Watch, QueryValue } from '../../domain/watches/watch.ts';
-import type { WindowRecord } from '../../domain/runs/window-record.ts';
+import { type Instant, namedTime } from '../../domain/time/instant.ts';
+import type { RunState, WindowRecord } from '../../domain/runs/run-state.ts';
+import { type QueryValue, type Watch, windowRuleOf } from '../../domain/watches/watch.ts';
 import { takesParameter } from '../../domain/services/news-rules.ts';
-import { windowRuleOf } from '../../domain/watches/watch-kinds.ts';
 
 /** An article that the service has, as a finding of a watch. */
 export interface Identified {

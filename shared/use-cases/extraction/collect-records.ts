@@ -8,7 +8,7 @@ import type { ExtractionChange, ExtractionOutcome } from '../../domain/extractio
 import { foundItemOf } from '../../domain/findings/finding.ts';
 import { RefusedError } from '../../domain/lib/errors.ts';
 import { limitWithin } from '../../domain/usage/demand.ts';
-import { spaceOf } from '../../domain/watches/space.ts';
+import { spaceOf } from '../../domain/watches/watch.ts';
 import { insertItems, type InsertScope, orderDeciding } from '../collect/insert-findings.ts';
 import { recogniseRecords } from '../collect/recognise-records.ts';
 import { recordChanges } from '../collect/record-changes.ts';

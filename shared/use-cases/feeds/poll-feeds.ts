@@ -1,8 +1,13 @@
-import type { FeedState, MissedSpan, SeenItem } from '../../domain/feeds/feed-state.ts';
-import type { SeenKeys } from '../../domain/feeds/recognise-items.ts';
-import { type LanguageDetector, settleLanguage } from '../../domain/feeds/settle-language.ts';
+import type { FeedState, MissedSpan, SeenItem } from '../../domain/feeds/feed.ts';
+import type { SeenKeys } from '../../domain/feeds/item-keys.ts';
+import {
+  changedItems,
+  type LanguageDetector,
+  type PolledFeed,
+  settleLanguage,
+  takeAnswer,
+} from '../../domain/feeds/take-answer.ts';
 import { defined } from '../../domain/lib/fields.ts';
-import { changedItems, type PolledFeed, takeAnswer } from '../../domain/feeds/take-answer.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { SECOND, wholeSecond, type Instant } from '../../domain/time/instant.ts';
 import type { PollFeed } from '../ports/source.ts';

@@ -1,7 +1,6 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Message } from '../../domain/alerts/message.ts';
-import type { Channel } from '../../domain/channels/channel.ts';
-import { channelNameOf, lanesOf } from '../../domain/channels/lanes.ts';
+import { type Channel, channelNameOf, lanesOf } from '../../domain/channels/channel.ts';
 import type { Silence } from '../../domain/channels/silence.ts';
 import { subscribersOf } from '../../domain/config/desired-state.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';

@@ -1,4 +1,4 @@
-import { channelNameOf } from '../../domain/channels/lanes.ts';
+import { channelNameOf } from '../../domain/channels/channel.ts';
 import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import { MINUTE } from '../../domain/time/instant.ts';
 import { TRACKS } from '../../domain/watches/watch.ts';

@@ -1,13 +1,12 @@
 import { inParallel, partsOf } from '../../domain/lib/in-parallel.ts';
 import type { RollUpScope } from '../../domain/reports/day-rollup.ts';
-import { isClustered, similarityProfileOf } from '../../domain/stories/similarity-profile.ts';
-import type { Notice, StoryOutline, StoryRecord } from '../../domain/stories/story-record.ts';
+import type { Notice, StoryOutline, StoryRecord } from '../../domain/stories/story.ts';
 import { type Instant, MINUTE, SECOND } from '../../domain/time/instant.ts';
-import { spaceOf } from '../../domain/watches/space.ts';
-import { STORY_JOINING } from '../../domain/watches/watch.ts';
+import { spaceOf, STORY_JOINING } from '../../domain/watches/watch.ts';
 import type { Kept } from '../apply/apply-lease.ts';
 import { FORGETTING } from './forget-address.ts';
 import type { ForgetPorts } from './forget-ports.ts';
+import { isClustered, similarityProfileOf } from '../../domain/stories/similarity-profile.ts';
 
 type RollupPorts = Pick<ForgetPorts, 'clock' | 'rollups' | 'removals' | 'reportPlans' | 'reportRecords'>;
 

@@ -5,7 +5,7 @@ import type { Incident } from '../../domain/incidents/incident.ts';
 import { defined } from '../../domain/lib/fields.ts';
 import { partsOf, inParallel } from '../../domain/lib/in-parallel.ts';
 import type { ReportRecord } from '../../domain/reports/report-record.ts';
-import type { StoryOutline } from '../../domain/stories/story-record.ts';
+import type { StoryOutline } from '../../domain/stories/story.ts';
 import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { ForgetContext, ForgetPorts } from './forget-ports.ts';

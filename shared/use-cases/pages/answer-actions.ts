@@ -1,8 +1,14 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import { defined } from '../../domain/lib/fields.ts';
-import type { ActionsView } from '../../domain/pages/form-views.ts';
+import type { ActionsView } from '../../domain/pages/receipt.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
-import { actionsPurpose, receiptLink } from '../../domain/pages/page-links.ts';
+import {
+  actionsPurpose,
+  type LinkKeys,
+  openedAtOf,
+  openSigned,
+  receiptLink,
+} from '../../domain/pages/signed-link.ts';
 import {
   actionOf,
   actionsOn,
@@ -11,8 +17,6 @@ import {
   type ReaderAction,
   type ReaderActionKind,
 } from '../../domain/pages/reader-action.ts';
-import { type LinkKeys, openedAtOf, openSigned } from '../../domain/pages/signed-link.ts';
-import { zoneOf } from '../explain/find-discovery.ts';
 import { findAlert } from './answer-receipt.ts';
 import { actionPurpose, actionToken, formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
@@ -107,8 +111,7 @@ export async function actionsAbout(
 async function readActions(subject: Subject): Promise<ActionsView> {
   const { alert, lane, ports } = subject;
   const now = ports.clock.now();
-  const [timezone, taken, proposed, links] = await Promise.all([
-    zoneOf(alert, ports.definitions),
+  const [taken, proposed, links] = await Promise.all([
     actionsAbout(alert, ports),
     proposedFor(alert, ports),
     ports.links(),
@@ -121,7 +124,7 @@ async function readActions(subject: Subject): Promise<ActionsView> {
     alert,
     lane,
     receipt: new URL(receiptLink(alert, links)).pathname,
-    timezone,
+    timezone: alert.timezone ?? 'UTC',
     forms: actionsOn(alert).flatMap((kind) => (isDone(kind) ? [] : [{ kind, token: tokenOf(kind, false) }])),
     taken: taken.map((action) => {
       const isOwn = action.lane === lane && action.undoneAt === undefined;

@@ -1,13 +1,16 @@
-import { findingsBehind, isCountedIn } from '../../domain/alerts/alert-findings.ts';
-import type { AlertItem } from '../../domain/alerts/alert-item.ts';
-import { type Alert, alertItemOf } from '../../domain/alerts/alert.ts';
+import {
+  type Alert,
+  type AlertItem,
+  alertItemOf,
+  findingsBehind,
+  isCountedIn,
+} from '../../domain/alerts/alert.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { AlertFindingsView, PageContext } from '../../domain/pages/inbox.ts';
-import { storyOfRecord } from '../../domain/stories/story-record.ts';
+import { storyOfRecord } from '../../domain/stories/story.ts';
 import { DAY, dayOf, type Instant, isDay } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
-import { zoneOf } from '../explain/find-discovery.ts';
 import { utcDays } from '../reports/roll-up-days.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { PagePorts } from './page-ports.ts';
@@ -29,13 +32,10 @@ export async function answerAlertFindings(
 ): Promise<HttpAnswer | undefined> {
   if (form !== '' && form !== 'json') return undefined;
   const { after = '' } = query;
-  const [timezone, { items: entries, next }] = await Promise.all([
-    zoneOf(alert, ports.definitions),
-    readAlertFindings(alert, { after, ports }),
-  ]);
+  const { items: entries, next } = await readAlertFindings(alert, { after, ports });
   const view: AlertFindingsView = {
     alert,
-    timezone,
+    timezone: alert.timezone ?? 'UTC',
     receipt,
     entries,
     isFirst: after === '',

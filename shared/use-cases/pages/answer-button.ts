@@ -1,12 +1,17 @@
 import { PROTOCOLS } from '../../domain/alerts/message.ts';
-import { channelNameOf } from '../../domain/channels/lanes.ts';
-import { TRANSPORTS } from '../../domain/channels/transports.ts';
+import { channelNameOf, TRANSPORTS } from '../../domain/channels/channel.ts';
 import { isUnsubscribed, maskedAddress, recipientId } from '../../domain/channels/unsubscribed.ts';
 import { defined } from '../../domain/lib/fields.ts';
-import type { DrillView, UnsubscribeView } from '../../domain/pages/form-views.ts';
+import type { DrillView, UnsubscribeView } from '../../domain/pages/receipt.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
-import { drillPurpose, unsubscribePurpose } from '../../domain/pages/page-links.ts';
-import { formToken, type LinkKeys, openedAtOf, openSigned } from '../../domain/pages/signed-link.ts';
+import {
+  drillPurpose,
+  formToken,
+  type LinkKeys,
+  openedAtOf,
+  openSigned,
+  unsubscribePurpose,
+} from '../../domain/pages/signed-link.ts';
 import { DAY } from '../../domain/time/instant.ts';
 import { formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';

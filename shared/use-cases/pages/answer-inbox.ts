@@ -1,9 +1,8 @@
 import { OPERATORS } from '../../domain/channels/channel.ts';
-import { isName } from '../../domain/lib/name.ts';
+import { isName } from '../../domain/lib/fields.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import { MOST_PAGES, type PageContext } from '../../domain/pages/inbox.ts';
-import { FINDINGS, PURPOSES } from '../../domain/pages/page-links.ts';
-import { endOfTimedId, isSignedId, openSigned } from '../../domain/pages/signed-link.ts';
+import { endOfTimedId, FINDINGS, isSignedId, openSigned, PURPOSES } from '../../domain/pages/signed-link.ts';
 import { storyPlaceIn } from '../../domain/pages/story-page.ts';
 import { dayOf, isDay } from '../../domain/time/instant.ts';
 import { answerAlertFindings } from './answer-alert-findings.ts';

@@ -1,9 +1,8 @@
-import { channelNameOf } from '../../domain/channels/lanes.ts';
+import { channelNameOf } from '../../domain/channels/channel.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
 import type { MessageAlertsView } from '../../domain/pages/inbox.ts';
-import { MESSAGE_ID_LENGTH, PURPOSES, receiptLink } from '../../domain/pages/page-links.ts';
-import { openSigned } from '../../domain/pages/signed-link.ts';
+import { MESSAGE_ID_LENGTH, openSigned, PURPOSES, receiptLink } from '../../domain/pages/signed-link.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 

@@ -1,19 +1,26 @@
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
-import { MUTES, silenceOfForm, muteForms } from '../../domain/pages/mute-link.ts';
-import { actionsPath, FINDINGS, PURPOSES } from '../../domain/pages/page-links.ts';
+import {
+  actionsPath,
+  FINDINGS,
+  type LinkKeys,
+  muteForms,
+  MUTES,
+  openSigned,
+  parseReceiptId,
+  PURPOSES,
+  silenceOfForm,
+} from '../../domain/pages/signed-link.ts';
 import { actionsOn } from '../../domain/pages/reader-action.ts';
-import { parseReceiptId, type LinkKeys, openSigned } from '../../domain/pages/signed-link.ts';
 import type { StoredAlert } from '../../store/alerts/alerts.ts';
 import { answerAlertFindings } from './answer-alert-findings.ts';
 import { formFields, isFromOwnPage } from './page-forms.ts';
 import type { PagePorts, PageRequest } from './page-ports.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import { type Alert, watchesOf } from '../../domain/alerts/alert.ts';
-import type { AlertState } from '../../domain/alerts/alert-state.ts';
+import { type Alert, type AlertState, watchesOf } from '../../domain/alerts/alert.ts';
 import { isInForce, type Silence } from '../../domain/channels/silence.ts';
 import type { Receipt } from '../../domain/pages/receipt.ts';
-import { alertFoundBy, missedAround, zoneOf } from '../explain/find-discovery.ts';
-import { storyOfRecord } from '../../domain/stories/story-record.ts';
+import type { Window } from '../../domain/time/window.ts';
+import { storyOfRecord } from '../../domain/stories/story.ts';
 
 /** Answers with the receipt of an alert, or the findings behind it. A GET changes nothing; its forms are sent by POST. */
 export async function answerReceipt(
@@ -81,27 +88,23 @@ export async function readReceipt(
   { receiptId, path, keys, ports }: { receiptId: string; path: string; keys?: LinkKeys; ports: PagePorts },
 ): Promise<Receipt> {
   const now = ports.clock.now();
-  const [watch, timezone, findings, found, missed, story, notified, others, silences, actions] =
-    await Promise.all([
-      alert.watchId === undefined ? undefined : ports.definitions.watch(alert.watchId),
-      zoneOf(alert, ports.definitions),
-      readFindings(alert, ports),
-      alertFoundBy(alert, ports.windows),
-      missedAround(alert, ports.windows),
-      readStory(alert, ports),
-      readMessage(state, ports),
-      readOthers(alert, ports),
-      ports.silences.since(now),
-      alert.watchId === undefined ? [] : ports.readerActions.of(alert.watchId, alert.id),
-    ]);
+  const [watch, findings, missed, story, notified, others, silences, actions] = await Promise.all([
+    alert.watchId === undefined ? undefined : ports.definitions.watch(alert.watchId),
+    readFindings(alert, ports),
+    missedAround(alert, ports.windows),
+    readStory(alert, ports),
+    readMessage(state, ports),
+    readOthers(alert, ports),
+    ports.silences.since(now),
+    alert.watchId === undefined ? [] : ports.readerActions.of(alert.watchId, alert.id),
+  ]);
   return {
     alert,
     state,
     path,
-    timezone,
+    timezone: alert.timezone ?? 'UTC',
     ...(watch && { watch }),
     findings,
-    ...(found && { foundBy: found }),
     ...(missed.length > 0 && { missed }),
     ...(story && { story }),
     ...(notified && { delivered: notified }),
@@ -135,6 +138,29 @@ async function readFindings(alert: Alert, { findings }: PagePorts) {
   if (alert.watchId === undefined || alert.items.length === 0) return [];
   const fingerprints = alert.items.slice(0, MOST_FINDINGS).map(({ fingerprint }) => fingerprint);
   return findings.read(alert.watchId, fingerprints);
+}
+
+/** Most spans that a receipt lists. */
+const MOST_MISSED = 20;
+
+/**
+ * Spans in which items of a feed may have come and gone unseen: within the period of a detection, else in the windows that cover the first item.
+ * Each span once, oldest first. Only watches of feeds have them.
+ */
+async function missedAround(
+  { watchId, watchKind, items, occasion }: Alert,
+  windows: PagePorts['windows'],
+): Promise<Window[]> {
+  if (watchId === undefined || watchKind !== 'feeds') return [];
+  const [item] = items;
+  const period = 'period' in occasion ? occasion.period : undefined;
+  const records = period
+    ? await windows.between(watchId, period)
+    : item && (await windows.covering(watchId, item.indexedAt));
+  const spans = new Map(
+    (records ?? []).flatMap(({ missed = [] }) => missed.map((span) => [`${span.from} ${span.to}`, span])),
+  );
+  return [...spans.values()].toSorted((a, b) => a.from - b.from).slice(0, MOST_MISSED);
 }
 
 async function readStory({ story }: Alert, { stories }: PagePorts) {

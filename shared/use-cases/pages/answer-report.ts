@@ -1,7 +1,6 @@
-import { isName } from '../../domain/lib/name.ts';
+import { isName } from '../../domain/lib/fields.ts';
 import type { HttpAnswer } from '../../domain/pages/http-exchange.ts';
-import { PURPOSES } from '../../domain/pages/page-links.ts';
-import { openSigned } from '../../domain/pages/signed-link.ts';
+import { openSigned, PURPOSES } from '../../domain/pages/signed-link.ts';
 import { type ReportForm, reportKey, type ReportRecord } from '../../domain/reports/report-record.ts';
 import { readRowsQuery, ROWS, rowsText } from '../../domain/reports/rows-query.ts';
 import { isDay } from '../../domain/time/instant.ts';

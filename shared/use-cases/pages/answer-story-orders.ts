@@ -15,8 +15,8 @@ import {
   STORY_ORDERS,
   type StoryOrder,
   storyOrderKey,
-} from '../../domain/stories/story-order.ts';
-import type { StoryOutline } from '../../domain/stories/story-record.ts';
+  type StoryOutline,
+} from '../../domain/stories/story.ts';
 import { DAY, type Instant } from '../../domain/time/instant.ts';
 import { orderDeciding } from '../collect/insert-findings.ts';
 import { formFields, isFromOwnPage } from './page-forms.ts';

@@ -1,5 +1,5 @@
 import type { Silence } from '../../domain/channels/silence.ts';
-import type { ActionsView, DrillView, UnsubscribeView } from '../../domain/pages/form-views.ts';
+import type { ActionsView, DrillView, Receipt, UnsubscribeView } from '../../domain/pages/receipt.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/pages/http-exchange.ts';
 import type {
   AlertFindingsView,
@@ -15,8 +15,7 @@ import type {
   StatusView,
   WatchView,
 } from '../../domain/pages/inbox.ts';
-import type { PageLinks } from '../../domain/pages/page-links.ts';
-import type { Receipt } from '../../domain/pages/receipt.ts';
+import type { PageLinks } from '../../domain/pages/signed-link.ts';
 import type { RecordsView } from '../../domain/pages/records-view.ts';
 import type { SearchView } from '../../domain/pages/search-view.ts';
 import type { StoriesView, StoryCopiesView, StoryView } from '../../domain/pages/story-page.ts';

@@ -1,7 +1,5 @@
-import { storyKey } from '../../domain/alerts/grouping.ts';
-import { nextBriefTime } from '../../domain/channels/brief-times.ts';
-import type { Channel } from '../../domain/channels/channel.ts';
-import { lanesOf } from '../../domain/channels/lanes.ts';
+import { storyKey } from '../../domain/alerts/message.ts';
+import { type Channel, lanesOf, nextBriefTime } from '../../domain/channels/channel.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import {
   type AlertEntry,
@@ -11,7 +9,7 @@ import {
   groupByStory,
   LOOKED_BACK,
 } from '../../domain/pages/inbox.ts';
-import { actionsPath } from '../../domain/pages/page-links.ts';
+import { actionsPath, type LinkKeys, receiptIdOf } from '../../domain/pages/signed-link.ts';
 import {
   actionsOn,
   type CountedAlerts,
@@ -20,7 +18,6 @@ import {
   type WatchMarks,
 } from '../../domain/pages/reader-action.ts';
 import { placeIn } from '../../domain/pages/search-view.ts';
-import { type LinkKeys, receiptIdOf } from '../../domain/pages/signed-link.ts';
 import { dayAfter, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { compareSeverity } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';

@@ -8,7 +8,7 @@ import type {
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { DAY, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { creditsOf } from '../../domain/usage/demand.ts';
-import { reportPath } from '../../domain/pages/page-links.ts';
+import { reportPath } from '../../domain/pages/signed-link.ts';
 import type { Track, Watch } from '../../domain/watches/watch.ts';
 import { type WatchStatus, watchStatus } from '../../domain/pages/watch-status.ts';
 import { readWatchActions } from './read-watch-actions.ts';

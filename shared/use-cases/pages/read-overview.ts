@@ -1,4 +1,4 @@
-import { channelNameOf, lanesOf } from '../../domain/channels/lanes.ts';
+import { channelNameOf, lanesOf } from '../../domain/channels/channel.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import {
   type BrandDay,
@@ -8,10 +8,9 @@ import {
   usualOf,
   type WaitingAlerts,
 } from '../../domain/pages/inbox.ts';
-import { searchedState } from '../../domain/pages/search-match.ts';
-import type { SearchedState } from '../../domain/pages/search-query.ts';
+import { searchedState, type SearchedState } from '../../domain/pages/search-match.ts';
 import { isFaulty, type WatchStatus } from '../../domain/pages/watch-status.ts';
-import { storyOfRecord } from '../../domain/stories/story-record.ts';
+import { storyOfRecord } from '../../domain/stories/story.ts';
 import { dayAfter, dayOf, type Instant } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { FoundSoFar } from '../ports/pages/timeline.ts';

@@ -1,5 +1,5 @@
 import type { StoredFinding } from '../../domain/findings/finding.ts';
-import { isName } from '../../domain/lib/name.ts';
+import { isName } from '../../domain/lib/fields.ts';
 import {
   columnsOf,
   type RecordsQuery,

@@ -3,15 +3,16 @@ import { OPERATORS } from '../../domain/channels/channel.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { PageContext } from '../../domain/pages/inbox.ts';
-import { searchMatch, type SearchMatch } from '../../domain/pages/search-match.ts';
 import {
   readSearchQuery,
   type Searched,
   searchedKinds,
+  searchMatch,
+  type SearchMatch,
   type SearchQuery,
-} from '../../domain/pages/search-query.ts';
+} from '../../domain/pages/search-match.ts';
 import { type Hit, placeIn, type SearchChoices, type SearchView } from '../../domain/pages/search-view.ts';
-import { storyOfRecord } from '../../domain/stories/story-record.ts';
+import { storyOfRecord } from '../../domain/stories/story.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import type { DayPart, Timeline } from '../ports/pages/timeline.ts';

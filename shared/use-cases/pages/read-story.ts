@@ -2,9 +2,8 @@ import type { Alert } from '../../domain/alerts/alert.ts';
 import type { StoredFinding } from '../../domain/findings/finding.ts';
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import type { AlertEntry } from '../../domain/pages/inbox.ts';
-import { actionsPath } from '../../domain/pages/page-links.ts';
+import { actionsPath, receiptIdOf } from '../../domain/pages/signed-link.ts';
 import { actionsOn, type ReaderActionKind } from '../../domain/pages/reader-action.ts';
-import { receiptIdOf } from '../../domain/pages/signed-link.ts';
 import {
   articlesFrom,
   channelNotices,
@@ -19,7 +18,7 @@ import {
   type StoryView,
   withArticles,
 } from '../../domain/pages/story-page.ts';
-import { type StoryArticle, storyOfRecord, type StoryOutline } from '../../domain/stories/story-record.ts';
+import { type StoryArticle, storyOfRecord, type StoryOutline } from '../../domain/stories/story.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { FindingKey } from '../ports/pages/timeline.ts';
 import { actionToken } from './page-forms.ts';

@@ -1,5 +1,5 @@
 import { inParallel } from '../../domain/lib/in-parallel.ts';
-import type { WatchActions } from '../../domain/pages/form-views.ts';
+import type { WatchActions } from '../../domain/pages/receipt.ts';
 import { proposeExclusions, type ReaderAction } from '../../domain/pages/reader-action.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { Ports } from '../ports/ports.ts';

@@ -1,4 +1,4 @@
-import type { Lease } from '../../domain/lib/lease.ts';
+import type { Lease } from '../../domain/lib/in-parallel.ts';
 import { type Instant, SECOND } from '../../domain/time/instant.ts';
 
 /** The only way to the time. Waits go through `sleep`, so that tests and one-shot runs can skip them. */

@@ -1,4 +1,4 @@
-import type { DecideOrder } from '../../domain/alerts/waiting.ts';
+import type { DecideOrder } from '../../domain/alerts/decision.ts';
 import type { DrillOrder } from '../../domain/channels/drill.ts';
 import type { Service } from '../../domain/lib/errors.ts';
 import type { Instant } from '../../domain/time/instant.ts';

@@ -1,7 +1,7 @@
 import type { RunState, StateChange } from '../../domain/runs/run-state.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { AllowedRate, RunOrder, Track } from '../../domain/watches/watch.ts';
-import type { Lease } from '../../domain/lib/lease.ts';
+import type { Lease } from '../../domain/lib/in-parallel.ts';
 
 /** State and lease of each track of a watch. Every write is conditional on the fence that `acquire` gave. */
 export interface RunStates {

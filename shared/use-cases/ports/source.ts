@@ -1,7 +1,7 @@
-import type { FeedAnswer, Validators } from '../../domain/feeds/feed-state.ts';
+import type { FeedAnswer, Validators } from '../../domain/feeds/feed.ts';
 import type { Finding, FoundItem } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
-import type { FrameCount } from '../../domain/runs/window-record.ts';
+import type { FrameCount } from '../../domain/runs/run-state.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { Watch } from '../../domain/watches/watch.ts';

@@ -1,7 +1,7 @@
 import { inParallel } from '../../domain/lib/in-parallel.ts';
 import { countingOf } from '../../domain/policies/registry.ts';
 import { HOUR, MINUTE } from '../../domain/time/instant.ts';
-import { spaceOf } from '../../domain/watches/space.ts';
+import { spaceOf } from '../../domain/watches/watch.ts';
 import { orderDeciding, type OrderPorts, waitForClosedHours } from '../collect/insert-findings.ts';
 import type { Ports } from '../ports/ports.ts';
 

@@ -1,10 +1,9 @@
 import { openWindowSubject } from '../../domain/incidents/incident.ts';
-import type { WindowRecord } from '../../domain/runs/window-record.ts';
+import type { WindowRecord } from '../../domain/runs/run-state.ts';
 import { HOUR, isoOf } from '../../domain/time/instant.ts';
 import { parseSchedule, periodOf } from '../../domain/time/schedule.ts';
 import { quotaSubject } from '../../domain/usage/allocate-rates.ts';
-import { serviceOf } from '../../domain/watches/watch-kinds.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
+import { serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import { type IncidentOutcome, openNamedIncident, sumIncidents } from '../alerts/notify-incidents.ts';
 import type { Ports } from '../ports/ports.ts';
 

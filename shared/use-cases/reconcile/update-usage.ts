@@ -21,8 +21,7 @@ import {
   withFigures,
 } from '../../domain/usage/budget.ts';
 import { type Demand, demandOf } from '../../domain/usage/demand.ts';
-import { serviceOf } from '../../domain/watches/watch-kinds.ts';
-import { type RateLimit, runsHere, type Watch } from '../../domain/watches/watch.ts';
+import { type RateLimit, runsHere, serviceOf, type Watch } from '../../domain/watches/watch.ts';
 import {
   type IncidentOutcome,
   openNamedIncident,

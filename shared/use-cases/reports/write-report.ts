@@ -1,5 +1,5 @@
 import { type AlertsMade, NO_ALERTS } from '../../domain/alerts/alert.ts';
-import { channelNameOf } from '../../domain/channels/lanes.ts';
+import { channelNameOf } from '../../domain/channels/channel.ts';
 import { buildReport } from '../../domain/reports/build-report.ts';
 import type { CoveredSpans } from '../../domain/reports/coverage-days.ts';
 import { type AlertRow, type AlertSums, fateOf } from '../../domain/reports/operations-numbers.ts';

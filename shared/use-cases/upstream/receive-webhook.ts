@@ -1,4 +1,4 @@
-import { isName } from '../../domain/lib/name.ts';
+import { isName } from '../../domain/lib/fields.ts';
 import { dayOf } from '../../domain/time/instant.ts';
 import { isKnownSecret } from '../../domain/upstream/upstream-resource.ts';
 import type { Ports } from '../ports/ports.ts';

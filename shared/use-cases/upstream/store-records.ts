@@ -1,5 +1,4 @@
-import type { Discovery } from '../../domain/findings/discovery.ts';
-import { type Finding, foundItemOf } from '../../domain/findings/finding.ts';
+import { type Discovery, type Finding, foundItemOf } from '../../domain/findings/finding.ts';
 import type { UnusableItem } from '../../domain/findings/quarantine.ts';
 import { idKeyOf, recordKeysOf } from '../../domain/findings/record-keys.ts';
 import { countersOf, monthOf } from '../../domain/runs/run-state.ts';
@@ -9,8 +8,7 @@ import {
   type MonitorResource,
   WEBHOOK_PATIENCE,
 } from '../../domain/upstream/upstream-resource.ts';
-import { spaceOf } from '../../domain/watches/space.ts';
-import type { Watch } from '../../domain/watches/watch.ts';
+import { spaceOf, type Watch } from '../../domain/watches/watch.ts';
 import { type ItemsQuarantined, joinQuarantined } from '../alerts/notify-incidents.ts';
 import {
   insertItems,

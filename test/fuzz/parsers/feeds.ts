@@ -1,8 +1,7 @@
-import { settleLanguage } from '../../../shared/domain/feeds/settle-language.ts';
+import { settleLanguage } from '../../../shared/domain/feeds/take-answer.ts';
 import { BadFeed } from '../../../shared/domain/feeds/feed.ts';
-import { keyedItems } from '../../../shared/domain/feeds/item-keys.ts';
+import { keyedItems, recogniseItems, shownText } from '../../../shared/domain/feeds/item-keys.ts';
 import { publicationWithin } from '../../../shared/domain/feeds/read-date.ts';
-import { recogniseItems, shownText } from '../../../shared/domain/feeds/recognise-items.ts';
 import { openLanguageDetector } from '../../../shared/providers/feeds/detect-language.ts';
 import { parseFeed } from '../../../shared/providers/feeds/parse-feed.ts';
 import { readFeedList } from '../../../infra/watches-file/read-feed-list.ts';

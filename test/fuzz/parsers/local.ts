@@ -435,7 +435,7 @@ export const localParsers: readonly Parser[] = [
       JSON.stringify({
         ScheduleExpression: 'rate(15 minutes)',
         ScheduleExpressionTimezone: 'UTC',
-        State: 'ENABLED',
+
         FlexibleTimeWindow: { Mode: 'OFF' },
         Target: { Arn: 'arn:aws:sqs:x', RoleArn: 'r', Input: '{}' },
       }),

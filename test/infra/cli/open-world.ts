@@ -12,12 +12,17 @@ import { redriveMessages } from '../../../shared/use-cases/deliver/redrive-messa
 import { applyWatches } from '../../../shared/use-cases/apply/apply-watches.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import type { JobAdvice } from '../../../shared/providers/extraction/source/job-advice.ts';
-import { heldClock, memoryQueue, memorySchedules, memorySubscriptions } from '../../ports/memory-services.ts';
-import { memoryReportSchedules } from '../../ports/memory-services.ts';
+import {
+  heldClock,
+  memoryObjects,
+  memoryQueue,
+  memoryReportSchedules,
+  memorySchedules,
+  memorySubscriptions,
+} from '../../ports/memory-services.ts';
 import { reportPorts } from '../../shared/use-cases/report-bench.ts';
 import { answerReportCall } from '../../../shared/use-cases/reports/answer-report-call.ts';
 import { composeWithLinks } from '../../../shared/render/message/compose-message.ts';
-import { memoryObjects } from '../../ports/memory-services.ts';
 import { memoryStore } from '../../store/memory-store.ts';
 
 export const NOW = Date.parse('2026-11-21T08:00:00Z');

@@ -10,7 +10,7 @@ import { outputsSchema, OUTPUT_NAMES } from '../../../infra/stack-outputs.ts';
 import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
 import { HOUR } from '../../../shared/domain/time/instant.ts';
-import { spaceOf } from '../../../shared/domain/watches/space.ts';
+import { spaceOf } from '../../../shared/domain/watches/watch.ts';
 import { aChannel, aWatch, NOON } from '../../ports/examples.ts';
 import { tableSpec } from '../../ports/table-spec.ts';
 

@@ -8,7 +8,7 @@ import { localCredentials } from '../../../infra/local/aws/local-account.ts';
 import { startTableEngine } from '../../../infra/local/aws/table/start-table-engine.ts';
 import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
-import type { FeedAnswer } from '../../../shared/domain/feeds/feed-state.ts';
+import type { FeedAnswer } from '../../../shared/domain/feeds/feed.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { openLanguageDetector } from '../../../shared/providers/feeds/detect-language.ts';
 import { pollFeeds } from '../../../shared/use-cases/feeds/poll-feeds.ts';

@@ -2,7 +2,7 @@ import type { Store } from '../../../shared/store/open-store.ts';
 import type { Finding, StoredFinding } from '../../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../../shared/domain/time/instant.ts';
 import { daysBefore } from '../../../shared/domain/reports/period.ts';
-import { reportLink } from '../../../shared/domain/pages/page-links.ts';
+import { reportLink } from '../../../shared/domain/pages/signed-link.ts';
 import { renderReport } from '../../../shared/render/report/render-report.ts';
 import type { ReportPorts } from '../../../shared/use-cases/reports/write-report.ts';
 import { aChannel, aFinding, aReportPlan, aWatch, NOON } from '../../ports/examples.ts';

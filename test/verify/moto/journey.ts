@@ -8,7 +8,7 @@ import { dynamoTable } from '../../../shared/aws/dynamo/dynamo-table.ts';
 import { openStore } from '../../../shared/store/open-store.ts';
 import { secretPageLinks } from '../../../shared/aws/secrets.ts';
 import { OBJECTS } from '../../../shared/contracts/names.ts';
-import { inboxLink, receiptLink, reportLink } from '../../../shared/domain/pages/page-links.ts';
+import { inboxLink, receiptLink, reportLink } from '../../../shared/domain/pages/signed-link.ts';
 import { DAY, MINUTE } from '../../../shared/domain/time/instant.ts';
 import { secretHash } from '../../../shared/domain/upstream/upstream-resource.ts';
 import { drillInMoto } from './drill.ts';

@@ -62,8 +62,8 @@ export async function makeResources(
     const CreateBucketConfiguration = { LocationConstraint: REGION as 'eu-west-1' };
     await unlessThere(clients.s3.send(new CreateBucketCommand({ Bucket, CreateBucketConfiguration })));
   }
-  for (const { name, arn, value, generated } of stack.secrets) {
-    const given = secretValues[arn] ?? value ?? (generated === undefined ? undefined : 'x'.repeat(generated));
+  for (const { name, arn, generated } of stack.secrets) {
+    const given = secretValues[arn] ?? (generated === undefined ? undefined : 'x'.repeat(generated));
     const SecretString = given === undefined ? {} : { SecretString: given };
     await unlessThere(clients.secrets.send(new CreateSecretCommand({ Name: name, ...SecretString })));
   }
@@ -82,8 +82,6 @@ export async function makeResources(
     const found = await clients.scheduler.send(new GetScheduleGroupCommand({ Name })).catch(() => undefined);
     if (!found) await clients.scheduler.send(new CreateScheduleGroupCommand({ Name }));
   }
-  for (const schedule of stack.schedules) {
-    const { StartDate: _start, EndDate: _end, Description: _about, ...rest } = schedule;
-    await unlessThere(clients.scheduler.send(new CreateScheduleCommand(rest)));
-  }
+  for (const schedule of stack.schedules)
+    await unlessThere(clients.scheduler.send(new CreateScheduleCommand(schedule)));
 }

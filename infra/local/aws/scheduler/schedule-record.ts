@@ -14,10 +14,6 @@ export const definitionSchema = z.strictObject({
   ScheduleExpressionTimezone: z.string().default('UTC'),
   /** Seconds since 1970. */
   StartDate: z.number().optional(),
-  EndDate: z.number().optional(),
-  State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
-  Description: z.string().optional(),
-  ActionAfterCompletion: z.enum(['NONE', 'DELETE']).default('NONE'),
   FlexibleTimeWindow: z.strictObject({ Mode: z.literal('OFF') }),
   Target: z.strictObject({
     Arn: z.string().regex(/^arn:aws:(sqs|lambda):/, 'only queues and functions are known on this machine'),
@@ -55,9 +51,7 @@ export function slotAfter({ definition, changedAt, sentUntil }: ScheduleRecord):
   const schedule = parseSchedule(definition.ScheduleExpression, definition.ScheduleExpressionTimezone);
   const start = definition.StartDate === undefined ? changedAt : definition.StartDate * 1_000;
   const after = Math.max(sentUntil ?? 0, start - 1, changedAt - 1);
-  const slot = nextSlot(schedule, { after, start });
-  const end = definition.EndDate === undefined ? Number.POSITIVE_INFINITY : definition.EndDate * 1_000;
-  return slot === undefined || slot > end ? undefined : slot;
+  return nextSlot(schedule, { after, start });
 }
 
 /** The key of a schedule among all. A name is unique in its group only. */
@@ -71,11 +65,9 @@ export interface Agenda {
   all(): ScheduleRecord[];
   put(record: ScheduleRecord): void;
   remove(key: string): void;
-  /**
-   * Records that everything up to an instant was sent. Deletes a schedule without further slots, if it asks for that.
-   */
+  /** Records that everything up to an instant was sent. */
   settle(key: string, until: Instant): void;
-  /** The next slot of each enabled schedule, soonest first. Those in the past are due. */
+  /** The next slot of each schedule, soonest first. Those in the past are due. */
   upcoming(): { key: string; at: Instant }[];
 }
 
@@ -83,7 +75,7 @@ export function openAgenda(records: Records<ScheduleRecord>): Agenda {
   const next = new Map<string, Instant>();
   const plan = (record: ScheduleRecord): void => {
     const key = keyOf(record.group, record.name);
-    const slot = record.definition.State === 'ENABLED' ? slotAfter(record) : undefined;
+    const slot = slotAfter(record);
     if (slot === undefined) next.delete(key);
     else next.set(key, slot);
   };
@@ -91,23 +83,18 @@ export function openAgenda(records: Records<ScheduleRecord>): Agenda {
     plan(record);
     records.put(keyOf(record.group, record.name), record);
   };
-  const remove = (key: string): void => {
-    records.remove(key);
-    next.delete(key);
-  };
   for (const record of records.all()) plan(record);
   return {
     get: (key) => records.get(key),
     all: () => records.all(),
     put,
-    remove,
+    remove: (key) => {
+      records.remove(key);
+      next.delete(key);
+    },
     settle: (key, until) => {
       const record = records.get(key);
-      if (!record) return;
-      const sent = { ...record, sentUntil: until };
-      const isOver = record.definition.ActionAfterCompletion === 'DELETE' && slotAfter(sent) === undefined;
-      if (isOver) remove(key);
-      else put(sent);
+      if (record) put({ ...record, sentUntil: until });
     },
     upcoming: () => [...next].map(([key, at]) => ({ key, at })).toSorted((one, other) => one.at - other.at),
   };

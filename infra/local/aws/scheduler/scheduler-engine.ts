@@ -38,7 +38,7 @@ export interface SchedulerEngine extends EngineAddress {
   sendDue(): Promise<void>;
   /** Sends what is due from now on, every second. */
   run(): void;
-  /** The next slot of each enabled schedule, soonest first. */
+  /** The next slot of each schedule, soonest first. */
   upcoming(): { group: string; name: string; at: Instant }[];
   stop(): Promise<void>;
 }
@@ -121,17 +121,10 @@ function fillIn(input: string, { group, name }: ScheduleRecord, slot: Instant): 
   );
 }
 
-/**
- * Creates or changes a schedule of the template. The template gives dates as ISO 8601, the API as seconds since 1970.
- */
+/** Creates or changes a schedule of the template. */
 export function ensureSchedule(
   scheduler: SchedulerEngine,
-  { Name, GroupName, StartDate, EndDate, ...definition }: LocalStack['schedules'][number],
+  { Name, GroupName, ...definition }: LocalStack['schedules'][number],
 ): void {
-  const parsed = parseAs(definitionSchema, {
-    ...definition,
-    ...(StartDate === undefined ? {} : { StartDate: Date.parse(StartDate) / SECOND }),
-    ...(EndDate === undefined ? {} : { EndDate: Date.parse(EndDate) / SECOND }),
-  });
-  scheduler.ensure(GroupName, Name, parsed);
+  scheduler.ensure(GroupName, Name, parseAs(definitionSchema, definition));
 }

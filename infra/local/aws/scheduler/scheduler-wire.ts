@@ -101,21 +101,17 @@ function assertStart(record: ScheduleRecord, now: Instant): void {
 }
 
 function list(query: URLSearchParams, { agenda }: SchedulerState): object {
-  const [group, prefix, state] = [query.get('ScheduleGroup'), query.get('NamePrefix'), query.get('State')];
+  const [group, prefix] = [query.get('ScheduleGroup'), query.get('NamePrefix')];
   const from = Number(query.get('NextToken') ?? 0);
   const limit = Number(query.get('MaxResults') ?? MOST_LISTED);
-  const all = agenda.all().filter((one) => {
-    const { State } = one.definition;
-    return (
-      (group === null || one.group === group) &&
-      (prefix === null || one.name.startsWith(prefix)) &&
-      (state === null || State === state)
+  const all = agenda
+    .all()
+    .filter(
+      (one) => (group === null || one.group === group) && (prefix === null || one.name.startsWith(prefix)),
     );
-  });
   return {
     Schedules: all.slice(from, from + limit).map((one) => ({
       ...headOf(one),
-      State: one.definition.State,
       Target: { Arn: one.definition.Target.Arn },
     })),
     ...(from + limit < all.length ? { NextToken: String(from + limit) } : {}),

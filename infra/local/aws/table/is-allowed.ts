@@ -29,21 +29,11 @@ const requestSchema = keyed.extend({
   ExpressionAttributeNames: z.record(z.string(), z.string()).default({}),
   ExpressionAttributeValues: attributes.default({}),
   RequestItems: z.record(z.string(), z.unknown()).default({}),
-  TransactItems: z.array(z.record(z.string(), keyed.extend({ TableName: z.string() }))).default([]),
 });
 type Request = z.infer<typeof requestSchema>;
 
 const getsSchema = z.object({ Keys: z.array(attributes) });
 const writesSchema = z.array(z.object({ PutRequest: keyed.optional(), DeleteRequest: keyed.optional() }));
-
-/** Reads of an operation that IAM knows by the names of the single ones (DynamoDB, "IAM and transactions"). */
-const IN_TRANSACTIONS: Readonly<Record<string, string>> = {
-  Put: 'PutItem',
-  Update: 'UpdateItem',
-  Delete: 'DeleteItem',
-  Get: 'GetItem',
-  ConditionCheck: 'ConditionCheckItem',
-};
 
 /**
  * Why IAM would refuse a request; undefined when the statements allow it. As in AWS, all partition keys of a request
@@ -86,10 +76,10 @@ function isLike(key: string, pattern: string): boolean {
 }
 
 function askedBy(operation: string, request: Request, tables: readonly KeyedTable[]): Asked[] {
-  const ask = (name: string, items: readonly unknown[], action = operation): Asked => {
+  const ask = (name: string, items: readonly unknown[]): Asked => {
     const table = tables.find((one) => one.name === name);
     const keys = items.flatMap((item) => keyIn(item, table && partitionOf(table.keys)));
-    return { action: `dynamodb:${action}`, resource: table?.arn ?? name, keys };
+    return { action: `dynamodb:${operation}`, resource: table?.arn ?? name, keys };
   };
   const { TableName = '', RequestItems } = request;
   if (operation === 'BatchGetItem')
@@ -103,12 +93,6 @@ function askedBy(operation: string, request: Request, tables: readonly KeyedTabl
         (writesSchema.safeParse(writes).data ?? []).map(
           (one) => one.PutRequest?.Item ?? one.DeleteRequest?.Key,
         ),
-      ),
-    );
-  if (operation.startsWith('Transact'))
-    return request.TransactItems.flatMap((item) =>
-      Object.entries(item).map(([kind, one]) =>
-        ask(one.TableName, [one.Key ?? one.Item], IN_TRANSACTIONS[kind]),
       ),
     );
   if (operation === 'Query') return [askedByQuery(request, tables)];

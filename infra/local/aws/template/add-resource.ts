@@ -69,11 +69,10 @@ export function addResource(stack: LocalStack, order: ResourceOrder): void {
       break;
     }
     case 'AWS::SecretsManager::Secret': {
-      const { SecretString, GenerateSecretString } = read('AWS::SecretsManager::Secret');
+      const { GenerateSecretString } = read('AWS::SecretsManager::Secret');
       stack.secrets.push({
         name,
         arn: identity.ref,
-        ...(SecretString === undefined ? {} : { value: SecretString }),
         ...(GenerateSecretString && { generated: GenerateSecretString.PasswordLength }),
       });
       break;
@@ -132,15 +131,8 @@ function parse(type: SchemaType, properties: unknown): unknown {
 }
 
 function queueAttributes(queue: Properties<'AWS::SQS::Queue'>): Record<string, string> {
-  const { VisibilityTimeout, DelaySeconds, MaximumMessageSize, MessageRetentionPeriod } = queue;
-  const { ReceiveMessageWaitTimeSeconds, RedrivePolicy } = queue;
-  const numbers = {
-    VisibilityTimeout,
-    DelaySeconds,
-    MaximumMessageSize,
-    MessageRetentionPeriod,
-    ReceiveMessageWaitTimeSeconds,
-  };
+  const { VisibilityTimeout, MessageRetentionPeriod, RedrivePolicy } = queue;
+  const numbers = { VisibilityTimeout, MessageRetentionPeriod };
   const given = Object.entries(numbers).filter(([, value]) => value !== undefined);
   return {
     ...Object.fromEntries(given.map(([key, value]) => [key, String(value)])),
@@ -269,7 +261,6 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
     attributes: { Arn: `arn:aws:iam::${ACCOUNT}:role/${name}` },
   }),
   'AWS::IAM::Policy': byName,
-  'AWS::IAM::ManagedPolicy': byName,
   'AWS::Lambda::Permission': byName,
   'AWS::SQS::QueuePolicy': byName,
   'AWS::SNS::TopicPolicy': byName,
@@ -290,16 +281,7 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
 
 /** The property in which a template may give a resource its name. */
 export const NAME_PROPERTIES: Readonly<Record<string, string>> = {
-  'AWS::DynamoDB::GlobalTable': 'TableName',
-  'AWS::SQS::Queue': 'QueueName',
-  'AWS::SNS::Topic': 'TopicName',
-  'AWS::S3::Bucket': 'BucketName',
-  'AWS::SecretsManager::Secret': 'Name',
-  'AWS::Lambda::Function': 'FunctionName',
-  'AWS::StepFunctions::StateMachine': 'StateMachineName',
   'AWS::Scheduler::ScheduleGroup': 'Name',
-  'AWS::Scheduler::Schedule': 'Name',
-  'AWS::IAM::Role': 'RoleName',
   'AWS::Logs::LogGroup': 'LogGroupName',
   'AWS::CloudWatch::Alarm': 'AlarmName',
 };

@@ -13,8 +13,7 @@ const list = z.array(z.unknown());
 const join = z.tuple([z.string(), list]);
 const select = z.tuple([z.union([z.number(), z.string()]), z.unknown()]);
 const split = z.tuple([z.string(), z.unknown()]);
-const attribute = z.union([z.tuple([z.string(), z.string()]), z.string()]);
-const substitution = z.union([z.string(), z.tuple([z.string(), z.record(z.string(), z.unknown())])]);
+const attribute = z.tuple([z.string(), z.string()]);
 
 /**
  * Replaces the intrinsic functions in a value of a template by their values.
@@ -51,13 +50,13 @@ function call(name: string, argument: unknown, scope: Scope): unknown {
       return target === 'AWS::NoValue' ? NO_VALUE : scope.ref(target);
     }
     case 'Fn::GetAtt':
-      return getAttribute(attribute.parse(argument), scope);
+      return scope.attribute(...attribute.parse(argument));
     case 'Fn::Join': {
       const [separator, parts] = join.parse(argument);
       return parts.map(text).join(separator);
     }
     case 'Fn::Sub':
-      return substitute(substitution.parse(argument), scope);
+      return substitute(textOf(argument, name), scope);
     case 'Fn::Split': {
       const [separator, whole] = split.parse(argument);
       return text(whole).split(separator);
@@ -71,19 +70,12 @@ function call(name: string, argument: unknown, scope: Scope): unknown {
   }
 }
 
-function getAttribute(argument: z.infer<typeof attribute>, scope: Scope): string {
-  if (typeof argument !== 'string') return scope.attribute(...argument);
-  const [logicalId = '', ...path] = argument.split('.');
-  return scope.attribute(logicalId, path.join('.'));
-}
-
 /** `${Name}`, `${Name.Attribute}`, and `${!Literal}`, which stays as text. */
-function substitute(argument: z.infer<typeof substitution>, scope: Scope): string {
-  const [pattern, given] = typeof argument === 'string' ? [argument, {}] : argument;
+function substitute(pattern: string, scope: Scope): string {
   return pattern.replaceAll(/\$\{(!?)([^{}]+)\}/g, (_whole, literal: string, name: string) => {
     if (literal !== '') return `\${${name}}`;
-    if (Object.hasOwn(given, name)) return textOf(resolve(given[name], scope), 'Fn::Sub');
-    return name.includes('.') ? getAttribute(name, scope) : scope.ref(name);
+    const [logicalId = '', ...path] = name.split('.');
+    return path.length === 0 ? scope.ref(name) : scope.attribute(logicalId, path.join('.'));
   });
 }
 

@@ -11,9 +11,7 @@ import { TemplateError } from './intrinsics.ts';
 export interface SecretSpec {
   name: string;
   arn: string;
-  /** The value that the template gives. Most secrets have none until a person puts one in. */
-  value?: string;
-  /** How many letters and digits to generate, where the template asks for a value. */
+  /** How many letters and digits to generate, where the template asks for a value. Others have none until a person puts one in. */
   generated?: number;
 }
 

@@ -24,14 +24,11 @@ const templateSchema = z.strictObject({
   Parameters: z.record(z.string(), z.object({ Default: z.unknown().optional() })).default({}),
   // Checks the version of the bootstrap stack, which is not there.
   Rules: z.unknown().optional(),
-  // Only the CDK's own metadata are conditional. A conditional resource of our own is refused below.
-  Conditions: z.unknown().optional(),
   Resources: z.record(
     z.string(),
     z.strictObject({
       Type: z.string(),
       Properties: z.record(z.string(), z.unknown()).default({}),
-      Condition: z.string().optional(),
       DependsOn: z.unknown().optional(),
       Metadata: z.unknown().optional(),
       DeletionPolicy: z.unknown().optional(),
@@ -94,12 +91,9 @@ export function readTemplate(order: TemplateOrder): LocalStack {
       attempt(Type, () => providers.add(resolve(Properties['ServiceToken'], scope)));
     }
   }
-  for (const [id, { Type, Properties, Condition }] of Object.entries(template.Resources)) {
+  for (const [id, { Type, Properties }] of Object.entries(template.Resources)) {
     attempt(`${id} (${Type})`, () => {
       if (!(Type in IDENTITIES)) throw new TemplateError(['this type of resource is not known here']);
-      if (Condition !== undefined && Type !== 'AWS::CDK::Metadata') {
-        throw new TemplateError([`its condition ${Condition} cannot be decided here`]);
-      }
       const identity = scope.identity(id);
       // The function behind a custom resource is the CDK's own. The machine itself does its work.
       if (providers.has(identity.attributes['Arn'])) return;

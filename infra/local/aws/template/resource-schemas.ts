@@ -19,7 +19,6 @@ const routeSettings = z
  */
 export const SCHEMAS = {
   'AWS::DynamoDB::GlobalTable': z.strictObject({
-    TableName: names,
     AttributeDefinitions: z.array(
       z.strictObject({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) }),
     ),
@@ -54,16 +53,11 @@ export const SCHEMAS = {
       .length(1),
   }),
   'AWS::SQS::Queue': z.strictObject({
-    QueueName: names,
     VisibilityTimeout: z.number().optional(),
-    DelaySeconds: z.number().optional(),
-    MaximumMessageSize: z.number().optional(),
     MessageRetentionPeriod: z.number().optional(),
-    ReceiveMessageWaitTimeSeconds: z.number().optional(),
     RedrivePolicy: z
       .strictObject({ deadLetterTargetArn: z.string(), maxReceiveCount: z.number() })
       .optional(),
-    RedriveAllowPolicy: noEffect,
     SqsManagedSseEnabled: noEffect,
     KmsMasterKeyId: noEffect,
     Tags: noEffect,
@@ -71,7 +65,6 @@ export const SCHEMAS = {
   // Of these permissions this machine knows one: which topic may send.
   'AWS::SQS::QueuePolicy': z.strictObject({ Queues: z.array(z.string()), PolicyDocument: z.unknown() }),
   'AWS::SNS::Topic': z.strictObject({
-    TopicName: names,
     DisplayName: noEffect,
     KmsMasterKeyId: noEffect,
     // Deliveries on this machine are in its outbox.
@@ -82,7 +75,6 @@ export const SCHEMAS = {
     TopicArn: z.string(),
     Protocol: z.string(),
     Endpoint: z.string(),
-    FilterPolicy: z.record(z.string(), z.unknown()).optional(),
   }),
   // Of all permissions this machine knows one: who may list a bucket.
   'AWS::IAM::Policy': z.object({
@@ -92,18 +84,14 @@ export const SCHEMAS = {
     }),
   }),
   'AWS::S3::Bucket': z.strictObject({
-    BucketName: names,
     BucketEncryption: noEffect,
     PublicAccessBlockConfiguration: noEffect,
-    OwnershipControls: noEffect,
     // Objects do not expire here.
     LifecycleConfiguration: noEffect,
     Tags: noEffect,
   }),
   'AWS::SecretsManager::Secret': z.strictObject({
-    Name: names,
     Description: noEffect,
-    SecretString: z.string().optional(),
     GenerateSecretString: z
       .strictObject({
         PasswordLength: z.number().int().min(1).max(4_096).default(32),
@@ -113,7 +101,6 @@ export const SCHEMAS = {
     Tags: noEffect,
   }),
   'AWS::Lambda::Function': z.strictObject({
-    FunctionName: names,
     Description: noEffect,
     Code: z.strictObject({ S3Bucket: z.string(), S3Key: z.string() }),
     Handler: z.string().regex(/^[\w/-]+\.\w+$/),
@@ -146,7 +133,6 @@ export const SCHEMAS = {
     MaximumEventAgeInSeconds: noEffect,
   }),
   'AWS::StepFunctions::StateMachine': z.strictObject({
-    StateMachineName: names,
     StateMachineType: z.literal('STANDARD').optional(),
     DefinitionString: z.string(),
     RoleArn: noEffect,
@@ -186,14 +172,8 @@ export const SCHEMAS = {
   }),
   'AWS::Scheduler::ScheduleGroup': z.strictObject({ Name: names, Tags: noEffect }),
   'AWS::Scheduler::Schedule': z.strictObject({
-    Name: names,
-    GroupName: z.string().default('default'),
-    Description: noEffect,
+    GroupName: z.string(),
     ScheduleExpression: z.string(),
-    ScheduleExpressionTimezone: z.string().optional(),
-    StartDate: z.string().optional(),
-    EndDate: z.string().optional(),
-    State: z.enum(['ENABLED', 'DISABLED']).optional(),
     FlexibleTimeWindow: z.strictObject({ Mode: z.literal('OFF') }),
     Target: z.strictObject({
       Arn: z.string(),

@@ -18,13 +18,12 @@ const retrier = z.strictObject({
   IntervalSeconds: seconds.min(1).optional(),
   MaxAttempts: z.int().min(0).optional(),
   BackoffRate: z.number().min(1).optional(),
-  MaxDelaySeconds: seconds.min(1).optional(),
   JitterStrategy: z.enum(['FULL', 'NONE']).optional(),
 });
 const catcher = z.strictObject({ ErrorEquals: errors, Next: z.string(), ResultPath: path.optional() });
 
 /** A definition ends by the states Succeed and Fail, and not by `End: true`. */
-const transition = { Comment: z.string().optional(), Next: z.string() };
+const transition = { Next: z.string() };
 /** Required, because its default is a minute here and a year on AWS. */
 const timeout = seconds.min(1);
 
@@ -40,26 +39,15 @@ const task = z.strictObject({
   Catch: z.array(catcher).optional(),
 });
 
-const wait = z
-  .strictObject({
-    Type: z.literal('Wait'),
-    ...transition,
-    Seconds: seconds.optional(),
-    SecondsPath: path.optional(),
-  })
-  .refine(({ Seconds, SecondsPath }) => (Seconds === undefined) !== (SecondsPath === undefined), {
-    error: 'needs either Seconds or SecondsPath',
-  });
+const wait = z.strictObject({ Type: z.literal('Wait'), ...transition, SecondsPath: path });
 
 const choice = z.strictObject({
   Type: z.literal('Choice'),
-  Comment: z.string().optional(),
   Choices: z
     .array(
       z.strictObject({
         Variable: path,
         StringEquals: z.string().optional(),
-        NumericEquals: z.number().optional(),
         NumericGreaterThan: z.number().optional(),
         Next: z.string(),
       }),
@@ -68,12 +56,11 @@ const choice = z.strictObject({
   Default: z.string(),
 });
 
-const succeed = z.strictObject({ Type: z.literal('Succeed'), Comment: z.string().optional() });
+const succeed = z.strictObject({ Type: z.literal('Succeed') });
 const fail = z.strictObject({
   Type: z.literal('Fail'),
-  Comment: z.string().optional(),
-  Error: z.string().optional(),
-  Cause: z.string().optional(),
+  Error: z.string(),
+  Cause: z.string(),
 });
 
 export const machineSchema = z.strictObject({

@@ -254,8 +254,7 @@ async function waitFor(state: WaitDefinition, given: { input: unknown; hands: Ma
 }
 
 /** A path of plain names, such as `$.waitSeconds`. */
-function secondsOf({ Seconds, SecondsPath = '$' }: WaitDefinition, input: unknown): number {
-  if (Seconds !== undefined) return Seconds;
+function secondsOf({ SecondsPath }: WaitDefinition, input: unknown): number {
   const value = SecondsPath.split('.')
     .slice(1)
     .reduce<unknown>((part, name) => tryParse(z.record(z.string(), z.unknown()), part).data?.[name], input);

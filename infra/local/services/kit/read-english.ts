@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type Compromise from 'compromise';
-import { loadedOnce } from '../../../../shared/domain/lib/loaded-once.ts';
+import { loadedOnce } from '../../../../shared/domain/lib/in-parallel.ts';
 
 /** Hundreds of modules and large tables: most starts end without a question that needs them. */
 const library = loadedOnce(() => {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type Compromise from 'compromise/two';
 import type model from 'wink-eng-lite-web-model';
 import type WinkNLP from 'wink-nlp';
-import { loadedOnce } from '../../../../shared/domain/lib/loaded-once.ts';
+import { loadedOnce } from '../../../../shared/domain/lib/in-parallel.ts';
 import { isPersonName, kindOfName, NAME_WORDS, type NameKind, titlesIn } from '../kit/names/name-kind.ts';
 
 /** The kinds of named entities (news service, nlp object). */

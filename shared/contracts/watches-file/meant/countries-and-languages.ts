@@ -1,4 +1,4 @@
-import { loadedOnce } from '../../../domain/lib/loaded-once.ts';
+import { loadedOnce } from '../../../domain/lib/in-parallel.ts';
 import { isCountry, NEWS_LANGUAGES } from '../../../domain/services/news-values.ts';
 
 /** Codes of three letters, and short forms, of countries that people write. */

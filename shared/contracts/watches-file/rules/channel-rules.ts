@@ -1,6 +1,6 @@
 import { isObject } from '../../../domain/lib/fields.ts';
 import { PROTOCOLS } from '../../../domain/alerts/message.ts';
-import { TRANSPORTS } from '../../../domain/channels/transports.ts';
+import { TRANSPORTS } from '../../../domain/channels/channel.ts';
 import { memberOf, namesIn, type Problem } from '../problem.ts';
 import type { PartialFile } from '../schema/file-schema.ts';
 import type { CheckedFile } from './check-named.ts';

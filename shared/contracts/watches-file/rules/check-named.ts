@@ -1,5 +1,5 @@
 import { OPERATORS } from '../../../domain/channels/channel.ts';
-import { subjectOf } from '../../../domain/counting/watch-subject.ts';
+import { subjectOf } from '../../../domain/counting/hourly-counts.ts';
 import { settingsOf } from '../../../domain/policies/parameter.ts';
 import type { Subject } from '../../../domain/policies/policy.ts';
 import { policyOf } from '../../../domain/policies/registry.ts';

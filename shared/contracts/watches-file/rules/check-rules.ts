@@ -1,6 +1,6 @@
 import { OPERATORS } from '../../../domain/channels/channel.ts';
 import { MOST_FEEDS } from '../../../domain/feeds/feed.ts';
-import { isName, LONGEST_NAME } from '../../../domain/lib/name.ts';
+import { isName, LONGEST_NAME } from '../../../domain/lib/fields.ts';
 import { isNewsKind, newsRequestBreaches, PATH_OF_KIND } from '../../../domain/services/news-rules.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import { nextSlot, parseSchedule } from '../../../domain/time/schedule.ts';

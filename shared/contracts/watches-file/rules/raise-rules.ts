@@ -1,4 +1,4 @@
-import { EXCLUDABLE_TOPICS } from '../../../domain/findings/topics.ts';
+import { EXCLUDABLE_TOPICS } from '../../../domain/findings/finding.ts';
 import { settingsOf } from '../../../domain/policies/parameter.ts';
 import type { Subject } from '../../../domain/policies/policy.ts';
 import { policyOf } from '../../../domain/policies/registry.ts';

@@ -1,5 +1,5 @@
 import { PROTOCOLS } from '../../../domain/alerts/message.ts';
-import { TRANSPORTS } from '../../../domain/channels/transports.ts';
+import { TRANSPORTS } from '../../../domain/channels/channel.ts';
 import { meantQuery } from '../../../domain/query/habits.ts';
 import { asksForAllNews, EXTRACTION_LIMITS } from '../../../domain/services/extraction-rules.ts';
 import { isCountry, isLanguage, isPublishedLanguage } from '../../../domain/services/news-values.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { GROUP_LABELS } from '../../../domain/alerts/grouping.ts';
+import { GROUP_LABELS } from '../../../domain/alerts/message.ts';
 import { SEVERITIES } from '../../../domain/watches/watch.ts';
 import {
   briefSchema,

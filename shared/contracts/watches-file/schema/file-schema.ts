@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LONGEST_NAME, NAME } from '../../../domain/lib/name.ts';
+import { LONGEST_NAME, NAME } from '../../../domain/lib/fields.ts';
 import { LONGEST_PERIOD } from '../../../domain/reports/period.ts';
 import { channelSchema, operatorsSchema } from './channel-schema.ts';
 import { feedListSchema } from './feeds-schema.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Parameter } from '../../../domain/policies/parameter.ts';
-import { POLICIES, type PolicyName, policyOf } from '../../../domain/policies/registry.ts';
-import { RAISE_LIMITS } from '../../../domain/policies/story.ts';
+import { POLICIES, type PolicyName, policyOf, RAISE_LIMITS } from '../../../domain/policies/registry.ts';
 import type { NewsKind } from '../../../domain/services/news-rules.ts';
 import { NEWS_PARAMETERS } from '../../../domain/services/news-parameters.ts';
 import { HOUR } from '../../../domain/time/instant.ts';

@@ -1,7 +1,11 @@
-import type { Finding, FindingArticle, FindingEntity } from '../../../domain/findings/finding.ts';
-import { fingerprintOf } from '../../../domain/findings/fingerprint.ts';
+import {
+  type Finding,
+  type FindingArticle,
+  type FindingEntity,
+  fingerprintOf,
+} from '../../../domain/findings/finding.ts';
 import { fitFinding } from '../../../domain/findings/fit-finding.ts';
-import { snippetOf } from '../../../domain/findings/snippet.ts';
+import { snippetOf } from '../../../domain/findings/exclusions.ts';
 import { defined } from '../../../domain/lib/fields.ts';
 import { canonicalJson, idOf } from '../../../domain/lib/hash.ts';
 import { compileQuery } from '../../../domain/query/match.ts';

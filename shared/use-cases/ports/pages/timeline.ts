@@ -1,6 +1,6 @@
-import type { AlertState } from '../../../domain/alerts/alert-state.ts';
+import type { AlertState } from '../../../domain/alerts/alert.ts';
 import type { StoredFinding } from '../../../domain/findings/finding.ts';
-import type { StoryOutline } from '../../../domain/stories/story-record.ts';
+import type { StoryOutline } from '../../../domain/stories/story.ts';
 import type { Instant } from '../../../domain/time/instant.ts';
 import type { StoredAlert } from '../../../store/alerts/alerts.ts';
 

@@ -2,7 +2,7 @@ import { storeFindings } from '../../../store/store-findings.ts';
 import { describe, expect, it } from 'vitest';
 import type { FoundArticle } from '../../../../infra/cli/stack/find-article.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
-import { receiptLink } from '../../../../shared/domain/pages/page-links.ts';
+import { receiptLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { memoryStack, openWorld } from '../open-world.ts';
 
@@ -92,11 +92,12 @@ describe('bellwether explain', () => {
 
   it('takes an alert by its id or by the link to its receipt', async () => {
     const { call, store } = await open();
-    const alert = anAlert(1, { id: 'AbCdEfGhIjKlMnOpQrSt', items: [aFinding(1)] });
+    const discovery = {
+      run: { id: 'run-1', track: 'live' },
+      window: { from: NOON - 2 * HOUR, to: NOON },
+    } as const;
+    const alert = anAlert(1, { id: 'AbCdEfGhIjKlMnOpQrSt', items: [aFinding(1)], discovery });
     await store.alerts.put(alert, { dueAt: NOON, heldFor: 'brief' });
-    const counts = { matched: 1, found: 1, calls: 1, cut: false, late: false, failures: 0 };
-    const window = { from: NOON - 2 * HOUR, to: NOON, state: 'done' as const };
-    await store.windows.put({ watchId: 'acme-news', ...window, ...counts });
     const link = receiptLink(alert, { base: 'https://pages.example.com', keys: ['any'] });
     for (const what of [alert.id, link, `${link}/`, `${link}?from=mail`]) {
       const { code, out } = await call('explain', what);

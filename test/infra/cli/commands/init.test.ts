@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { SeenItem } from '../../../../shared/domain/feeds/feed-state.ts';
+import type { SeenItem } from '../../../../shared/domain/feeds/feed.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { memoryStack, NOW, openWorld } from '../open-world.ts';
 

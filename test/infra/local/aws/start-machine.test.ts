@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import {
-  DescribeSecretCommand,
   GetSecretValueCommand,
   ListSecretsCommand,
   PutSecretValueCommand,
@@ -115,8 +114,7 @@ const TEMPLATE = {
       Type: 'AWS::Scheduler::Schedule',
       Properties: {
         GroupName: { Ref: 'Group' },
-        ScheduleExpression: 'rate(1 hour)',
-        StartDate: '2026-11-21T09:00:00Z',
+        ScheduleExpression: 'cron(0 * * * ? *)',
         FlexibleTimeWindow: { Mode: 'OFF' },
         Target: {
           Arn: { 'Fn::GetAtt': ['Runs', 'Arn'] },
@@ -320,7 +318,6 @@ describe('secrets', () => {
     expect(await secrets().send(get)).toMatchObject({ SecretString: 'local-key', ARN: SecretId });
     await secrets().send(new PutSecretValueCommand({ SecretId: 'test-Key', SecretString: 'changed' }));
     expect((await secrets().send(get)).SecretString).toBe('changed');
-    expect(await secrets().send(new DescribeSecretCommand({ SecretId }))).toMatchObject({ Name: 'test-Key' });
   });
 
   it('fails for a secret without a value and for one that is not there, as AWS does, and refuses the rest', async () => {

@@ -8,8 +8,14 @@ import {
   quietUntil,
   sendsLeft,
 } from '../../../../shared/domain/channels/channel.ts';
-import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../../../shared/domain/time/instant.ts';
-import { wallClockOf } from '../../../../shared/domain/time/wall-clock.ts';
+import {
+  DAY,
+  HOUR,
+  type Instant,
+  MINUTE,
+  SECOND,
+  wallClockOf,
+} from '../../../../shared/domain/time/instant.ts';
 import { aChannel, NOON } from '../../../ports/examples.ts';
 
 const at = (iso: string): Instant => Date.parse(iso);

@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
-import type { AlertState, HoldReason } from '../../../../shared/domain/alerts/alert-state.ts';
+import type { Alert, AlertState, HoldReason } from '../../../../shared/domain/alerts/alert.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import { HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
-import type { GroupLabel } from '../../../../shared/domain/alerts/grouping.ts';
+import type { GroupLabel } from '../../../../shared/domain/alerts/message.ts';
 import { planMessages } from '../../../../shared/domain/channels/message-plan.ts';
 import { aChannel, anAlert, NOON } from '../../../ports/examples.ts';
 

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { findingAlertId } from '../../../../shared/domain/alerts/alert.ts';
-import { storyAlertId } from '../../../../shared/domain/alerts/story-alert.ts';
+import {
+  noticeOf,
+  planAlerts,
+  storyAlertId,
+  withNotices,
+} from '../../../../shared/domain/channels/plan-alerts.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
-import { noticeOf, planAlerts, withNotices } from '../../../../shared/domain/channels/plan-alerts.ts';
 import type { Verdict } from '../../../../shared/domain/findings/finding.ts';
-import { storyArticleOf, storyOfRecord } from '../../../../shared/domain/stories/story-record.ts';
+import { storyArticleOf, storyOfRecord } from '../../../../shared/domain/stories/story.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';
 import { aChannel, aStoredFinding, aWatch } from '../../../ports/examples.ts';
 import { aStoryRecord } from '../../../ports/story-examples.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedAnswer, FeedState } from '../../../../shared/domain/feeds/feed-state.ts';
-import type { FeedItem } from '../../../../shared/domain/feeds/feed.ts';
-import type { SeenKeys } from '../../../../shared/domain/feeds/recognise-items.ts';
 import { changedItems, takeAnswer } from '../../../../shared/domain/feeds/take-answer.ts';
+import type { FeedAnswer, FeedItem, FeedState } from '../../../../shared/domain/feeds/feed.ts';
+import type { SeenKeys } from '../../../../shared/domain/feeds/item-keys.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 
 const url = 'https://a.example/rss';

@@ -3,12 +3,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base62, hmacSha256 } from '../../../../shared/domain/lib/hash.ts';
 import { MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
-import { inboxLink, receiptLink } from '../../../../shared/domain/pages/page-links.ts';
 import {
   endOfTimedId,
-  parseReceiptId,
+  inboxLink,
   openSigned,
+  parseReceiptId,
   receiptIdOf,
+  receiptLink,
   signId,
   timedIdOf,
 } from '../../../../shared/domain/pages/signed-link.ts';

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, type Instant } from '../../../../shared/domain/time/instant.ts';
-import { judgeHours } from '../../../../shared/domain/counting/judge-hours.ts';
+import {
+  type HourCount,
+  type HourlyCounts,
+  judgeHours,
+} from '../../../../shared/domain/counting/hourly-counts.ts';
 import { settingsOf } from '../../../../shared/domain/policies/parameter.ts';
 import { policyOf, type PolicyName } from '../../../../shared/domain/policies/registry.ts';
-import type { HourCount, HourlyCounts } from '../../../../shared/domain/counting/hourly-counts.ts';
 import { NOON } from '../../../ports/examples.ts';
 
 // The policies that judge hours, as tables of cases: hours before noon of a Friday, and what is seen at noon.

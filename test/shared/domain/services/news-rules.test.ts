@@ -4,7 +4,7 @@ import {
   newsRequestBreaches,
   takesParameter,
 } from '../../../../shared/domain/services/news-rules.ts';
-import { WATCH_KINDS } from '../../../../shared/domain/watches/watch-kinds.ts';
+import { WATCH_KINDS } from '../../../../shared/domain/watches/watch.ts';
 
 const fieldsOf = (...given: Parameters<typeof newsRequestBreaches>) =>
   newsRequestBreaches(...given).map((breach) => breach.fields);

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { sketchEmbedding, writeSketch } from '../../../../shared/domain/findings/embedding.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
-import { assignStories } from '../../../../shared/domain/stories/assign-stories.ts';
-import { knownStories, openCandidates } from '../../../../shared/domain/stories/story-candidates.ts';
+import {
+  assignStories,
+  knownStories,
+  openCandidates,
+} from '../../../../shared/domain/stories/assign-stories.ts';
 import type { StoryJoining } from '../../../../shared/domain/watches/watch.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';

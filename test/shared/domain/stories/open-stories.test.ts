@@ -7,12 +7,12 @@ import {
   storiesAlike,
 } from '../../../../shared/domain/stories/open-stories.ts';
 import {
+  headlineOf,
   type ValueSets,
   valuesOf,
   weighIn,
   wordHoursOf,
-} from '../../../../shared/domain/stories/word-index.ts';
-import { headlineOf } from '../../../../shared/domain/stories/open-story.ts';
+} from '../../../../shared/domain/stories/open-story.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
 

@@ -1,9 +1,9 @@
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
-import {
-  similarityProfileOf,
-  type SimilarityProfile,
-} from '../../../../shared/domain/stories/similarity-profile.ts';
 import { NOON } from '../../../ports/examples.ts';
+import {
+  type SimilarityProfile,
+  similarityProfileOf,
+} from '../../../../shared/domain/stories/similarity-profile.ts';
 
 export const SPACE = 'watch.acme-news';
 

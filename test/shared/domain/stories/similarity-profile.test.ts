@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { copyKeysOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
+import { copyKeysOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 
 const TITLE = 'Acme Corp to cut 1,200 jobs in Chicago';
 const TEXT = Array.from({ length: 200 }, (_, at) => `report${(at * 7919) % 1009}`).join(' ');

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
-import { storyIdOf } from '../../../../shared/domain/stories/story.ts';
 import {
-  MOST_STORY_ARTICLES,
-  storyArticleOf,
   addsNothing,
+  MOST_STORY_ARTICLES,
   singleFindingStory,
+  storyArticleOf,
+  storyIdOf,
   storyOfRecord,
-} from '../../../../shared/domain/stories/story-record.ts';
+} from '../../../../shared/domain/stories/story.ts';
 import { aFinding, NOON } from '../../../ports/examples.ts';
 import { aStoryRecord } from '../../../store/store-stories.ts';
 

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE, type Instant } from '../../../../shared/domain/time/instant.ts';
+import { DAY, HOUR, type Instant, MINUTE, wallClockOf } from '../../../../shared/domain/time/instant.ts';
 import { nextSlot, parseSchedule, periodOf, ScheduleError } from '../../../../shared/domain/time/schedule.ts';
-import { wallClockOf } from '../../../../shared/domain/time/wall-clock.ts';
 
 const FROM = Date.parse('2026-11-21T08:00:00Z');
 

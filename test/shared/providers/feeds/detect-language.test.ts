@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { settleLanguage } from '../../../../shared/domain/feeds/settle-language.ts';
+import { settleLanguage } from '../../../../shared/domain/feeds/take-answer.ts';
 import { openLanguageDetector } from '../../../../shared/providers/feeds/detect-language.ts';
 
 /** Headlines with a first sentence, as feeds show them. */

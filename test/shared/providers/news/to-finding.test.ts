@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FINDING_BYTES } from '../../../../shared/domain/findings/finding.ts';
-import { writeSignature } from '../../../../shared/domain/stories/signature-text.ts';
-import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
+import { signatureOf, writeSignature } from '../../../../shared/domain/stories/similarity.ts';
 import { DAY, HOUR, SECOND } from '../../../../shared/domain/time/instant.ts';
 import type { Window } from '../../../../shared/domain/time/window.ts';
 import type { Watch } from '../../../../shared/domain/watches/watch.ts';

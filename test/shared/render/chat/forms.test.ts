@@ -6,7 +6,7 @@ import {
   slackWebhookSchema,
   updateSchema,
 } from '../../../transports/slack-workspace.ts';
-import type { TransportName } from '../../../../shared/domain/channels/transports.ts';
+import type { TransportName } from '../../../../shared/domain/channels/channel.ts';
 import { FORMS } from '../../../../shared/render/chat/forms.ts';
 import { viewOf } from '../message/message-examples.ts';
 import { layoff, MESSAGES } from './message-kinds.ts';

@@ -1,5 +1,5 @@
 import { type Alert, policyAlertOf } from '../../../../shared/domain/alerts/alert.ts';
-import { heartbeatAlertOf } from '../../../../shared/domain/channels/reminder-alerts.ts';
+import { heartbeatAlertOf } from '../../../../shared/domain/channels/incidents.ts';
 import type { BatchReason } from '../../../../shared/domain/channels/message-plan.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { alertAbout } from '../message/message-examples.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baselineAlertOf } from '../../../../shared/domain/alerts/alert.ts';
-import { incidentAlertOf } from '../../../../shared/domain/alerts/incident-alert.ts';
+import { baselineAlertOf, incidentAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import type { BatchReason } from '../../../../shared/domain/channels/message-plan.ts';
 import { reportAlertOf } from '../../../../shared/domain/reports/report-record.ts';

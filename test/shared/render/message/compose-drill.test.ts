@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lanesOf } from '../../../../shared/domain/channels/lanes.ts';
+import { lanesOf } from '../../../../shared/domain/channels/channel.ts';
 import { FORMS } from '../../../../shared/render/chat/forms.ts';
 import { smsParts } from '../../../../shared/render/message/alerts-sms.ts';
 import { composeDrillWithLinks } from '../../../../shared/render/message/compose-drill.ts';

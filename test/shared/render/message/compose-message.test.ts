@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { incidentAlertOf } from '../../../../shared/domain/alerts/incident-alert.ts';
-import { receiptLink } from '../../../../shared/domain/pages/page-links.ts';
+import { incidentAlertOf } from '../../../../shared/domain/alerts/alert.ts';
+import { receiptLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { composeMessage, composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
 import { smsParts } from '../../../../shared/render/message/alerts-sms.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Alert, policyAlertOf } from '../../../../shared/domain/alerts/alert.ts';
-import { heartbeatAlertOf } from '../../../../shared/domain/channels/reminder-alerts.ts';
+import { heartbeatAlertOf } from '../../../../shared/domain/channels/incidents.ts';
 import type { Detection } from '../../../../shared/domain/policies/policy.ts';
 import type { DetectionPolicy } from '../../../../shared/domain/policies/registry.ts';
-import { heartbeatOf } from '../../../../shared/domain/runs/covered-windows.ts';
+import { heartbeatOf } from '../../../../shared/domain/runs/expected-run.ts';
 import { DAY, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import {
   alertTitle,

@@ -3,12 +3,12 @@ import {
   type Alert,
   baselineAlertOf,
   findingAlertOf,
+  incidentAlertOf,
   policyAlertOf,
 } from '../../../../shared/domain/alerts/alert.ts';
-import { incidentAlertOf } from '../../../../shared/domain/alerts/incident-alert.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
-import { heartbeatAlertOf } from '../../../../shared/domain/channels/reminder-alerts.ts';
-import { heartbeatOf } from '../../../../shared/domain/runs/covered-windows.ts';
+import { heartbeatAlertOf } from '../../../../shared/domain/channels/incidents.ts';
+import { heartbeatOf } from '../../../../shared/domain/runs/expected-run.ts';
 import type { StorySummary } from '../../../../shared/domain/stories/story.ts';
 import { aChannel, aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anyCharacter } from '../../../any-character.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baselineAlertOf } from '../../../../shared/domain/alerts/alert.ts';
-import { incidentAlertOf } from '../../../../shared/domain/alerts/incident-alert.ts';
+import { baselineAlertOf, incidentAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
 import { aWatch, NOON } from '../../../ports/examples.ts';
 import { alertAbout, compose } from './message-examples.ts';

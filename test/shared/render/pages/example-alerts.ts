@@ -1,5 +1,4 @@
-import type { AlertState } from '../../../../shared/domain/alerts/alert-state.ts';
-import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
+import type { Alert, AlertState } from '../../../../shared/domain/alerts/alert.ts';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
 import type { AlertsView } from '../../../../shared/domain/pages/inbox.ts';
 import { NOON } from '../../../ports/examples.ts';

@@ -1,7 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { muteForms } from '../../../../shared/domain/pages/mute-link.ts';
+import { muteForms, receiptIdOf } from '../../../../shared/domain/pages/signed-link.ts';
 import type { Receipt } from '../../../../shared/domain/pages/receipt.ts';
-import { receiptIdOf } from '../../../../shared/domain/pages/signed-link.ts';
 import { aFinding, aMessage, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 
 /** Hostile text: markup, marks that change the writing direction, and great length. */
@@ -95,7 +94,15 @@ export function exampleReceipt(hostile: boolean) {
     correlationId: text('c7e1a9'),
   } as const;
   const receipt: Receipt = {
-    alert,
+    alert: {
+      ...alert,
+      discovery: {
+        window: { from: window.from, to: window.to },
+        run: { id: text('run-1'), track: 'live', scheduledFor: NOON },
+        requestId: window.correlationId,
+        hits: 41,
+      },
+    },
     state: { state: 'told', messageId: message.id },
     path: '/r/receipt',
     actions: [
@@ -115,13 +122,6 @@ export function exampleReceipt(hostile: boolean) {
     watch,
     others: [],
     findings: [aStoredFinding(1, { finding: item(1), foundAt: NOON })],
-    foundBy: {
-      window: { from: window.from, to: window.to },
-      run: { id: text('run-1'), track: 'live', scheduledFor: NOON },
-      requestId: window.correlationId,
-      hits: 41,
-      isCertain: true,
-    },
     story: {
       id: 'story-1',
       title: text(headline),

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { AlertItem } from '../../../../shared/domain/alerts/alert-item.ts';
-import type { Alert, Occasion } from '../../../../shared/domain/alerts/alert.ts';
-import { incidentAlertOf } from '../../../../shared/domain/alerts/incident-alert.ts';
+import {
+  type Alert,
+  type AlertItem,
+  incidentAlertOf,
+  type Occasion,
+} from '../../../../shared/domain/alerts/alert.ts';
 import { HOUR } from '../../../../shared/domain/time/instant.ts';
 import { policyFacts, receiptPage } from '../../../../shared/render/pages/receipt-page.ts';
 import { anAlert, aWatch, NOON } from '../../../ports/examples.ts';

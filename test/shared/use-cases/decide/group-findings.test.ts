@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
-import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
-import { MOST_STORY_ARTICLES } from '../../../../shared/domain/stories/story-record.ts';
+import { MOST_STORY_ARTICLES } from '../../../../shared/domain/stories/story.ts';
 import { DAY, HOUR, type Instant } from '../../../../shared/domain/time/instant.ts';
-import { spaceOf } from '../../../../shared/domain/watches/space.ts';
+import { spaceOf } from '../../../../shared/domain/watches/watch.ts';
 import { groupFindings, storiesToWrite } from '../../../../shared/use-cases/decide/group-findings.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { workbench } from '../bench.ts';
+import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 
 // Findings that are found one after the other, each time by a call that knows only what is stored.
 

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../shared/domain/findings/finding.ts';
-import {
-  changedOrder,
-  newStoryOrder,
-  type StoryOrder,
-} from '../../../../shared/domain/stories/story-order.ts';
+import { changedOrder, newStoryOrder, type StoryOrder } from '../../../../shared/domain/stories/story.ts';
 import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { spaceOf } from '../../../../shared/domain/watches/space.ts';
+import { spaceOf } from '../../../../shared/domain/watches/watch.ts';
 import { orderDeciding } from '../../../../shared/use-cases/collect/insert-findings.ts';
 import { dies, dying, forEveryDeath } from '../../../ports/dying.ts';
 import { aFinding, aWatch, NOON } from '../../../ports/examples.ts';

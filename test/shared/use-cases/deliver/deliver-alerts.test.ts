@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lanesOf } from '../../../../shared/domain/channels/lanes.ts';
+import { lanesOf } from '../../../../shared/domain/channels/channel.ts';
 import { PublishRefused, PublishUnsure } from '../../../../shared/domain/lib/errors.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';
 import type { Severity } from '../../../../shared/domain/watches/watch.ts';

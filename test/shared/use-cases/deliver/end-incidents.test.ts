@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
-import { isAcknowledged, QUIET_FOR } from '../../../../shared/domain/channels/pager-incident.ts';
+import { isAcknowledged, QUIET_FOR } from '../../../../shared/domain/channels/incidents.ts';
 import { READER_ACTIONS, type ReaderAction } from '../../../../shared/domain/pages/reader-action.ts';
 import { signatureOf } from '../../../../shared/domain/stories/similarity.ts';
-import type { StoryRecord } from '../../../../shared/domain/stories/story-record.ts';
+import type { StoryRecord } from '../../../../shared/domain/stories/story.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { createPost } from '../../../../shared/providers/transports/post.ts';
 import { pagerDutyTransport } from '../../../../shared/providers/transports/webhook-transport.ts';

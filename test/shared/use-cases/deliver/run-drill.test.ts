@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Message } from '../../../../shared/domain/alerts/message.ts';
 import { PublishRefused } from '../../../../shared/domain/lib/errors.ts';
-import { drillPurpose } from '../../../../shared/domain/pages/page-links.ts';
-import { openSigned } from '../../../../shared/domain/pages/signed-link.ts';
+import { drillPurpose, openSigned } from '../../../../shared/domain/pages/signed-link.ts';
 import { MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { FORMS } from '../../../../shared/render/chat/forms.ts';
 import { composeDrillWithLinks } from '../../../../shared/render/message/compose-drill.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
-import type { Grouping } from '../../../../shared/domain/alerts/grouping.ts';
+import type { Grouping } from '../../../../shared/domain/alerts/message.ts';
 import type { Channel } from '../../../../shared/domain/channels/channel.ts';
 import type { SilenceOrder } from '../../../../shared/domain/channels/silence.ts';
 import { HOUR, MINUTE, SECOND } from '../../../../shared/domain/time/instant.ts';

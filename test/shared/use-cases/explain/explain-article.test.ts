@@ -1,8 +1,7 @@
 import { storeFindings } from '../../../store/store-findings.ts';
 import { aStoryRecord, storeStories } from '../../../store/store-stories.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { detectionKey, policyAlertOf } from '../../../../shared/domain/alerts/alert.ts';
-import type { AlertState } from '../../../../shared/domain/alerts/alert-state.ts';
+import { type AlertState, detectionKey, policyAlertOf } from '../../../../shared/domain/alerts/alert.ts';
 import type { Finding, SilentReason, Verdict } from '../../../../shared/domain/findings/finding.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import type { Delivery } from '../../../../shared/domain/alerts/message.ts';
@@ -117,12 +116,11 @@ describe('an article that was found', () => {
     });
   });
 
-  it('is explained with the window that covered it, whatever became of it', async () => {
+  it('is explained with the window that found it, whatever became of it', async () => {
     const span = { from: NOON - 2 * HOUR, to: NOON };
-    const counts = { cut: false, late: false, matched: 1, found: 1, calls: 1, failures: 0 };
-    await store.windows.put({ watchId: 'acme-news', ...span, state: 'done', ...counts });
+    const discovery = { run: { id: 'run-1', track: 'live' }, window: span } as const;
     for (const verdict of [{ silent: 'excluded' }, { notified: 'gone' }] as const) {
-      await found(verdict);
+      await storeFindings(store, [aStoredFinding(1, { verdict, discovery })]);
       expect((await explain()).window).toEqual(span);
     }
   });

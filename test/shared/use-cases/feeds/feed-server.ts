@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FeedAnswer } from '../../../../shared/domain/feeds/feed-state.ts';
-import type { FeedDocument } from '../../../../shared/domain/feeds/feed.ts';
+import type { FeedAnswer, FeedDocument } from '../../../../shared/domain/feeds/feed.ts';
 import { SECOND, type Instant } from '../../../../shared/domain/time/instant.ts';
 import { FEED_LIMIT, fetchFeed } from '../../../../shared/providers/feeds/fetch-feed.ts';
 import { publicAgent } from '../../../../shared/providers/http/public-lookup.ts';

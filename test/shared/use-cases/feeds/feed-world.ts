@@ -1,5 +1,4 @@
-import type { FeedAnswer, Validators } from '../../../../shared/domain/feeds/feed-state.ts';
-import type { FeedHints, FeedItem } from '../../../../shared/domain/feeds/feed.ts';
+import type { FeedAnswer, FeedHints, FeedItem, Validators } from '../../../../shared/domain/feeds/feed.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../../../shared/domain/time/instant.ts';
 import { longForm } from '../../../long-form.ts';
 

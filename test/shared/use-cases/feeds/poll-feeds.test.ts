@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FeedState, MissedSpan, SeenItem } from '../../../../shared/domain/feeds/feed-state.ts';
+import type { FeedState, MissedSpan, SeenItem } from '../../../../shared/domain/feeds/feed.ts';
 import { LONGEST_PACE } from '../../../../shared/domain/feeds/take-answer.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../../../shared/domain/time/instant.ts';
 import { feedsSource } from '../../../../shared/providers/feeds/feeds-source.ts';

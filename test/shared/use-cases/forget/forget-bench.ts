@@ -1,9 +1,7 @@
 import { openRollup } from '../../../../shared/domain/reports/roll-up-findings.ts';
-import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
-import { storyArticleOf } from '../../../../shared/domain/stories/story-record.ts';
+import { storyArticleOf } from '../../../../shared/domain/stories/story.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
-import { removedWatchOf } from '../../../../shared/domain/watches/removed-watch.ts';
-import { spaceOf } from '../../../../shared/domain/watches/space.ts';
+import { removedWatchOf, spaceOf } from '../../../../shared/domain/watches/watch.ts';
 import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
 import type { Store } from '../../../../shared/store/open-store.ts';
 import type { ForgetPorts } from '../../../../shared/use-cases/forget/forget-ports.ts';
@@ -15,6 +13,7 @@ import { aRecord } from '../../../ports/report-examples.ts';
 import { aStoryRecord } from '../../../ports/story-examples.ts';
 import { memoryStore } from '../../../store/memory-store.ts';
 import { storeFindings } from '../../../store/store-findings.ts';
+import { similarityProfileOf } from '../../../../shared/domain/stories/similarity-profile.ts';
 
 /** A day after everything that is stored. */
 export const LATER = NOON + DAY;

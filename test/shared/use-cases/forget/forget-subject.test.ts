@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { notifiedBy } from '../../../../shared/domain/channels/notified-stories.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { removedWatchOf } from '../../../../shared/domain/watches/removed-watch.ts';
+import { removedWatchOf } from '../../../../shared/domain/watches/watch.ts';
 import { runWatch } from '../../../../shared/use-cases/collect/run-watch.ts';
 import { advanceExtraction } from '../../../../shared/use-cases/extraction/advance-extraction.ts';
 import { recordBrokenExecution } from '../../../../shared/use-cases/extraction/poll-job.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { silenceFor } from '../../../../shared/domain/channels/silence.ts';
-import { actionsLink, receiptLink } from '../../../../shared/domain/pages/page-links.ts';
+import { actionsLink, receiptLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aFinding, anAlert, aWatch, NOON } from '../../../ports/examples.ts';
 import { openPages } from './open-pages.ts';

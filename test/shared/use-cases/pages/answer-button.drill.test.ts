@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { drillLink } from '../../../../shared/domain/pages/page-links.ts';
+import { drillLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
 import { aChannel, NOON } from '../../../ports/examples.ts';
 import { openPages } from './open-pages.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isUnsubscribed, recipientId } from '../../../../shared/domain/channels/unsubscribed.ts';
-import { unsubscribeLink } from '../../../../shared/domain/pages/page-links.ts';
+import { unsubscribeLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { DAY, HOUR } from '../../../../shared/domain/time/instant.ts';
 import { aChannel, NOON } from '../../../ports/examples.ts';
 import { openPages } from './open-pages.ts';

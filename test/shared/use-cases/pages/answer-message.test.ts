@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../../../shared/domain/alerts/alert.ts';
-import { messageLink } from '../../../../shared/domain/pages/page-links.ts';
+import { messageLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { smsParts } from '../../../../shared/render/message/alerts-sms.ts';
 import { composeWithLinks } from '../../../../shared/render/message/compose-message.ts';
 import { explainAlert } from '../../../../shared/use-cases/explain/explain-article.ts';

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { StoredFinding } from '../../../../shared/domain/findings/finding.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
-import { reportPath } from '../../../../shared/domain/pages/page-links.ts';
+import { reportPath } from '../../../../shared/domain/pages/signed-link.ts';
 import { daysBefore } from '../../../../shared/domain/reports/period.ts';
 import { reportRecordId } from '../../../../shared/domain/reports/report-record.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { httpResultOf } from '../../../../shared/contracts/http-event.ts';
 import { DAY } from '../../../../shared/domain/time/instant.ts';
-import { reportLink } from '../../../../shared/domain/pages/page-links.ts';
+import { reportLink } from '../../../../shared/domain/pages/signed-link.ts';
 import { reportKey } from '../../../../shared/domain/reports/report-record.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';

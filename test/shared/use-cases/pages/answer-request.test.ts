@@ -2,9 +2,13 @@ import { storeFindings } from '../../../store/store-findings.ts';
 import { aStoryRecord, storeStories } from '../../../store/store-stories.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { inboxLink, receiptLink, reportLink } from '../../../../shared/domain/pages/page-links.ts';
-import { storyArticleOf } from '../../../../shared/domain/stories/story-record.ts';
-import { receiptIdOf } from '../../../../shared/domain/pages/signed-link.ts';
+import {
+  inboxLink,
+  receiptIdOf,
+  receiptLink,
+  reportLink,
+} from '../../../../shared/domain/pages/signed-link.ts';
+import { storyArticleOf } from '../../../../shared/domain/stories/story.ts';
 import { aFinding, anAlert, aStoredFinding, aWatch, NOON } from '../../../ports/examples.ts';
 import { anExtraction } from '../../../ports/extraction-examples.ts';
 import { aRecord } from '../../../ports/report-examples.ts';
@@ -27,7 +31,7 @@ describe('the receipt of an alert', () => {
       'Acme recalls &lt;pumps&gt;',
       '<mark>Acme</mark>',
       'each story once, however many',
-      '41 matches, 23 new, 2 calls',
+      'The service counted 41 matches in this window.',
       'c7e1a9',
       'message-1',
       'sns-42',

@@ -1,7 +1,7 @@
 import { storeFindings } from '../../../store/store-findings.ts';
 import type { HttpRequest } from '../../../../shared/domain/pages/http-exchange.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/domain/time/instant.ts';
-import { inboxLink, type PageLinks, receiptLink } from '../../../../shared/domain/pages/page-links.ts';
+import { inboxLink, type PageLinks, receiptLink } from '../../../../shared/domain/pages/signed-link.ts';
 import type { Silence } from '../../../../shared/domain/channels/silence.ts';
 import { htmlPages } from '../../../../shared/render/pages/html-pages.ts';
 import { answerRequest } from '../../../../shared/use-cases/pages/answer-request.ts';
@@ -43,23 +43,18 @@ export async function openPages() {
     createdAt: NOON,
     occasion: { type: 'story' },
     items: [aFinding(1, { title: 'Acme recalls <pumps>' })],
+    discovery: {
+      run: { id: 'run-1', track: 'live', scheduledFor: NOON },
+      window: { from: NOON - 2 * HOUR, to: NOON },
+      requestId: 'c7e1a9',
+      hits: 41,
+    },
   });
   const message = aMessage(1, { alertIds: [alert.id] });
   await store.definitions.putWatch(aWatch({ alert: { when: 'story', channel: 'press-team' } }));
   await store.definitions.putChannel(aChannel());
   await store.definitions.putChannel(aChannel({ name: 'operators' }));
   await storeFindings(store, [aStoredFinding(1, { foundAt: NOON })]);
-  const covered = { watchId: 'acme-news', from: NOON - 2 * HOUR, to: NOON, state: 'done' } as const;
-  await store.windows.put({
-    ...covered,
-    cut: false,
-    late: false,
-    matched: 41,
-    found: 23,
-    calls: 2,
-    failures: 0,
-    correlationId: 'c7e1a9',
-  });
   await store.alerts.put(alert, { dueAt: NOON });
   await store.messages.put(message);
   await store.alerts.settle(alert, { state: 'told', messageId: message.id });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AlertState } from '../../../../shared/domain/alerts/alert-state.ts';
+import type { AlertState } from '../../../../shared/domain/alerts/alert.ts';
 import { daysBefore, localDayOf, periodBefore } from '../../../../shared/domain/reports/period.ts';
 import type { ReportNumbers } from '../../../../shared/domain/reports/report-numbers.ts';
 import { findingTime } from '../../../../shared/domain/reports/day-rollup.ts';

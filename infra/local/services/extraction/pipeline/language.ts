@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type model from 'wink-eng-lite-web-model';
 import type WinkNLP from 'wink-nlp';
 import type { ItemEntity, ItsHelpers, TokenItsFunction, Tokens } from 'wink-nlp';
-import { loadedOnce } from '../../../../../shared/domain/lib/loaded-once.ts';
+import { loadedOnce } from '../../../../../shared/domain/lib/in-parallel.ts';
 import type { QueryNode, WordPattern } from '../../../../../shared/domain/query/ast.ts';
 import { lastRead, readEnglish } from '../../kit/read-english.ts';
 

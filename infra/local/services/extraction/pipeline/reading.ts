@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { loadedOnce } from '../../../../../shared/domain/lib/loaded-once.ts';
+import { loadedOnce } from '../../../../../shared/domain/lib/in-parallel.ts';
 import { readSettingsFile } from '../../kit/settings-file.ts';
 import { tellsNews, withoutCut } from '../../kit/tells-news.ts';
 import type { SourceArticle } from '../ports.ts';

@@ -7,7 +7,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { accepts } from 'hono/accepts';
 import { matchedRoutes } from 'hono/route';
 import { getPathNoStrict } from 'hono/utils/url';
-import { loadedOnce } from '../../../../../shared/domain/lib/loaded-once.ts';
+import { loadedOnce } from '../../../../../shared/domain/lib/in-parallel.ts';
 import { type App, type LoopbackServer, openPort, type OpenPort } from '../../../serve-app.ts';
 import type { Clock } from '../clock.ts';
 import type { Faults } from '../faults.ts';

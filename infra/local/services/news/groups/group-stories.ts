@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nameWordsOf, titleTerms } from '../../../../../shared/domain/stories/article-words.ts';
-import { copyKeysOf } from '../../../../../shared/domain/stories/similarity-profile.ts';
 import { NEAR_COPY, type Signature, similarity } from '../../../../../shared/domain/stories/similarity.ts';
+import { copyKeysOf } from '../../../../../shared/domain/stories/similarity-profile.ts';
 
 /** Of the copies that share a band, only this many of the latest are compared. */
 const LOOKED_AT = 32;

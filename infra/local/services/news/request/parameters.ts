@@ -4,7 +4,7 @@ import type {
   NewsParameterType,
   NewsPath,
 } from '../../../../../shared/domain/services/news-parameters.ts';
-import { spokenSpan } from '../../../../../shared/domain/services/news-date.ts';
+import { spokenSpan } from '../../../../../shared/domain/services/news-values.ts';
 import {
   DAY,
   HOUR,

@@ -93,22 +93,6 @@ it('all keys of a batch must match one statement together', () => {
   expect(denied(statements, 'BatchGetItem', batch('WATCH#a', 'LEASES'))).toContain('WATCH#a, LEASES');
 });
 
-it('each write of a transaction is asked for by the name of the single one', () => {
-  const body = (pk: string) => ({
-    TransactItems: [
-      { Put: { TableName: 'watches', Item: key('WATCH#a') } },
-      { Update: { TableName: 'watches', Key: key(pk) } },
-      { ConditionCheck: { TableName: 'watches', Key: key('WATCH#a') } },
-    ],
-  });
-  const statements = [may(['WATCH#*'], arn, ['PutItem', 'UpdateItem', 'ConditionCheckItem'])];
-  expect(denied(statements, 'TransactWriteItems', body('WATCH#b'))).toBeUndefined();
-  expect(denied(statements, 'TransactWriteItems', body('LEASES'))).toContain('dynamodb:UpdateItem');
-  expect(denied([may(['*'])], 'TransactWriteItems', body('WATCH#b'))).toContain(
-    'dynamodb:ConditionCheckItem',
-  );
-});
-
 it('a scan is denied, and a request that cannot be read is left to the table', () => {
   expect(denied([may(['*'])], 'Scan', { TableName: 'watches' })).toContain('dynamodb:Scan');
   expect(denied([], 'GetItem', 'no request')).toBeUndefined();

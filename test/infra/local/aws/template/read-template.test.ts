@@ -134,7 +134,7 @@ describe('what a template asks for', () => {
               Variables: {
                 QUEUE: { Ref: 'Runs' },
                 ARN: { 'Fn::GetAtt': ['Runs', 'Arn'] },
-                ROLE: { 'Fn::GetAtt': 'Role.Arn' },
+                ROLE: { 'Fn::GetAtt': ['Role', 'Arn'] },
                 URL: { Ref: 'NewsUrl' },
                 PREFIX: { Ref: 'Prefix' },
                 JOINED: {
@@ -314,7 +314,6 @@ describe('what this machine cannot run', () => {
         Other: fn({ Environment: { Variables: { A: { 'Fn::ImportValue': 'x' } } } }),
         Nobody: fn({ Role: { 'Fn::GetAtt': ['Absent', 'Arn'] } }),
         Odd: fn({ Environment: { Variables: { A: { 'Fn::GetAtt': ['Queue', 'Colour'] } } } }),
-        Maybe: { Type: 'AWS::SQS::Queue', Condition: 'Sometimes' },
         Source: {
           Type: 'AWS::Lambda::EventSourceMapping',
           Properties: { FunctionName: 'f', EventSourceArn: 'a', FilterCriteria: {} },
@@ -329,7 +328,6 @@ describe('what this machine cannot run', () => {
       'Other (AWS::Lambda::Function): Fn::ImportValue is not known',
       'Nobody (AWS::Lambda::Function): nothing here is named Absent',
       'Odd (AWS::Lambda::Function): Queue has no attribute Colour here',
-      'Maybe (AWS::SQS::Queue): its condition Sometimes cannot be decided here',
       'Source (AWS::Lambda::EventSourceMapping): FilterCriteria is not known here',
       'output Url: nothing here is named Unset',
     ]);
@@ -343,6 +341,8 @@ describe('what this machine cannot run', () => {
       }),
     ).toEqual(['Run (AWS::Lambda::Function): the parameter NewsUrl has no value here']);
     expect(() => read({ Transform: 'AWS::Serverless', Resources: {} })).toThrow(/Transform/);
+    const Maybe = { Type: 'AWS::SQS::Queue', Condition: 'Sometimes' };
+    expect(() => read({ Resources: { Maybe } })).toThrow(/Condition/);
   });
 
   it('refuses an event source without a limit: this machine does not scale by itself', () => {

@@ -4,8 +4,8 @@ import {
   type Signature,
   similarity,
 } from '../../../../../../shared/domain/stories/similarity.ts';
-import { copyKeysOf } from '../../../../../../shared/domain/stories/similarity-profile.ts';
 import { DAY, type Instant } from '../../../../../../shared/domain/time/instant.ts';
+import { copyKeysOf } from '../../../../../../shared/domain/stories/similarity-profile.ts';
 
 // How articles are placed, in the plainest form: with signatures as they are, every candidate compared in full.
 
