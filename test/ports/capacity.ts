@@ -70,33 +70,31 @@ export function unitsByPlace(before: WireItem | undefined, after: WireItem | und
   ];
 }
 
-/**
- * An index holds all attributes of the items that have its keys. A new or removed entry costs one write, a changed one too,
- * and one whose keys change costs two.
- */
-function unitsOfIndex(
-  { index, partition, sort }: { index: string; partition: string; sort: string },
-  { before, after }: { before: WireItem | undefined; after: WireItem | undefined },
-): UnitsOfPlace[] {
-  const keyOf = (item: WireItem | undefined) =>
-    item?.[partition] && item[sort] ? JSON.stringify([item[partition], item[sort]]) : undefined;
-  const [was, is] = [keyOf(before), keyOf(after)];
-  const entry = (item: WireItem | undefined, units = blocks(item ? sizeOf(item) : 0)) => ({
-    place: index,
-    partition: item?.[partition]?.['S'] ?? '',
-    units,
-  });
-  if (was === is) {
-    if (is === undefined || isSame(before, after)) return [];
-    return [entry(after, Math.max(...[before, after].map((item) => blocks(item ? sizeOf(item) : 0))))];
-  }
-  return [...(was === undefined ? [] : [entry(before)]), ...(is === undefined ? [] : [entry(after)])];
+/** The attributes of an item that an index holds: the keys of the table, and its own. Undefined: it is not in the index. */
+export function entryOf(
+  { partition, sort }: { partition: string; sort: string },
+  item: WireItem | undefined,
+): WireItem | undefined {
+  if (!item?.[partition] || !item[sort]) return undefined;
+  const keys = [TABLE.partition, TABLE.sort, partition, sort];
+  return Object.fromEntries(keys.flatMap((key) => (item[key] ? [[key, item[key]]] : [])));
 }
 
-function isSame(a: WireItem | undefined, b: WireItem | undefined): boolean {
-  const text = (item: WireItem = {}) =>
-    JSON.stringify(Object.entries(item).toSorted(([one], [other]) => (one < other ? -1 : 1)));
-  return text(a) === text(b);
+/**
+ * A new or removed entry costs one write, and one whose keys change costs two. A change of other attributes costs nothing:
+ * an index holds keys alone.
+ */
+function unitsOfIndex(
+  index: { index: string; partition: string; sort: string },
+  { before, after }: { before: WireItem | undefined; after: WireItem | undefined },
+): UnitsOfPlace[] {
+  const [was, is] = [entryOf(index, before), entryOf(index, after)];
+  if (JSON.stringify(was) === JSON.stringify(is)) return [];
+  return [was, is].flatMap((entry) =>
+    entry
+      ? [{ place: index.index, partition: entry[index.partition]?.['S'] ?? '', units: blocks(sizeOf(entry)) }]
+      : [],
+  );
 }
 
 function blocks(bytes: number): number {

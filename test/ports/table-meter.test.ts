@@ -54,7 +54,7 @@ it('sizes items as AWS does', () => {
 it('counts a write by the larger state, and each index by what changes in it', async () => {
   meter.take();
   await put({ ...key('a'), body: text(2_000), ...open });
-  expect(meter.take(), 'a new item of 2 KB with one index').toMatchObject({ requests: 1, writes: 4 });
+  expect(meter.take(), 'a new item of 2 KB with one index').toMatchObject({ requests: 1, writes: 3 });
   await put({ ...key('a'), body: text(2_000), ...open });
   expect(meter.take(), 'the same again changes no index').toMatchObject({ writes: 2 });
   const update = (expression: string, value?: string) =>
@@ -67,11 +67,11 @@ it('counts a write by the larger state, and each index by what changes in it', a
       }),
     );
   await update('SET note = :v', 'n');
-  expect(meter.take(), 'a changed attribute').toMatchObject({ writes: 4 });
+  expect(meter.take(), 'a changed attribute changes no index').toMatchObject({ writes: 2 });
   await update('SET workSk = :v', '2');
-  expect(meter.take(), 'another index key: one entry goes, one comes').toMatchObject({ writes: 6 });
+  expect(meter.take(), 'another index key: one entry goes, one comes').toMatchObject({ writes: 4 });
   await update('REMOVE workPk, workSk');
-  expect(meter.take(), 'out of the index').toMatchObject({ writes: 4 });
+  expect(meter.take(), 'out of the index').toMatchObject({ writes: 3 });
   await dynamo.send(new DeleteItemCommand({ TableName: 'table', Key: key('a') }));
   expect(meter.take()).toMatchObject({ writes: 2 });
 });

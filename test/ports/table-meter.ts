@@ -2,7 +2,7 @@ import { DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dy
 import { localCredentials } from '../../infra/local/aws/local-account.ts';
 import { TABLE } from '../../shared/contracts/names.ts';
 import { DAY, SECOND } from '../../shared/domain/time/instant.ts';
-import { readUnits, sizeOf, type UnitsOfPlace, unitsByPlace, type WireItem } from './capacity.ts';
+import { entryOf, readUnits, sizeOf, type UnitsOfPlace, unitsByPlace, type WireItem } from './capacity.ts';
 import { engineProxy, type Passage } from './engine-proxy.ts';
 import { NOON } from './examples.ts';
 
@@ -139,8 +139,8 @@ function countEach(entries: Record<string, any>, each: (entry: [string, any]) =>
   Object.entries(entries).forEach(each);
 }
 
-function bytesOf(item: WireItem | undefined): number {
-  return item ? (sizeOf(item) + OVERHEAD) * shareOf(item) : 0;
+function bytesOf(item: WireItem | undefined, held = item): number {
+  return item && held ? (sizeOf(held) + OVERHEAD) * shareOf(item) : 0;
 }
 
 function shareOf({ [TABLE.expiry]: expiry }: WireItem): number {
@@ -148,6 +148,6 @@ function shareOf({ [TABLE.expiry]: expiry }: WireItem): number {
 }
 
 function indexBytesOf(item: WireItem | undefined): number {
-  const holds = ({ partition, sort }: { partition: string; sort: string }) => item?.[partition] && item[sort];
-  return [TABLE.work, TABLE.time].filter(holds).length * bytesOf(item);
+  const [work, time] = [entryOf(TABLE.work, item), entryOf(TABLE.time, item)];
+  return (work ? bytesOf(item, work) : 0) + (time ? bytesOf(item, time) : 0);
 }
