@@ -70,7 +70,7 @@ function requestOf(
   { settings, key }: { settings: HttpClientSettings; key: string },
 ): Dispatcher.RequestOptions {
   const base = new URL(settings.baseUrl);
-  const { json, form, endpoint } = call;
+  const { json, endpoint } = call;
   return {
     origin: base.origin,
     path: base.pathname.replace(/(?<!\/)\/+$/, '') + targetOf(endpoint, call),
@@ -82,7 +82,7 @@ function requestOf(
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       [settings.keyHeader]: key,
     },
-    body: json === undefined ? (form ?? null) : JSON.stringify(json),
+    body: json === undefined ? null : JSON.stringify(json),
   };
 }
 

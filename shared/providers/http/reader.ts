@@ -56,9 +56,6 @@ export function optionalJsonReader<T>(schema: z.ZodType<T>): Reader<T | undefine
   return (answer) => (answer.text.trim() === '' ? { value: undefined } : read(answer));
 }
 
-/** Returns the text unchanged: CSV. */
-export const readText: Reader<string> = ({ text }) => ({ value: text });
-
 /** Accepts any successful answer: deletions. */
 export const readNothing: Reader<void> = () => ({ value: undefined });
 

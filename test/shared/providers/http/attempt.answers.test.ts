@@ -10,9 +10,11 @@ import {
   TransportError,
 } from '../../../../shared/domain/lib/errors.ts';
 import { parseAnswerJson } from '../../../../shared/providers/http/parse-json.ts';
-import { jsonReader, readNothing, readText } from '../../../../shared/providers/http/reader.ts';
+import { jsonReader, readNothing, type Reader } from '../../../../shared/providers/http/reader.ts';
 import { type Line, scriptedServer } from '../scripted-server.ts';
 import { clientOf, errorOf, KEY, search } from './client-under-test.ts';
+
+const readText: Reader<string> = ({ text }) => ({ value: text });
 
 async function errorFor(line: Line, service: 'news' | 'extraction' = 'news') {
   const server = await scriptedServer(line);
