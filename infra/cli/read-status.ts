@@ -9,7 +9,7 @@ import {
   type Channel,
   channelNameOf,
   lanesOf,
-  placesOf,
+  destinationsOf,
   type TransportName,
   transportOf,
 } from '../../shared/domain/channels/channel.ts';
@@ -165,7 +165,7 @@ export function channelStatus(
     const out = unsubscribed.filter((one) => one.lane === name);
     const stateIn = (endpoint: string) =>
       isUnsubscribed(recipientId(name, endpoint), out) ? ('unsubscribed' as const) : ('set' as const);
-    const places = placesOf(transports, transport);
+    const places = destinationsOf(transports, transport);
     const endpoints = places.map(({ text, isSecret }) => (isSecret ? `secret ${text}` : text));
     return endpoints.map((endpoint) => ({ protocol: transport, endpoint, state: stateIn(endpoint) }));
   });

@@ -11,7 +11,7 @@ import { compileWatches } from '../../infra/watches-file/compile-watches.ts';
 import type { StoredFinding } from '../../shared/domain/findings/finding.ts';
 import { daysBefore } from '../../shared/domain/reports/period.ts';
 import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.ts';
-import { addressKey } from '../../shared/domain/text/page-address.ts';
+import { addressKey } from '../../shared/domain/text/clean-text.ts';
 import { DAY, dayOf, HOUR } from '../../shared/domain/time/instant.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
 import { newsSource } from '../../shared/providers/news/news-source.ts';

@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import { defined } from '../../domain/lib/fields.ts';
 import { POLICIES, policyOf } from '../../domain/policies/registry.ts';
 import { EVENT_TYPES } from '../../domain/services/event-filters.ts';
-import { parameterOf } from '../../domain/services/news-parameters.ts';
-import { meantInstead, type Place, placeAt } from './meant/meant-instead.ts';
+import { parameterOf } from '../../domain/services/news-rules.ts';
+import { meantInstead, type SchemaPlace, placeAt } from './meant/meant-instead.ts';
 import { didYouMean } from './near-miss.ts';
 import { hintFrom, keysThere, listOf, memberOf, type Path, type Problem, yamlText } from './problem.ts';
 import { channelSchema } from './schema/channel-schema.ts';
@@ -66,7 +66,7 @@ function isOfType(issue: Issue, expected?: 'object' | 'array'): boolean {
   return issue.code === 'invalid_type' && (expected === undefined || issue.expected === expected);
 }
 
-function unknownKey(key: string, { path, place }: { path: Path; place: Place }): Problem {
+function unknownKey(key: string, { path, place }: { path: Path; place: SchemaPlace }): Problem {
   const keys = keysOf(place.schema);
   const known = expectationOf(place.schema).ofKey?.(key) ?? otherTool(key);
   const hint =
@@ -83,7 +83,7 @@ function settingHint(key: string, path: Path): string | undefined {
   return `remove it: it is a setting of the policy ${listOf(policies)}, which needs when: ${listOf(policies)}`;
 }
 
-function missingKey(path: Path, { schema }: Place): Problem {
+function missingKey(path: Path, { schema }: SchemaPlace): Problem {
   const key = path.at(-1);
   const expected = key === 'kind' ? KINDS : expectationOf(schema).expected;
   const what = key === undefined ? 'The file has no content' : `The key "${key}" is missing`;
@@ -92,7 +92,7 @@ function missingKey(path: Path, { schema }: Place): Problem {
 
 const KINDS = listOf(FILE_KINDS);
 
-function wrongValue(issue: Issue, place: Place & { path: Path }): Explanation {
+function wrongValue(issue: Issue, place: SchemaPlace & { path: Path }): Explanation {
   const { value, schema } = place;
   const { noun = 'value', candidates } = expectationOf(schema);
   if (value === null) return noValue(place.path);

@@ -1,5 +1,5 @@
 import { GoneError, RefusedError } from '../../domain/lib/errors.ts';
-import { parameterNamesOf } from '../../domain/services/news-parameters.ts';
+import { parameterNamesOf } from '../../domain/services/news-rules.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
 import type { CallLimits } from '../../use-cases/ports/clock.ts';

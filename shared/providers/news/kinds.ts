@@ -6,9 +6,9 @@ import {
   NEWS_ANSWER_CAP,
   NEWS_HITS_CAP,
   type NewsKind,
+  parameterNamesOf,
   PATH_OF_KIND,
 } from '../../domain/services/news-rules.ts';
-import { parameterNamesOf } from '../../domain/services/news-parameters.ts';
 import { HOUR, type Instant, MINUTE, SECOND, wireTimeOf } from '../../domain/time/instant.ts';
 import type { Window } from '../../domain/time/window.ts';
 import type { Watch } from '../../domain/watches/watch.ts';

@@ -1,7 +1,7 @@
 import type { HoldReason } from '../../domain/alerts/alert.ts';
 import type { ArticleMark } from '../../domain/findings/finding.ts';
 import type { IncidentKind } from '../../domain/incidents/incident.ts';
-import type { ReaderActionKind } from '../../domain/pages/reader-action.ts';
+import type { ReaderActionKind } from '../../domain/pages/signed-link.ts';
 
 /** What a reader can do: the text of the button, what it does, and what a list of actions says. */
 export const ACTION_NAMES: Readonly<

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PROTOCOLS } from '../../domain/alerts/message.ts';
-import type { NotifiedStory } from '../../domain/channels/notified-stories.ts';
+import type { NotifiedStory } from '../../domain/channels/message-plan.ts';
 import { isoOf } from '../../domain/time/instant.ts';
 import { SEVERITIES } from '../../domain/watches/watch.ts';
 import type { ChannelStories } from '../../use-cases/ports/alerts.ts';

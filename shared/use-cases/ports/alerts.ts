@@ -1,4 +1,4 @@
-import type { NotifiedStory } from '../../domain/channels/notified-stories.ts';
+import type { NotifiedStory } from '../../domain/channels/message-plan.ts';
 import type { Instant } from '../../domain/time/instant.ts';
 
 /** The stories of a message, remembered for as long as other articles may belong to them. */

@@ -1,6 +1,5 @@
 import { isObject } from '../../../domain/lib/fields.ts';
-import { isNewsKind } from '../../../domain/services/news-rules.ts';
-import { parameterOf } from '../../../domain/services/news-parameters.ts';
+import { isNewsKind, parameterOf } from '../../../domain/services/news-rules.ts';
 import { namesIn, type Problem } from '../problem.ts';
 import { FILE_KINDS, taxonomiesIn } from '../schema/query-schema.ts';
 import { mendForms, mendLists } from './mend-forms.ts';
