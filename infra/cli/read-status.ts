@@ -34,7 +34,7 @@ import type { Window } from '../../shared/domain/time/window.ts';
 import type { UpstreamResource } from '../../shared/domain/upstream/upstream-resource.ts';
 import type { Budget } from '../../shared/domain/usage/budget.ts';
 import type { Watch } from '../../shared/domain/watches/watch.ts';
-import type { Subscription } from '../../shared/use-cases/ports/subscriptions.ts';
+import type { Subscription } from '../../shared/use-cases/ports/ports.ts';
 import { plainText, printAmount, printNumber } from './print-values.ts';
 import type { Stack } from './stack/stack.ts';
 

@@ -14,7 +14,7 @@ import type { ReportNumbers } from '../../shared/domain/reports/report-numbers.t
 import { addressKey } from '../../shared/domain/text/clean-text.ts';
 import { DAY, dayOf, HOUR } from '../../shared/domain/time/instant.ts';
 import { createNewsClient } from '../../shared/providers/news/create-news-client.ts';
-import { newsSource } from '../../shared/providers/news/news-source.ts';
+import { newsSource } from '../../shared/providers/news/kinds.ts';
 import { writeReport } from '../../shared/use-cases/reports/write-report.ts';
 import { aReportPlan, NOON } from '../ports/examples.ts';
 import { findingsOf } from '../shared/use-cases/bench.ts';

@@ -2,7 +2,7 @@ import { inParallel } from '../../../shared/domain/lib/in-parallel.ts';
 import { countActions } from '../../../shared/domain/pages/reader-action.ts';
 import { DAY, dayOf, type Instant } from '../../../shared/domain/time/instant.ts';
 import type { Watch } from '../../../shared/domain/watches/watch.ts';
-import { excludeLines } from '../../../shared/render/text/exclude-lines.ts';
+import { excludeLines } from '../../../shared/render/text/plain-text.ts';
 import { readWatchActions } from '../../../shared/use-cases/pages/read-watch-actions.ts';
 import { plainText, printAmount, printNumber } from '../print-values.ts';
 import type { Stack } from '../stack/stack.ts';

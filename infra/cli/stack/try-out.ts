@@ -9,9 +9,9 @@ import {
   type ArticleGroup,
   type GroupCount,
   type newsGroupCounter,
-} from '../../../shared/providers/news/group-counter.ts';
+} from '../../../shared/providers/news/name-counter.ts';
 import { readItems } from '../../../shared/use-cases/collect/insert-findings.ts';
-import type { FoundPage, Source } from '../../../shared/use-cases/ports/source.ts';
+import type { FoundPage, Source } from '../../../shared/use-cases/ports/services.ts';
 
 /** What a watch would have found in a window. */
 export interface TriedOut {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Refusal, Service } from '../../domain/lib/errors.ts';
 import { type Instant, SECOND } from '../../domain/time/instant.ts';
 import type { CallLimits, Clock } from '../../use-cases/ports/clock.ts';
-import type { Counted } from '../../use-cases/ports/extraction.ts';
+import type { Counted } from '../../use-cases/ports/services.ts';
 import { maybeNumber } from './lenient.ts';
 import type { Reader } from './reader.ts';
 

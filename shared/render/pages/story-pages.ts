@@ -22,9 +22,15 @@ import {
 import { figureIn } from '../../domain/stories/article-words.ts';
 import { isStoryOrderWaiting, type Story, type StoryOrderKind } from '../../domain/stories/story.ts';
 import { HOUR } from '../../domain/time/instant.ts';
-import { countryName, formatCount, formatNumber, formatTone } from '../text/format-values.ts';
+import {
+  ACTION_NAMES,
+  countryName,
+  formatCount,
+  formatNumber,
+  formatTone,
+  marksText,
+} from '../text/format-values.ts';
 import { html, type Html } from '../text/html.ts';
-import { ACTION_NAMES, marksText } from '../text/names.ts';
 import { oneLine, shortLine } from '../text/plain-text.ts';
 import {
   factList,

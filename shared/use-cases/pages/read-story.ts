@@ -24,7 +24,7 @@ import {
 } from '../../domain/pages/story-page.ts';
 import { type StoryArticle, storyOfRecord, type StoryOutline } from '../../domain/stories/story.ts';
 import type { Watch } from '../../domain/watches/watch.ts';
-import type { FindingKey } from '../ports/pages/timeline.ts';
+import type { FindingKey } from '../../store/findings/timeline.ts';
 import { actionToken } from './page-forms.ts';
 import type { PagePorts } from './page-ports.ts';
 

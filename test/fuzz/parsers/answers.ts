@@ -11,7 +11,7 @@ import { recordToFinding } from '../../../shared/providers/extraction/source/to-
 import { webhookReader } from '../../../shared/providers/extraction/source/webhook-reader.ts';
 import { articleQuestion } from '../../../shared/providers/news/articles.ts';
 import { articleReadingOf, articleToFinding } from '../../../shared/providers/news/to-finding.ts';
-import { serverWaitOf } from '../../../shared/providers/http/retry-after.ts';
+import { serverWaitOf } from '../../../shared/providers/http/attempt.ts';
 import { BadShapeError, RefusedError, TransportError } from '../../../shared/domain/lib/errors.ts';
 import { aWatch, NOON } from '../../ports/examples.ts';
 import type { Parser } from '../parser.ts';

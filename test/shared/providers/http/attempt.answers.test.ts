@@ -9,8 +9,12 @@ import {
   ThrottledError,
   TransportError,
 } from '../../../../shared/domain/lib/errors.ts';
-import { parseAnswerJson } from '../../../../shared/providers/http/parse-json.ts';
-import { jsonReader, readNothing, type Reader } from '../../../../shared/providers/http/reader.ts';
+import {
+  jsonReader,
+  parseAnswerJson,
+  type Reader,
+  readNothing,
+} from '../../../../shared/providers/http/reader.ts';
 import { type Line, scriptedServer } from '../scripted-server.ts';
 import { clientOf, errorOf, KEY, search } from './client-under-test.ts';
 
